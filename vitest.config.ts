@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{contracts,local,stack,e2e}/**'],
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contracts/**/*.test.ts'],
+          globalSetup: ['test/contracts/emulators.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'stack',
+          include: ['test/{stack,local}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/service.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
