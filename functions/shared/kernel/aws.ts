@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  type TransactWriteItemsCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+
+/** Bounded so that a stalled socket costs one retry, not the caller's whole deadline. */
+const storage = { maxAttempts: 4, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } };
+
+export const dynamoClient = (): DynamoDBClient => new DynamoDBClient(storage);
+
+export const sqsClient = (): SQSClient => new SQSClient(storage);
+
+export const secretsClient = (): SecretsManagerClient => new SecretsManagerClient(storage);
+
+/** Path-style addressing reaches a bucket behind any endpoint, also one without wildcard DNS. */
+export const s3Client = (): S3Client =>
+  new S3Client({
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 10_000 },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+/** The invoked function's own deadline bounds the call; a retry would run the work twice. */
+export const lambdaClient = (): LambdaClient =>
+  new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000, requestTimeout: 330_000 } });
+
+const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+/** The row was not as the write required; nothing was written. */
+export const isConditionFailure = (error: unknown): boolean =>
+  hasName(error, 'ConditionalCheckFailedException');
+
+/** Indexes of the transaction's items whose condition did not hold; empty when it was written. */
+export interface TransactionOutcome {
+  readonly written: boolean;
+  readonly failedConditions: readonly number[];
+}
+
+const maxTransactionAttempts = 12;
+
+/**
+ * Writes all or nothing; the SDK's own token makes its retries harmless. Conflicts with other writers of the same rows are waited out here, because the SDK
+ * does not repeat a cancelled transaction; a condition that failed is an answer, not an error.
+ */
+export async function transactWrite(
+  client: DynamoDBClient,
+  input: TransactWriteItemsCommandInput,
+): Promise<TransactionOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.send(new TransactWriteItemsCommand(input));
+      return { written: true, failedConditions: [] };
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+      const failedConditions = codes.flatMap((code, index) =>
+        code === 'ConditionalCheckFailed' ? [index] : [],
+      );
+      if (failedConditions.length > 0) return { written: false, failedConditions };
+      const isConflict = codes.some((code) => code === 'TransactionConflict' || code === 'ThrottlingError');
+      if (!isConflict || attempt >= maxTransactionAttempts) throw error;
+      await setTimeout(Math.random() * Math.min(800, 10 * 2 ** attempt));
+    }
+  }
+}
+
+/** For rooms that hand clients on without calling AWS themselves. */
+export type { DynamoDBClient, LambdaClient, S3Client, SQSClient };

@@ -1,0 +1,12 @@
+/** Milliseconds since the epoch, UTC. Time is handed in, so that tests own it. */
+export interface Clock {
+  readonly now: () => number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** `2026-11`: the UTC calendar month that usage is counted in. */
+export const monthKey = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 7);
+
+/** `2026-11-21`, UTC. */
+export const dayKey = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);

@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts';
+
+/** An absolute moment by which work must have ended. `signal` carries it into every await. */
+export interface Deadline {
+  readonly atMs: number;
+  readonly signal: AbortSignal;
+  readonly remainingMs: () => number;
+}
+
+/** The deadline `timeoutMs` from now, or the moment `parent` aborts if that is earlier. */
+export function deadlineIn(timeoutMs: number, clock: Clock, parent?: AbortSignal): Deadline {
+  const atMs = clock.now() + timeoutMs;
+  const own = AbortSignal.timeout(Math.max(0, timeoutMs));
+  return {
+    atMs,
+    signal: parent === undefined ? own : AbortSignal.any([own, parent]),
+    remainingMs: () => Math.max(0, atMs - clock.now()),
+  };
+}
+
+/** Settles as `work` does, or rejects with the signal's reason when it aborts first. */
+export function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
