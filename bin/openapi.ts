@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
+import { openApi } from '#shared/contract/openapi.ts';
+
+writeFileSync(new URL('../docs/openapi.json', import.meta.url), `${JSON.stringify(openApi(), null, 2)}\n`);

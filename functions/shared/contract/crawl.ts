@@ -1,0 +1,150 @@
+import * as z from 'zod';
+
+import { distinct, milliseconds, webUrl } from './fields.ts';
+import { nestedScrapeOptions, pageFormats, wantsScreenshot } from './scrape.ts';
+import { webhookTarget } from './webhook.ts';
+
+const patterns = z.array(z.string().min(1).max(2_000)).max(1_000).default([]);
+const hops = z.int().min(0).max(50);
+
+export const crawlRequest = z
+  .strictObject({
+    url: webUrl,
+    limit: z.int().min(1).max(10_000).default(100),
+    includes: patterns.meta({
+      description: 'Globs over the path (* = any characters); with ? or :// over more of the URL',
+    }),
+    excludes: patterns.meta({ description: 'Globs; exclude wins over include' }),
+    includePaths: patterns.meta({ description: 'Regular expressions over the path, matched in linear time' }),
+    excludePaths: patterns.meta({ description: 'Regular expressions over the path, matched in linear time' }),
+    regexOnFullURL: z.boolean().default(false),
+    formats: z.array(z.enum(pageFormats)).min(1).transform(distinct).optional(),
+    onlyMainContent: z.boolean().optional(),
+    scrapeOptions: nestedScrapeOptions.default({}),
+    crawlEntireDomain: z.boolean().default(true),
+    allowSubdomains: z.boolean().default(false),
+    allowExternalLinks: z.boolean().default(false),
+    maxDiscoveryDepth: hops.default(10),
+    maxDepth: hops.optional().meta({ description: 'Path segments below the seed URL, as in Firecrawl v1' }),
+    sitemap: z.enum(['include', 'skip', 'only']).default('include'),
+    ignoreQueryParameters: z.boolean().default(false),
+    deduplicateSimilarURLs: z.boolean().default(true),
+    delay: z.number().min(0).max(60).default(0).meta({ description: 'Seconds between pages of one host' }),
+    maxConcurrency: z.int().min(1).max(100).optional(),
+    webhook: webhookTarget.optional(),
+    async: z.boolean().default(false).meta({ description: 'Answer at once with the id' }),
+    timeout: milliseconds(1_000, 240_000)
+      .default(60_000)
+      .meta({ description: 'How long the answer may wait for the crawl' }),
+  })
+  .superRefine(({ scrapeOptions }, context) => {
+    if (scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats))
+      context.addIssue({
+        code: 'custom',
+        path: ['scrapeOptions', 'formats'],
+        message: 'a crawl takes no screenshots',
+      });
+  });
+export type CrawlRequest = z.output<typeof crawlRequest>;
+
+export const crawlStatus = z.enum(['running', 'completed', 'failed']);
+export type CrawlStatus = z.infer<typeof crawlStatus>;
+
+export const crawlPage = z.object({
+  url: z.string(),
+  markdown: z.string().optional(),
+  html: z.string().optional(),
+  json: z.record(z.string(), z.unknown()).optional(),
+  links: z.array(z.string()).optional(),
+  metadata: z
+    .object({
+      title: z.string().optional(),
+      description: z.string().optional(),
+      statusCode: z.int(),
+      sourceURL: z.string(),
+      language: z.string().optional(),
+      contentType: z.string().optional(),
+      depth: z.int(),
+      discoveredFrom: z.string().optional(),
+    })
+    .catchall(z.unknown()),
+});
+export type CrawlPage = z.output<typeof crawlPage>;
+
+/** Where every URL that the crawl discovered ended; the counts sum to `discovered`. */
+export const crawlCoverage = z.object({
+  discovered: z.int(),
+  delivered: z.int(),
+  duplicate: z.int(),
+  excluded: z.int(),
+  robots: z.int(),
+  outOfScope: z.int(),
+  overLimit: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+});
+export type CrawlCoverage = z.output<typeof crawlCoverage>;
+
+export const crawlData = z.object({
+  pages: z.array(crawlPage),
+  total: z.int().meta({ description: 'Pages admitted' }),
+  completed: z.int().meta({ description: 'Pages finished: delivered or failed' }),
+  status: crawlStatus,
+});
+export type CrawlData = z.output<typeof crawlData>;
+
+export const failedCrawlData = {
+  pages: [],
+  total: 0,
+  completed: 0,
+  status: 'failed',
+} as const satisfies CrawlData;
+
+export const webhookDeliveries = z.object({
+  attempts: z.int(),
+  delivered: z.int(),
+  pending: z.int(),
+  failed: z.int(),
+  lastStatus: z.int().optional(),
+  stopped: z.boolean().meta({ description: 'The receiver answered 410' }),
+});
+
+export const crawlStatusData = crawlData.extend({
+  id: z.string(),
+  failed: z.int(),
+  skipped: z.int(),
+  coverage: crawlCoverage,
+  expiresAt: z.string(),
+  next: z
+    .string()
+    .optional()
+    .meta({ description: 'Address of the next part; absent only when the crawl has ended and all is read' }),
+  webhook: webhookDeliveries.optional(),
+});
+
+export const crawlStatusQuery = z.strictObject({
+  skip: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+});
+
+export const crawlErrorsData = z.object({
+  errors: z.array(
+    z.object({ url: z.string(), state: z.string(), code: z.string().optional(), reason: z.string() }),
+  ),
+  next: z.string().optional(),
+});
+
+export const crawlListData = z.object({
+  crawls: z.array(
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      status: crawlStatus,
+      total: z.int(),
+      completed: z.int(),
+      createdAt: z.string(),
+      expiresAt: z.string(),
+    }),
+  ),
+  next: z.string().optional(),
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+import { errorKinds } from '#shared/kernel/errors.ts';
+import { sourceOfResult } from './fields.ts';
+
+const errorCodes = Object.keys(errorKinds) as [keyof typeof errorKinds];
+
+/** Interface: Common response envelope. `code`, `warning` and `id` are ours; clients may ignore them. */
+export const envelope = <Data extends z.ZodType>(data: Data) =>
+  z.object({
+    success: z.boolean(),
+    url: z.string(),
+    data: data.optional(),
+    source: sourceOfResult,
+    processingTime: z.number().meta({ description: 'Milliseconds' }),
+    error: z.string().optional().meta({ description: 'A sentence for a person, on failure only' }),
+    code: z.enum(errorCodes).optional().meta({ description: 'Stable name of the failure' }),
+    warning: z.string().optional(),
+    id: z.string().optional().meta({ description: 'Crawl identifier' }),
+  });
+
+export interface Envelope<Data = unknown> {
+  readonly success: boolean;
+  readonly url: string;
+  readonly data?: Data;
+  readonly source: 'local' | 'cloud';
+  readonly processingTime: number;
+  readonly error?: string;
+  readonly code?: keyof typeof errorKinds;
+  readonly warning?: string;
+  readonly id?: string;
+}
+
+/** Interface: Error body of authentication failure; API Gateway answers with the same text. */
+export const authenticationFailure = z.object({
+  error: z.string(),
+  message: z.string(),
+  statusCode: z.literal(401),
+});
+
+export const unauthorizedBody = {
+  error: 'Unauthorized',
+  message:
+    'The API key is missing or not valid. Send it as X-API-Key, as Authorization: Bearer, or as api_key.',
+  statusCode: 401,
+} as const satisfies z.infer<typeof authenticationFailure>;

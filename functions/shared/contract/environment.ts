@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+import { planOverrides } from './plan.ts';
+
+/**
+ * The environment of each function. The stack types what it sets with these schemas and the function parses
+ * with them, so the two cannot drift apart.
+ */
+
+const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch (cause) {
+        context.addIssue({ code: 'custom', message: `is not JSON: ${String(cause)}` });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const allowedTarget = z
+  .string()
+  .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i, 'must be host:port')
+  .refine((entry) => Number(entry.slice(entry.lastIndexOf(':') + 1)) <= 65_535, 'names an impossible port');
+
+/** `host:port,…`: page targets that may be private. Anything unparsable is refused, not skipped. */
+export const egressAllow = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .pipe(z.array(allowedTarget));
+
+const metering = {
+  SERVICE_TABLE: z.string().min(1),
+  PLANS: json(planOverrides),
+};
+
+const pageReading = {
+  PAGES_BUCKET: z.string().min(1),
+  EGRESS_ALLOW: egressAllow,
+  USER_AGENT_TOKEN: z.string().min(1),
+};
+
+export const scrapeEnvironment = z.object({ ...metering, ...pageReading });
+export const usageEnvironment = z.object(metering);
+export const sweeperEnvironment = z.object({ SERVICE_TABLE: z.string().min(1) });

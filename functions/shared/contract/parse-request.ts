@@ -1,0 +1,80 @@
+import type * as z from 'zod';
+
+import { AppError } from '#shared/kernel/errors.ts';
+import { acceptedKeys } from './accepted-keys.ts';
+import type { Operation } from './usage.ts';
+
+export interface ParsedRequest<Body> {
+  readonly body: Body;
+  readonly warnings: readonly string[];
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutAcceptedKeys(
+  body: JsonObject,
+  operation: Operation,
+): { body: JsonObject; dropped: string[] } {
+  const dropped: string[] = [];
+  const drop = (object: JsonObject, accepted: readonly string[], prefix: string) =>
+    Object.fromEntries(
+      Object.entries(object).filter(([key]) => {
+        const isDropped = accepted.includes(key);
+        if (isDropped) dropped.push(prefix + key);
+        return !isDropped;
+      }),
+    );
+  const kept = drop(body, acceptedKeys[operation], '');
+  const nested = kept['scrapeOptions'];
+  if (operation === 'scrape' || !isObject(nested)) return { body: kept, dropped };
+  return { body: { ...kept, scrapeOptions: drop(nested, acceptedKeys.scrape, 'scrapeOptions.') }, dropped };
+}
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    '',
+  );
+
+/** A union reports each branch; the branch that got furthest is the one the caller meant. */
+function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue: z.core.$ZodIssue } {
+  if (issue.code !== 'invalid_union') return { path: issue.path, issue };
+  const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1)).map(deepest);
+  const furthest = candidates.toSorted((a, b) => b.path.length - a.path.length)[0];
+  return furthest === undefined
+    ? { path: issue.path, issue }
+    : { path: [...issue.path, ...furthest.path], issue: furthest.issue };
+}
+
+/** `formats[1]: …`: names the field, then says what it must be. */
+export function problemText(error: z.ZodError): string {
+  const [first] = error.issues;
+  if (first === undefined) return 'The request is not valid.';
+  const { path, issue } = deepest(first);
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => pathText([...path, key]));
+    return `${names.join(', ')}: unknown ${names.length === 1 ? 'parameter' : 'parameters'}`;
+  }
+  const where = pathText(path);
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return `${where}: is required`;
+  return where === '' ? issue.message : `${where}: ${issue.message}`;
+}
+
+/** Checks a decoded body. Throws INVALID_REQUEST naming the field. */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  operation: Operation,
+  value: unknown,
+): ParsedRequest<z.output<Schema>> {
+  if (!isObject(value)) throw new AppError('INVALID_REQUEST', 'The request body must be a JSON object.');
+  const { body, dropped } = withoutAcceptedKeys(value, operation);
+  const result = schema.safeParse(body);
+  if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error));
+  const warnings = dropped.length === 0 ? [] : [`Accepted without effect: ${dropped.join(', ')}.`];
+  return { body: result.data, warnings };
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+import { operations } from './usage.ts';
+
+/** What one plan allows. Interface: Plans; Limits. */
+export const plan = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+  monthlyRequests: z.int().min(0).nullable().meta({ description: 'null = unlimited' }),
+  operations: z.array(z.enum(operations)),
+  aiPages: z.int().min(0),
+  requestsPerMinute: z.int().min(1).meta({ description: 'Scrape, search and extract together' }),
+  crawlsPerMinute: z.int().min(1),
+  pagesAtOnce: z.int().min(1),
+});
+export type Plan = z.output<typeof plan>;
+
+/** An operator's plans file: a built-in plan may be changed in part, a new one must be whole. */
+export const planOverrides = z.record(z.string(), plan.omit({ id: true }).partial());
+export type PlanOverrides = z.output<typeof planOverrides>;

@@ -1,0 +1,60 @@
+import type * as z from 'zod';
+
+import { crawlData, crawlRequest } from './crawl.ts';
+import { extractData, extractRequest } from './extract.ts';
+import { scrapeData, scrapeRequest } from './scrape.ts';
+import { searchData, searchRequest } from './search.ts';
+import { type Operation, usageData } from './usage.ts';
+
+/** The functions that answer HTTP requests; each is a folder of functions/ with a handler.ts. */
+export type EndpointFunction = 'scrape' | 'usage';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: `/api/v1/${string}`;
+  readonly function: EndpointFunction;
+  /** Billed operation; absent on routes that read the caller's own records. */
+  readonly operation?: Operation;
+  readonly summary: string;
+  readonly request?: z.ZodType;
+  readonly data: z.ZodType;
+}
+
+/** Every address of the service. API Gateway, the local gateway and docs/openapi.json are made from it. */
+export const routes = [
+  {
+    method: 'POST',
+    path: '/api/v1/scrape',
+    function: 'scrape',
+    operation: 'scrape',
+    summary: 'Read one page and return its content',
+    request: scrapeRequest,
+    data: scrapeData,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/usage',
+    function: 'usage',
+    summary: 'Requests used and left this month',
+    data: usageData,
+  },
+] as const satisfies readonly Route[];
+
+/**
+ * Contracts of operations whose functions are not deployed yet: agreed and checked, and not served.
+ * An entry moves into `routes` together with its function.
+ */
+export const agreedOperations = {
+  crawl: { request: crawlRequest, data: crawlData },
+  search: { request: searchRequest, data: searchData },
+  extract: { request: extractRequest, data: extractData },
+} as const;
+
+export const maxBodyBytes = 1024 * 1024;
+
+/** What a browser may send from another origin. */
+export const corsPreflight = {
+  methods: ['GET', 'POST', 'DELETE', 'OPTIONS'],
+  headers: ['Authorization', 'Content-Type', 'X-API-Key', 'Idempotency-Key', 'Accept'],
+  maxAgeSeconds: 86_400,
+} as const;

@@ -1,0 +1,149 @@
+import * as z from 'zod';
+
+import { distinct, milliseconds, requestHeaders, webUrl } from './fields.ts';
+import { jsonSchema } from './json-schema.ts';
+
+export const pageFormats = ['markdown', 'html', 'json', 'links'] as const;
+export const scrapeFormats = [...pageFormats, 'screenshot', 'screenshot@fullPage'] as const;
+export type ScrapeFormat = (typeof scrapeFormats)[number];
+
+const selectors = z
+  .array(z.string().min(1).max(500))
+  .max(100)
+  .meta({ description: 'CSS selectors; a tag name is one' });
+
+export const jsonOptions = z
+  .strictObject({
+    prompt: z.string().min(1).max(10_000).optional(),
+    schema: jsonSchema.optional(),
+    systemPrompt: z.string().min(1).max(10_000).optional(),
+    requireEvidence: z.boolean().default(false),
+  })
+  .refine(({ prompt, schema }) => prompt !== undefined || schema !== undefined, {
+    message: 'needs a prompt or a schema',
+  });
+
+/** Names of Firecrawl v1 that mean what another of ours means. */
+const proxyNames = {
+  default: 'default',
+  basic: 'default',
+  stealth: 'stealth',
+  enhanced: 'stealth',
+  auto: 'auto',
+} as const;
+export type ProxyProfile = (typeof proxyNames)[keyof typeof proxyNames];
+
+const fields = {
+  formats: z.array(z.enum(scrapeFormats)).min(1).transform(distinct),
+  onlyMainContent: z.boolean(),
+  includeTags: selectors.meta({
+    description: 'Pick these from the whole document; main-content detection does not run',
+  }),
+  excludeTags: selectors,
+  timeout: milliseconds(1_000, 300_000),
+  useLocalFirst: z.boolean(),
+  forceLocal: z.boolean(),
+  forceCloud: z.boolean(),
+  maxAge: milliseconds(0, 604_800_000).meta({ description: 'Accept a stored page up to this old' }),
+  storeInCache: z.boolean(),
+  proxy: z
+    .enum(['default', 'basic', 'stealth', 'enhanced', 'auto'])
+    .transform((name): ProxyProfile => proxyNames[name]),
+  waitFor: milliseconds(0, 60_000).meta({
+    description: 'Wait this long after load; at most half of timeout',
+  }),
+  headers: requestHeaders,
+  mobile: z.boolean(),
+  blockAds: z.boolean(),
+  removeBase64Images: z.boolean(),
+  skipTlsVerification: z.boolean(),
+  jsonOptions,
+};
+
+const withDefaults = {
+  formats: fields.formats.default(['markdown']),
+  onlyMainContent: fields.onlyMainContent.default(true),
+  includeTags: fields.includeTags.default([]),
+  excludeTags: fields.excludeTags.default([]),
+  timeout: fields.timeout.default(30_000),
+  useLocalFirst: fields.useLocalFirst.default(true),
+  forceLocal: fields.forceLocal.default(false),
+  forceCloud: fields.forceCloud.default(false),
+  maxAge: fields.maxAge.default(0),
+  storeInCache: fields.storeInCache.default(true),
+  proxy: fields.proxy.default('default'),
+  waitFor: fields.waitFor.default(0),
+  headers: fields.headers.default({}),
+  mobile: fields.mobile.default(false),
+  blockAds: fields.blockAds.default(true),
+  removeBase64Images: fields.removeBase64Images.default(true),
+  skipTlsVerification: fields.skipTlsVerification.default(false),
+  jsonOptions: fields.jsonOptions.optional(),
+};
+
+interface CrossChecked {
+  readonly formats: readonly ScrapeFormat[];
+  readonly forceLocal: boolean;
+  readonly forceCloud: boolean;
+  readonly waitFor: number;
+  readonly timeout: number;
+  readonly jsonOptions?: unknown;
+}
+
+export const wantsScreenshot = (formats: readonly ScrapeFormat[]): boolean =>
+  formats.includes('screenshot') || formats.includes('screenshot@fullPage');
+
+function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
+  const fail = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if (request.forceLocal && request.forceCloud) fail('forceCloud', 'excludes forceLocal: ask for one parser');
+  if (request.forceLocal && wantsScreenshot(request.formats))
+    fail('formats', 'a screenshot needs the browser, which forceLocal forbids');
+  if (request.forceLocal && request.waitFor > 0)
+    fail('waitFor', 'needs the browser, which forceLocal forbids');
+  if (request.waitFor > request.timeout / 2) fail('waitFor', 'must be at most half of timeout');
+  if (request.jsonOptions !== undefined && !request.formats.includes('json'))
+    fail('jsonOptions', 'needs "json" among formats');
+}
+
+export const scrapeOptions = z.strictObject(withDefaults).superRefine(checkTogether);
+export type ScrapeOptions = z.output<typeof scrapeOptions>;
+
+/**
+ * Scrape options inside another operation's request: checked, but not filled in, so that the operation's
+ * own fields can win before `scrapeOptions` parses the sum.
+ */
+export const nestedScrapeOptions = z.strictObject(fields).partial();
+export type NestedScrapeOptions = z.output<typeof nestedScrapeOptions>;
+
+export const scrapeRequest = z.strictObject({ url: webUrl, ...withDefaults }).superRefine(checkTogether);
+export type ScrapeRequest = z.output<typeof scrapeRequest>;
+
+export const pageMetadata = z
+  .object({
+    title: z.string().optional(),
+    description: z.string().optional(),
+    language: z.string().optional(),
+    statusCode: z.int(),
+    loadTime: z.number().meta({ description: 'Milliseconds spent waiting for the page' }),
+    sourceURL: z.string().meta({ description: 'Final address after redirects' }),
+    requestedURL: z.string(),
+    contentType: z.string().optional(),
+    cacheState: z.enum(['hit', 'miss']).optional(),
+    cachedAt: z.string().optional(),
+  })
+  .catchall(z.unknown())
+  .meta({
+    description:
+      'Also author, publishedTime, modifiedTime, siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them',
+  });
+export type PageMetadata = z.output<typeof pageMetadata>;
+
+export const scrapeData = z.object({
+  markdown: z.string().optional(),
+  html: z.string().optional(),
+  json: z.record(z.string(), z.unknown()).optional(),
+  links: z.array(z.string()).optional(),
+  screenshot: z.string().optional().meta({ description: 'Base64 PNG without a data-URI prefix' }),
+  metadata: pageMetadata,
+});
+export type ScrapeData = z.output<typeof scrapeData>;

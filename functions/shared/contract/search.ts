@@ -1,0 +1,99 @@
+import * as z from 'zod';
+
+import { distinct, milliseconds } from './fields.ts';
+import { nestedScrapeOptions, scrapeData } from './scrape.ts';
+
+export const searchSources = ['web', 'images', 'news'] as const;
+export const searchCategories = ['github', 'research', 'pdf'] as const;
+export type SearchSource = (typeof searchSources)[number];
+export type SearchCategory = (typeof searchCategories)[number];
+
+const domain = z
+  .string()
+  .max(253)
+  .regex(
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i,
+    'must be a host name such as example.com',
+  );
+const domains = z.array(domain).max(50).default([]);
+
+export const searchRequest = z
+  .strictObject({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'holds a control character'),
+    limit: z.int().min(1).max(100).default(10).meta({ description: 'Results per source' }),
+    sources: z.array(z.enum(searchSources)).min(1).transform(distinct).default(['web']),
+    categories: z.array(z.enum(searchCategories)).transform(distinct).default([]),
+    lang: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i, 'must be a language code such as en or pt-BR')
+      .optional(),
+    country: z
+      .string()
+      .regex(/^[a-z]{2}$/i, 'must be a two-letter country code')
+      .optional(),
+    tbs: z
+      .string()
+      .regex(/^qdr:[hdwmy]$/, 'must be one of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y')
+      .optional(),
+    location: z.string().min(1).max(200).optional(),
+    includeDomains: domains,
+    excludeDomains: domains,
+    scrapeOptions: nestedScrapeOptions.optional(),
+    parseResults: z.boolean().default(false),
+    aiPrompt: z.string().min(1).max(10_000).optional(),
+    aiParseLimit: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Clamped to the plan with a warning' }),
+    timeout: milliseconds(1_000, 300_000).default(60_000),
+  })
+  .superRefine(({ includeDomains, excludeDomains }, context) => {
+    if (includeDomains.length > 0 && excludeDomains.length > 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['excludeDomains'],
+        message: 'excludes includeDomains: give one of them',
+      });
+  });
+export type SearchRequest = z.output<typeof searchRequest>;
+
+export const searchEntry = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    description: z.string(),
+    score: z.number().min(0).max(1).optional(),
+    source: z.enum(searchSources),
+    imageUrl: z.string().optional(),
+    width: z.int().optional(),
+    height: z.int().optional(),
+    date: z.string().optional(),
+    publisher: z.string().optional().meta({ description: 'Who published a news entry' }),
+    error: z.string().optional().meta({ description: 'Why the page of this entry could not be read' }),
+    code: z.string().optional(),
+  })
+  .extend(scrapeData.partial().shape);
+export type SearchEntry = z.output<typeof searchEntry>;
+
+export const searchData = z.object({
+  pages: z.array(searchEntry),
+  total: z.int(),
+  completed: z.int(),
+  status: z.literal('completed'),
+  metadata: z.object({ title: z.string(), description: z.string() }),
+  processingInfo: z.object({ method: z.string(), duration: z.number(), parser: z.literal('local') }),
+  markdown: z
+    .string()
+    .optional()
+    .meta({ description: 'Analysis with numbered citations, with parseResults only' }),
+});
+export type SearchData = z.output<typeof searchData>;
+
+export const failedSearchData = { results: [], totalResults: 0, searchQuery: '' } as const;

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+import { egressAllow } from './environment.ts';
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const proxyUrls = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .pipe(z.array(httpUrl));
+const providers = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .pipe(z.array(z.enum(['searxng', 'brave', 'duckduckgo'])).min(1));
+const onOff = z.enum(['true', 'false']).transform((text) => text === 'true');
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/**
+ * What an operator may set, in the environment or in `.env`. Read once, at synth; functions get it through
+ * the template. A setting whose feature is not deployed yet is still checked.
+ */
+export const settings = z.object({
+  EGRESS_ALLOW: egressAllow.default([]),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  LLM_SECRET_ARN: z.string().startsWith('arn:').optional(),
+  LLM_MODEL: z.string().min(1).optional(),
+  SEARCH_PROVIDERS: providers.default(['duckduckgo']),
+  SEARXNG_URL: httpUrl.optional(),
+  BRAVE_API_KEY: z.string().min(1).optional(),
+  BRAVE_SECRET_ARN: z.string().startsWith('arn:').optional(),
+  DUCKDUCKGO_URL: httpUrl.optional(),
+  PROXY_URLS: proxyUrls.default([]),
+  USER_AGENT_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z_-]+$/, 'must be letters, _ and - (RFC 9309, section 2.2.1)')
+    .default('WinnowBot'),
+  POLITENESS_DELAY_MS: whole(0, 60_000).default(200),
+  MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
+  RETENTION_DAYS: whole(1, 365).default(7),
+  PLANS_FILE: z.string().min(1).optional(),
+  ACCOUNT_PAGE: onOff.default(true),
+  DOMAIN_NAME: z.hostname().optional(),
+  ALARM_EMAIL: z.email().optional(),
+  WAF: onOff.default(false),
+});
+export type Settings = z.output<typeof settings>;
+export const settingNames = Object.keys(settings.shape);

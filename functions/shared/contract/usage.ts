@@ -1,0 +1,23 @@
+import * as z from 'zod';
+
+const counts = z.object({
+  requests: z.int().meta({ description: 'Billed requests' }),
+  pages: z.int().meta({ description: 'Pages processed' }),
+  ai: z.int().meta({ description: 'Extra requests billed for AI analysis' }),
+});
+
+export const operations = ['scrape', 'crawl', 'search', 'extract'] as const;
+export type Operation = (typeof operations)[number];
+
+/** Interface, Limits: usage visible to the account. */
+export const usageData = z.object({
+  plan: z.string(),
+  month: z.string().meta({ description: 'UTC calendar month, such as 2026-11' }),
+  allowance: z.int().nullable().meta({ description: 'Requests per month; null = unlimited' }),
+  used: z.int(),
+  reserved: z.int().meta({ description: 'Part of used that belongs to requests still running' }),
+  remaining: z.int().nullable(),
+  operations: z.partialRecord(z.enum(operations), counts),
+  days: z.array(counts.extend({ day: z.string(), operation: z.enum(operations) })),
+});
+export type UsageData = z.output<typeof usageData>;

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+import { requestHeaders, webUrl } from './fields.ts';
+
+export const webhookEvents = ['started', 'page', 'completed', 'failed'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+const webhookSettings = z.strictObject({
+  url: webUrl,
+  headers: requestHeaders.default({}),
+  metadata: z.record(z.string().max(200), z.unknown()).default({}),
+  events: z
+    .array(z.enum(webhookEvents))
+    .min(1)
+    .default([...webhookEvents]),
+});
+
+/** A webhook is its address, or its address with settings. */
+export const webhookTarget = z
+  .union([webUrl.transform((url) => webhookSettings.parse({ url })), webhookSettings])
+  .meta({ description: 'Where crawl events are sent' });
+export type WebhookTarget = z.output<typeof webhookTarget>;
+
+/** Body of a delivery, signed as Standard Webhooks says (standardwebhooks.com). */
+export const webhookBody = z.object({
+  type: z.enum(['crawl.started', 'crawl.page', 'crawl.completed', 'crawl.failed']),
+  id: z.string().meta({ description: 'Crawl identifier' }),
+  sequence: z.int().meta({ description: 'Order of events within the crawl' }),
+  timestamp: z.string().meta({ format: 'date-time' }),
+  success: z.boolean(),
+  data: z.array(z.record(z.string(), z.unknown())),
+  metadata: z.record(z.string(), z.unknown()),
+  error: z.string().optional(),
+});
+export type WebhookBody = z.output<typeof webhookBody>;

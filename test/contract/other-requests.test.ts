@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { extractRequest } from '#shared/contract/extract.ts';
+import { parseRequest } from '#shared/contract/parse-request.ts';
+import { scrapeOptions } from '#shared/contract/scrape.ts';
+import { searchRequest } from '#shared/contract/search.ts';
+
+const url = 'https://example.com/';
+
+describe('a crawl request', () => {
+  const parse = (body: unknown) => parseRequest(crawlRequest, 'crawl', body).body;
+
+  test('has the documented defaults', () => {
+    expect(parse({ url })).toMatchObject({
+      limit: 100,
+      sitemap: 'include',
+      maxDiscoveryDepth: 10,
+      crawlEntireDomain: true,
+      allowSubdomains: false,
+      allowExternalLinks: false,
+      ignoreQueryParameters: false,
+      deduplicateSimilarURLs: true,
+      async: false,
+      timeout: 60_000,
+      scrapeOptions: {},
+    });
+  });
+
+  test('takes a webhook as an address or as settings', () => {
+    const events = ['started', 'page', 'completed', 'failed'];
+
+    expect(parse({ url, webhook: 'https://a.example/hook' }).webhook).toEqual({
+      url: 'https://a.example/hook',
+      headers: {},
+      metadata: {},
+      events,
+    });
+    expect(
+      parse({ url, webhook: { url: 'https://a.example/hook', events: ['page'] } }).webhook?.events,
+    ).toEqual(['page']);
+  });
+
+  test('leaves unsaid scrape options to be merged with its own formats', () => {
+    const { scrapeOptions: nested, formats } = parse({
+      url,
+      formats: ['html'],
+      scrapeOptions: { formats: ['links'], waitFor: 10 },
+    });
+
+    const merged = scrapeOptions.parse({ ...nested, formats });
+
+    expect(nested).toEqual({ formats: ['links'], waitFor: 10 });
+    expect(merged).toMatchObject({ formats: ['html'], waitFor: 10, onlyMainContent: true });
+  });
+
+  test.for([
+    ['a limit of 0', { limit: 0 }, 'limit: '],
+    ['a limit of 10001', { limit: 10_001 }, 'limit: '],
+    ['a screenshot', { formats: ['screenshot'] }, 'formats[0]: '],
+    ['a nested screenshot', { scrapeOptions: { formats: ['screenshot'] } }, 'scrapeOptions.formats: '],
+    ['an unknown nested option', { scrapeOptions: { nope: 1 } }, 'scrapeOptions.nope: unknown parameter'],
+    ['an unknown event', { webhook: { url, events: ['finished'] } }, 'webhook.events[0]: '],
+    ['a webhook without address', { webhook: {} }, 'webhook.url: '],
+    ['too deep a crawl', { maxDiscoveryDepth: 51 }, 'maxDiscoveryDepth: '],
+    ['a pattern of 2001 characters', { includes: ['a'.repeat(2_001)] }, 'includes[0]: '],
+    ['1001 patterns', { excludes: Array.from({ length: 1_001 }, () => 'a') }, 'excludes: '],
+    ['a long wait', { timeout: 240_001 }, 'timeout: '],
+  ] as const)('refuses %s', ([, extra, message]) => {
+    expect(() => parse({ url, ...extra })).toThrow(message);
+  });
+});
+
+describe('a search request', () => {
+  const parse = (body: unknown) => parseRequest(searchRequest, 'search', body);
+
+  test('needs a query and has the documented defaults', () => {
+    expect(parse({ query: 'cats' }).body).toMatchObject({
+      limit: 10,
+      sources: ['web'],
+      parseResults: false,
+      timeout: 60_000,
+    });
+  });
+
+  test('drops nested keys of Firecrawl clients, too', () => {
+    expect(parse({ query: 'cats', scrapeOptions: { origin: 'x' } }).warnings).toEqual([
+      'Accepted without effect: scrapeOptions.origin.',
+    ]);
+  });
+
+  test.for([
+    ['no query', {}, 'query: is required'],
+    ['blanks for a query', { query: '   ' }, 'query: '],
+    ['501 characters', { query: 'x'.repeat(501) }, 'query: '],
+    ['a NUL', { query: 'a\u0000b' }, 'query: '],
+    ['an unknown source', { query: 'a', sources: ['maps'] }, 'sources[0]: '],
+    ['an unknown category', { query: 'a', categories: ['blog'] }, 'categories[0]: '],
+    [
+      'both domain lists',
+      { query: 'a', includeDomains: ['a.com'], excludeDomains: ['b.com'] },
+      'excludeDomains: ',
+    ],
+    ['a domain with a path', { query: 'a', includeDomains: ['a.com/b'] }, 'includeDomains[0]: '],
+    ['an unknown time range', { query: 'a', tbs: 'qdr:x' }, 'tbs: '],
+    ['101 results', { query: 'a', limit: 101 }, 'limit: '],
+  ] as const)('refuses %s', ([, body, message]) => {
+    expect(() => parse(body)).toThrow(message);
+  });
+});
+
+describe('an extract request', () => {
+  const parse = (body: unknown) => parseRequest(extractRequest, 'extract', body).body;
+
+  test('goes by a prompt, a schema or both', () => {
+    expect(parse({ urls: [url], prompt: 'p' }).prompt).toBe('p');
+    expect(parse({ urls: [url], schema: { type: 'object' } }).schema).toEqual({ type: 'object' });
+  });
+
+  test.for([
+    ['no urls', { prompt: 'p' }, 'urls: is required'],
+    ['eleven urls', { urls: Array.from({ length: 11 }, () => url), prompt: 'p' }, 'urls: '],
+    ['a bad url', { urls: [url, 'mailto:a@b.c'], prompt: 'p' }, 'urls[1]: '],
+    ['neither prompt nor schema', { urls: [url] }, 'prompt: '],
+    ['a long prompt', { urls: [url], prompt: 'x'.repeat(10_001) }, 'prompt: '],
+  ] as const)('refuses %s', ([, body, message]) => {
+    expect(() => parse(body)).toThrow(message);
+  });
+});

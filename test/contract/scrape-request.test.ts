@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseRequest } from '#shared/contract/parse-request.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+
+const parse = (body: unknown) => parseRequest(scrapeRequest, 'scrape', body);
+const url = 'https://example.com/';
+
+describe('a scrape request', () => {
+  test('needs nothing but an address', () => {
+    expect(parse({ url })).toEqual({
+      warnings: [],
+      body: {
+        url,
+        formats: ['markdown'],
+        onlyMainContent: true,
+        includeTags: [],
+        excludeTags: [],
+        timeout: 30_000,
+        useLocalFirst: true,
+        forceLocal: false,
+        forceCloud: false,
+        maxAge: 0,
+        storeInCache: true,
+        proxy: 'default',
+        waitFor: 0,
+        headers: {},
+        mobile: false,
+        blockAds: true,
+        removeBase64Images: true,
+        skipTlsVerification: false,
+      },
+    });
+  });
+
+  test('ignores a format that is asked for twice', () => {
+    const { body } = parse({ url, formats: ['links', 'markdown', 'links'] });
+
+    expect(body.formats).toEqual(['links', 'markdown']);
+  });
+
+  test.for([
+    ['basic', 'default'],
+    ['enhanced', 'stealth'],
+    ['auto', 'auto'],
+  ] as const)('takes the proxy name %s for %s', ([given, meant]) => {
+    expect(parse({ url, proxy: given }).body.proxy).toBe(meant);
+  });
+
+  test.for([
+    ['example.com/a'],
+    ['example.com:8080/a'],
+    ['localhost:3000'],
+    ['http://[2001:db8::1]/'],
+    ['https://пример.рф/страница'],
+  ] as const)('accepts the address %s', ([address]) => {
+    expect(parse({ url: address }).body.url).toBe(address);
+  });
+
+  test.for([
+    ['no url', {}, 'url: is required'],
+    ['an empty url', { url: '' }, 'url: '],
+    ['another scheme', { url: 'ftp://example.com' }, 'url: must be an http or https address'],
+    ['a script', { url: 'javascript:alert(1)' }, 'url: must be an http or https address'],
+    ['a file', { url: 'file:///etc/passwd' }, 'url: must be an http or https address'],
+    ['a bare word', { url: 'hello' }, 'url: must be an http or https address'],
+    ['credentials', { url: 'https://user:pass@example.com' }, 'url: must not carry credentials'],
+    ['a number for url', { url: 5 }, 'url: '],
+    ['an unknown format', { url, formats: ['markdown', 'pdf'] }, 'formats[1]: '],
+    ['no format', { url, formats: [] }, 'formats: '],
+    ['an unknown parameter', { url, fromats: ['html'] }, 'fromats: unknown parameter'],
+    ['a text for a switch', { url, mobile: 'yes' }, 'mobile: '],
+    ['too short a timeout', { url, timeout: 999 }, 'timeout: '],
+    ['too long a timeout', { url, timeout: 300_001 }, 'timeout: '],
+    ['a broken timeout', { url, timeout: 1500.5 }, 'timeout: '],
+    ['both parsers forced', { url, forceLocal: true, forceCloud: true }, 'forceCloud: '],
+    ['a screenshot without a browser', { url, forceLocal: true, formats: ['screenshot'] }, 'formats: '],
+    ['a wait without a browser', { url, forceLocal: true, waitFor: 5 }, 'waitFor: '],
+    ['a wait over half the timeout', { url, timeout: 10_000, waitFor: 5_001 }, 'waitFor: '],
+    ['maxAge over a week', { url, maxAge: 604_800_001 }, 'maxAge: '],
+    ['101 selectors', { url, excludeTags: Array.from({ length: 101 }, () => 'p') }, 'excludeTags: '],
+    ['a selector of 501 characters', { url, includeTags: ['p'.repeat(501)] }, 'includeTags[0]: '],
+    [
+      'a header that frames the message',
+      { url, headers: { 'Transfer-Encoding': 'chunked' } },
+      'headers.Transfer-Encoding: ',
+    ],
+    ['another host', { url, headers: { host: 'internal' } }, 'headers.host: '],
+    ['a header with a line break', { url, headers: { a: 'x\r\nb: y' } }, 'headers.a: '],
+    ['a header name with a colon', { url, headers: { 'a:': 'x' } }, 'headers.a:: '],
+    [
+      '21 headers',
+      { url, headers: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, ''])) },
+      'headers: must have at most 20',
+    ],
+    [
+      'jsonOptions without the json format',
+      { url, jsonOptions: { prompt: 'p' } },
+      'jsonOptions: needs "json"',
+    ],
+    [
+      'jsonOptions with nothing to go by',
+      { url, formats: ['json'], jsonOptions: {} },
+      'jsonOptions: needs a prompt',
+    ],
+    [
+      'a schema that refers to another document',
+      { url, formats: ['json'], jsonOptions: { schema: { $ref: 'https://example.com/s.json' } } },
+      'jsonOptions.schema: must not refer to another document',
+    ],
+  ] as const)('refuses %s, naming the field', ([, body, message]) => {
+    expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST', status: 400 }));
+    expect(() => parse(body)).toThrow(message);
+  });
+
+  test.for([[null], [[]], ['text'], [7]])('refuses a body that is %j', ([body]) => {
+    expect(() => parse(body)).toThrow('must be a JSON object');
+  });
+
+  test('drops the parameters that Firecrawl clients send and names them in a warning', () => {
+    const { warnings } = parse({ url, origin: 'js-sdk@1.0', integration: 'x', actions: [] });
+
+    expect(warnings).toEqual(['Accepted without effect: origin, integration, actions.']);
+  });
+
+  test('bounds a schema by size, depth and nodes', () => {
+    const withSchema = (schema: object) => () => parse({ url, formats: ['json'], jsonOptions: { schema } });
+    const deep = Array.from({ length: 30 }).reduce<object>((inner) => ({ properties: inner }), {});
+    const wide = {
+      properties: Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`p${index}`, {}])),
+    };
+
+    expect(withSchema({ title: 'x'.repeat(70_000) })).toThrow('at most 64 KB');
+    expect(withSchema(deep)).toThrow('at most 20 levels');
+    expect(withSchema(wide)).toThrow('at most 500 nodes');
+  });
+});
