@@ -1,0 +1,66 @@
+/** Parameters that name how a visitor came, never what is shown. */
+const trackingParameter =
+  /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|yclid|ysclid|_openstat|msclkid|mc_cid|mc_eid|igshid|twclid|ttclid|li_fat_id|_hsenc|_hsmi|mkt_tok|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|spm|_ga|_gl|wickedid|zanpid|epik|srsltid)$/i;
+
+/** Session identifiers that old frameworks write into addresses; each visit would be a new site. */
+const sessionParameter =
+  /^((phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=.*|(s|sid|sess|sessid|session_?id|zenid|oscsid)=[0-9a-z]{16,})$/i;
+const sessionInPath = /;jsessionid=[^/?#]*/gi;
+
+/** A URL in the one spelling that the frontier compares. Only `canonicalUrl` makes one. */
+export type CanonicalUrl = string & { readonly __brand: 'CanonicalUrl' };
+
+export interface CanonicalOptions {
+  /** All queries name the same page. */
+  readonly ignoreQueryParameters?: boolean;
+}
+
+/**
+ * Resolves `href` against the page it was found on and drops what does not change the document: fragment,
+ * credentials, default port (by the URL standard), tracking and session parameters, the order of the query,
+ * empty queries. `undefined` for links a crawl cannot follow (mailto:, javascript:, unparsable).
+ */
+export function canonicalUrl(
+  href: string,
+  foundOn?: string,
+  options: CanonicalOptions = {},
+): CanonicalUrl | undefined {
+  const url = URL.parse(href.trim(), foundOn);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  url.hostname = url.hostname.replace(/\.$/, '');
+  url.pathname = normalEscapes(url.pathname.replace(sessionInPath, ''));
+  url.search = options.ignoreQueryParameters === true ? '' : normalQuery(url.search);
+  return url.href as CanonicalUrl;
+}
+
+/** Percent-encodings of unreserved characters are spelled out, the others in capitals (RFC 3986, section 6.2.2). */
+const normalEscapes = (text: string): string =>
+  text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
+
+/** Works on the text, because decoding and encoding anew would change addresses that servers compare as text. */
+function normalQuery(search: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => {
+      const name = pair.split('=', 1)[0] ?? '';
+      return pair !== '' && !trackingParameter.test(name) && !sessionParameter.test(pair);
+    })
+    .map(normalEscapes);
+  // Sites print the same query in different orders; unsorted, each order would be a new page.
+  return kept.length === 0 ? '' : `?${kept.toSorted(byName).join('&')}`;
+}
+
+/** Stable: two values of one name keep their order, which may matter. */
+const byName = (a: string, b: string): number => {
+  const [left = '', right = ''] = [a.split('=', 1)[0], b.split('=', 1)[0]];
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+};

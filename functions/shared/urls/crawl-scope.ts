@@ -1,0 +1,105 @@
+import { getDomain } from 'tldts';
+
+import { bareHost } from './similar-url.ts';
+import { globMatcher, regexMatcher, type UrlMatcher } from './url-pattern.ts';
+
+export type ScopeDecision =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly state: 'outOfScope' | 'excluded'; readonly reason: string };
+
+export interface CrawlScopeOptions {
+  /** Where the seed URL ended after its redirects. */
+  readonly seedUrl: string;
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+  readonly includePaths: readonly string[];
+  readonly excludePaths: readonly string[];
+  readonly regexOnFullURL: boolean;
+  readonly crawlEntireDomain: boolean;
+  readonly allowSubdomains: boolean;
+  readonly allowExternalLinks: boolean;
+  /** Path segments below the seed's; `undefined` = no bound. */
+  readonly maxDepth?: number | undefined;
+}
+
+export interface CrawlScope {
+  /** Whether the crawl may read this URL at all. */
+  readonly admits: (url: string) => ScopeDecision;
+  /** Whether the page belongs to what the caller asked for. */
+  readonly delivers: (url: string) => ScopeDecision;
+}
+
+const allowed: ScopeDecision = { allowed: true };
+const outOfScope = (reason: string): ScopeDecision => ({ allowed: false, state: 'outOfScope', reason });
+const excluded = (reason: string): ScopeDecision => ({ allowed: false, state: 'excluded', reason });
+
+interface NamedMatcher {
+  readonly text: string;
+  readonly matches: UrlMatcher;
+}
+
+const segmentsOf = ({ pathname }: URL): string[] => pathname.split('/').filter((part) => part !== '');
+
+/** `/docs/` and `/docs/intro` both lie in `/docs`. */
+function isBelow(url: URL, seed: URL): boolean {
+  const directory = seed.pathname.endsWith('/')
+    ? seed.pathname
+    : seed.pathname.slice(0, seed.pathname.lastIndexOf('/') + 1);
+  return url.pathname.startsWith(directory) || url.pathname === directory.slice(0, -1);
+}
+
+/** Compiles what a crawl request says of its limits. Throws RangeError for an expression that cannot be used. */
+export function crawlScope(options: CrawlScopeOptions): CrawlScope {
+  const seed = new URL(options.seedUrl);
+  const seedHost = bareHost(seed.hostname);
+  const seedDomain = getDomain(seed.hostname, { allowPrivateDomains: true });
+  const regexScope = { onFullUrl: options.regexOnFullURL };
+  const named = (texts: readonly string[], compile: (text: string) => UrlMatcher): NamedMatcher[] =>
+    texts.map((text) => ({ text, matches: compile(text) }));
+  const includes = [
+    ...named(options.includes, globMatcher),
+    ...named(options.includePaths, (text) => regexMatcher(text, regexScope)),
+  ];
+  const excludes = [
+    ...named(options.excludes, globMatcher),
+    ...named(options.excludePaths, (text) => regexMatcher(text, regexScope)),
+  ];
+
+  const hostDecision = (url: URL): ScopeDecision => {
+    if (options.allowExternalLinks) return allowed;
+    if (bareHost(url.hostname) === seedHost && url.port === seed.port) return allowed;
+    const isSibling =
+      seedDomain !== null && getDomain(url.hostname, { allowPrivateDomains: true }) === seedDomain;
+    if (isSibling && options.allowSubdomains) return allowed;
+    return outOfScope(isSibling ? 'another subdomain of the site' : 'another site');
+  };
+
+  const depthDecision = (url: URL): ScopeDecision => {
+    if (bareHost(url.hostname) !== seedHost) return allowed;
+    if (!options.crawlEntireDomain && !isBelow(url, seed)) return outOfScope('outside the seed URL’s folder');
+    const depth = segmentsOf(url).length - segmentsOf(seed).length;
+    if (options.maxDepth !== undefined && depth > options.maxDepth)
+      return outOfScope(`more than ${options.maxDepth} path segments below the seed URL`);
+    return allowed;
+  };
+
+  const patternDecision = (url: URL): ScopeDecision => {
+    const exclude = excludes.find(({ matches }) => matches(url));
+    if (exclude !== undefined) return excluded(`excluded by ${exclude.text}`);
+    if (includes.length > 0 && !includes.some(({ matches }) => matches(url)))
+      return excluded('matched by no include pattern');
+    return allowed;
+  };
+
+  return {
+    admits: (text) => {
+      const url = new URL(text);
+      for (const decide of [hostDecision, depthDecision, patternDecision]) {
+        const decision = decide(url);
+        if (!decision.allowed) return decision;
+      }
+      return allowed;
+    },
+    delivers: (text) => patternDecision(new URL(text)),
+  };
+}
