@@ -1,0 +1,79 @@
+import { webUrlCandidates } from '#shared/contract/fields.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+
+import type { FetchPage, FetchRequest, FetchedPage } from './fetch-page.ts';
+import { createRedirectTrail, redirectLocation } from './redirects.ts';
+
+/** Text is an HTML page; an error is thrown instead of an answer. */
+export type WebAnswer =
+  | string
+  | Error
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | Uint8Array;
+    };
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+function answerOf(answer: Exclude<WebAnswer, Error>): Answer {
+  const { status = 200, headers = {}, body = '' } = typeof answer === 'string' ? { body: answer } : answer;
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...Object.fromEntries(lowered) },
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+  };
+}
+
+const nowhere = (url: URL): AppError =>
+  new AppError('DNS_ERROR', `The host name ${url.hostname} could not be resolved.`);
+
+/**
+ * A web of these pages, by address. Elsewhere on their origins is 404, other origins do not resolve.
+ * Redirects are followed as on the real web; there are no addresses, cookies, codings or limits.
+ */
+export function fakeWeb(pages: Readonly<Record<string, WebAnswer>>): FetchPage {
+  const answers = new Map(Object.entries(pages).map(([address, answer]) => [new URL(address).href, answer]));
+  const origins = new Set([...answers.keys()].map((address) => new URL(address).origin));
+
+  const ask = (url: URL): Answer => {
+    const answer = answers.get(url.href.replace(/#.*/, ''));
+    if (answer instanceof Error) throw answer;
+    if (answer !== undefined) return answerOf(answer);
+    if (!origins.has(url.origin)) throw nowhere(url);
+    return answerOf({ status: 404 });
+  };
+
+  const visit = (request: FetchRequest, start: URL): FetchedPage => {
+    const trail = createRedirectTrail();
+    for (let url = start; ;) {
+      if (!/^https?:$/.test(url.protocol))
+        throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
+      const answer = ask(url);
+      const location = redirectLocation(answer.status, answer.headers['location']);
+      if (location === undefined)
+        return {
+          requestedUrl: request.url,
+          finalUrl: url.href,
+          redirects: trail.visited,
+          loadTimeMs: 0,
+          ...answer,
+        };
+      url = trail.follow(url, location, () => '');
+    }
+  };
+
+  return async (request, { signal }) => {
+    signal.throwIfAborted();
+    const candidates = (webUrlCandidates(request.url) ?? []).map((candidate) => new URL(candidate));
+    const start = candidates.find(({ origin }) => origins.has(origin)) ?? candidates[0];
+    if (start === undefined)
+      throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
+    return visit(request, start);
+  };
+}
