@@ -1,0 +1,87 @@
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { isConditionFailure } from '#shared/kernel/aws.ts';
+import { idempotencySeconds, type IdempotencyClaim, type IdempotencyRecords } from './idempotency-records.ts';
+
+/** Rows `ACCOUNT#id` / `IDEM#hash` of the service table. TTL deletes late, so expiry is also a condition. */
+export function dynamoIdempotencyRecords(client: DynamoDBClient, tableName: string): IdempotencyRecords {
+  const rowKey = ({ accountId, keyHash }: IdempotencyClaim) => ({
+    pk: { S: `ACCOUNT#${accountId}` },
+    sk: { S: `IDEM#${keyHash}` },
+  });
+  const unlessLost = async (write: Promise<unknown>): Promise<void> => {
+    try {
+      await write;
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+    }
+  };
+
+  return {
+    claim: async (claim) => {
+      try {
+        await client.send(
+          new PutItemCommand({
+            TableName: tableName,
+            Item: {
+              ...rowKey(claim),
+              bodyHash: { S: claim.bodyHash },
+              requestId: { S: claim.requestId },
+              leaseUntilMs: { N: String(claim.leaseUntilMs) },
+              done: { BOOL: false },
+              expiresAt: { N: String(Math.floor(claim.nowMs / 1000) + idempotencySeconds) },
+            },
+            // A repeated write of my own claim, whose answer was lost, is still my claim.
+            ConditionExpression:
+              'attribute_not_exists(pk) OR expiresAt <= :nowSeconds OR requestId = :request OR (bodyHash = :body AND done = :no AND leaseUntilMs <= :now)',
+            ExpressionAttributeValues: {
+              ':nowSeconds': { N: String(Math.floor(claim.nowMs / 1000)) },
+              ':request': { S: claim.requestId },
+              ':body': { S: claim.bodyHash },
+              ':no': { BOOL: false },
+              ':now': { N: String(claim.nowMs) },
+            },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return { kind: 'claimed' };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const known = unmarshall(error.Item ?? {});
+        if (known['bodyHash'] !== claim.bodyHash) return { kind: 'mismatch' };
+        return { kind: known['done'] === true ? 'done' : 'running' };
+      }
+    },
+
+    complete: (claim) =>
+      unlessLost(
+        client.send(
+          new UpdateItemCommand({
+            TableName: tableName,
+            Key: rowKey(claim),
+            UpdateExpression: 'SET done = :yes',
+            ConditionExpression: 'requestId = :request',
+            ExpressionAttributeValues: { ':yes': { BOOL: true }, ':request': { S: claim.requestId } },
+          }),
+        ),
+      ),
+
+    release: (claim) =>
+      unlessLost(
+        client.send(
+          new DeleteItemCommand({
+            TableName: tableName,
+            Key: rowKey(claim),
+            ConditionExpression: 'requestId = :request',
+            ExpressionAttributeValues: { ':request': { S: claim.requestId } },
+          }),
+        ),
+      ),
+  };
+}

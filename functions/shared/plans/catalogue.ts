@@ -1,0 +1,72 @@
+import { type Plan, type PlanOverrides, plan } from '#shared/contract/plan.ts';
+
+const withoutExtract = ['scrape', 'crawl', 'search'] as const;
+const everything = ['scrape', 'crawl', 'search', 'extract'] as const;
+
+/** Spec: Plans; Limits. One line a plan. */
+const builtIn: readonly Plan[] = [
+  {
+    id: 'hobby',
+    monthlyRequests: 500,
+    operations: [...withoutExtract],
+    aiPages: 3,
+    requestsPerMinute: 10,
+    crawlsPerMinute: 2,
+    pagesAtOnce: 2,
+  },
+  {
+    id: 'pro',
+    monthlyRequests: 2_000,
+    operations: [...everything],
+    aiPages: 5,
+    requestsPerMinute: 60,
+    crawlsPerMinute: 10,
+    pagesAtOnce: 5,
+  },
+  {
+    id: 'starter',
+    monthlyRequests: 3_500,
+    operations: [...everything],
+    aiPages: 5,
+    requestsPerMinute: 100,
+    crawlsPerMinute: 20,
+    pagesAtOnce: 5,
+  },
+  {
+    id: 'scale',
+    monthlyRequests: 20_000,
+    operations: [...everything],
+    aiPages: 10,
+    requestsPerMinute: 500,
+    crawlsPerMinute: 100,
+    pagesAtOnce: 50,
+  },
+  {
+    id: 'enterprise',
+    monthlyRequests: null,
+    operations: [...everything],
+    aiPages: 30,
+    requestsPerMinute: 5_000,
+    crawlsPerMinute: 1_000,
+    pagesAtOnce: 100,
+  },
+];
+
+/** The customer's second set of plan names. */
+const aliases: Readonly<Record<string, string>> = { free: 'hobby', business: 'scale' };
+
+export interface PlanCatalogue {
+  readonly plans: readonly Plan[];
+  /** Finds a plan by name or alias; `undefined` when there is none. */
+  readonly find: (name: string) => Plan | undefined;
+}
+
+/** The built-in plans with an operator's changes. Throws when a new plan is not whole. */
+export function planCatalogue(overrides: PlanOverrides = {}): PlanCatalogue {
+  const plans = new Map(builtIn.map((entry) => [entry.id, entry]));
+  for (const [name, change] of Object.entries(overrides)) {
+    const id = aliases[name] ?? name;
+    plans.set(id, plan.parse({ ...plans.get(id), ...change, id }));
+  }
+  return { plans: [...plans.values()], find: (name) => plans.get(aliases[name] ?? name) };
+}

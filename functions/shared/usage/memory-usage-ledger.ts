@@ -1,0 +1,70 @@
+import { dayKey, monthKey } from '#shared/kernel/clock.ts';
+import {
+  type Consumption,
+  type DayUsage,
+  type MonthUsage,
+  type Reservation,
+  reservationFor,
+  type UsageLedger,
+} from './usage-ledger.ts';
+
+export function memoryUsageLedger(): UsageLedger {
+  const months = new Map<string, MonthUsage>();
+  const open = new Map<string, { reservation: Reservation; dueAtMs: number }>();
+  const monthOf = (accountId: string, month: string): MonthUsage =>
+    months.get(`${accountId}/${month}`) ?? { used: 0, reserved: 0, days: [] };
+
+  const booked = (
+    days: readonly DayUsage[],
+    { day, operation }: Reservation,
+    consumed: Consumption,
+  ): DayUsage[] => {
+    const isSame = (entry: DayUsage) => entry.day === day && entry.operation === operation;
+    const before = days.find(isSame) ?? { day, operation, requests: 0, pages: 0, ai: 0 };
+    const after = {
+      ...before,
+      requests: before.requests + consumed.requests,
+      pages: before.pages + consumed.pages,
+      ai: before.ai + consumed.ai,
+    };
+    return [...days.filter((entry) => !isSame(entry)), after];
+  };
+
+  return {
+    reserve: async (request) => {
+      const month = monthKey(request.nowMs);
+      const usage = monthOf(request.accountId, month);
+      if (request.allowance !== null && usage.used + request.units > request.allowance) return undefined;
+      const reservation = reservationFor(request, month, dayKey(request.nowMs));
+      if (open.has(request.id)) return reservation;
+      open.set(request.id, { reservation, dueAtMs: request.dueAtMs });
+      months.set(`${request.accountId}/${month}`, {
+        ...usage,
+        used: usage.used + request.units,
+        reserved: usage.reserved + request.units,
+      });
+      return reservation;
+    },
+
+    settle: async (reservation, consumed) => {
+      if (!open.delete(reservation.id)) return false;
+      const usage = monthOf(reservation.accountId, reservation.month);
+      const hasConsumed = consumed.requests + consumed.pages + consumed.ai > 0;
+      months.set(`${reservation.accountId}/${reservation.month}`, {
+        used: usage.used + consumed.requests - reservation.units,
+        reserved: usage.reserved - reservation.units,
+        days: hasConsumed ? booked(usage.days, reservation, consumed) : usage.days,
+      });
+      return true;
+    },
+
+    read: async (accountId, month) => monthOf(accountId, month),
+
+    overdue: async (nowMs, limit) =>
+      [...open.values()]
+        .filter(({ dueAtMs }) => dueAtMs <= nowMs)
+        .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
+        .slice(0, limit)
+        .map(({ reservation }) => reservation),
+  };
+}

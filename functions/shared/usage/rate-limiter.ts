@@ -1,0 +1,29 @@
+/** Requests that share one per-minute limit. Crawls are counted when they start. */
+export type RateGroup = 'requests' | 'crawls';
+
+export interface RateDecision {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the window ends. */
+  readonly resetSeconds: number;
+}
+
+/** Counts an account's requests in UTC minutes. */
+export type TakeFromRate = (request: {
+  readonly accountId: string;
+  readonly group: RateGroup;
+  readonly limitPerMinute: number;
+  readonly nowMs: number;
+}) => Promise<RateDecision>;
+
+const minuteMs = 60_000;
+
+export const minuteOf = (nowMs: number): number => Math.floor(nowMs / minuteMs);
+
+export const decision = (allowed: boolean, count: number, limit: number, nowMs: number): RateDecision => ({
+  allowed,
+  limit,
+  remaining: Math.max(0, limit - count),
+  resetSeconds: Math.ceil((minuteMs - (nowMs % minuteMs)) / 1000),
+});

@@ -1,0 +1,66 @@
+import type { Operation } from '#shared/contract/usage.ts';
+
+/** Units are requests as the plan counts them (Spec: Limits). */
+export interface Reservation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly operation: Operation;
+  readonly units: number;
+  /** UTC month and day of acceptance; settlement books here even when it happens later. */
+  readonly month: string;
+  readonly day: string;
+}
+
+export interface ReservationRequest {
+  readonly id: string;
+  readonly accountId: string;
+  readonly operation: Operation;
+  readonly units: number;
+  /** Requests a month; null = unlimited. */
+  readonly allowance: number | null;
+  readonly nowMs: number;
+  /** When the sweeper may take the units back, because whoever reserved them must be dead. */
+  readonly dueAtMs: number;
+}
+
+/** What was really delivered. All zero = refund. */
+export interface Consumption {
+  readonly requests: number;
+  readonly pages: number;
+  /** Requests beyond the ordinary price that AI analysis cost. */
+  readonly ai: number;
+}
+
+export const nothingConsumed: Consumption = { requests: 0, pages: 0, ai: 0 };
+
+export interface DayUsage extends Consumption {
+  readonly day: string;
+  readonly operation: Operation;
+}
+
+export interface MonthUsage {
+  /** Settled and reserved units together: what counts against the allowance. */
+  readonly used: number;
+  readonly reserved: number;
+  readonly days: readonly DayUsage[];
+}
+
+/** Monthly counters, exact under concurrency, retries and lost processes. */
+export interface UsageLedger {
+  /** Takes units from the month's allowance, or answers `undefined` when they do not fit. */
+  readonly reserve: (request: ReservationRequest) => Promise<Reservation | undefined>;
+  /** Books what was consumed and gives back the rest. False when this reservation is settled already. */
+  readonly settle: (reservation: Reservation, consumed: Consumption) => Promise<boolean>;
+  readonly read: (accountId: string, month: string) => Promise<MonthUsage>;
+  /** Reservations whose time has passed, oldest first, at most `limit`. */
+  readonly overdue: (nowMs: number, limit: number) => Promise<readonly Reservation[]>;
+}
+
+export const reservationFor = (request: ReservationRequest, month: string, day: string): Reservation => ({
+  id: request.id,
+  accountId: request.accountId,
+  operation: request.operation,
+  units: request.units,
+  month,
+  day,
+});

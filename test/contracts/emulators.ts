@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { TestProject } from 'vitest/node';
+
+import { readCloudAssembly } from '../../lib/local/cloud-assembly.ts';
+import { startEmulators } from '../../lib/local/emulators.ts';
+import { localStack } from '../../lib/local/local-stack.ts';
+import { awsClients, provision } from '../../lib/local/provision.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { WinnowStack } from '../../lib/stack.ts';
+
+export interface EmulatedServices {
+  readonly dynamodb: string;
+  readonly sqs: string;
+  readonly s3: string;
+  readonly tables: readonly string[];
+  readonly bucket: string;
+  readonly queues: Readonly<Record<string, string>>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    services: EmulatedServices;
+  }
+}
+
+/** The stack's own tables, queues and bucket in fresh emulators; adapters are tested on what is deployed. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-contracts-'));
+  const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
+  new WinnowStack(app, 'Winnow', {
+    settings: readSettings({}, ''),
+    codeOf: () => Code.fromAsset('functions/usage'),
+  });
+  app.synth();
+  const emulators = await startEmulators(undefined, {});
+  const stack = localStack(readCloudAssembly(join(directory, 'cdk.out')), {
+    sqs: emulators.endpoints.sqs,
+    api: '',
+  });
+  await provision(stack, awsClients(emulators.endpoints));
+  project.provide('services', {
+    ...emulators.endpoints,
+    tables: stack.tables.map(({ name }) => name),
+    bucket: stack.buckets[0]?.name ?? '',
+    queues: Object.fromEntries(stack.queues.map(({ name, url }) => [name, url])),
+  });
+  return async () => {
+    await emulators.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
