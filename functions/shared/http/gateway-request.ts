@@ -1,0 +1,40 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** What the chain uses of an API Gateway REST event. Header names are lower-case. */
+export interface GatewayRequest {
+  readonly requestId: string;
+  readonly method: string;
+  /** The route's template, such as /api/v1/crawl/{id}: safe to log, unlike the path. */
+  readonly resource: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const present = (values: Readonly<Record<string, string | undefined>> | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
+  const headers = Object.entries(present(event.headers)).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  const body = event.body ?? undefined;
+  return {
+    requestId: event.requestContext.requestId,
+    method: event.httpMethod,
+    resource: event.resource,
+    headers: Object.fromEntries(headers),
+    query: present(event.queryStringParameters),
+    pathParameters: present(event.pathParameters),
+    body: body !== undefined && event.isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,
+  };
+}
+
+/** Interface: Authentication. The recommended header wins over the others. */
+export function apiKeyText({ headers, query }: GatewayRequest): string | undefined {
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
+  return headers['x-api-key'] ?? bearer ?? query['api_key'];
+}

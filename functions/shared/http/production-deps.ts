@@ -1,0 +1,43 @@
+import type { PlanOverrides } from '#shared/contract/plan.ts';
+import { dynamoIdempotencyRecords } from '#shared/idempotency/dynamo-idempotency-records.ts';
+import type { DynamoDBClient } from '#shared/kernel/aws.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { createLogger } from '#shared/kernel/logger.ts';
+import { createMetrics } from '#shared/kernel/metrics.ts';
+import { dynamoKeyStore } from '#shared/keys/dynamo-key-store.ts';
+import type { BlobStore } from '#shared/page-store/blob-store.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { dynamoRateLimiter } from '#shared/usage/dynamo-rate-limiter.ts';
+import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
+import type { Access } from './authentication.ts';
+import type { EndpointDeps } from './endpoint.ts';
+
+interface MeteringEnvironment {
+  readonly SERVICE_TABLE: string;
+  readonly PLANS: PlanOverrides;
+}
+
+export const productionAccess = (client: DynamoDBClient, environment: MeteringEnvironment): Access => ({
+  keys: dynamoKeyStore(client, environment.SERVICE_TABLE),
+  plans: planCatalogue(environment.PLANS),
+});
+
+/** What every billed endpoint of a deployment stands on. */
+export function productionDeps(
+  serviceName: string,
+  client: DynamoDBClient,
+  answers: BlobStore,
+  environment: MeteringEnvironment,
+): EndpointDeps {
+  const table = environment.SERVICE_TABLE;
+  return {
+    access: productionAccess(client, environment),
+    metering: {
+      usage: dynamoUsageLedger(client, table),
+      takeFromRate: dynamoRateLimiter(client, table),
+      idempotency: { records: dynamoIdempotencyRecords(client, table), answers },
+    },
+    telemetry: { logger: createLogger(serviceName), metrics: createMetrics(serviceName) },
+    clock: systemClock,
+  };
+}

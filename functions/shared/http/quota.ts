@@ -1,0 +1,54 @@
+import type { Operation } from '#shared/contract/usage.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import {
+  nothingConsumed,
+  type Consumption,
+  type Reservation,
+  type UsageLedger,
+} from '#shared/usage/usage-ledger.ts';
+import { type Caller, established, type ChainState } from './chain.ts';
+import { operationFacts } from './operation-facts.ts';
+
+/** Beyond the answer's deadline, for settling: only then does the sweeper take the process for dead. */
+const settleMarginMs = 15_000;
+
+export const quotaExceeded = (operation: Operation, { plan }: Caller): AppError =>
+  new AppError(
+    'QUOTA_EXCEEDED',
+    `The ${plan.id} plan's ${plan.monthlyRequests} requests of this month are used up.`,
+    {
+      status: operationFacts[operation].overQuotaStatus,
+    },
+  );
+
+/**
+ * Runs work that costs up to `units` requests: reserved before it starts, settled to what was consumed,
+ * refunded when it fails. An operation that fails must not cost anything (decisions: Plans, quota, rate).
+ */
+export async function withinQuota<Reply extends { readonly consumed: Consumption }>(
+  { operation, units }: { readonly operation: Operation; readonly units: number },
+  state: ChainState,
+  { usage, clock }: { readonly usage: UsageLedger; readonly clock: Clock },
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const caller = established(state.caller, 'caller');
+  const reservation: Reservation | undefined = await usage.reserve({
+    id: state.request.requestId,
+    accountId: caller.key.accountId,
+    operation,
+    units,
+    allowance: caller.plan.monthlyRequests,
+    nowMs: clock.now(),
+    dueAtMs: established(state.answerDueAtMs, 'deadline') + settleMarginMs,
+  });
+  if (reservation === undefined) throw quotaExceeded(operation, caller);
+  let consumed = nothingConsumed;
+  try {
+    const reply = await work();
+    consumed = reply.consumed;
+    return reply;
+  } finally {
+    await usage.settle(reservation, consumed);
+  }
+}

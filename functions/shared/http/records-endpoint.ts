@@ -1,0 +1,47 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+import type { Envelope } from '#shared/contract/envelope.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type Access, authentication } from './authentication.ts';
+import { type Caller, type ChainContext, established } from './chain.ts';
+import type { EndpointHandler, Telemetry } from './endpoint.ts';
+import { failures } from './failures.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import { allowedMethod } from './method.ts';
+import { type HttpReply, jsonReply } from './reply.ts';
+import { requestFrame } from './request-frame.ts';
+
+export interface RecordsEndpointDeps {
+  readonly access: Access;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+}
+
+/** An address where callers read or change their own records: authenticated, not billed. */
+export function recordsEndpoint(
+  method: 'GET' | 'DELETE',
+  { access, telemetry, clock }: RecordsEndpointDeps,
+  answer: (input: {
+    readonly caller: Caller;
+    readonly request: GatewayRequest;
+  }) => Promise<Partial<Envelope>>,
+): EndpointHandler {
+  const chained = middy<APIGatewayProxyEvent, HttpReply, Error, ChainContext>({ timeoutEarlyInMillis: 0 })
+    .use(requestFrame({ clock, ...telemetry }))
+    .use(failures({ failedSource: 'local' }, { clock, logger: telemetry.logger }))
+    .use(allowedMethod(method))
+    .use(authentication(access))
+    .handler(async (_event: APIGatewayProxyEvent, { chain }: ChainContext): Promise<HttpReply> => {
+      const reply = await answer({ caller: established(chain.caller, 'caller'), request: chain.request });
+      const body: Envelope = {
+        success: true,
+        url: '',
+        source: 'local',
+        processingTime: clock.now() - chain.startedAtMs,
+        ...reply,
+      };
+      return jsonReply(200, body);
+    });
+  return (event, context) => chained(event, context as ChainContext);
+}

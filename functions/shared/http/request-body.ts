@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+
+import { parseRequest } from '#shared/contract/parse-request.ts';
+import { maxBodyBytes } from '#shared/contract/routes.ts';
+import type { Operation } from '#shared/contract/usage.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import type { ChainMiddleware } from './chain.ts';
+
+function decoded(body: string | undefined): unknown {
+  if (body === undefined || body.trim() === '')
+    throw new AppError('INVALID_REQUEST', 'The request has no body: send a JSON object.');
+  if (Buffer.byteLength(body) > maxBodyBytes)
+    throw new AppError('BODY_TOO_LARGE', 'The request body is larger than 1 MB.');
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
+  }
+}
+
+/** The address that a failure reports: the body's, as the caller wrote it, when it has one. */
+function addressIn(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const { url, urls } = value as { url?: unknown; urls?: unknown };
+  const first: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
+  return typeof first === 'string' ? first : '';
+}
+
+/** Decodes and checks the body before anything is counted, fetched or charged. */
+export function requestBody<Schema extends z.ZodType>(
+  operation: Operation,
+  schema: Schema,
+  check: (body: z.output<Schema>) => void = () => {},
+): ChainMiddleware {
+  return {
+    before: ({ context: { chain } }) => {
+      const value = decoded(chain.request.body);
+      if (operation !== 'search') chain.url = addressIn(value);
+      const { body, warnings } = parseRequest(schema, operation, value);
+      check(body);
+      chain.body = body;
+      chain.warnings.push(...warnings);
+    },
+  };
+}

@@ -1,0 +1,341 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { envelope } from '#shared/contract/envelope.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { endpoint, type EndpointDeps, type OperationReply } from '#shared/http/endpoint.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { call, ownKey, testDeps } from './fixtures.ts';
+
+const url = 'https://example.com/';
+const delivered: OperationReply = {
+  url,
+  source: 'local',
+  data: { markdown: '# Hi' },
+  consumed: { requests: 1, pages: 1, ai: 0 },
+};
+
+const scrapeWith = (deps: EndpointDeps, operate: (signal: AbortSignal) => Promise<OperationReply>) =>
+  endpoint(
+    { operation: 'scrape', request: scrapeRequest, timeoutMs: ({ timeout }) => timeout, units: () => 1 },
+    deps,
+    ({ deadline }) => operate(deadline.signal),
+  );
+
+const deliver = async () => delivered;
+const neverRun = () => Promise.reject(new Error('the work was started'));
+
+function setUp(options: Parameters<typeof testDeps>[0] = {}) {
+  const { deps, keys, usage } = testDeps(options);
+  const [{ text, key }] = keys as [(typeof keys)[0]];
+  const used = async () => (await usage.read(key.accountId, '2026-11')).used;
+  return { deps, text, key, used, headers: { 'X-API-Key': text } };
+}
+
+describe('a billed endpoint', () => {
+  test('answers in the envelope and charges one request', async () => {
+    const { deps, headers, used } = setUp();
+
+    const reply = await call(scrapeWith(deps, deliver), { headers, body: { url } });
+
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { success: true, url, data: { markdown: '# Hi' }, source: 'local', processingTime: 0 },
+    });
+    expect(await used()).toBe(1);
+  });
+
+  test('carries the request id, CORS and what is left of the rate on every answer', async () => {
+    const { deps, headers } = setUp();
+
+    const good = await call(scrapeWith(deps, deliver), { headers, body: { url } });
+    const bad = await call(scrapeWith(deps, deliver), { headers, body: {} });
+
+    expect(good.headers).toMatchObject({
+      'x-request-id': expect.stringMatching(/^request-/) as string,
+      'access-control-allow-origin': '*',
+      'ratelimit-limit': '100',
+      'ratelimit-remaining': '99',
+      'ratelimit-reset': '60',
+    });
+    expect(bad.headers).toMatchObject({
+      'x-request-id': expect.any(String) as string,
+      'access-control-allow-origin': '*',
+    });
+  });
+
+  test.for([
+    ['X-API-Key', (text: string) => ({ headers: { 'X-API-Key': text } })],
+    ['a header in lower case', (text: string) => ({ headers: { 'x-api-key': text } })],
+    ['a bearer token', (text: string) => ({ headers: { Authorization: `Bearer ${text}` } })],
+    ['the query', (text: string) => ({ query: { api_key: text } })],
+  ] as const)('takes the key as %s', async ([, withKey]) => {
+    const { deps, text } = setUp();
+
+    const reply = await call(scrapeWith(deps, deliver), { ...withKey(text), body: { url } });
+
+    expect(reply.status).toBe(200);
+  });
+
+  test.for([
+    ['no key', {}],
+    ['a malformed key', { headers: { 'X-API-Key': 'hello' } }],
+    ['an empty key', { headers: { 'X-API-Key': '' } }],
+    ['an unknown key', { headers: { 'X-API-Key': ownKey('starter').text } }],
+    ['another scheme', { headers: { Authorization: 'Basic abc' } }],
+  ] as const)('answers %s with the interface’s body and nothing more', async ([, options]) => {
+    const { deps } = setUp();
+
+    const reply = await call(scrapeWith(deps, neverRun), { ...options, body: { url } });
+
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({
+      error: 'Unauthorized',
+      message:
+        'The API key is missing or not valid. Send it as X-API-Key, as Authorization: Bearer, or as api_key.',
+      statusCode: 401,
+    });
+  });
+
+  test('answers a revoked key exactly as an unknown one', async () => {
+    const revoked = ownKey('starter', { revokedAt: '2026-11-01T00:00:00.000Z' });
+    const { deps, headers } = setUp({ keys: [revoked] });
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, body: { url } });
+    const unknown = await call(scrapeWith(deps, neverRun), { body: { url } });
+
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual(unknown.body);
+  });
+
+  test.for([
+    ['JSON that is cut off', { rawBody: '{"url": ' }, 'not valid JSON'],
+    ['an empty body', { rawBody: '' }, 'no body'],
+    ['a list', { body: [] }, 'JSON object'],
+    ['a wrong type', { body: { url: 7 } }, 'url: '],
+    ['an unknown parameter', { body: { url, x: 1 } }, 'x: unknown parameter'],
+  ] as const)('refuses %s before any work and charges nothing', async ([, options, message]) => {
+    const { deps, headers, used } = setUp();
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, ...options });
+
+    expect(reply).toMatchObject({ status: 400, body: { success: false, code: 'INVALID_REQUEST' } });
+    expect(reply.body['error']).toContain(message);
+    expect(await used()).toBe(0);
+  });
+
+  test('refuses a body over 1 MB', async () => {
+    const { deps, headers } = setUp();
+
+    const reply = await call(scrapeWith(deps, neverRun), {
+      headers,
+      body: { url, x: 'y'.repeat(1_100_000) },
+    });
+
+    expect(reply).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } });
+  });
+
+  test('refuses other methods with 405 and says which one it has', async () => {
+    const { deps, headers } = setUp();
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, method: 'PUT', body: { url } });
+
+    expect(reply).toMatchObject({ status: 405, body: { success: false, code: 'METHOD_NOT_ALLOWED' } });
+    expect(reply.headers['allow']).toBe('POST, OPTIONS');
+  });
+
+  test('passes warnings of the request and of the work on together', async () => {
+    const { deps, headers } = setUp();
+    const warns = async () => ({ ...delivered, warnings: ['The page was cut.'] });
+
+    const reply = await call(scrapeWith(deps, warns), { headers, body: { url, origin: 'sdk' } });
+
+    expect(reply.body['warning']).toBe('Accepted without effect: origin. The page was cut.');
+  });
+
+  test('answers a page failure with 200, its code and its source, and charges nothing', async () => {
+    const { deps, headers, used } = setUp();
+    const blocked = () =>
+      Promise.reject(new AppError('BLOCKED', 'The site refused the visit.', { source: 'cloud' }));
+
+    const reply = await call(scrapeWith(deps, blocked), { headers, body: { url } });
+
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        success: false,
+        url,
+        error: 'The site refused the visit.',
+        code: 'BLOCKED',
+        source: 'cloud',
+        processingTime: 0,
+      },
+    });
+    expect(reply.body).not.toHaveProperty('data');
+    expect(await used()).toBe(0);
+  });
+
+  test('tells nobody what a bug said', async () => {
+    const { deps, headers, used } = setUp();
+    const bug = () => Promise.reject(new Error('table Winnow-123 at 10.0.0.3 refused key wnk_abc'));
+
+    const reply = await call(scrapeWith(deps, bug), { headers, body: { url } });
+
+    expect(reply).toMatchObject({ status: 500, body: { success: false, code: 'INTERNAL_ERROR' } });
+    expect(JSON.stringify(reply.body)).not.toMatch(/Winnow-123|10\.0\.0\.3|wnk_/);
+    expect(await used()).toBe(0);
+  });
+
+  test('answers 408 when the time is up, also for work that does not listen, and refunds', async () => {
+    const { deps, headers, used } = setUp();
+    const deaf = () => new Promise<never>(() => {});
+    const listening = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+
+    const replies = await Promise.all(
+      [deaf, listening].map((work) =>
+        call(scrapeWith(deps, work), { headers, body: { url, timeout: 1_000 } }),
+      ),
+    );
+
+    for (const reply of replies)
+      expect(reply).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT', success: false } });
+    expect(await used()).toBe(0);
+  });
+
+  test('stops at the function’s own deadline when the caller gave more time than is left', async () => {
+    const { deps, headers } = setUp();
+    const deaf = () => new Promise<never>(() => {});
+
+    const reply = await call(scrapeWith(deps, deaf), {
+      headers,
+      body: { url, timeout: 60_000 },
+      remainingMs: 2_100,
+    });
+
+    expect(reply.status).toBe(408);
+  });
+
+  test('forbids an operation that the plan or the key does not have, before reading the body', async () => {
+    const limited = ownKey('starter', { operations: ['crawl'] });
+    const { deps, headers, used } = setUp({ keys: [limited] });
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, rawBody: 'nonsense' });
+
+    expect(reply).toMatchObject({ status: 403, body: { code: 'PLAN_FORBIDS' } });
+    expect(await used()).toBe(0);
+  });
+
+  test('limits requests by the minute and says when to come back', async () => {
+    const plans = planCatalogue({ starter: { requestsPerMinute: 2 } });
+    const { deps, headers, used } = setUp({ plans });
+    const handler = scrapeWith(deps, deliver);
+
+    await call(handler, { headers, body: { url } });
+    await call(handler, { headers, body: { url } });
+    const third = await call(handler, { headers, body: { url } });
+
+    expect(third).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(third.headers).toMatchObject({ 'retry-after': '60', 'ratelimit-remaining': '0' });
+    expect(await used()).toBe(2);
+  });
+
+  test('answers 403 when the month is used up, for scrape', async () => {
+    const plans = planCatalogue({ starter: { monthlyRequests: 1 } });
+    const { deps, headers, used } = setUp({ plans });
+    const handler = scrapeWith(deps, deliver);
+
+    await call(handler, { headers, body: { url } });
+    const second = await call(handler, { headers, body: { url } });
+
+    expect(second).toMatchObject({ status: 403, body: { code: 'QUOTA_EXCEEDED', success: false } });
+    expect(await used()).toBe(1);
+  });
+
+  test('answers any body at all with a valid envelope and never with a 500', async () => {
+    const { deps, headers } = setUp({ plans: planCatalogue({ starter: { requestsPerMinute: 100_000 } }) });
+    const handler = scrapeWith(deps, deliver);
+    const anyEnvelope = envelope(z.unknown());
+
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (rawBody) => {
+        const reply = await call(handler, { headers, rawBody });
+        expect(anyEnvelope.safeParse(reply.body).success).toBe(true);
+        expect(reply.status).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const withKey = (headers: Record<string, string>, value = 'k-1') => ({
+    ...headers,
+    'Idempotency-Key': value,
+  });
+
+  test('gets the first answer again and costs once', async () => {
+    const { deps, headers, used } = setUp();
+    let runs = 0;
+    const counting = async () => ({ ...delivered, data: { run: (runs += 1) } });
+    const handler = scrapeWith(deps, counting);
+
+    const first = await call(handler, { headers: withKey(headers), body: { url } });
+    const second = await call(handler, { headers: withKey(headers), body: { url } });
+
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect([runs, await used()]).toEqual([1, 1]);
+  });
+
+  test('is refused with another body', async () => {
+    const { deps, headers } = setUp();
+    const handler = scrapeWith(deps, deliver);
+
+    await call(handler, { headers: withKey(headers), body: { url } });
+    const other = await call(handler, { headers: withKey(headers), body: { url: 'https://other.example/' } });
+
+    expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+  });
+
+  test('is refused while the first request runs', async () => {
+    const { deps, headers } = setUp();
+    const { promise, resolve } = Promise.withResolvers<OperationReply>();
+    const handler = scrapeWith(deps, () => promise);
+
+    const first = call(handler, { headers: withKey(headers), body: { url } });
+    await new Promise((soon) => setTimeout(soon, 5));
+    const second = await call(handler, { headers: withKey(headers), body: { url } });
+    resolve(delivered);
+
+    expect(second).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } });
+    expect(second.headers['retry-after']).toBe('2');
+    expect((await first).status).toBe(200);
+  });
+
+  test('may be used again after a failure', async () => {
+    const { deps, headers, used } = setUp();
+    let fails = true;
+    const flaky = () => (fails ? Promise.reject(new AppError('BLOCKED', 'No.')) : Promise.resolve(delivered));
+    const handler = scrapeWith(deps, flaky);
+
+    const failed = await call(handler, { headers: withKey(headers), body: { url } });
+    fails = false;
+    const retried = await call(handler, { headers: withKey(headers), body: { url } });
+
+    expect([failed.body['success'], retried.body['success'], await used()]).toEqual([false, true, 1]);
+  });
+
+  test.for([[''], ['x'.repeat(256)]])('of impossible length is refused', async ([value]) => {
+    const { deps, headers } = setUp();
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers: withKey(headers, value), body: { url } });
+
+    expect(reply).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+  });
+});

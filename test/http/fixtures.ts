@@ -1,0 +1,71 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+
+import type { ApiKey } from '#shared/keys/api-key.ts';
+import { createKey } from '#shared/keys/create-key.ts';
+import { memoryKeyStore } from '#shared/keys/memory-key-store.ts';
+import { memoryIdempotencyRecords } from '#shared/idempotency/memory-idempotency-records.ts';
+import type { EndpointDeps, EndpointHandler } from '#shared/http/endpoint.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { silentMetrics } from '#shared/kernel/metrics.ts';
+import { memoryBlobStore } from '#shared/page-store/memory-blob-store.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { memoryRateLimiter } from '#shared/usage/memory-rate-limiter.ts';
+import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+export const ownKey = (planId: string, changes: Partial<ApiKey> = {}) => {
+  const { text, key } = createKey({ planId, name: 'test', createdAt: new Date(noon).toISOString() });
+  return { text, key: { ...key, ...changes } };
+};
+
+/** A whole chain on memory: one key of the Starter plan unless others are given, time standing at noon. */
+export function testDeps({ keys = [ownKey('starter')], plans = planCatalogue() } = {}) {
+  const usage = memoryUsageLedger();
+  const deps: EndpointDeps = {
+    access: { keys: memoryKeyStore(keys.map(({ key }) => key)), plans },
+    metering: {
+      usage,
+      takeFromRate: memoryRateLimiter(),
+      idempotency: { records: memoryIdempotencyRecords(), answers: memoryBlobStore() },
+    },
+    telemetry: { logger: silentLogger, metrics: silentMetrics },
+    clock: { now: () => noon },
+  };
+  return { deps, keys, usage };
+}
+
+interface RequestOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  /** Sent as it is; wins over `body`. */
+  readonly rawBody?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly resource?: string;
+  readonly remainingMs?: number;
+}
+
+let serial = 0;
+
+/** Calls a handler as API Gateway does. */
+export async function call(handler: EndpointHandler, options: RequestOptions) {
+  serial += 1;
+  const event = {
+    resource: options.resource ?? '/api/v1/scrape',
+    httpMethod: options.method ?? 'POST',
+    headers: options.headers ?? {},
+    queryStringParameters: options.query ?? null,
+    pathParameters: null,
+    body: options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body)),
+    isBase64Encoded: false,
+    requestContext: { requestId: `request-${serial}` },
+  } as unknown as APIGatewayProxyEvent;
+  const context = { getRemainingTimeInMillis: () => options.remainingMs ?? 310_000 } as unknown as Context;
+  const reply = await handler(event, context);
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    body: JSON.parse(reply.body) as Record<string, unknown>,
+  };
+}
