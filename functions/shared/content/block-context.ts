@@ -1,0 +1,128 @@
+import { type BlockFrame, boxLevels } from './block-features-opinion.ts';
+import { blockPage, type BlockPage, isWithin } from './block-page.ts';
+import { repetition, type Repetition } from './block-repetition.ts';
+import type { BlockTree } from './block-tree.ts';
+import { topContainer, type TopContainer } from './candidate-readability.ts';
+import { declaredText, type DeclaredText } from './declared-text.ts';
+
+/** What is known of the page besides its tree. */
+export interface MainContentContext {
+  readonly url: string;
+  readonly title?: string;
+  readonly jsonLd?: readonly unknown[];
+}
+
+/** Everything that the features of a block are computed from, found once a page. */
+export interface BlockContext {
+  readonly tree: BlockTree;
+  readonly page: BlockPage;
+  readonly top: TopContainer;
+  readonly repetition: Repetition;
+  readonly declared: DeclaredText;
+  readonly url: string;
+  /** The block that repeats the page's title, else its first heading, -1 without either. */
+  readonly titleBlock: number;
+  /** Longer words of the title, each once. */
+  readonly titleWords: ReadonlySet<string>;
+  /** For every block, the last heading before it, -1 where there is none. */
+  readonly headingBefore: Int32Array;
+  /** For every block, how often its text occurs on the page. */
+  readonly occurrences: Int32Array;
+  readonly deepest: number;
+}
+
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Share of a block's words that the title has, times the share of the title's words that the block has. */
+function likeness(title: ReadonlySet<string>, text: string): number {
+  const words = new Set(wordsOf(text));
+  let common = 0;
+  for (const word of words) if (title.has(word)) common += 1;
+  return words.size === 0 || title.size === 0 ? 0 : (common / words.size) * (common / title.size);
+}
+
+const leastLikeness = 0.3;
+const headingBonus = 0.3;
+
+function titleBlockOf(page: BlockPage, title: string): number {
+  const titleWords = new Set(wordsOf(title));
+  let best = -1;
+  let bestScore = leastLikeness;
+  page.tree.blocks.forEach(({ text, shape }, at) => {
+    if (shape.words > 2 * titleWords.size + 2) return;
+    const level = page.headingLevel[at] ?? 0;
+    const score = likeness(titleWords, text) + (level === 0 ? 0 : headingBonus / level);
+    if (score <= bestScore) return;
+    best = at;
+    bestScore = score;
+  });
+  return best >= 0 ? best : page.headingLevel.indexOf(1);
+}
+
+function headingsBefore(page: BlockPage): Int32Array {
+  let last = -1;
+  return Int32Array.from(page.headingLevel, (level, at) => {
+    const before = last;
+    if (level > 0) last = at;
+    return before;
+  });
+}
+
+function occurrencesOf(tree: BlockTree): Int32Array {
+  const counts = new Map<number, number>();
+  for (const { hash } of tree.blocks) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  return Int32Array.from(tree.blocks, ({ hash }) => counts.get(hash) ?? 1);
+}
+
+export function blockContext(tree: BlockTree, context: MainContentContext): BlockContext {
+  const page = blockPage(tree);
+  const title = context.title ?? tree.title;
+  return {
+    tree,
+    page,
+    top: topContainer(page),
+    repetition: repetition(page),
+    declared: declaredText(tree, context.jsonLd ?? []),
+    url: context.url,
+    titleBlock: titleBlockOf(page, title),
+    titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
+    headingBefore: headingsBefore(page),
+    occurrences: occurrencesOf(tree),
+    deepest: tree.depth.reduce((deepest, depth) => Math.max(deepest, depth), 1),
+  };
+}
+
+/** How many times the surroundings of `block` must widen until they hold `other`; `most` if never. */
+export function wideningsUntil(page: BlockPage, block: number, other: number, most: number): number {
+  let node = page.tree.blocks[block]?.container ?? -1;
+  for (let steps = 0; steps < most; steps++) {
+    if (isWithin(page.tree, other, node)) return steps;
+    node = page.wider[node] ?? -1;
+  }
+  return most;
+}
+
+function boxesOf({ tree, page }: BlockContext): Int32Array {
+  const boxes = new Int32Array(page.count * boxLevels * 2);
+  tree.blocks.forEach(({ container }, block) => {
+    let node = container;
+    if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) === 1) node = page.wider[node] ?? -1;
+    for (let level = 0; level < boxLevels; level++) {
+      const at = (block * boxLevels + level) * 2;
+      boxes[at] = node < 0 ? 0 : (tree.from[node] ?? 0);
+      boxes[at + 1] = node < 0 ? page.count : (tree.to[node] ?? 0);
+      if (node >= 0) node = page.wider[node] ?? -1;
+    }
+  });
+  return boxes;
+}
+
+export const blockFrame = (context: BlockContext): BlockFrame => ({
+  count: context.page.count,
+  words: Float32Array.from(context.tree.blocks, ({ shape }) => shape.words),
+  boxes: boxesOf(context),
+  group: Int32Array.from(context.repetition.groupOf, ({ number }) => number),
+  headingBefore: context.headingBefore,
+  headingLevel: context.page.headingLevel,
+  titleBlock: context.titleBlock,
+});

@@ -1,0 +1,56 @@
+import { type BlockContext, wordsOf } from './block-context.ts';
+import { phraseBit, phraseMarks } from './block-phrases.ts';
+import { endsSentence } from './block-text.ts';
+import type { Block } from './block-tree.ts';
+
+interface TextFeature {
+  readonly name: string;
+  readonly of: (context: BlockContext, block: number) => number;
+}
+
+const aboutBlock = (name: string, of: (block: Block) => number): TextFeature => ({
+  name: `text.${name}`,
+  of: ({ tree }, at) => {
+    const block = tree.blocks[at];
+    return block === undefined ? 0 : of(block);
+  },
+});
+
+const aWord = (count: number, { shape }: Block): number => count / Math.max(1, shape.words);
+const startsUpper = /^[^\p{L}\d]{0,3}\p{Lu}/u;
+const startsLower = /^[^\p{L}\d]{0,3}\p{Ll}/u;
+
+export const textFeatures: readonly TextFeature[] = [
+  aboutBlock('words', ({ shape }) => Math.log2(1 + shape.words)),
+  aboutBlock('wordLength', (block) => aWord(block.shape.letters, block)),
+  aboutBlock('linkDensity', (block) => aWord(block.linkWords, block)),
+  aboutBlock('links', ({ links }) => Math.min(links, 50)),
+  aboutBlock('capitalised', (block) => aWord(block.shape.capitalisedWords, block)),
+  aboutBlock('upperCase', (block) => aWord(block.shape.upperCaseWords, block)),
+  aboutBlock('shortWords', (block) => aWord(block.shape.shortWords, block)),
+  aboutBlock('digits', ({ shape }) => shape.digits / Math.max(1, shape.chars)),
+  aboutBlock('commas', (block) => aWord(block.shape.commas, block)),
+  aboutBlock('sentenceEnds', (block) => aWord(block.shape.sentenceEnds, block)),
+  aboutBlock('separators', (block) => aWord(block.shape.separators, block)),
+  aboutBlock('symbols', (block) => aWord(block.shape.symbols, block)),
+  aboutBlock('strong', (block) => aWord(block.strongWords, block)),
+  aboutBlock('code', (block) => aWord(block.codeWords, block)),
+  aboutBlock('lineBreaks', ({ lineBreaks }) => Math.min(lineBreaks, 20)),
+  aboutBlock('images', ({ images }) => Math.min(images, 5)),
+  aboutBlock('endsSentence', ({ tail }) => (endsSentence(tail) ? 1 : 0)),
+  aboutBlock('startsUpper', ({ text }) => (startsUpper.test(text) ? 2 : startsLower.test(text) ? 0 : 1)),
+  ...phraseMarks.map((mark) =>
+    aboutBlock(`says.${mark}`, ({ phrases }) => ((phrases & phraseBit[mark]) === 0 ? 0 : 1)),
+  ),
+  {
+    name: 'text.ofTitle',
+    of: ({ tree, titleWords }, at) => {
+      if (titleWords.size === 0) return 0;
+      const words = wordsOf(tree.blocks[at]?.text ?? '').filter((word) => titleWords.has(word));
+      return new Set(words).size / titleWords.size;
+    },
+  },
+  { name: 'text.occurrences', of: ({ occurrences }, at) => Math.min(occurrences[at] ?? 1, 20) },
+  { name: 'text.declaredBody', of: ({ declared }, at) => declared.inBody[at] ?? 0 },
+  { name: 'text.declaredDescription', of: ({ declared }, at) => declared.inDescription[at] ?? 0 },
+];

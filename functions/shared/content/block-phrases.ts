@@ -1,0 +1,107 @@
+/**
+ * What short texts of the frame around a page say, in English, Russian, German and some French and Spanish.
+ * `*` ends a stem; without it the phrase must end where a word ends. Each list is one feature of the block
+ * model, which learns how far to trust it.
+ */
+const phraseLists = {
+  share:
+    'share*|tweet|follow us|follow me|facebook|twitter|whatsapp|pinterest|instagram|linkedin|reddit|youtube|teilen|partager|compartir|поделиться|поделись|поделитесь|вконтакте|одноклассник*|телеграм*|подписывайтесь|мы в соцсетях',
+  account:
+    'log in|login|log out|logout|sign in|signin|sign up|signup|sign out|register|subscri*|newsletter*|my account|password|forgot*|anmelden|abmelden|registrieren|abonnieren|connexion|iniciar sesión|вход|войти|выйти|регистрац*|зарегистрир*|подписка|подписаться|подписать|рассылк*|личный кабинет|мой профиль|пароль|забыли пароль|авториз*',
+  legal:
+    'cookie*|privacy|terms of|terms and|terms &|conditions|gdpr|disclaimer|impressum|datenschutz*|agb|mentions légales|конфиденциальност*|пользовательское соглашение|политика обработки|персональных данных|публичная оферта|правила сайта|правила форума',
+  copyright:
+    'copyright|all rights reserved|alle rechte|tous droits|все права защищены|при копировании|при перепечатке|при использовании материал*|powered by|работает на',
+  comments:
+    'comment*|leave a reply|add a comment|replies|responses|discussion|kommentar*|commentaire*|comentario*|комментари*|комменты|оставить отзыв|обсужден*|обсудить|ответов|ответы',
+  related:
+    'related*|recommended|you may also|you might also|you may like|you might like|also read|customers who|similar|more from|more in|more on|more stories|more news|more articles|read next|see also|popular|trending|most read|most viewed|latest*|up next|recently viewed|recent posts|recent articles|mehr zum thema|das könnte|weitere|auch interessant|похож*|читайте также|читать также|читайте ещё|смотрите также|см. также|по теме|ещё по|еще по|популярн*|рекоменд*|с этим товаром|вместе с|вам может|вам также|вас может|недавно просмотр*|вы смотрели|последние новости|последние темы|главные новости|новости партнёров|новости партнеров|лента новостей|самое читаемое|другие объявления|другие товары|аналоги',
+  navigation:
+    'home|menu|next|prev|previous|back to|skip to|contact|contacts|contact us|about us|site map|sitemap|toggle*|navigation|search*|all categories|help|faq|rss|startseite|kontakt|zurück|weiter|suche|accueil|inicio|главная|меню|далее|назад|наверх|контакты|о нас|о компании|о сайте|карта сайта|поиск|найти|перейти|помощь|все категории|все разделы|все рубрики|каталог|каталог товаров|список форумов|форум|новости|архив|следующая|предыдущая|след.|пред.|страница|страницы',
+  more: 'read more|learn more|show more|view all|view more|see all|see more|see details|load more|find out more|continue reading|more info|mehr erfahren|mehr lesen|weiterlesen|en savoir plus|leer más|подробнее|читать далее|читать дальше|читать полностью|показать ещё|показать еще|показать все|показать больше|смотреть все|все отзывы|узнать больше|развернуть',
+  buy: 'add to cart|add to bag|add to basket|add to wishlist|add to compare|buy now|buy it now|checkout|in stock|out of stock|free shipping|sold out|quantity|in den warenkorb|купить|в корзину|корзин*|в наличии|под заказ|нет в наличии|доставк*|самовывоз*|в избранное|сравнить|к сравнению|рассрочк*|в кредит|заказать|показать телефон|написать продавцу|количество',
+  advert:
+    'advertis*|sponsored|promoted|anzeige|werbung|publicité|publicidad|реклам*|на правах рекламы|ad|спецпредложен*|акция',
+  byline:
+    'by|posted by|posted on|published|updated|last modified|written by|minute read|min read|reviewed by|von|veröffentlicht|aktualisiert|автор|авторы|опубликован*|обновлен*|дата|просмотр*|источник|текст:|фото:|минут чтения|мин. чтения|размещено|размещён*|добавлен*',
+  member:
+    'joined|join date|registered|post:|posts:|messages:|location:|reputation|reaction score|member|senior member|newbie|guest|offline|online|moderator|administrator|thread starter|сообщений|сообщения:|сообщение|зарегистрирован|репутаци*|откуда:|участник*|пользовател*|модератор*|администратор*|новичок|регистрация:|на форуме|стаж|не в сети|гость|гости|благодарност*|карма|рейтинг:|сейчас на форуме|кто сейчас',
+  action:
+    'reply|quote|report|edit|delete|upvote|downvote|like|likes|helpful|permalink|bookmark|save|print*|e-mail|email|copy link|flag|hide|expand|collapse|antworten|zitieren|drucken|ответить|цитировать|цитата|пожаловаться|нравится|полезн*|сохранить|печать|распечатать|версия для печати|скопировать|жалоба|изменить|удалить|спасибо|вверх|свернуть|вернуться к началу|личное сообщение|в закладки',
+  filter:
+    'sort by|sort*|filter*|refine|price range|results per|results found|showing|clear all|reset|apply|per page|sortieren|сортиров*|сортировать|фильтр*|сбросить|применить|показать по|показывать по|найдено|цена от|по популярности|по цене|по дате|по рейтингу|на странице|вид:',
+  tagged:
+    'tag|tags|tagged|category|categories|filed under|topics|keywords|labels|posted in|schlagw*|теги|тэги|метки|рубрика|рубрики|категория|категории|раздел|ключевые слова',
+  detail:
+    'description|product description|details|product details|specification*|technical specs|tech specs|specs|features|key features|overview|about this|ingredients|what you get|in the box|highlights|benefits|instructions|summary|beschreibung|produktdetails|technische daten|eigenschaften|описание|описание товара|о товаре|характеристик*|технические|особенности|комплектация|состав|преимущества|назначение|подробные|основные',
+  attribute:
+    'weight|width|height|length|depth|size|sizes|dimensions|material*|color|colour|brand|model|sku|item number|manufacturer|capacity|warranty|location|salary|year|mileage|address|condition|gewicht|größe|farbe|marke|вес|ширина|высота|длина|глубина|размер|размеры|материал|цвет|бренд|модель|артикул|код товара|производитель|страна|объем|объём|гарантия|мощность|город|адрес|зарплата|год выпуска|пробег|площадь|этаж|состояние',
+  review:
+    'review*|rating*|stars|verified buyer|verified purchase|write a review|out of 5|bewertung*|отзыв*|оценк*|рейтинг|достоинства|недостатки|из 5',
+} as const;
+
+const patterns = {
+  price:
+    /(?:[$€£¥₽₴]|usd|eur|gbp|руб\.?|р\.|грн|zł|kč) ?\d|\d[\d .,\u00a0]*(?:[$€£¥₽₴]|(?:usd|eur|руб|р\.|грн|zł|kč|тг)(?!\p{L}))/u,
+  date: /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2}|\d{1,2} (?:янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)/u,
+  clock:
+    /(?<!\d)\d{1,2}:\d{2}(?!\d)|\d+ (?:sec|min|hour|day|week|month|year)\p{L}* ago|vor \d+|\d+ \p{L}+ назад/u,
+  contact: /[\w.+-]+@[\w-]+\.\w|\+?\d[\d ()\u00a0-]{8,16}\d/u,
+} as const;
+
+type ListMark = keyof typeof phraseLists;
+type PatternMark = keyof typeof patterns;
+export type PhraseMark = ListMark | PatternMark;
+
+const listMarks = Object.keys(phraseLists) as readonly ListMark[];
+const patternMarks = Object.keys(patterns) as readonly PatternMark[];
+export const phraseMarks: readonly PhraseMark[] = [...listMarks, ...patternMarks];
+
+/** One bit a mark; there are fewer than 31. */
+export const phraseBit = Object.fromEntries(phraseMarks.map((mark, at) => [mark, 1 << at])) as Readonly<
+  Record<PhraseMark, number>
+>;
+
+/** Longer texts speak of many things; a phrase in them says nothing of the block's part in the page. */
+export const phraseReach = 160;
+
+interface Phrase {
+  readonly words: string;
+  readonly isStem: boolean;
+  readonly bit: number;
+}
+
+/** Phrases by their first two characters, so that a text costs a look-up a word and not a pass a phrase. */
+const keyLength = 2;
+const phrasesByKey = new Map<string, Phrase[]>();
+for (const mark of listMarks)
+  for (const listed of phraseLists[mark].split('|')) {
+    const isStem = listed.endsWith('*');
+    const words = isStem ? listed.slice(0, -1) : listed;
+    const key = words.slice(0, keyLength);
+    const bucket = phrasesByKey.get(key) ?? [];
+    bucket.push({ words, isStem, bit: phraseBit[mark] });
+    phrasesByKey.set(key, bucket);
+  }
+
+const wordStart = /(?<![\p{L}\d])\p{L}/gu;
+const letter = /\p{L}/u;
+
+function marksOfPhrases(text: string): number {
+  let bits = 0;
+  for (const { index } of text.matchAll(wordStart))
+    for (const { words, isStem, bit } of phrasesByKey.get(text.slice(index, index + keyLength)) ?? [])
+      if (text.startsWith(words, index) && (isStem || !letter.test(text.charAt(index + words.length))))
+        bits |= bit;
+  return bits;
+}
+
+/** Bits of what a short text says; 0 for texts longer than `phraseReach`. */
+export function marksOfText(text: string, hasDigits: boolean): number {
+  if (text.length > phraseReach) return 0;
+  const plain = text.toLowerCase();
+  let bits = marksOfPhrases(plain);
+  if (plain.includes('©') || plain.includes('(c) 2')) bits |= phraseBit.copyright;
+  if (hasDigits) for (const mark of patternMarks) if (patterns[mark].test(plain)) bits |= phraseBit[mark];
+  return bits;
+}

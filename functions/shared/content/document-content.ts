@@ -1,0 +1,33 @@
+import type { ChildNode } from 'domhandler';
+
+import { crawlLinksIn } from './crawl-links.ts';
+import type { ContentOptions, PageContent } from './content-options.ts';
+import { detectLanguage } from './detect-language.ts';
+import { rawText } from './element-display.ts';
+import { writeHtml } from './html-writer.ts';
+import { writeMarkdown } from './markdown-writer.ts';
+import type { ContentMetadata } from './metadata.ts';
+
+/** A file that has been read into elements: an office document, a feed, the pages of a PDF. */
+export interface ReadDocument {
+  readonly nodes: readonly ChildNode[];
+  readonly metadata: ContentMetadata;
+  readonly json?: Record<string, unknown>;
+}
+
+/** Writes what was read in the formats asked for, by the same writers as web pages. */
+export function documentContent(
+  { nodes, metadata, json }: ReadDocument,
+  url: string,
+  { formats, removeBase64Images }: ContentOptions,
+): PageContent {
+  const language = metadata.language ?? detectLanguage(rawText({ children: nodes }, 6000));
+  const inlineImages = !removeBase64Images;
+  return {
+    metadata: { ...metadata, ...(language === undefined ? {} : { language }) },
+    ...(formats.has('markdown') ? { markdown: writeMarkdown(nodes, { inlineImages }) } : {}),
+    ...(formats.has('html') ? { html: writeHtml(nodes, { inlineImages }) } : {}),
+    ...(formats.has('links') ? { links: crawlLinksIn(nodes, url) } : {}),
+    ...(formats.has('json') && json !== undefined ? { json } : {}),
+  };
+}

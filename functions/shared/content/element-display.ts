@@ -1,0 +1,76 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Elements that begin and end a line of their own. */
+const blocks = names(
+  'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav noframes noscript ol ' +
+    'optgroup option p pre search section summary table tbody td tfoot th thead tr ul xmp',
+);
+
+/** Elements without readable content. */
+const silent = names(
+  'applet area audio base basefont bgsound canvas col colgroup command datalist embed frame head iframe input ' +
+    'link map meta meter noembed object param progress script select source style svg template textarea title track video',
+);
+
+export const isSilent = (name: string): boolean => silent.has(name);
+
+const isInlineNeighbour = (node: ChildNode | null): boolean => {
+  if (node === null) return false;
+  if (isText(node)) return node.data.trim() !== '' || isInlineNeighbour(node.next);
+  return isTag(node) && !blocks.has(node.name) && !node.name.includes('-') && node.name !== 'br';
+};
+
+const inlineStyle = /display\s*:\s*(?:inline\s*(?:;|$)|contents)/i;
+
+/**
+ * Whether an element is laid out as a block. The custom elements of component frameworks are, unless they stand
+ * in a line of text.
+ */
+export function isBlock(element: Element): boolean {
+  if (blocks.has(element.name)) return !inlineStyle.test(element.attribs['style'] ?? '');
+  return (
+    element.name.includes('-') &&
+    element.namespace === undefined &&
+    !isInlineNeighbour(element.prev) &&
+    !isInlineNeighbour(element.next)
+  );
+}
+
+/** The first element below, in document order, that `matches`. */
+export function findElement(
+  { children }: { readonly children: readonly ChildNode[] },
+  matches: (element: Element) => boolean,
+): Element | undefined {
+  for (const child of children) {
+    if (!isTag(child)) continue;
+    const found = matches(child) ? child : findElement(child, matches);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The text below, as it stands in the source, up to about `limit` characters; `<br>` is a line break. */
+export function rawText(
+  node: { readonly children: readonly ChildNode[] },
+  limit = Number.POSITIVE_INFINITY,
+): string {
+  const chunks: string[] = [];
+  let length = 0;
+  const collect = (children: readonly ChildNode[]): void => {
+    for (const child of children) {
+      if (length >= limit) return;
+      if (isText(child)) {
+        chunks.push(child.data);
+        length += child.data.length;
+      } else if (isTag(child)) {
+        if (child.name === 'br') chunks.push('\n');
+        else if (!silent.has(child.name)) collect(child.children);
+      }
+    }
+  };
+  collect(node.children);
+  return chunks.join('');
+}

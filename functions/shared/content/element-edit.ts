@@ -1,0 +1,178 @@
+import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
+
+/**
+ * Normalisation changes elements where they stand and never takes them out of their parents: removing one of n
+ * siblings costs n steps, and the elements that a caller's selectors have named must stay the same objects.
+ */
+
+export function setChildren(element: Element, children: ChildNode[]): void {
+  element.children = children;
+  let previous: ChildNode | null = null;
+  for (const child of children) {
+    child.parent = element;
+    child.prev = previous;
+    child.next = null;
+    if (previous !== null) previous.next = child;
+    previous = child;
+  }
+}
+
+/** Leaves nothing that any writer shows. */
+export function makeSilent(element: Element): void {
+  element.name = 'template';
+  element.attribs = {};
+  element.children = [];
+}
+
+/** Leaves the content and takes away the element's own meaning. */
+export function unwrap(element: Element): void {
+  element.name = 'span';
+}
+
+export function becomeElement(
+  element: Element,
+  name: string,
+  attribs: Record<string, string>,
+  children: ChildNode[],
+): void {
+  element.name = name;
+  element.attribs = attribs;
+  delete element.namespace;
+  setChildren(element, children);
+}
+
+export function newElement(name: string, attribs: Record<string, string>, children: ChildNode[]): Element {
+  const element = new Element(name, attribs);
+  setChildren(element, children);
+  return element;
+}
+
+export const newText = (data: string): Text => new Text(data);
+
+/** What stands inside is no part of the page. */
+const unread = new Set(['script', 'style', 'template']);
+
+/**
+ * The elements of a document by name, in document order, gathered in one walk. What it tells of the inside of an
+ * element is as it was then, and costs no walk of its own: asking it of every element on a path stays linear.
+ */
+export class ElementIndex {
+  readonly all: readonly Element[];
+  readonly #byName = new Map<string, Element[]>();
+  readonly #positions: Map<string, number[]> = new Map();
+  readonly #order = new Map<Element, number>();
+  /** By position: one past the last element inside, and the length of all text before and up to the end. */
+  readonly #ends: number[] = [];
+  readonly #textBefore: number[] = [];
+  readonly #textUntil: number[] = [];
+  #byId: Map<string, Element> | undefined;
+
+  constructor(document: Document) {
+    const all: Element[] = [];
+    let text = 0;
+    const visit = (nodes: readonly ChildNode[]): void => {
+      for (const node of nodes) {
+        if (isText(node)) text += node.data.trim().length;
+        if (!isTag(node)) continue;
+        const at = all.push(node) - 1;
+        this.#add(node, at);
+        this.#textBefore.push(text);
+        this.#ends.push(0);
+        this.#textUntil.push(0);
+        if (!unread.has(node.name)) visit(node.children);
+        this.#ends[at] = all.length;
+        this.#textUntil[at] = text;
+      }
+    };
+    visit(document.children);
+    this.all = all;
+  }
+
+  named(name: string): readonly Element[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** The element that a fragment leads to: by `id`, or by the `name` of an anchor. */
+  target(fragment: string): Element | undefined {
+    this.#byId ??= this.#targets();
+    return this.#byId.get(fragment);
+  }
+
+  /** Whether an element of one of these names stood inside. */
+  holds(element: Element, ...names: readonly string[]): boolean {
+    const at = this.#order.get(element);
+    if (at === undefined) return false;
+    const end = this.#ends[at] ?? at;
+    return names.some((name) => {
+      const positions = this.#positions.get(name) ?? [];
+      const next = positions[firstAfter(positions, at)];
+      return next !== undefined && next < end;
+    });
+  }
+
+  /** Characters of the text inside, white space around each piece not counted. */
+  textLength(element: Element): number {
+    const at = this.#order.get(element);
+    return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
+  }
+
+  /** The elements that stand in none of the others. `elements` must be in document order. */
+  outermost(elements: readonly Element[]): readonly Element[] {
+    let end = 0;
+    return elements.filter((element) => {
+      const at = this.#order.get(element) ?? 0;
+      if (at < end) return false;
+      end = this.#ends[at] ?? 0;
+      return true;
+    });
+  }
+
+  #add(element: Element, at: number): void {
+    this.#order.set(element, at);
+    const named = this.#byName.get(element.name);
+    if (named === undefined) {
+      this.#byName.set(element.name, [element]);
+      this.#positions.set(element.name, [at]);
+    } else {
+      named.push(element);
+      this.#positions.get(element.name)?.push(at);
+    }
+  }
+
+  #targets(): Map<string, Element> {
+    const targets = new Map<string, Element>();
+    for (const element of this.all) {
+      const { id, name } = element.attribs;
+      if (id !== undefined && !targets.has(id)) targets.set(id, element);
+      if (name !== undefined && element.name === 'a' && !targets.has(name)) targets.set(name, element);
+    }
+    return targets;
+  }
+}
+
+/** Index of the first of the rising numbers that is greater than `value`. */
+function firstAfter(numbers: readonly number[], value: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+export const classesOf = ({ attribs }: Element): readonly string[] =>
+  attribs['class'] === undefined ? [] : attribs['class'].toLowerCase().split(/\s+/);
+
+/** The nearest ancestor that `matches`, at most `levels` up. */
+export function ancestor(
+  element: Element,
+  levels: number,
+  matches: (element: Element) => boolean,
+): Element | undefined {
+  let at = element.parent;
+  for (let level = 0; level < levels && at !== null && isTag(at); level++, at = at.parent)
+    if (matches(at)) return at;
+  return undefined;
+}

@@ -1,0 +1,131 @@
+/** A span of emphasis, deletion or a link. */
+export interface Mark {
+  readonly kind: 'strong' | 'em' | 'del' | 'link';
+  readonly href?: string;
+  readonly title?: string;
+  /** A link around blocks is written in the first of them only. */
+  readonly once?: boolean;
+}
+
+export type Piece =
+  | { readonly kind: 'text'; readonly value: string }
+  /** Already Markdown: a code span, an image, a formula. */
+  | { readonly kind: 'verbatim'; readonly value: string }
+  | { readonly kind: 'break' }
+  | { readonly kind: 'open' | 'close'; readonly mark: Mark };
+
+interface Opened {
+  readonly mark: Mark;
+  /** The mark whose end tag will end it: after `<b>a</b><b>b</b>` has been joined, that of the second. */
+  readonly owner: Mark;
+}
+
+const spaces = /[\t\n\f\r \u00a0\u2007\u202f]+/g;
+const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/**
+ * The inline content of one block while it is collected: white space is collapsed and moved out of marks, empty
+ * marks vanish, neighbours of one kind are joined, breaks at the edges are dropped.
+ */
+export class InlinePieces {
+  #pieces: Piece[] = [];
+  #space = false;
+  #break = false;
+  /** Opened, but nothing has been written inside yet. */
+  #waiting: Mark[] = [];
+  #active: Opened[] = [];
+
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0;
+  }
+
+  /** Whether a break is the last thing collected: a second one ends the paragraph. */
+  get endsWithBreak(): boolean {
+    return this.#break;
+  }
+
+  text(raw: string): void {
+    const value = raw.replace(invisible, '').replace(spaces, ' ');
+    if (value === '') return;
+    if (value.startsWith(' ')) this.#space = true;
+    const core = value.trim();
+    if (core === '') return;
+    this.#settle();
+    this.#push(core);
+    this.#space = value.endsWith(' ');
+  }
+
+  /** Markdown as it is. */
+  verbatim(value: string): void {
+    this.#settle();
+    this.#pieces.push({ kind: 'verbatim', value });
+  }
+
+  lineBreak(): void {
+    this.#space = false;
+    this.#break = this.#pieces.length > 0;
+  }
+
+  space(): void {
+    this.#space = true;
+  }
+
+  open(mark: Mark): void {
+    this.#waiting.push(mark);
+  }
+
+  close(mark: Mark): void {
+    if (this.#waiting.at(-1) === mark) {
+      this.#waiting.pop();
+      return;
+    }
+    const last = this.#active.at(-1);
+    if (last?.owner !== mark) return;
+    this.#active.pop();
+    this.#pieces.push({ kind: 'close', mark: last.mark });
+  }
+
+  /** Hands over the pieces of a block. Marks still open go on in the next block. */
+  take(): readonly Piece[] {
+    const pieces = this.#pieces;
+    for (const { mark } of this.#active.toReversed()) pieces.push({ kind: 'close', mark });
+    this.#waiting = [
+      ...this.#active.filter(({ mark }) => mark.once !== true).map(({ owner }) => owner),
+      ...this.#waiting,
+    ];
+    this.#pieces = [];
+    this.#active = [];
+    this.#space = false;
+    this.#break = false;
+    return pieces;
+  }
+
+  #settle(): void {
+    if (this.#pieces.length > 0 && this.#break) this.#pieces.push({ kind: 'break' });
+    else if (this.#pieces.length > 0 && this.#space) this.#push(' ');
+    const isJoined = !this.#space && !this.#break;
+    this.#space = false;
+    this.#break = false;
+    for (const mark of this.#waiting) {
+      if (isJoined && this.#rejoin(mark)) continue;
+      this.#pieces.push({ kind: 'open', mark });
+      this.#active.push({ mark, owner: mark });
+    }
+    this.#waiting = [];
+  }
+
+  #rejoin(mark: Mark): boolean {
+    const last = this.#pieces.at(-1);
+    if (last?.kind !== 'close' || last.mark.kind !== mark.kind || mark.kind === 'link') return false;
+    this.#pieces.pop();
+    this.#active.push({ mark: last.mark, owner: mark });
+    return true;
+  }
+
+  #push(value: string): void {
+    const last = this.#pieces.at(-1);
+    if (last?.kind === 'text')
+      this.#pieces[this.#pieces.length - 1] = { kind: 'text', value: last.value + value };
+    else this.#pieces.push({ kind: 'text', value });
+  }
+}

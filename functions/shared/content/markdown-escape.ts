@@ -1,0 +1,112 @@
+const special = /[\\`*_~[\]<&!|]/g;
+const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
+const punctuation = /[\p{P}\p{S}]/u;
+
+export const isSpace = (character: string): boolean => character === '' || /\s/.test(character);
+export const isPunctuation = (character: string): boolean => punctuation.test(character);
+const isWordCharacter = (character: string): boolean => !isSpace(character) && !isPunctuation(character);
+
+/** What surrounds a piece of text in its line. */
+export interface Surroundings {
+  /** The characters that end up next to the text; empty at the edges of a line. */
+  readonly before: string;
+  readonly after: string;
+  readonly inLink: boolean;
+  readonly inTable: boolean;
+}
+
+const asciiPunctuation = /[!-/:-@[-`{-~]/;
+
+/** `_` and `*` begin or end emphasis only beside a word; `_` not inside one, as in `snake_case`. */
+function delimits(character: string, before: string, after: string): boolean {
+  if (isSpace(before) && isSpace(after)) return false;
+  return character === '*' || !(isWordCharacter(before) && isWordCharacter(after));
+}
+
+function needsEscape(text: string, index: number, around: Surroundings): boolean {
+  const character = text[index] ?? '';
+  const before = text[index - 1] ?? around.before;
+  const after = text[index + 1] ?? around.after;
+  switch (character) {
+    case '\\':
+      return after === '' || asciiPunctuation.test(after);
+    case '`':
+      return true;
+    case '*':
+      return delimits(character, before, after);
+    case '_':
+      return delimits(character, outside(text, index, -1, around), outside(text, index, 1, around));
+    case '~':
+      return after === '~' || before === '~' || !(isSpace(before) || isWordCharacter(after));
+    case '[':
+      return around.inLink || after === '^';
+    case ']':
+      return around.inLink || after === '(' || after === '[' || after === ':';
+    case '<':
+      return /[a-z/!?]/i.test(after);
+    case '&':
+      return entity.test(text.slice(index, index + 36));
+    case '!':
+      return after === '[' && index === text.length - 1;
+    case '|':
+      return around.inTable;
+    default:
+      return false;
+  }
+}
+
+/** The character beyond the run of underscores that `index` is in. */
+function outside(text: string, index: number, step: 1 | -1, around: Surroundings): string {
+  let at = index + step;
+  while (text[at] === '_') at += step;
+  return text[at] ?? (step === 1 ? around.after : around.before);
+}
+
+/** Text such that Markdown shows it as it is; only what would be read as markup gets a backslash. */
+export function escapeMarkdown(text: string, around: Surroundings): string {
+  special.lastIndex = 0;
+  if (!special.test(text)) return text;
+  return text.replace(special, (character, index: number) =>
+    needsEscape(text, index, around) ? `\\${character}` : character,
+  );
+}
+
+const lineStart =
+  /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|=+\s*$|-+\s*$|(?:-\s*){3,}$|(?:_\s*){3,}$|\[(?=(?:[^[\]\\]|\\.)*\]:))/;
+const orderedStart = /^(\d{1,9})([.)])(?=\s|$)/;
+const delimiterRow = /^[-:|\s]*$/;
+
+/** Keeps a line of running text from being read as a heading, list item, quotation, rule or definition. */
+export function escapeLineStart(line: string): string {
+  if (orderedStart.test(line)) return line.replace(orderedStart, '$1\\$2');
+  if (lineStart.test(line) || (delimiterRow.test(line) && line.includes('-'))) return `\\${line}`;
+  return line;
+}
+
+/** The URL part of a link or image. */
+export function linkDestination(url: string): string {
+  const plain = url.replace(/[\n\r\t]/g, '').replaceAll(' ', '%20');
+  if (!/[()<>\\|]/.test(plain)) return plain;
+  if (hasBalancedParentheses(plain) && !/[<>\\|]/.test(plain)) return plain;
+  return plain.replace(/[()<>\\|]/g, (character) =>
+    character === '|' ? '%7C' : character === '<' ? '%3C' : character === '>' ? '%3E' : `\\${character}`,
+  );
+}
+
+function hasBalancedParentheses(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** The title part of a link or image with the space before it; empty for none. */
+export function linkTitle(title: string | undefined): string {
+  const plain = title?.replace(/\s+/g, ' ').trim() ?? '';
+  if (plain === '') return '';
+  const escaped = plain.replace(/[\\"]|&(?=[#a-z\d]+;)/gi, String.raw`\$&`);
+  return ` "${escaped}"`;
+}

@@ -1,0 +1,128 @@
+import { type ChildNode, type Element, isText } from 'domhandler';
+
+import { findElement, isBlock, rawText } from './element-display.ts';
+import type { Mark } from './inline-pieces.ts';
+import { codeSpan } from './markdown-code.ts';
+import type { MarkdownContext } from './markdown-context.ts';
+import { linkDestination, linkTitle } from './markdown-escape.ts';
+import type { Choice } from './selection.ts';
+import { subscript, superscript } from './small-digits.ts';
+
+type InlineRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
+
+const markRule =
+  (kind: Mark['kind']): InlineRule =>
+  (context, element, choice) =>
+    context.marked({ kind }, element, choice);
+
+function writeLink(context: MarkdownContext, element: Element, choice: Choice): void {
+  const { href, title } = element.attribs;
+  if (href === undefined || context.inLink) return context.nodes(element.children, choice);
+  const wrapsBlocks = context.flat === undefined && findElement(element, isBlock) !== undefined;
+  const mark: Mark = { kind: 'link', href, once: wrapsBlocks, ...(title === undefined ? {} : { title }) };
+  const heading = wrapsBlocks ? findElement(element, ({ name }) => /^h[1-6]$/.test(name)) : undefined;
+  context.inLink = true;
+  if (heading === undefined) context.marked(mark, element, choice);
+  else {
+    context.cardLink = { mark, heading };
+    context.nodes(element.children, choice);
+    context.cardLink = undefined;
+  }
+  context.inLink = false;
+}
+
+function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Element): void {
+  const source = attribs['src']?.trim() ?? '';
+  if (source === '' || (!inlineImages && source.startsWith('data:'))) return;
+  const alt = (attribs['alt'] ?? '').replace(/\s+/g, ' ').trim();
+  const escaped = alt.replace(/[\\`*_[\]<&|]/g, String.raw`\$&`);
+  inline.verbatim(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'])})`);
+}
+
+const touchesWord = (node: ChildNode | null, side: 'before' | 'after'): boolean => {
+  if (node === null || !isText(node)) return false;
+  const character = side === 'before' ? node.data.at(-1) : node.data[0];
+  return character !== undefined && /\S/.test(character);
+};
+
+function writeCode(context: MarkdownContext, element: Element, choice: Choice): void {
+  const { inline, flat, inLink } = context;
+  const text = rawText(element);
+  if (text === '') return context.nodes(element.children, choice);
+  // Spaces are part of the code, unless they are the page's way to keep it off a word, or indentation.
+  const separates = touchesWord(element.prev, 'before') || touchesWord(element.next, 'after');
+  const isTrimmed = text.trim() !== '' && (separates || text.includes('\n'));
+  const code = codeSpan(isTrimmed ? text.trim() : text, flat === 'cell');
+  if (isTrimmed && /^\s/.test(text)) inline.space();
+  const link = findElement(element, ({ name }) => name === 'a');
+  const href = link?.attribs['href'];
+  // A link over all of the code goes around it; a part of a code span cannot be a link.
+  const isLink = link !== undefined && !inLink && rawText(link).trim() === text.trim();
+  const mark: Mark | undefined = isLink && href !== undefined ? { kind: 'link', href } : undefined;
+  if (mark !== undefined) inline.open(mark);
+  inline.verbatim(code);
+  if (mark !== undefined) inline.close(mark);
+  if (isTrimmed && /\s$/.test(text)) inline.space();
+}
+
+const footnoteMark = ({ attribs }: Element): string | undefined => attribs['data-footnote'];
+
+const smallRule =
+  (transcribe: (text: string) => string | undefined): InlineRule =>
+  (context, element, choice) => {
+    const note = footnoteMark(element);
+    if (note !== undefined) return context.inline.verbatim(`[^${note}]`);
+    const small = transcribe(rawText(element).trim());
+    const isPlain =
+      findElement(element, (inner) => inner.name === 'a' || footnoteMark(inner) !== undefined) === undefined;
+    if (small !== undefined && isPlain) context.inline.text(small);
+    else context.nodes(element.children, choice);
+  };
+
+function writeQuote(context: MarkdownContext, element: Element, choice: Choice): void {
+  context.inline.text('“');
+  context.nodes(element.children, choice);
+  context.inline.text('”');
+}
+
+function writeMath(context: MarkdownContext, { attribs }: Element): void {
+  const latex = attribs['data-latex']?.trim() ?? '';
+  if (latex === '') return;
+  if (attribs['display'] === 'block' && context.flat === undefined) {
+    context.endParagraph();
+    const lines = latex.split('\n').map((line) => line.trimEnd());
+    return context.block(['$$', ...lines.filter((line) => line !== ''), '$$']);
+  }
+  const source = latex.replace(/\s+/g, ' ');
+  const inCell = source.replaceAll('|', String.raw`\vert `);
+  context.inline.verbatim(`$${context.flat === 'cell' ? inCell : source}$`);
+}
+
+/** One break is a new line; two are how old pages separate paragraphs. */
+function writeBreak(context: MarkdownContext): void {
+  const { flat, inline } = context;
+  if (flat === 'heading') inline.space();
+  else if (flat === undefined && inline.endsWithBreak) context.endParagraph();
+  else inline.lineBreak();
+}
+
+export const inlineRules: ReadonlyMap<string, InlineRule> = new Map<string, InlineRule>([
+  ['b', markRule('strong')],
+  ['strong', markRule('strong')],
+  ['i', markRule('em')],
+  ['em', markRule('em')],
+  ['s', markRule('del')],
+  ['strike', markRule('del')],
+  ['del', markRule('del')],
+  ['a', writeLink],
+  ['img', writeImage],
+  ['code', writeCode],
+  ['tt', writeCode],
+  ['samp', writeCode],
+  ['sup', smallRule(superscript)],
+  ['sub', smallRule(subscript)],
+  ['q', writeQuote],
+  ['math', writeMath],
+  ['br', writeBreak],
+  ['wbr', () => undefined],
+]);

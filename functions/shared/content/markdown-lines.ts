@@ -1,0 +1,94 @@
+interface Container {
+  readonly first: string;
+  readonly rest: string;
+  isBegun: boolean;
+  /** Whether a blank line separates blocks inside. */
+  isLoose: boolean;
+}
+
+/** Deeper quotations and lists go on at this depth: prefixes repeated on every line would outgrow the text. */
+const maxContainers = 12;
+
+/**
+ * The output: lines with the prefixes of the quotations and list items they stand in. Blank lines are written
+ * only between blocks, when the next one comes.
+ */
+export class MarkdownLines {
+  readonly #chunks: string[] = [];
+  readonly #containers: Container[] = [];
+  #tooDeep = 0;
+  #gap: 'none' | 'line' | 'blank' = 'none';
+  #prefix: string | undefined = '';
+
+  /** Begins a block after the one before it; `tight` leaves no blank line between them. */
+  startBlock(tight = false): void {
+    if (this.#containers.at(-1)?.isBegun === false) return;
+    if (this.#gap !== 'none') this.#gap = tight ? 'line' : 'blank';
+  }
+
+  line(text: string): void {
+    if (this.#chunks.length > 0) this.#chunks.push('\n');
+    if (this.#gap === 'blank' && this.#chunks.length > 0) {
+      this.#chunks.push(this.#blankPrefix(), '\n');
+    }
+    this.#gap = 'none';
+    const prefix = this.#linePrefix();
+    this.#chunks.push(text === '' ? prefix.trimEnd() : prefix + text);
+  }
+
+  endBlock(): void {
+    this.#gap = 'blank';
+  }
+
+  /** Begins a quotation or list item: `first` stands before its first line, `rest` before the others. */
+  enter(first: string, rest: string): void {
+    if (this.#containers.length >= maxContainers) {
+      this.#tooDeep += 1;
+      return;
+    }
+    this.#containers.push({ first, rest, isBegun: false, isLoose: false });
+    this.#prefix = undefined;
+  }
+
+  /** Ends it. One that stayed empty leaves a bare marker when `keepEmpty`, and nothing otherwise. */
+  leave(keepEmpty = false): { readonly isEmpty: boolean; readonly isLoose: boolean } {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep -= 1;
+      return { isEmpty: false, isLoose: false };
+    }
+    const container = this.#containers.at(-1);
+    if (container?.isBegun === false && keepEmpty) this.line('');
+    this.#containers.pop();
+    this.#prefix = undefined;
+    const isEmpty = container?.isBegun === false;
+    if (!isEmpty) this.endBlock();
+    return { isEmpty, isLoose: container?.isLoose === true };
+  }
+
+  toString(): string {
+    return this.#chunks.join('');
+  }
+
+  #linePrefix(): string {
+    if (this.#prefix !== undefined) return this.#prefix;
+    let prefix = '';
+    let isSettled = true;
+    for (const container of this.#containers) {
+      prefix += container.isBegun ? container.rest : container.first;
+      isSettled &&= container.isBegun;
+      container.isBegun = true;
+    }
+    if (isSettled) this.#prefix = prefix;
+    return prefix;
+  }
+
+  #blankPrefix(): string {
+    let prefix = '';
+    for (const container of this.#containers) {
+      if (!container.isBegun) continue;
+      container.isLoose = true;
+      prefix += container.rest;
+    }
+    return prefix.trimEnd();
+  }
+}

@@ -1,0 +1,78 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import { webAddress } from './crawl-links.ts';
+import { rawText } from './element-display.ts';
+
+/** An item as the HTML standard's JSON form has it. */
+export interface MicrodataItem {
+  readonly type?: readonly string[];
+  readonly id?: string;
+  readonly properties: Readonly<Record<string, readonly MicrodataValue[]>>;
+}
+
+export type MicrodataValue = string | MicrodataItem;
+
+const longestValue = 10_000;
+
+const tokens = (value: string | undefined): readonly string[] =>
+  value
+    ?.trim()
+    .split(/\s+/)
+    .filter((token) => token !== '') ?? [];
+
+const addressAttributes: Readonly<Record<string, string>> = {
+  a: 'href',
+  area: 'href',
+  link: 'href',
+  img: 'src',
+  audio: 'src',
+  video: 'src',
+  source: 'src',
+  iframe: 'src',
+  embed: 'src',
+  object: 'data',
+};
+
+function plainValue(element: Element, baseUrl: string): string {
+  const { attribs, name } = element;
+  if (attribs['content'] !== undefined) return attribs['content'].trim();
+  const address = attribs[addressAttributes[name] ?? ''];
+  if (address !== undefined) return webAddress(address.trim(), baseUrl) ?? address.trim();
+  if (name === 'time' && attribs['datetime'] !== undefined) return attribs['datetime'].trim();
+  if ((name === 'data' || name === 'meter') && attribs['value'] !== undefined) return attribs['value'];
+  return rawText(element, longestValue).replace(/\s+/g, ' ').trim();
+}
+
+function readItem(scope: Element, baseUrl: string): MicrodataItem {
+  const properties: Record<string, MicrodataValue[]> = {};
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      const isItem = 'itemscope' in node.attribs;
+      const names = tokens(node.attribs['itemprop']);
+      if (names.length > 0) {
+        const value = isItem ? readItem(node, baseUrl) : plainValue(node, baseUrl);
+        for (const name of names) if (name !== '__proto__') (properties[name] ??= []).push(value);
+      }
+      if (!isItem) visit(node.children);
+    }
+  };
+  visit(scope.children);
+  const type = tokens(scope.attribs['itemtype']);
+  const id = scope.attribs['itemid'];
+  return { ...(type.length > 0 ? { type } : {}), ...(id === undefined ? {} : { id }), properties };
+}
+
+/** The items of a page that are no property of another. */
+export function readMicrodata(roots: readonly ChildNode[], baseUrl: string): readonly MicrodataItem[] {
+  const items: MicrodataItem[] = [];
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      if ('itemscope' in node.attribs && !('itemprop' in node.attribs)) items.push(readItem(node, baseUrl));
+      visit(node.children);
+    }
+  };
+  visit(roots);
+  return items;
+}

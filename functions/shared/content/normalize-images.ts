@@ -1,0 +1,183 @@
+import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
+
+import { becomeElement, type ElementIndex, makeSilent, newText, unwrap } from './element-edit.ts';
+import { findElement, rawText } from './element-display.ts';
+
+/** Where scripts that load images late keep the address, the better copies first. */
+const lazySources = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-original-src',
+  'data-full-src',
+  'data-hi-res-src',
+  'data-actualsrc',
+  'data-img-src',
+  'data-image-src',
+  'data-lazy',
+  'data-echo',
+  'data-url',
+  'data-image',
+];
+const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
+
+const placeholder =
+  /^data:|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|png|svg|jpe?g|webp)/i;
+const imageAddress =
+  /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
+
+/** Icons and counters. */
+const trackerSize = 3;
+const iconSize = 24;
+
+const imageFile = /^(?:https?:)?\/\/\S+\.(?:jpe?g|png|webp|gif|avif)(?:[?#]\S*)?$/i;
+
+interface SourceCandidate {
+  readonly url: string;
+  readonly weight: number;
+}
+
+/** The entries of a srcset; commas may be part of an address, so that only a comma before a space ends one. */
+export function parseSrcset(srcset: string): readonly SourceCandidate[] {
+  return srcset
+    .split(/,\s+|,(?=https?:|\/)/)
+    .map((entry) => {
+      const [url = '', descriptor = '1x'] = entry.trim().split(/\s+/);
+      return { url: url.replace(/,$/, ''), weight: Number.parseFloat(descriptor) || 1 };
+    })
+    .filter(({ url }) => url !== '' && !url.startsWith('data:'));
+}
+
+function largest(srcset: string | undefined): string | undefined {
+  let best: SourceCandidate | undefined;
+  for (const candidate of parseSrcset(srcset ?? ''))
+    if (best === undefined || candidate.weight > best.weight) best = candidate;
+  return best?.url;
+}
+
+const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
+
+function pictureSource(image: Element): string | undefined {
+  const { parent } = image;
+  if (parent === null || !isTag(parent) || parent.name !== 'picture') return undefined;
+  const source = parent.children.find((child): child is Element => isTag(child) && child.name === 'source');
+  return largest(source?.attribs['srcset'] ?? source?.attribs['data-srcset']);
+}
+
+function resolveSource(image: Element): void {
+  const { attribs } = image;
+  const source = attribs['src']?.trim() ?? '';
+  const lazy = lazySources
+    .map((name) => attribs[name]?.trim() ?? '')
+    .find((value) => imageAddress.test(value));
+  const lazySet = lazySets.map((name) => attribs[name]).find((value) => value !== undefined);
+  const best = largest(attribs['srcset']);
+  if (lazy !== undefined && !isPlaceholder(lazy)) attribs['src'] = lazy;
+  else if (best !== undefined && imageAddress.test(best)) attribs['src'] = best;
+  else if (isPlaceholder(source)) {
+    const other = Object.entries(attribs).find(
+      ([name, value]) => name.startsWith('data-') && imageFile.test(value),
+    );
+    const better = largest(lazySet) ?? largest(attribs['srcset']) ?? pictureSource(image) ?? other?.[1];
+    if (better !== undefined) attribs['src'] = better;
+    else if (source !== '' && !source.startsWith('data:')) attribs['src'] = '';
+  }
+}
+
+const sizeOf = ({ attribs }: Element, name: 'width' | 'height'): number | undefined => {
+  const size = Number.parseFloat(attribs[name] ?? '');
+  return Number.isNaN(size) ? undefined : size;
+};
+
+const emoji = /^\p{Extended_Pictographic}/u;
+
+/** Trackers and icons go; an image that stands for an emoji becomes the emoji. */
+function dropSmall(image: Element): void {
+  const alt = image.attribs['alt'] ?? '';
+  if (emoji.test(alt) && alt.length < 16) return becomeElement(image, 'span', {}, [newText(alt)]);
+  const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
+  const height = sizeOf(image, 'height') ?? width;
+  if (width === undefined || height === undefined) return;
+  const isTracker = width <= trackerSize && height <= trackerSize;
+  const isIcon = width <= iconSize && height <= iconSize && alt.trim() === '';
+  if (isTracker || isIcon) makeSilent(image);
+}
+
+const aboutScripts = /javascript|джаваскрипт|\bjs\b|скрипт/i;
+
+/** A `<noscript>` image is the real one of a lazy placeholder beside it; other contents repeat or beg. */
+function openNoscript(noscript: Element): void {
+  const image = findElement(noscript, ({ name }) => name === 'img');
+  const text = rawText(noscript).trim();
+  if (image === undefined && (text.length < 400 || aboutScripts.test(text))) return makeSilent(noscript);
+  noscript.name = 'span';
+  if (image === undefined) return;
+  let before = noscript.prev;
+  while (before !== null && !isTag(before)) before = before.prev;
+  const lazy =
+    before !== null && before.name === 'img'
+      ? before
+      : before && findElement(before, ({ name }) => name === 'img');
+  if (lazy !== null && lazy !== undefined && lazy !== image) makeSilent(lazy);
+}
+
+const stem = (source: string): string =>
+  /([^/?#]+?)(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))?\.\w+(?:[?#]|$)/i.exec(source)?.[1] ?? source;
+
+/** Galleries show a picture twice: small, and in full size right after. */
+function dropRepeated(document: Document): void {
+  let last: Element | undefined;
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (isText(node)) {
+        if (node.data.trim() !== '') last = undefined;
+      } else if (isTag(node) && node.name === 'img') {
+        const source = node.attribs['src'] ?? '';
+        if (source === '' || source.startsWith('data:')) continue;
+        if (last !== undefined && stem(last.attribs['src'] ?? '') === stem(source)) makeSilent(node);
+        else last = node;
+      } else if (isTag(node)) visit(node.children);
+    }
+  };
+  visit(document.children);
+}
+
+/** One figure shows one picture, whatever copies of it the page holds. */
+function dropRepeatedInFigure(figure: Element): void {
+  const seen = new Set<string>();
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      const alt = node.name === 'img' ? (node.attribs['alt']?.trim() ?? '') : '';
+      if (alt.length > 8 && seen.has(alt)) makeSilent(node);
+      else if (alt !== '') seen.add(alt);
+      visit(node.children);
+    }
+  };
+  visit(figure.children);
+}
+
+const imageLink = /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i;
+
+/** A link around a picture to the picture itself opens it large; the picture says as much. */
+function unwrapImageLink(link: Element): void {
+  const [only, ...others] = link.children.filter((child) => !isText(child) || child.data.trim() !== '');
+  if (only === undefined || others.length > 0 || !imageLink.test(link.attribs['href'] ?? '')) return;
+  const image = isTag(only) && only.name !== 'img' ? findElement(only, ({ name }) => name === 'img') : only;
+  if (image === undefined || !isTag(image) || image.name !== 'img' || rawText(link).trim() !== '') return;
+  if (stem(image.attribs['src'] ?? '') === stem(link.attribs['href'] ?? '')) unwrap(link);
+}
+
+/** Real addresses for lazy images, noscript images rescued, trackers, icons and repetitions dropped. */
+export function normalizeImages(document: Document, index: ElementIndex): void {
+  for (const noscript of index.named('noscript')) openNoscript(noscript);
+  const images = index.named('img');
+  for (const image of images) {
+    if (image.name !== 'img') continue;
+    resolveSource(image);
+    dropSmall(image);
+  }
+  dropRepeated(document);
+  for (const figure of index.named('figure')) dropRepeatedInFigure(figure);
+  for (const link of index.named('a')) unwrapImageLink(link);
+}

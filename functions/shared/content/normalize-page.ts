@@ -1,0 +1,48 @@
+import { openShadowTrees } from './normalize-shadow.ts';
+import { ElementIndex } from './element-edit.ts';
+import { resolveAddresses } from './normalize-addresses.ts';
+import { normalizeCallouts } from './normalize-callouts.ts';
+import { normalizeCode } from './normalize-code.ts';
+import { normalizeControls } from './normalize-controls.ts';
+import { normalizeEmbeds } from './normalize-embeds.ts';
+import { normalizeFootnotes } from './normalize-footnotes.ts';
+import { normalizeHeadings } from './normalize-headings.ts';
+import { dropHidden } from './normalize-hidden.ts';
+import { normalizeImages } from './normalize-images.ts';
+import { normalizeMath } from './normalize-math.ts';
+import type { HtmlPage } from './parse-page.ts';
+import type { Trace } from './trace.ts';
+
+const done = new WeakSet<HtmlPage>();
+
+/**
+ * Brings the many ways of writing code, formulas, notes and images to one form each, before anything is judged
+ * or removed. Changes the page's document in place, once; later calls do nothing. The order matters:
+ *
+ *  1. shadow trees and streamed parts: everything after sees the content where a browser shows it;
+ *  2. formulas: their sources hide in scripts, hidden spans and picture texts, which later steps drop;
+ *  3. code: gutters and buttons are told by classes inside the block, which vanish with this step;
+ *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
+ *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
+ *  6. callouts: their titles are not headings;
+ *  7. images and embeds: what scripts would load gets its address;
+ *  8. controls, then hidden elements: accordion headings have become text by then;
+ *  9. addresses: last, since notes and headings are recognised by their `#` links.
+ */
+export function normalizePage(page: HtmlPage, trace?: Trace): void {
+  if (done.has(page)) return;
+  done.add(page);
+  const { document, baseUrl } = page;
+  openShadowTrees(document);
+  const index = new ElementIndex(document);
+  normalizeMath(index);
+  normalizeCode(index, trace);
+  normalizeFootnotes(index, page.url, trace);
+  normalizeHeadings(index);
+  normalizeCallouts(index);
+  normalizeImages(document, index);
+  normalizeEmbeds(index, baseUrl);
+  normalizeControls(index);
+  dropHidden(index, trace);
+  resolveAddresses(new ElementIndex(document), baseUrl);
+}

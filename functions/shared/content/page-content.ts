@@ -1,0 +1,87 @@
+import type { Element } from 'domhandler';
+
+import type { ContentOptions, PageContent } from './content-options.ts';
+import { crawlLinks } from './crawl-links.ts';
+import { ElementIndex } from './element-edit.ts';
+import { headFacts } from './head-facts.ts';
+import { fileContent } from './file-content.ts';
+import { writeHtml } from './html-writer.ts';
+import { readJsonLd } from './json-ld.ts';
+import { chooseMainContent } from './main-content.ts';
+import { writeMarkdown } from './markdown-writer.ts';
+import { type ContentMetadata, readMetadata } from './metadata.ts';
+import { normalizePage } from './normalize-page.ts';
+import type { HtmlPage, ParsedPage } from './parse-page.ts';
+import { everything, type Selection, selectionOf, without } from './selection.ts';
+import { selectElements } from './selectors.ts';
+import { readStructuredData } from './structured-data.ts';
+import { textContent } from './text-content.ts';
+import type { Trace } from './trace.ts';
+
+export type { ContentFormat, ContentOptions, PageContent } from './content-options.ts';
+
+interface Chosen {
+  readonly selection: Selection;
+  readonly pageType?: string;
+}
+
+function choose(
+  page: HtmlPage,
+  options: ContentOptions,
+  included: ReadonlySet<Element>,
+  metadata: ContentMetadata,
+  jsonLd: readonly unknown[],
+  trace: Trace | undefined,
+): Chosen {
+  if (options.includeTags.length > 0) return { selection: selectionOf(included) };
+  if (!options.onlyMainContent) return { selection: everything };
+  const { title } = metadata;
+  const context = { url: page.url, jsonLd, ...(title === undefined ? {} : { title }) };
+  return chooseMainContent(page.document, context, trace);
+}
+
+function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | undefined): PageContent {
+  const { formats } = options;
+  const { document } = page;
+  // Read before anything is changed: normalisation rewrites the tree.
+  const { links } = crawlLinks(page);
+  const index = new ElementIndex(document);
+  const facts = headFacts(index);
+  const jsonLd = readJsonLd(index);
+  const metadata = readMetadata(page, index, facts, jsonLd);
+  const json = formats.has('json') ? readStructuredData(page, index, facts, jsonLd) : undefined;
+  const included = selectElements(document, options.includeTags);
+  const excluded = selectElements(document, options.excludeTags);
+
+  const wantsText = formats.has('markdown') || formats.has('html');
+  if (wantsText) normalizePage(page, trace);
+  const { selection: chosen, pageType } = wantsText
+    ? choose(page, options, included, metadata, jsonLd, trace)
+    : { selection: everything };
+  const selection = without(chosen, excluded);
+  const inlineImages = !options.removeBase64Images;
+  return {
+    metadata,
+    ...(formats.has('markdown')
+      ? { markdown: writeMarkdown(document.children, { selection, inlineImages }) }
+      : {}),
+    ...(formats.has('html') ? { html: writeHtml(document.children, { selection, inlineImages }) } : {}),
+    ...(json === undefined ? {} : { json }),
+    ...(formats.has('links') ? { links: [...new Set(links.map(({ url }) => url))] } : {}),
+    ...(pageType === undefined ? {} : { pageType }),
+  };
+}
+
+/**
+ * Everything a caller asked for of one page. The page's document is changed on the way (see normalize-page.ts);
+ * what else is to be known of it as it came, `crawlLinks` remembers. Rejects with the signal's reason.
+ */
+export async function pageContent(
+  page: ParsedPage,
+  options: ContentOptions,
+  trace?: Trace,
+): Promise<PageContent> {
+  options.signal?.throwIfAborted();
+  if (page.kind === 'html') return htmlContent(page, options, trace);
+  return 'bytes' in page ? fileContent(page, options) : textContent(page, options);
+}

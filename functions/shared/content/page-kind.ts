@@ -1,0 +1,162 @@
+import { AppError } from '#shared/kernel/errors.ts';
+import type { PageResource } from './page-resource.ts';
+
+export type TextKind = 'html' | 'text' | 'markdown' | 'json' | 'xml' | 'feed' | 'csv';
+export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods';
+export type PageKind = TextKind | FileKind;
+
+const latin1 = new TextDecoder('latin1');
+
+interface Signature {
+  readonly bytes: string;
+  readonly at?: number;
+  readonly what: string;
+}
+
+const unreadable: readonly Signature[] = [
+  { bytes: '\x89PNG', what: 'an image' },
+  { bytes: 'GIF8', what: 'an image' },
+  { bytes: '\xff\xd8\xff', what: 'an image' },
+  { bytes: 'BM', at: 0, what: 'an image' },
+  { bytes: '\0\0\x01\0', what: 'an image' },
+  { bytes: 'RIFF', what: 'a media file' },
+  { bytes: 'ftyp', at: 4, what: 'a media file' },
+  { bytes: 'OggS', what: 'a media file' },
+  { bytes: 'ID3', what: 'a media file' },
+  { bytes: '\x1aE\xdf\xa3', what: 'a media file' },
+  { bytes: 'wOFF', what: 'a font' },
+  { bytes: 'wOF2', what: 'a font' },
+  { bytes: '\x1f\x8b', what: 'an archive' },
+  { bytes: 'Rar!', what: 'an archive' },
+  { bytes: '7z\xbc\xaf', what: 'an archive' },
+  { bytes: '\xfd7zXZ', what: 'an archive' },
+  { bytes: '\xd0\xcf\x11\xe0', what: 'a document of an old office format' },
+  { bytes: '\x7fELF', what: 'a program' },
+  { bytes: 'MZ', what: 'a program' },
+  { bytes: '\0asm', what: 'a program' },
+];
+
+const byMediaType: readonly (readonly [RegExp, PageKind])[] = [
+  [/^(?:text\/html|application\/xhtml\+xml)$/, 'html'],
+  [/^(?:text\/(?:x-)?markdown)$/, 'markdown'],
+  [/^application\/(?:rss|atom|rdf)\+xml$/, 'feed'],
+  [/^(?:application|text)\/(?:x-)?(?:json|json5|ld\+json|ndjson|jsonlines)$|\+json$/, 'json'],
+  [/^(?:text|application)\/xml$|\+xml$/, 'xml'],
+  [/^text\/(?:csv|tab-separated-values|x-csv)$|^application\/csv$/, 'csv'],
+  [/^application\/(?:x-)?pdf$/, 'pdf'],
+];
+
+const byExtension: readonly (readonly [RegExp, TextKind])[] = [
+  [/\.(?:md|markdown|mdown)$/i, 'markdown'],
+  [/\.(?:csv|tsv)$/i, 'csv'],
+  [/\.(?:json|geojson|jsonl|ndjson)$/i, 'json'],
+  [/\.(?:rss|atom)$/i, 'feed'],
+  [/\.xml$/i, 'xml'],
+];
+
+const officeParts: readonly (readonly [RegExp, FileKind])[] = [
+  [/mimetypeapplication\/vnd\.oasis\.opendocument\.text/, 'odt'],
+  [/mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/, 'ods'],
+  [/word\//, 'docx'],
+  [/xl\//, 'xlsx'],
+  [/ppt\//, 'pptx'],
+];
+
+const unsupported = (what: string): AppError =>
+  new AppError('UNSUPPORTED_TYPE', `The address leads to ${what}, which has no text to return.`);
+
+/** The kind of a ZIP archive, told by the names in its directory, which stands at the end. */
+function archiveKind(bytes: Uint8Array): FileKind {
+  const names = latin1.decode(bytes.subarray(0, 4096)) + latin1.decode(bytes.subarray(-65_536));
+  const kind = officeParts.find(([part]) => part.test(names))?.[1];
+  if (kind === undefined) throw unsupported('an archive');
+  return kind;
+}
+
+function binaryKind(bytes: Uint8Array): FileKind | undefined {
+  const head = latin1.decode(bytes.subarray(0, 1024));
+  if (head.includes('%PDF-')) return 'pdf';
+  if (head.startsWith('PK\x03\x04')) return archiveKind(bytes);
+  const isText = /^\s*<[a-z!?]/i.test(head);
+  const match = isText ? undefined : unreadable.find(({ bytes, at = 0 }) => head.startsWith(bytes, at));
+  // "BM" and "MZ" also begin words; a program or bitmap has zero bytes close by.
+  if (match === undefined || (match.bytes.length === 2 && !head.includes('\0'))) return undefined;
+  throw unsupported(match.what);
+}
+
+const mediaTypeOf = (contentType: string | undefined): string =>
+  contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
+
+/** What markup says about itself in its first tag; `undefined` when it is not markup. */
+function markupKind(head: string): TextKind | undefined {
+  const start = head.replace(
+    /^\ufeff?(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype(?!\s+html)[^>[]*(?:\[[^\]]*\])?\s*>)*/i,
+    '',
+  );
+  if (/^<!doctype\s+html|^<html[\s>]/i.test(start)) return 'html';
+  if (/^<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)) return 'feed';
+  if (/^\s*<\?xml/i.test(head)) return 'xml';
+  const tag = /^<([a-z][a-z0-9]*)[\s>/]/i.exec(start)?.[1]?.toLowerCase();
+  return tag !== undefined && htmlStarters.has(tag) ? 'html' : undefined;
+}
+
+const htmlStarters = new Set(
+  'head body title meta link script style div p a h1 h2 h3 table center font b br img section main article nav header ul form'.split(
+    ' ',
+  ),
+);
+
+function isJson(text: string): boolean {
+  if (!/^\s*(?:\{\s*(?:"|\}|$)|\[)/.test(text.slice(0, 256)) || !/[}\]]\s*$/.test(text.slice(-256)))
+    return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether decoded text is really text: bytes of unknown binary formats decode to control characters. */
+const isReadable = (text: string): boolean => {
+  const head = text.slice(0, 2000);
+  const odd = head.match(/[\x00-\x08\x0e-\x1a\ufffd]/g)?.length ?? 0;
+  return odd <= head.length * 0.1;
+};
+
+/** The kinds told by the bytes alone. Throws UNSUPPORTED_TYPE for images, media, archives, programs. */
+export function fileKindOf({ bytes, contentType }: PageResource): FileKind | undefined {
+  const kind = binaryKind(bytes);
+  if (kind !== undefined) return kind;
+  const mediaType = mediaTypeOf(contentType);
+  const claimsMedia = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/.test(mediaType);
+  if (claimsMedia && markupKind(latin1.decode(bytes.subarray(0, 1024))) === undefined)
+    throw unsupported(`a file of type ${mediaType}`);
+  return undefined;
+}
+
+/** The kind of decoded text: the first tag and the shape of the text outrank the declared type. */
+export function textKindOf(text: string, { contentType, url }: PageResource): TextKind {
+  const mediaType = mediaTypeOf(contentType);
+  const declared = byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1] as
+    | TextKind
+    | 'pdf'
+    | undefined;
+  const markup = markupKind(text.slice(0, 4096));
+  if (markup === 'html' && declared !== 'markdown') return 'html';
+  if (markup === 'feed' && declared !== 'html') return 'feed';
+  if (markup !== undefined && (declared === undefined || declared === 'xml' || declared === 'feed'))
+    return markup;
+  if (declared === 'html') {
+    if (isJson(text)) return 'json';
+    return markup === 'feed' ? 'feed' : 'html';
+  }
+  if (declared !== undefined && declared !== 'pdf') return declared;
+
+  if (!isReadable(text))
+    throw unsupported(mediaType === '' ? 'a binary file' : `a file of type ${mediaType}`);
+  const path = pathOf(url);
+  return byExtension.find(([pattern]) => pattern.test(path))?.[1] ?? (isJson(text) ? 'json' : 'text');
+}

@@ -1,0 +1,69 @@
+/** What stands between a page's own title and the name of the site. */
+const separator = /\s+[|\-–—·•:»«/\\~>]+\s+|\s*[|»«]\s*|:\s+/;
+const separators = new RegExp(separator, 'g');
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+export interface TitleEvidence {
+  readonly title: string | undefined;
+  /** `og:title`, the structured headline and the like, best first. */
+  readonly alternatives: readonly string[];
+  readonly heading: string | undefined;
+  readonly siteNames: readonly string[];
+  readonly host: string;
+}
+
+/** "The Daily Courier" is the site's name on courier.example, "Courier" too. */
+function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {
+  const name = bare(part);
+  if (name === '') return true;
+  if (siteNames.some((site) => bare(site) === name)) return true;
+  const labels = host.toLowerCase().split('.').slice(0, -1).map(bare);
+  if (bare(host.replace(/^www\./, '')) === name) return true;
+  return labels.some(
+    (label) =>
+      label.length > 3 && (label === name || (name.length > 4 && name.length < 30 && label.includes(name))),
+  );
+}
+
+function withoutSiteName(title: string, siteNames: readonly string[], host: string): string {
+  const cuts = Array.from(
+    title.matchAll(separators),
+    ({ index, 0: mark }) => [index, index + mark.length] as const,
+  );
+  const [first] = cuts;
+  const last = cuts.at(-1);
+  if (first === undefined || last === undefined) return title;
+  if (isSiteName(title.slice(last[1]), siteNames, host)) return title.slice(0, last[0]).trim();
+  if (isSiteName(title.slice(0, first[0]), siteNames, host)) return title.slice(first[1]).trim();
+  return title;
+}
+
+/**
+ * The title of the page without the name of its site, where something else on the page tells which part is
+ * which: a heading or declared title that is one part, or a part that is the site's name.
+ */
+export function pageTitle({
+  title,
+  alternatives,
+  heading,
+  siteNames,
+  host,
+}: TitleEvidence): string | undefined {
+  if (title === undefined) return alternatives[0] ?? heading;
+  const whole = bare(title);
+  const isPart = (text: string | undefined): text is string => {
+    const part = bare(text ?? '');
+    return (
+      part.length > 2 &&
+      part !== whole &&
+      (whole.startsWith(part) || whole.endsWith(part)) &&
+      separator.test(title)
+    );
+  };
+  for (const candidate of [...alternatives, heading]) {
+    if (!isPart(candidate) || isSiteName(candidate, siteNames, host)) continue;
+    return withoutSiteName(candidate, siteNames, host);
+  }
+  return withoutSiteName(title, siteNames, host);
+}

@@ -1,0 +1,66 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import { webAddress } from './crawl-links.ts';
+import { rawText } from './element-display.ts';
+
+/** RDFa Lite: a typed node with its properties. */
+export interface RdfaNode {
+  readonly type: readonly string[];
+  readonly id?: string;
+  readonly properties: Readonly<Record<string, readonly RdfaValue[]>>;
+}
+
+export type RdfaValue = string | RdfaNode;
+
+const longestValue = 10_000;
+
+const tokens = (value: string | undefined): readonly string[] =>
+  value
+    ?.trim()
+    .split(/\s+/)
+    .filter((token) => token !== '') ?? [];
+
+function plainValue({ attribs, ...element }: Element, baseUrl: string): string {
+  const written = attribs['content'] ?? attribs['datetime'];
+  if (written !== undefined) return written.trim();
+  const address = attribs['resource'] ?? attribs['href'] ?? attribs['src'];
+  if (address !== undefined) return webAddress(address.trim(), baseUrl) ?? address.trim();
+  return rawText(element, longestValue).replace(/\s+/g, ' ').trim();
+}
+
+function readNode(scope: Element, baseUrl: string): RdfaNode {
+  const properties: Record<string, RdfaValue[]> = {};
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      const isNode = 'typeof' in node.attribs;
+      const value =
+        'property' in node.attribs
+          ? isNode
+            ? readNode(node, baseUrl)
+            : plainValue(node, baseUrl)
+          : undefined;
+      if (value !== undefined)
+        for (const name of tokens(node.attribs['property']))
+          if (name !== '__proto__') (properties[name] ??= []).push(value);
+      if (!isNode) visit(node.children);
+    }
+  };
+  visit(scope.children);
+  const id = scope.attribs['resource'] ?? scope.attribs['about'];
+  return { type: tokens(scope.attribs['typeof']), ...(id === undefined ? {} : { id }), properties };
+}
+
+/** The typed nodes of a page that are no property of another. */
+export function readRdfa(roots: readonly ChildNode[], baseUrl: string): readonly RdfaNode[] {
+  const found: RdfaNode[] = [];
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      if ('typeof' in node.attribs && !('property' in node.attribs)) found.push(readNode(node, baseUrl));
+      visit(node.children);
+    }
+  };
+  visit(roots);
+  return found;
+}

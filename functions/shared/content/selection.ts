@@ -1,0 +1,40 @@
+import type { ChildNode, ParentNode } from 'domhandler';
+
+/** `keep` = output this node; `through` = not itself chosen, but something below it is; `drop` = skip all of it. */
+export type Choice = 'keep' | 'through' | 'drop';
+
+/**
+ * Which part of a document is output. Writers (Markdown, HTML) walk down the document and ask at every node,
+ * handing in the answer they got for its parent. The document itself is never changed by a choice.
+ */
+export interface Selection {
+  readonly of: (node: ChildNode, above: Choice) => Choice;
+}
+
+export const everything: Selection = { of: () => 'keep' };
+
+const ancestorsOf = (nodes: Iterable<ChildNode>): Set<ParentNode> => {
+  const above = new Set<ParentNode>();
+  for (const node of nodes)
+    for (let at = node.parent; at !== null && !above.has(at); at = at.parent) above.add(at);
+  return above;
+};
+
+/** The given nodes with all below them. */
+export function selectionOf(kept: Iterable<ChildNode>): Selection {
+  const chosen = new Set(kept);
+  const onTheWay = ancestorsOf(chosen);
+  return {
+    of: (node, above) => {
+      if (above === 'keep' || chosen.has(node)) return 'keep';
+      return onTheWay.has(node as ParentNode) ? 'through' : 'drop';
+    },
+  };
+}
+
+/** `selection` less the given nodes and all below them. */
+export function without(selection: Selection, removed: Iterable<ChildNode>): Selection {
+  const gone = new Set(removed);
+  if (gone.size === 0) return selection;
+  return { of: (node, above) => (gone.has(node) ? 'drop' : selection.of(node, above)) };
+}

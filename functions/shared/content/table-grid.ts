@@ -1,0 +1,138 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import { findElement, rawText } from './element-display.ts';
+
+export interface GridCell {
+  readonly element: Element;
+  /** The place repeats a cell that began further left or further up. */
+  readonly repeats: 'no' | 'column' | 'row';
+}
+
+export interface TableGrid {
+  /** Rows of one length (unless too wide for data); `undefined` where the page has no cell. */
+  readonly rows: readonly (readonly (GridCell | undefined)[])[];
+  readonly headerRows: number;
+  readonly caption: Element | undefined;
+}
+
+/** What is wider is not a table of data, and a span past it a mistake or an attack. */
+const maxColumns = 200;
+const maxCells = 200_000;
+
+const sections = new Set(['tbody', 'thead', 'tfoot']);
+export const isCell = (node: ChildNode): node is Element =>
+  isTag(node) && (node.name === 'td' || node.name === 'th');
+
+interface Row {
+  readonly cells: readonly Element[];
+  readonly inHead: boolean;
+}
+
+function rowsOf(table: Element): readonly Row[] {
+  const rows: Row[] = [];
+  const collect = (children: readonly ChildNode[], inHead: boolean): void => {
+    for (const child of children) {
+      if (!isTag(child)) continue;
+      if (child.name === 'tr') rows.push({ cells: child.children.filter(isCell), inHead });
+      else if (sections.has(child.name)) collect(child.children, inHead || child.name === 'thead');
+    }
+  };
+  collect(table.children, false);
+  return rows.filter(({ cells }) => cells.length > 0);
+}
+
+const spanOf = (cell: Element, name: 'colspan' | 'rowspan', limit: number): number => {
+  const span = Number.parseInt(cell.attribs[name] ?? '1', 10);
+  return Math.min(Math.max(span || 1, 1), limit);
+};
+
+class GridBuilder {
+  readonly rows: (GridCell | undefined)[][] = [];
+  #cells = 0;
+  readonly #height: number;
+
+  constructor(height: number) {
+    this.#height = height;
+    for (let row = 0; row < height; row++) this.rows.push([]);
+  }
+
+  /** Puts a cell into the first free place of its row from `column` on; returns the column after it. */
+  place(cell: Element, row: number, from: number): number {
+    const line = this.rows[row] ?? [];
+    let column = from;
+    while (line[column] !== undefined) column += 1;
+    const width = spanOf(cell, 'colspan', Math.max(maxColumns - column, 1));
+    const height = spanOf(cell, 'rowspan', this.#height - row);
+    for (let down = 0; down < height; down++)
+      for (let right = 0; right < width; right++) this.#set(cell, row, column, down, right);
+    return column + width;
+  }
+
+  finish(): readonly (readonly (GridCell | undefined)[])[] {
+    let width = 0;
+    for (const row of this.rows) width = Math.max(width, row.length);
+    if (width > maxColumns) return this.rows;
+    return this.rows.map((row) => Array.from({ length: width }, (_, column) => row[column]));
+  }
+
+  #set(element: Element, row: number, column: number, down: number, right: number): void {
+    if (this.#cells >= maxCells) return;
+    const line = this.rows[row + down];
+    if (line === undefined || line[column + right] !== undefined) return;
+    this.#cells += 1;
+    line[column + right] = { element, repeats: right > 0 ? 'column' : down > 0 ? 'row' : 'no' };
+  }
+}
+
+function countHeaderRows(rows: readonly Row[]): number {
+  let inHead = 0;
+  while (rows[inHead]?.inHead === true) inHead += 1;
+  if (inHead > 0) return inHead;
+  let allHeadings = 0;
+  const isHeading = ({ cells }: Row) => cells.length > 1 && cells.every(({ name }) => name === 'th');
+  while (allHeadings < rows.length) {
+    const row = rows[allHeadings];
+    if (row === undefined || !isHeading(row)) break;
+    allHeadings += 1;
+  }
+  if (allHeadings > 0) return Math.min(allHeadings, rows.length);
+  const hasRowHeadings = rows.some(({ cells }) => cells.some(({ name }) => name === 'th'));
+  // One column of headings only: still a table with a header, `<tr><th>Name</th></tr>`.
+  if (hasRowHeadings && rows[0]?.cells.length === 1 && rows[0].cells[0]?.name === 'th' && rows.length > 1)
+    return 1;
+  return hasRowHeadings ? 0 : 1;
+}
+
+/** The cells of a table by row and column, spans resolved. */
+export function tableGrid(table: Element, isChosen: (row: Element) => boolean = () => true): TableGrid {
+  const rows = rowsOf(table).filter(({ cells }) => isChosen(cells[0]?.parent as Element));
+  const builder = new GridBuilder(rows.length);
+  for (const [index, { cells }] of rows.entries()) {
+    let column = 0;
+    for (const cell of cells) column = builder.place(cell, index, column);
+  }
+  const caption = table.children.find((child): child is Element => isTag(child) && child.name === 'caption');
+  return { rows: builder.finish(), headerRows: countHeaderRows(rows), caption };
+}
+
+const hasHeadings = (table: Element): boolean =>
+  findElement(table, ({ name }) => name === 'th' || name === 'thead' || name === 'caption') !== undefined;
+
+/** More than a cell of data holds. */
+const proseCell = 1200;
+
+/** Whether a table only arranges the page: its cells are then read one after another. */
+export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
+  const role = table.attribs['role'];
+  if (role === 'presentation' || role === 'none') return true;
+  if (findElement(table, ({ name }) => name === 'table') !== undefined) return true;
+  const width = Math.max(0, ...rows.slice(0, 100).map((row) => row.length));
+  if (width > maxColumns) return true;
+  if (hasHeadings(table)) return width === 0;
+  if (width < 2 || rows.length < 2) return true;
+  const arrangesBlocks = ({ name }: Element) => /^(?:h[1-6]|form|article|section|nav|iframe)$/.test(name);
+  if (findElement(table, arrangesBlocks) !== undefined) return true;
+  return rows.some((row) =>
+    row.some((cell) => cell?.repeats === 'no' && rawText(cell.element).length > proseCell),
+  );
+}
