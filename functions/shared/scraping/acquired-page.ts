@@ -1,0 +1,16 @@
+import type { Source } from '#shared/contract/fields.ts';
+
+/** A page as it was obtained, before anything was read from it; what the cache keeps. */
+export interface AcquiredPage {
+  readonly source: Source;
+  readonly requestedUrl: string;
+  readonly finalUrl: string;
+  readonly status: number;
+  /** Names are lower-case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly loadTimeMs: number;
+  /** PNG. */
+  readonly screenshot?: Uint8Array;
+  readonly warnings: readonly string[];
+}
