@@ -1,0 +1,46 @@
+import { type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Grant, type IGrantable, type Role } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+
+import { storage } from '../sizing.ts';
+
+/** Stored pages and answers. Everything in it expires. */
+export class PagesBucket extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct) {
+    super(scope, 'pages-bucket');
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [
+        { prefix: 'cache/', expiration: Duration.days(storage.cacheDays) },
+        { prefix: 'idempotency/', expiration: Duration.days(storage.idempotencyDays) },
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Holds copies of public pages for days; an access log would outlive and outweigh them.',
+    });
+  }
+
+  /** Reads and writes objects under one prefix. */
+  grantPrefix(grantee: IGrantable, prefix: 'cache' | 'idempotency'): void {
+    Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:GetObject', 's3:PutObject'],
+      resourceArns: [this.bucket.arnForObjects(`${prefix}/*`)],
+    });
+    const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
+    Validations.of(grantee.grantPrincipal as Role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}/*]`,
+      reason: 'Object names are hashes; the prefix is the boundary.',
+    });
+    // Without the right to list, S3 answers "forbidden" for an object that does not exist.
+    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
+  }
+}

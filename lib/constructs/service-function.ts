@@ -1,0 +1,71 @@
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+
+import { functionSizes } from '../sizing.ts';
+
+export type FunctionName = keyof typeof functionSizes;
+
+export interface ServiceFunctionProps<Environment extends Record<string, string>> {
+  readonly name: FunctionName;
+  readonly code: Code;
+  readonly environment: Environment;
+}
+
+/**
+ * One Lambda function with its own log group and its own role, which begins with nothing but the right to
+ * write that log. Other constructs grant it what it needs.
+ */
+export class ServiceFunction<Environment extends Record<string, string>> extends Construct {
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, { name, code, environment }: ServiceFunctionProps<Environment>) {
+    super(scope, name);
+    const { memoryMb, timeout } = functionSizes[name];
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    role.addToPolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+    );
+    this.function = new LambdaFunction(this, 'Function', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code,
+      memorySize: memoryMb,
+      timeout,
+      environment: { ...environment, POWERTOOLS_SERVICE_NAME: name },
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      role,
+      description: `Winnow: ${name}`,
+    });
+    Validations.of(this.function).acknowledge(
+      {
+        id: 'Serverless-LambdaDLQ',
+        reason:
+          'Invoked synchronously, from a queue that has its own dead-letter queue, or by a schedule that comes again.',
+      },
+      {
+        id: 'Serverless-LambdaTracing',
+        reason:
+          'Traces record addresses, and an address may carry an API key; logs and metrics are redacted instead.',
+      },
+    );
+  }
+}

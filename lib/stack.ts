@@ -1,0 +1,77 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type * as z from 'zod';
+
+import type {
+  scrapeEnvironment,
+  sweeperEnvironment,
+  usageEnvironment,
+} from '#shared/contract/environment.ts';
+import { Api } from './constructs/api.ts';
+import { PagesBucket } from './constructs/pages-bucket.ts';
+import { type FunctionName, ServiceFunction } from './constructs/service-function.ts';
+import { ServiceTable } from './constructs/service-table.ts';
+import { SweeperSchedule } from './constructs/sweeper.ts';
+import type { DeploymentSettings } from './settings.ts';
+
+export interface WinnowStackProps extends StackProps {
+  readonly settings: DeploymentSettings;
+  /** Where a function's bundle comes from; tests of the template hand in a placeholder. */
+  readonly codeOf: (name: FunctionName) => Code;
+}
+
+/** The whole service. The only place where its parts are joined, on AWS and on one machine. */
+export class WinnowStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, codeOf, ...props }: WinnowStackProps) {
+    super(scope, id, props);
+
+    const serviceTable = new ServiceTable(this);
+    const pagesBucket = new PagesBucket(this);
+
+    const metering = {
+      SERVICE_TABLE: serviceTable.table.tableName,
+      PLANS: JSON.stringify(settings.plans),
+    };
+    const pageReading = {
+      PAGES_BUCKET: pagesBucket.bucket.bucketName,
+      EGRESS_ALLOW: settings.EGRESS_ALLOW.join(','),
+      USER_AGENT_TOKEN: settings.USER_AGENT_TOKEN,
+    };
+
+    const scrape = new ServiceFunction<z.input<typeof scrapeEnvironment>>(this, {
+      name: 'scrape',
+      code: codeOf('scrape'),
+      environment: { ...metering, ...pageReading },
+    }).function;
+    serviceTable.grantMetering(scrape);
+    pagesBucket.grantPrefix(scrape, 'cache');
+    pagesBucket.grantPrefix(scrape, 'idempotency');
+
+    const usage = new ServiceFunction<z.input<typeof usageEnvironment>>(this, {
+      name: 'usage',
+      code: codeOf('usage'),
+      environment: metering,
+    }).function;
+    serviceTable.grantReading(usage);
+
+    const sweeper = new ServiceFunction<z.input<typeof sweeperEnvironment>>(this, {
+      name: 'sweeper',
+      code: codeOf('sweeper'),
+      environment: { SERVICE_TABLE: serviceTable.table.tableName },
+    }).function;
+    serviceTable.grantSweeping(sweeper);
+    new SweeperSchedule(this, sweeper);
+
+    const api = new Api(this, { scrape, usage });
+
+    new CfnOutput(this, 'BaseUrl', {
+      value: api.restApi.url.replace(/\/$/, ''),
+      description: 'Base address of the API',
+    });
+    new CfnOutput(this, 'ServiceTableName', {
+      value: serviceTable.table.tableName,
+      description: 'Keys and usage',
+    });
+  }
+}

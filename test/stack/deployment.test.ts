@@ -1,0 +1,198 @@
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+
+import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
+import { routes } from '#shared/contract/routes.ts';
+import { functionsOf, permissionsOf, synthesisedStack } from './template.ts';
+
+const { app, stack, template, resources } = synthesisedStack();
+
+describe('the deployment', () => {
+  test.for([
+    ['AwsSolutions', () => new AwsSolutionsChecks(app)],
+    ['Serverless', () => new ServerlessChecks(app)],
+  ] as const)('passes the %s checks, each exception with its reason', ([, pack]) => {
+    const { violations } = pack().validateScope(stack);
+
+    const found = violations.map(
+      ({ ruleName, violatingResources }) =>
+        `${ruleName}: ${violatingResources.map(({ constructPath }) => constructPath).join(', ')}`,
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('answers every route of the contract, and nothing else, through a response stream', () => {
+    const methods = template.findResources('AWS::ApiGateway::Method', {
+      Properties: { Integration: { Type: 'AWS_PROXY' } },
+    });
+
+    const served = Object.values(methods).map(
+      ({ Properties }) => Properties as { HttpMethod: string; Integration: { ResponseTransferMode: string } },
+    );
+    expect(served.filter(({ HttpMethod }) => HttpMethod !== 'ANY')).toHaveLength(routes.length);
+    expect(new Set(served.map(({ Integration }) => Integration.ResponseTransferMode))).toEqual(
+      new Set(['STREAM']),
+    );
+  });
+
+  test('gives up on a function later than the function gives up itself', () => {
+    const methods = template.findResources('AWS::ApiGateway::Method', {
+      Properties: { Integration: { Type: 'AWS_PROXY' } },
+    });
+    const longest = Math.max(...functionsOf(resources).map(({ Timeout }) => Timeout));
+
+    for (const { Properties } of Object.values(methods))
+      expect(
+        (Properties as { Integration: { TimeoutInMillis: number } }).Integration.TimeoutInMillis,
+      ).toBeGreaterThan(longest * 1000);
+  });
+
+  test('leaves scrape time to settle after the longest timeout that a caller may ask for', () => {
+    const scrape = functionsOf(resources).find(({ name }) => name === 'scrape');
+
+    expect(scrape?.Timeout).toBeGreaterThanOrEqual(305);
+  });
+
+  test('runs every function on Node 24 and writes its log for a month', () => {
+    for (const { Runtime } of functionsOf(resources)) expect(Runtime).toBe('nodejs24.x');
+    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
+  });
+
+  test('keeps the table for good: point-in-time recovery, expiry of rows, protection from deletion', () => {
+    template.hasResource('AWS::DynamoDB::Table', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+        DeletionProtectionEnabled: true,
+        BillingMode: 'PAY_PER_REQUEST',
+      },
+    });
+  });
+
+  test('keeps the bucket private, reached by TLS only, and lets everything in it expire', () => {
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      LifecycleConfiguration: {
+        Rules: Match.arrayWith([
+          { Prefix: 'cache/', ExpirationInDays: 7, Status: 'Enabled' },
+          { Prefix: 'idempotency/', ExpirationInDays: 2, Status: 'Enabled' },
+        ]),
+      },
+    });
+    template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  test('logs the route and never the path or the query', () => {
+    const [stage] = Object.values(template.findResources('AWS::ApiGateway::Stage'));
+    const { Format } = (stage!['Properties'] as { AccessLogSetting: { Format: string } }).AccessLogSetting;
+
+    expect(Object.values(JSON.parse(Format) as Record<string, string>).toSorted()).toEqual([
+      '$context.httpMethod',
+      '$context.identity.sourceIp',
+      '$context.requestId',
+      '$context.requestTimeEpoch',
+      '$context.resourcePath',
+      '$context.responseLatency',
+      '$context.responseLength',
+      '$context.status',
+    ]);
+  });
+
+  test('speaks our words where API Gateway answers itself', () => {
+    for (const { type, statusCode, body } of gatewayResponses)
+      template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+        ResponseType: type,
+        StatusCode: String(statusCode),
+        ResponseTemplates: { 'application/json': JSON.stringify(body) },
+        ResponseParameters: Match.objectLike({ 'gatewayresponse.header.x-request-id': 'context.requestId' }),
+      });
+  });
+
+  test('sweeps every minute', () => {
+    template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
+  });
+});
+
+describe('permissions are what each function calls and nothing more', () => {
+  const log = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
+  const rows = (...actions: string[]) => actions.map((action) => `dynamodb:${action} on servicetableTable`);
+
+  test('scrape', () => {
+    expect(permissionsOf(resources, 'scrape')).toEqual([
+      ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+      ...log('scrape'),
+      's3:GetObject on pagesbucketBucket/cache/*',
+      's3:GetObject on pagesbucketBucket/idempotency/*',
+      's3:ListBucket on pagesbucketBucket',
+      's3:PutObject on pagesbucketBucket/cache/*',
+      's3:PutObject on pagesbucketBucket/idempotency/*',
+    ]);
+  });
+
+  test('usage', () => {
+    expect(permissionsOf(resources, 'usage')).toEqual([...rows('GetItem'), ...log('usage')]);
+  });
+
+  test('sweeper', () => {
+    expect(permissionsOf(resources, 'sweeper')).toEqual([
+      ...rows('DeleteItem'),
+      'dynamodb:Query on servicetableTable/index/collection',
+      ...rows('UpdateItem'),
+      ...log('sweeper'),
+    ]);
+  });
+
+  test('no role has a managed policy or an action with a wildcard', () => {
+    const roles = Object.entries(resources).filter(
+      ([id, { Type }]) => Type === 'AWS::IAM::Role' && !id.includes('CloudWatchRole'),
+    );
+    for (const [, { Properties }] of roles) expect(Properties['ManagedPolicyArns']).toBeUndefined();
+    for (const { name } of functionsOf(resources))
+      for (const permission of permissionsOf(resources, name))
+        expect(permission.split(' on ')[0]).not.toContain('*');
+  });
+});
+
+describe('the operator’s settings', () => {
+  const scrapeVariables = (environment: Record<string, string>) =>
+    functionsOf(synthesisedStack(environment).resources).find(({ name }) => name === 'scrape')?.Environment
+      .Variables;
+
+  test('reach the functions through the template', () => {
+    expect(
+      scrapeVariables({ EGRESS_ALLOW: '127.0.0.1:8080,intranet:80', USER_AGENT_TOKEN: 'AcmeBot' }),
+    ).toMatchObject({
+      EGRESS_ALLOW: '127.0.0.1:8080,intranet:80',
+      USER_AGENT_TOKEN: 'AcmeBot',
+    });
+  });
+
+  test('allow no private target unless told to', () => {
+    expect(scrapeVariables({})).toMatchObject({ EGRESS_ALLOW: '' });
+  });
+
+  test.for([
+    ['EGRESS_ALLOW', 'localhost'],
+    ['EGRESS_ALLOW', '127.0.0.1:99999'],
+    ['SEARCH_PROVIDERS', 'altavista'],
+    ['OPENAI_BASE_URL', 'not a url'],
+    ['USER_AGENT_TOKEN', 'two words'],
+    ['POLITENESS_DELAY_MS', 'soon'],
+    ['PLANS_FILE', '/nowhere/plans.json'],
+  ] as const)('%s=%s stops the synthesis with its name', ([name, value]) => {
+    expect(() => synthesisedStack({ [name]: value })).toThrow(name === 'PLANS_FILE' ? 'plans.json' : name);
+  });
+});
