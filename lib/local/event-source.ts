@@ -1,0 +1,130 @@
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { setTimeout } from 'node:timers/promises';
+
+import { region } from './intrinsics.ts';
+import type { LambdaHost } from './lambda-host.ts';
+import type { LocalEventSource, LocalStack } from './local-stack.ts';
+
+export interface EventSources {
+  /** No further message is received. Invocations under way end with their processes. */
+  readonly stop: () => void;
+}
+
+/** Pollers of one mapping when the stack does not limit them. */
+const defaultPollers = 2;
+const longPollSeconds = 10;
+/** One ReceiveMessage gives at most this many. */
+const receiveLimit = 10;
+
+const record = (message: Message, arn: string) => ({
+  messageId: message.MessageId,
+  receiptHandle: message.ReceiptHandle,
+  body: message.Body,
+  attributes: message.Attributes ?? {},
+  messageAttributes: message.MessageAttributes ?? {},
+  md5OfBody: message.MD5OfBody,
+  eventSource: 'aws:sqs',
+  eventSourceARN: arn,
+  awsRegion: region,
+});
+
+interface BatchResponse {
+  readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
+}
+
+/** Which messages are to stay in the queue; all of them when the function failed or answered nonsense. */
+function failedIds(
+  body: Buffer,
+  messages: readonly Message[],
+  reportsItemFailures: boolean,
+): ReadonlySet<string> {
+  if (!reportsItemFailures) return new Set();
+  const ids = messages.map(({ MessageId }) => MessageId ?? '');
+  const { batchItemFailures = [] } = (JSON.parse(body.toString('utf8')) ?? {}) as BatchResponse;
+  const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  return failed.every((id) => ids.includes(id)) ? new Set(failed) : new Set(ids);
+}
+
+/**
+ * Polls queues and invokes their functions, as Lambda's event source mappings do: batches, partial failures,
+ * deletion on success. Redelivery and dead letters are the queue's.
+ */
+export function startEventSources(stack: LocalStack, host: LambdaHost, sqs: SQSClient): EventSources {
+  const stopping = new AbortController();
+
+  async function receive(url: string, { batchSize, windowSeconds }: LocalEventSource): Promise<Message[]> {
+    const messages: Message[] = [];
+    const until = Date.now() + windowSeconds * 1000;
+    do {
+      const wait =
+        messages.length === 0 ? longPollSeconds : Math.max(0, Math.min(1, (until - Date.now()) / 1000));
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: url,
+          MaxNumberOfMessages: Math.min(receiveLimit, batchSize - messages.length),
+          WaitTimeSeconds: Math.floor(wait),
+          MessageSystemAttributeNames: ['All'],
+          MessageAttributeNames: ['All'],
+        }),
+        { abortSignal: stopping.signal },
+      );
+      messages.push(...Messages);
+      if (Messages.length === 0) break;
+    } while (messages.length < batchSize && Date.now() < until);
+    return messages;
+  }
+
+  async function process(url: string, source: LocalEventSource, messages: readonly Message[]): Promise<void> {
+    const event = { Records: messages.map((message) => record(message, source.queueArn)) };
+    const result = await host.invoke(source.functionName, JSON.stringify(event));
+    if (result.kind === 'streaming' || result.functionError !== undefined) return;
+    const failed = failedIds(result.body, messages, source.reportsItemFailures);
+    const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+    for (let start = 0; start < done.length; start += receiveLimit)
+      await sqs.send(
+        new DeleteMessageBatchCommand({
+          QueueUrl: url,
+          Entries: done
+            .slice(start, start + receiveLimit)
+            .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+        }),
+      );
+  }
+
+  async function poll(url: string, source: LocalEventSource): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const messages = await receive(url, source);
+        if (messages.length > 0) await process(url, source, messages);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        console.error(`Polling for ${source.functionName} failed; trying again.`, error);
+        await setTimeout(1_000);
+      }
+    }
+  }
+
+  for (const source of stack.eventSources) {
+    const queue = stack.queues.find(({ arn }) => arn === source.queueArn);
+    const target = host.definitionOf(source.functionName);
+    if (queue === undefined || target === undefined)
+      throw new Error(
+        `The event source of ${source.functionName} names a queue or function that is not there.`,
+      );
+    if (queue.visibilityTimeoutSeconds < target.timeoutSeconds)
+      throw new Error(
+        `${queue.name} hides messages for ${queue.visibilityTimeoutSeconds} s, less than the ${target.timeoutSeconds} s of ${target.name}.`,
+      );
+    for (let poller = 0; poller < (source.maxConcurrency ?? defaultPollers); poller += 1)
+      void poll(queue.url, source);
+  }
+
+  return {
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { LocalFunction } from './local-stack.ts';
+import { accountId, region } from './intrinsics.ts';
+
+/** What a function answered. `functionError` is Lambda's word for an answer that is an error. */
+export type InvocationResult =
+  | { readonly kind: 'buffered'; readonly body: Buffer; readonly functionError?: 'Unhandled' }
+  | { readonly kind: 'streaming'; readonly contentType: string; readonly body: Readable };
+
+interface Invocation {
+  readonly id: string;
+  readonly payload: string;
+  readonly settle: (result: InvocationResult) => void;
+}
+
+export interface FunctionProcess {
+  readonly pid: number | undefined;
+  /** One invocation at a time, as in Lambda. The result may still be streaming when this resolves. */
+  readonly invoke: (id: string, payload: string) => Promise<InvocationResult>;
+  /** Resolves when the process can take the next invocation; false when it died instead. */
+  readonly whenFree: () => Promise<boolean>;
+  readonly kill: () => Promise<void>;
+}
+
+export interface FunctionProcessOptions {
+  readonly definition: LocalFunction;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly temporaryDirectory: string;
+  readonly log: Writable;
+  readonly onExit: () => void;
+}
+
+const bootstrap = fileURLToPath(new URL('runtime/bootstrap.ts', import.meta.url));
+const handlerRoot = '/2018-06-01/runtime';
+
+/** Reserved variables of Lambda's runtime, and the template's; nothing of this process's own environment. */
+function environmentOf(
+  { definition, environment, temporaryDirectory }: FunctionProcessOptions,
+  runtimeApi: string,
+) {
+  const { name, memoryMb, directory, handler } = definition;
+  return {
+    ...definition.environment,
+    ...environment,
+    AWS_LAMBDA_RUNTIME_API: runtimeApi,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCOUNT_ID: accountId,
+    LAMBDA_TASK_ROOT: directory,
+    LAMBDA_RUNTIME_DIR: fileURLToPath(new URL('runtime', import.meta.url)),
+    _HANDLER: handler,
+    TMPDIR: temporaryDirectory,
+    TZ: ':UTC',
+    LANG: 'en_US.UTF-8',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+  };
+}
+
+const errorResult = (errorType: string, errorMessage: string): InvocationResult => ({
+  kind: 'buffered',
+  body: Buffer.from(JSON.stringify({ errorType, errorMessage })),
+  functionError: 'Unhandled',
+});
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Starts one execution environment: a process with the function's bundle, and the Runtime API that drives it. */
+export async function startFunctionProcess(options: FunctionProcessOptions): Promise<FunctionProcess> {
+  const { definition, temporaryDirectory, log, onExit } = options;
+  let waiting: ServerResponse | undefined;
+  let queued: Invocation | undefined;
+  let running: Invocation | undefined;
+  let stream: PassThrough | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isDead = false;
+  let freed: ((alive: boolean) => void)[] = [];
+
+  const free = (alive: boolean) => {
+    const listeners = freed;
+    freed = [];
+    for (const listener of listeners) listener(alive);
+  };
+
+  const deliver = () => {
+    if (waiting === undefined || queued === undefined) return;
+    running = queued;
+    queued = undefined;
+    const response = waiting;
+    waiting = undefined;
+    const timeoutMs = definition.timeoutSeconds * 1000;
+    timer = setTimeout(
+      () => end('Sandbox.Timedout', `Task timed out after ${definition.timeoutSeconds} seconds`),
+      timeoutMs,
+    );
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'lambda-runtime-aws-request-id': running.id,
+      'lambda-runtime-deadline-ms': String(Date.now() + timeoutMs),
+      'lambda-runtime-invoked-function-arn': definition.arn,
+    });
+    response.end(running.payload);
+  };
+
+  const finish = () => {
+    clearTimeout(timer);
+    running = undefined;
+    stream = undefined;
+  };
+
+  /** The process is no longer to be trusted with anything: whoever waits gets an error, and it is killed. */
+  const end = (errorType: string, errorMessage: string) => {
+    const interrupted = running ?? queued;
+    const broken = stream;
+    finish();
+    queued = undefined;
+    interrupted?.settle(errorResult(errorType, errorMessage));
+    broken?.destroy(new Error(errorMessage));
+    child.kill('SIGKILL');
+  };
+
+  async function takeResponse(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const invocation = running;
+    if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
+      const body = new PassThrough();
+      // Whoever asked may have gone; the function still runs to its end.
+      body.on('error', () => {});
+      stream = body;
+      invocation?.settle({ kind: 'streaming', contentType: request.headers['content-type'] ?? '', body });
+      await pipeline(request, body, { end: false }).catch(() => {});
+      if (request.trailers['lambda-runtime-function-error-type'] === undefined) body.end();
+      else body.destroy(new Error('The function failed while it was answering.'));
+    } else {
+      const body = await readAll(request);
+      invocation?.settle({ kind: 'buffered', body });
+    }
+    finish();
+    response.writeHead(202).end();
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').replace(handlerRoot, '');
+    if (path === '/invocation/next') {
+      waiting = response;
+      free(true);
+      deliver();
+    } else if (path.endsWith('/response')) {
+      await takeResponse(request, response);
+    } else if (path.endsWith('/error')) {
+      const body = await readAll(request);
+      (running ?? queued)?.settle({ kind: 'buffered', body, functionError: 'Unhandled' });
+      if (path !== '/init/error') finish();
+      else queued = undefined;
+      response.writeHead(202).end();
+    } else {
+      response.writeHead(404).end();
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const runtimeApi = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  mkdirSync(temporaryDirectory, { recursive: true });
+
+  const heapMb = Math.max(64, Math.floor(definition.memoryMb * 0.8));
+  const child: ChildProcess = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, bootstrap], {
+    cwd: definition.directory,
+    env: environmentOf(options, runtimeApi),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', (code, signal) => {
+      isDead = true;
+      end('Runtime.ExitError', `The function's process ended with ${signal ?? `exit code ${code}`}.`);
+      free(false);
+      server.closeAllConnections();
+      server.close();
+      rmSync(temporaryDirectory, { recursive: true, force: true });
+      onExit();
+      resolve();
+    });
+  });
+
+  return {
+    get pid() {
+      return child.pid;
+    },
+    invoke: (id, payload) =>
+      new Promise((resolve) => {
+        if (isDead) return resolve(errorResult('Runtime.ExitError', 'The function’s process has ended.'));
+        queued = { id, payload, settle: resolve };
+        return deliver();
+      }),
+    whenFree: () => {
+      if (isDead) return Promise.resolve(false);
+      if (waiting !== undefined && queued === undefined) return Promise.resolve(true);
+      return new Promise((resolve) => freed.push(resolve));
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

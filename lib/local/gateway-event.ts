@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+
+import { accountId } from './intrinsics.ts';
+import type { LocalMethod } from './local-stack.ts';
+
+export interface Route {
+  readonly method: LocalMethod;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+const segments = (path: string): string[] => path.split('/').slice(1);
+
+function parametersOf(resource: string, path: string): Record<string, string> | undefined {
+  const wanted = segments(resource);
+  const given = segments(path);
+  if (wanted.length !== given.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined ? part !== value : value === '') return undefined;
+    if (name !== undefined) parameters[name] = decodeURIComponent(value);
+  }
+  return parameters;
+}
+
+/** The method that answers: a literal path wins over a parameter, the exact verb over ANY. */
+export function routeOf(methods: readonly LocalMethod[], verb: string, path: string): Route | undefined {
+  const matches = methods.flatMap((method): Route[] => {
+    if (method.httpMethod !== verb && method.httpMethod !== 'ANY') return [];
+    const pathParameters = parametersOf(method.resource, path);
+    return pathParameters === undefined ? [] : [{ method, pathParameters }];
+  });
+  const rank = ({ method, pathParameters }: Route) =>
+    Object.keys(pathParameters).length * 2 + Number(method.httpMethod === 'ANY');
+  return matches.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+interface EventInput {
+  readonly request: IncomingMessage;
+  readonly route: Route;
+  readonly url: URL;
+  readonly body: string;
+  readonly requestId: string;
+  readonly stage: string;
+  readonly nowMs: number;
+}
+
+const lastOf = (values: Readonly<Record<string, readonly string[]>>): Record<string, string> | null => {
+  const entries = Object.entries(values).map(([name, list]) => [name, list.at(-1) ?? ''] as const);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+};
+
+/**
+ * The event of a Lambda proxy integration of a REST API.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
+ */
+export function gatewayEvent({ request, route, url, body, requestId, stage, nowMs }: EventInput): object {
+  const headers: Record<string, string[]> = {};
+  for (let index = 0; index < request.rawHeaders.length; index += 2)
+    (headers[request.rawHeaders[index] ?? ''] ??= []).push(request.rawHeaders[index + 1] ?? '');
+  const query: Record<string, string[]> = {};
+  for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
+  const { method, pathParameters } = route;
+  return {
+    resource: method.resource,
+    path: url.pathname,
+    httpMethod: request.method,
+    headers: lastOf(headers) ?? {},
+    multiValueHeaders: headers,
+    queryStringParameters: lastOf(query),
+    multiValueQueryStringParameters: Object.keys(query).length === 0 ? null : query,
+    pathParameters: Object.keys(pathParameters).length === 0 ? null : pathParameters,
+    stageVariables: null,
+    requestContext: {
+      accountId,
+      apiId: 'local',
+      domainName: url.host,
+      domainPrefix: 'local',
+      extendedRequestId: requestId,
+      httpMethod: request.method,
+      identity: {
+        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+        userAgent: request.headers['user-agent'] ?? null,
+      },
+      path: url.pathname,
+      protocol: `HTTP/${request.httpVersion}`,
+      requestId,
+      requestTimeEpoch: nowMs,
+      resourceId: method.resourceId,
+      resourcePath: method.resource,
+      stage,
+    },
+    body: body === '' ? null : body,
+    isBase64Encoded: false,
+  };
+}

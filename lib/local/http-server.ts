@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HttpServer {
+  readonly port: number;
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The body, or `undefined` when it is longer than `limit` bytes; the rest is then not read. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length > limit) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Listens on loopback. With `nextFree`, a busy port gives way to the one after it. */
+export async function serve(listener: RequestListener, port = 0, nextFree = false): Promise<HttpServer> {
+  const server = createServer((request, response) => {
+    listener(request, response).catch(() => response.destroy());
+  });
+  // A crawl's answer may take minutes; the functions' own timeouts bound it.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 60_000;
+  const listen = (candidate: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(candidate, '127.0.0.1', () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  for (let candidate = port; ; candidate += 1) {
+    try {
+      await listen(candidate);
+      break;
+    } catch (error) {
+      const isBusy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isBusy || !nextFree || candidate >= port + 100) throw error;
+    }
+  }
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    port: bound,
+    url: `http://127.0.0.1:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+
+import { eventMessage } from './event-stream.ts';
+import { type HttpServer, readBody, serve } from './http-server.ts';
+import type { LambdaHost } from './lambda-host.ts';
+import { functionNameOf, type LocalFunction, type LocalQueue } from './local-stack.ts';
+
+/** Lambda's limits on an invocation's payload (docs: Lambda quotas). */
+const synchronousLimit = 6 * 1024 * 1024;
+const asynchronousLimit = 1024 * 1024;
+
+interface AsyncDeps {
+  readonly host: LambdaHost;
+  readonly sqs: SQSClient;
+  readonly queues: readonly LocalQueue[];
+}
+
+/**
+ * Runs an event as Lambda runs asynchronous invocations: up to `maxRetries` more tries, then the dead-letter
+ * queue if there is one. The waits are seconds here, where Lambda takes one and two minutes.
+ */
+export async function runEvent(
+  { host, sqs, queues }: AsyncDeps,
+  target: LocalFunction,
+  payload: string,
+): Promise<void> {
+  for (let attempt = 0; attempt <= target.maxRetries; attempt += 1) {
+    if (attempt > 0) await setTimeout(attempt * 1_000);
+    const result = await host.invoke(target.name, payload);
+    if (result.kind === 'streaming') {
+      result.body.resume();
+      return;
+    }
+    if (result.functionError === undefined) return;
+  }
+  const deadLetters = queues.find(({ arn }) => arn === target.deadLetterArn);
+  if (deadLetters !== undefined)
+    await sqs.send(new SendMessageCommand({ QueueUrl: deadLetters.url, MessageBody: payload }));
+}
+
+const refuse = (response: ServerResponse, status: number, type: string, message: string): void => {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': type });
+  response.end(JSON.stringify({ Type: 'User', message }));
+};
+
+async function answerSynchronously(
+  host: LambdaHost,
+  name: string,
+  payload: string,
+  response: ServerResponse,
+): Promise<void> {
+  const result = await host.invoke(name, payload);
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-amz-executed-version': '$LATEST',
+  };
+  if (result.kind === 'buffered') {
+    if (result.functionError !== undefined) headers['x-amz-function-error'] = result.functionError;
+    response.writeHead(200, headers);
+    response.end(result.body);
+    return;
+  }
+  response.writeHead(200, headers);
+  for await (const chunk of result.body) response.write(chunk);
+  response.end();
+}
+
+async function answerStreaming(
+  host: LambdaHost,
+  name: string,
+  payload: string,
+  response: ServerResponse,
+): Promise<void> {
+  const result = await host.invoke(name, payload);
+  const contentType = result.kind === 'streaming' ? result.contentType : 'application/json';
+  response.writeHead(200, {
+    'content-type': 'application/vnd.amazon.eventstream',
+    'x-amz-executed-version': '$LATEST',
+    'x-amzn-lambda-resource-content-type': contentType,
+  });
+  const chunk = (bytes: Uint8Array) =>
+    response.write(eventMessage('PayloadChunk', 'application/octet-stream', bytes));
+  let failure: object = {};
+  if (result.kind === 'buffered') {
+    if (result.functionError === undefined) chunk(result.body);
+    else failure = { ErrorCode: result.functionError, ErrorDetails: result.body.toString('utf8') };
+  } else {
+    try {
+      for await (const bytes of result.body) chunk(bytes as Buffer);
+    } catch (error) {
+      failure = { ErrorCode: 'Unhandled', ErrorDetails: JSON.stringify({ errorMessage: String(error) }) };
+    }
+  }
+  response.end(eventMessage('InvokeComplete', 'application/json', Buffer.from(JSON.stringify(failure))));
+}
+
+/** The part of the Lambda API that functions call: Invoke (synchronous, Event) and InvokeWithResponseStream. */
+export function serveInvokeApi(deps: AsyncDeps): Promise<HttpServer> {
+  const { host } = deps;
+  return serve(async (request, response) => {
+    response.setHeader('x-amzn-requestid', randomUUID());
+    const match =
+      /^\/(?:2015-03-31|2021-11-15)\/functions\/([^/]+)\/(invocations|response-streaming-invocations)/.exec(
+        request.url ?? '',
+      );
+    if (request.method !== 'POST' || match === null)
+      return refuse(
+        response,
+        404,
+        'ResourceNotFoundException',
+        'This runner answers Invoke and InvokeWithResponseStream.',
+      );
+    const target = host.definitionOf(functionNameOf(decodeURIComponent(match[1] ?? '')));
+    if (target === undefined)
+      return refuse(response, 404, 'ResourceNotFoundException', 'Function not found.');
+    const isEvent = request.headers['x-amz-invocation-type'] === 'Event';
+    const body = await readBody(request, isEvent ? asynchronousLimit : synchronousLimit);
+    if (body === undefined)
+      return refuse(response, 413, 'RequestTooLargeException', 'The payload is too large.');
+    const payload = body.length === 0 ? '{}' : body.toString('utf8');
+    if (isEvent) {
+      response.writeHead(202).end();
+      return runEvent(deps, target, payload);
+    }
+    return match[2] === 'invocations'
+      ? answerSynchronously(host, target.name, payload, response)
+      : answerStreaming(host, target.name, payload, response);
+  });
+}

@@ -1,0 +1,137 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import {
+  CreateBucketCommand,
+  DeleteObjectsCommand,
+  HeadBucketCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import {
+  CreateQueueCommand,
+  GetQueueUrlCommand,
+  QueueDoesNotExist,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+
+import type { EmulatorEndpoints } from './emulators.ts';
+import { region } from './intrinsics.ts';
+import type { LocalBucket, LocalQueue, LocalStack, LocalTable } from './local-stack.ts';
+
+export interface AwsClients {
+  readonly dynamo: DynamoDBClient;
+  readonly sqs: SQSClient;
+  readonly s3: S3Client;
+}
+
+/** The emulators accept any credentials; an operator's own servers get the operator's. */
+export const localCredentials = {
+  accessKeyId: process.env['AWS_ACCESS_KEY_ID'] ?? 'local',
+  secretAccessKey: process.env['AWS_SECRET_ACCESS_KEY'] ?? 'local',
+};
+
+export function awsClients(endpoints: EmulatorEndpoints): AwsClients {
+  const common = { region, credentials: localCredentials };
+  return {
+    dynamo: new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb }),
+    sqs: new SQSClient({ ...common, endpoint: endpoints.sqs, useQueueUrlAsEndpoint: false }),
+    s3: new S3Client({ ...common, endpoint: endpoints.s3, forcePathStyle: true }),
+  };
+}
+
+const indexNames = (indexes: readonly { IndexName?: string | undefined }[] | undefined): string =>
+  (indexes ?? [])
+    .map(({ IndexName }) => IndexName ?? '')
+    .toSorted()
+    .join();
+
+async function ensureTable(
+  client: DynamoDBClient,
+  { name, definition, timeToLiveAttribute }: LocalTable,
+): Promise<void> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    const matches =
+      JSON.stringify(Table?.KeySchema) === JSON.stringify(definition.KeySchema) &&
+      indexNames(Table?.GlobalSecondaryIndexes) === indexNames(definition.GlobalSecondaryIndexes);
+    if (!matches)
+      throw new Error(`The stored table ${name} has other keys than the stack's. Start with --fresh.`);
+    return;
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+  await client.send(new CreateTableCommand({ TableName: name, ...definition }));
+  await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.2 }, { TableName: name });
+  if (timeToLiveAttribute !== undefined)
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: name,
+        TimeToLiveSpecification: { AttributeName: timeToLiveAttribute, Enabled: true },
+      }),
+    );
+}
+
+async function ensureQueue(client: SQSClient, { name, url, attributes }: LocalQueue): Promise<void> {
+  try {
+    await client.send(new GetQueueUrlCommand({ QueueName: name }));
+    await client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { ...attributes } }));
+  } catch (error) {
+    if (!(error instanceof QueueDoesNotExist)) throw error;
+    await client.send(new CreateQueueCommand({ QueueName: name, Attributes: { ...attributes } }));
+  }
+}
+
+async function ensureBucket(client: S3Client, { name }: LocalBucket): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: name }));
+  } catch {
+    await client.send(new CreateBucketCommand({ Bucket: name }));
+  }
+}
+
+/** A queue with a redrive policy needs its dead-letter queue to exist. */
+const deadLetterQueuesFirst = (queues: readonly LocalQueue[]): LocalQueue[] =>
+  queues.toSorted(
+    (a, b) =>
+      Number(a.attributes['RedrivePolicy'] !== undefined) -
+      Number(b.attributes['RedrivePolicy'] !== undefined),
+  );
+
+/** Creates what is not there yet and keeps what is. */
+export async function provision(stack: LocalStack, clients: AwsClients): Promise<void> {
+  await Promise.all([
+    ...stack.tables.map((table) => ensureTable(clients.dynamo, table)),
+    ...stack.buckets.map((bucket) => ensureBucket(clients.s3, bucket)),
+  ]);
+  for (const queue of deadLetterQueuesFirst(stack.queues)) await ensureQueue(clients.sqs, queue);
+}
+
+const dayMs = 86_400_000;
+
+/** Does what S3's lifecycle rules do, which the emulator keeps but does not carry out. */
+export async function expireObjects(stack: LocalStack, client: S3Client, nowMs: number): Promise<number> {
+  let expired = 0;
+  for (const { name, expirations } of stack.buckets)
+    for (const { prefix, days } of expirations)
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: name, Prefix: prefix },
+      )) {
+        const old = Contents.filter(
+          ({ LastModified }) => LastModified !== undefined && LastModified.getTime() < nowMs - days * dayMs,
+        );
+        if (old.length === 0) continue;
+        await client.send(
+          new DeleteObjectsCommand({ Bucket: name, Delete: { Objects: old.map(({ Key }) => ({ Key })) } }),
+        );
+        expired += old.length;
+      }
+  return expired;
+}

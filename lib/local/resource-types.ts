@@ -1,0 +1,183 @@
+import { isObject, type TemplateObject } from './intrinsics.ts';
+
+/**
+ * Resource types that are created, with every property that is either acted on or known to change nothing on
+ * one machine. A property outside its list stops the start: silence here would be a wiring mistake that only
+ * AWS shows.
+ */
+const created: Readonly<Record<string, readonly string[]>> = {
+  'AWS::DynamoDB::Table': [
+    'AttributeDefinitions',
+    'BillingMode',
+    'DeletionProtectionEnabled',
+    'GlobalSecondaryIndexes',
+    'KeySchema',
+    'PointInTimeRecoverySpecification',
+    'SSESpecification',
+    'TimeToLiveSpecification',
+  ],
+  'AWS::S3::Bucket': [
+    'BucketEncryption',
+    'LifecycleConfiguration',
+    'OwnershipControls',
+    'PublicAccessBlockConfiguration',
+  ],
+  'AWS::SQS::Queue': [
+    'MessageRetentionPeriod',
+    'ReceiveMessageWaitTimeSeconds',
+    'RedriveAllowPolicy',
+    'RedrivePolicy',
+    'SqsManagedSseEnabled',
+    'VisibilityTimeout',
+  ],
+  'AWS::Lambda::Function': [
+    'Architectures',
+    'Code',
+    'DeadLetterConfig',
+    'Description',
+    'Environment',
+    'EphemeralStorage',
+    'Handler',
+    'LoggingConfig',
+    'MemorySize',
+    'ReservedConcurrentExecutions',
+    'Role',
+    'Runtime',
+    'Timeout',
+    'TracingConfig',
+  ],
+  'AWS::Lambda::EventSourceMapping': [
+    'BatchSize',
+    'Enabled',
+    'EventSourceArn',
+    'FunctionName',
+    'FunctionResponseTypes',
+    'MaximumBatchingWindowInSeconds',
+    'ScalingConfig',
+  ],
+  'AWS::Lambda::EventInvokeConfig': [
+    'DestinationConfig',
+    'FunctionName',
+    'MaximumEventAgeInSeconds',
+    'MaximumRetryAttempts',
+    'Qualifier',
+  ],
+  'AWS::ApiGateway::RestApi': ['Description', 'EndpointConfiguration', 'Name'],
+  'AWS::ApiGateway::Resource': ['ParentId', 'PathPart', 'RestApiId'],
+  'AWS::ApiGateway::Method': [
+    'ApiKeyRequired',
+    'AuthorizationType',
+    'HttpMethod',
+    'Integration',
+    'MethodResponses',
+    'RequestParameters',
+    'ResourceId',
+    'RestApiId',
+  ],
+  'AWS::ApiGateway::GatewayResponse': [
+    'ResponseParameters',
+    'ResponseTemplates',
+    'ResponseType',
+    'RestApiId',
+    'StatusCode',
+  ],
+  'AWS::ApiGateway::Stage': [
+    'AccessLogSetting',
+    'DeploymentId',
+    'MethodSettings',
+    'RestApiId',
+    'StageName',
+    'TracingEnabled',
+  ],
+  'AWS::Events::Rule': ['Description', 'ScheduleExpression', 'State', 'Targets'],
+};
+
+/** Types that have no meaning on one machine, with the reason. */
+const withoutLocalMeaning: Readonly<Record<string, string>> = {
+  'AWS::IAM::Role': 'permissions are asserted on the template by tests, not enforced here',
+  'AWS::IAM::Policy': 'permissions are asserted on the template by tests, not enforced here',
+  'AWS::Lambda::Permission': 'permissions are asserted on the template by tests, not enforced here',
+  'AWS::S3::BucketPolicy': 'permissions are asserted on the template by tests, not enforced here',
+  'AWS::SQS::QueuePolicy': 'permissions are asserted on the template by tests, not enforced here',
+  'AWS::Logs::LogGroup': 'logs go to files',
+  'AWS::ApiGateway::Account': 'the role that writes access logs',
+  'AWS::ApiGateway::Deployment': 'a snapshot of the methods, which are read directly',
+};
+
+/** Whether the runner creates it. Throws on a type or property that it does not know. */
+export function isCreated(logicalId: string, type: string, properties: TemplateObject): boolean {
+  const known = created[type];
+  if (known === undefined) {
+    if (Object.hasOwn(withoutLocalMeaning, type)) return false;
+    throw new Error(`${logicalId} is a ${type}, which this runner cannot run.`);
+  }
+  const unknown = Object.keys(properties).filter((property) => !known.includes(property));
+  if (unknown.length > 0)
+    throw new Error(`${logicalId} (${type}) has ${unknown.join(', ')}, which this runner does not support.`);
+  return true;
+}
+
+/** Typed reading of resolved properties; what has the wrong form is an error that names the resource. */
+export class Properties {
+  private readonly where: string;
+  private readonly values: TemplateObject;
+
+  constructor(where: string, values: TemplateObject) {
+    this.where = where;
+    this.values = values;
+  }
+
+  private fail(name: string, expected: string): never {
+    throw new Error(`${this.where}: ${name} must be ${expected}.`);
+  }
+
+  text(name: string): string {
+    return this.optionalText(name) ?? this.fail(name, 'a text');
+  }
+
+  optionalText(name: string): string | undefined {
+    const value = this.values[name];
+    if (value === undefined) return undefined;
+    return typeof value === 'string' ? value : this.fail(name, 'a text');
+  }
+
+  number(name: string, otherwise?: number): number {
+    const value = this.values[name] ?? otherwise;
+    return typeof value === 'number' ? value : this.fail(name, 'a number');
+  }
+
+  object(name: string): Properties {
+    const value = this.values[name] ?? {};
+    return new Properties(`${this.where}.${name}`, isObject(value) ? value : this.fail(name, 'an object'));
+  }
+
+  list(name: string): readonly Properties[] {
+    const value = this.values[name] ?? [];
+    if (!Array.isArray(value)) return this.fail(name, 'a list');
+    return value.map(
+      (item, index) => new Properties(`${this.where}.${name}[${index}]`, isObject(item) ? item : {}),
+    );
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.values[name] ?? [];
+    return Array.isArray(value) ? value.map(String) : this.fail(name, 'a list');
+  }
+
+  textMap(): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      Object.entries(this.values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : this.fail(name, 'a text'),
+      ]),
+    );
+  }
+
+  has(name: string): boolean {
+    return this.values[name] !== undefined;
+  }
+
+  raw(): TemplateObject {
+    return this.values;
+  }
+}

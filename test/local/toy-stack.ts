@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { LambdaIntegration, ResponseTransferMode, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+
+export interface ToyStackOptions {
+  readonly outdir: string;
+  /** A file that the worker writes what it saw to. */
+  readonly diary: string;
+  readonly change?: (stack: Stack) => void;
+}
+
+/** A small stack with one of each thing that the runner runs. */
+export function synthesiseToyStack({ outdir, diary, change }: ToyStackOptions): void {
+  const app = new App({ outdir, analyticsReporting: false });
+  const stack = new Stack(app, 'Toy');
+  const code = (name: string) => Code.fromAsset(join(import.meta.dirname, 'functions', name));
+  const functionOf = (
+    id: string,
+    folder: string,
+    handler: string,
+    environment: Record<string, string> = {},
+  ) =>
+    new LambdaFunction(stack, id, {
+      runtime: Runtime.NODEJS_24_X,
+      handler: `index.${handler}`,
+      code: code(folder),
+      timeout: Duration.seconds(2),
+      memorySize: 256,
+      environment,
+    });
+
+  const deadLetters = new Queue(stack, 'DeadLetters');
+  const failures = new Queue(stack, 'Failures');
+  const queue = new Queue(stack, 'Work', {
+    visibilityTimeout: Duration.seconds(2),
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: 2 },
+  });
+  const worker = functionOf('Worker', 'worker', 'handler', { DIARY: diary });
+  worker.addEventSource(
+    new SqsEventSource(queue, {
+      batchSize: 5,
+      maxBatchingWindow: Duration.seconds(1),
+      reportBatchItemFailures: true,
+    }),
+  );
+  const buffered = functionOf('Buffered', 'echo', 'buffered');
+  buffered.configureAsyncInvoke({ retryAttempts: 1, onFailure: new SqsDestination(failures) });
+  const echo = functionOf('Echo', 'echo', 'streaming', { FROM_TEMPLATE: queue.queueUrl });
+
+  const api = new RestApi(stack, 'Api', { cloudWatchRole: false });
+  const streaming = new LambdaIntegration(echo, { responseTransferMode: ResponseTransferMode.STREAM });
+  const echoes = api.root.addResource('echo');
+  echoes.addMethod('GET', streaming);
+  echoes.addMethod('POST', streaming);
+  echoes.addResource('{name}').addMethod('GET', streaming);
+  api.addGatewayResponse('NotFound', {
+    type: { responseType: 'MISSING_AUTHENTICATION_TOKEN' },
+    statusCode: '404',
+    templates: { 'application/json': '{"gateway":"no such route"}' },
+    responseHeaders: { 'x-request-id': 'context.requestId', 'x-fixed': "'yes'" },
+  });
+  api.addGatewayResponse('Broken', {
+    type: { responseType: 'DEFAULT_5XX' },
+    statusCode: '502',
+    templates: { 'application/json': '{"gateway":"broken"}' },
+  });
+  api.addGatewayResponse('Refused', {
+    type: { responseType: 'DEFAULT_4XX' },
+    statusCode: '400',
+    templates: { 'application/json': '{"gateway":"refused"}' },
+  });
+  change?.(stack);
+  app.synth();
+}
