@@ -1,0 +1,51 @@
+import { inject } from 'vitest';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: {
+    readonly success?: boolean;
+    readonly url?: string;
+    readonly source?: string;
+    readonly code?: string;
+    readonly error?: string;
+    readonly warning?: string;
+    readonly processingTime?: number;
+    readonly data?: Readonly<Record<string, unknown>> & {
+      readonly markdown?: string;
+      readonly html?: string;
+      readonly links?: readonly string[];
+      readonly json?: Readonly<Record<string, unknown>>;
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    };
+  } & Readonly<Record<string, unknown>>;
+}
+
+/** An address of the fixture site. */
+export const at = (path: string): string => inject('service').site + path;
+
+export const keyOf = (plan: string): string => inject('service').keys[plan] ?? '';
+
+export async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(inject('service').baseUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-api-key': keyOf('starter'), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer['body'],
+  };
+}
+
+export const scrape = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  request('POST', '/api/v1/scrape', body, headers);
+
+export const usageOf = async (key: string): Promise<Readonly<Record<string, unknown>>> =>
+  (await request('GET', '/api/v1/usage', undefined, { 'x-api-key': key })).body.data ?? {};

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { describe, expect, inject, test } from 'vitest';
+
+import { at, keyOf, request, scrape, usageOf } from './client.ts';
+
+/** `npm run keys -- …`, on the service that the tests drive. */
+async function keys(...words: string[]): Promise<string> {
+  const { directory } = inject('service');
+  const environment = { ...process.env, PLANS_FILE: join(directory, 'plans.json') };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['bin/keys.ts', ...words, '--data', directory],
+    { env: environment },
+  );
+  return stdout;
+}
+
+async function newKey(plan: string): Promise<{ key: string; id: string }> {
+  const output = await keys('create', '--plan', plan, '--name', 'e2e');
+  const field = (name: string) => new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(output)?.[1] ?? '';
+  return { key: field('key'), id: field('id') };
+}
+
+const unauthorized = {
+  error: 'Unauthorized',
+  message:
+    'The API key is missing or not valid. Send it as X-API-Key, as Authorization: Bearer, or as api_key.',
+  statusCode: 401,
+};
+
+describe('keys', () => {
+  test('work as soon as they are made and stop as soon as they are revoked', async () => {
+    const { key, id } = await newKey('starter');
+
+    const before = await scrape({ url: at('/plain') }, { 'x-api-key': key });
+    await keys('revoke', id);
+    const after = await scrape({ url: at('/plain') }, { 'x-api-key': key });
+
+    expect(before.status).toBe(200);
+    expect([after.status, after.body]).toEqual([401, unauthorized]);
+  });
+
+  test.for([[''], ['nonsense'], [`wnk_${'a'.repeat(43)}`]])(
+    '%j gets the interface’s 401 body',
+    async ([key]) => {
+      const { status, body } = await scrape({ url: at('/plain') }, { 'x-api-key': key! });
+
+      expect([status, body]).toEqual([401, unauthorized]);
+    },
+  );
+
+  test('are listed without what would let anyone use them', async () => {
+    const { key, id } = await newKey('pro');
+
+    const listing = await keys('list');
+
+    expect(listing).toContain(id);
+    expect(listing).not.toContain(key);
+  });
+
+  test('take their account to another plan', async () => {
+    const { key, id } = await newKey('hobby');
+
+    await keys('set-plan', id, 'scale');
+
+    expect(await usageOf(key)).toMatchObject({ plan: 'scale', allowance: 20_000 });
+  });
+
+  test('in the query reach neither the logs nor the page', async () => {
+    const { baseUrl, directory } = inject('service');
+    const response = await fetch(`${baseUrl}/api/v1/scrape?api_key=${keyOf('starter')}`, {
+      method: 'POST',
+      body: JSON.stringify({ url: at('/headers') }),
+    });
+
+    const text = await response.text();
+    const logs = readdirSync(join(directory, 'logs')).map((name) =>
+      readFileSync(join(directory, 'logs', name), 'utf8'),
+    );
+    expect(response.status).toBe(200);
+    expect(text).not.toContain('wnk_');
+    expect(logs.join('')).toContain('/api/v1/scrape');
+    expect(logs.join('')).not.toContain(keyOf('starter'));
+  });
+});
+
+describe('the monthly allowance', () => {
+  test('with 100 requests left lets exactly 100 of 200 parallel scrapes succeed', async () => {
+    const { key } = await newKey('small');
+
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => scrape({ url: at('/plain') }, { 'x-api-key': key })),
+    );
+
+    const outcomes = answers.map(({ status, body }) => `${status} ${body.code ?? 'ok'}`);
+    expect(outcomes.filter((outcome) => outcome === '200 ok')).toHaveLength(100);
+    expect(outcomes.filter((outcome) => outcome === '403 QUOTA_EXCEEDED')).toHaveLength(100);
+    expect(await usageOf(key)).toMatchObject({ used: 100, reserved: 0, remaining: 0 });
+  });
+
+  test('is not touched by what was not delivered', async () => {
+    const { key } = await newKey('starter');
+    const headers = { 'x-api-key': key };
+
+    await scrape({ url: at('/image.png') }, headers);
+    await scrape({ url: 'http://10.0.0.1/' }, headers);
+    await scrape({ url: at('/slow?ms=5000'), timeout: 1_000 }, headers);
+    await scrape({ url: at('/plain'), formats: ['pdf'] }, headers);
+    await scrape('{"url":', headers);
+    await scrape({ url: at('/plain') }, headers);
+
+    expect(await usageOf(key)).toMatchObject({
+      used: 1,
+      reserved: 0,
+      operations: { scrape: { requests: 1, pages: 1, ai: 0 } },
+    });
+  });
+
+  test(
+    'is given back when the function is killed in the middle of a request',
+    { timeout: 120_000 },
+    async () => {
+      const { key } = await newKey('starter');
+      const headers = { 'x-api-key': key };
+      await scrape({ url: at('/plain') }, headers);
+
+      const doomed = scrape({ url: at('/slow?ms=5000'), timeout: 6_000 }, headers);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const during = await usageOf(key);
+      const functions = await promisify(execFile)('pgrep', [
+        '-P',
+        String(inject('service').pid),
+        '-f',
+        'bootstrap.ts',
+      ]);
+      for (const pid of functions.stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+      const failed = await doomed;
+      const next = await scrape({ url: at('/plain') }, headers);
+
+      expect(during).toMatchObject({ used: 2, reserved: 1 });
+      expect(failed).toMatchObject({ status: 502, body: { success: false, code: 'SERVICE_UNAVAILABLE' } });
+      expect(next.status).toBe(200);
+      await expect
+        .poll(() => usageOf(key), { timeout: 100_000, interval: 2_000 })
+        .toMatchObject({ used: 2, reserved: 0 });
+    },
+  );
+});
+
+describe('the API', () => {
+  test('answers unknown addresses and methods in its envelope', async () => {
+    const missing = await request('POST', '/api/v1/nothing', {});
+    const wrong = await request('GET', '/api/v1/scrape');
+
+    expect(missing).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } });
+    expect(wrong).toMatchObject({ status: 405, body: { success: false, code: 'METHOD_NOT_ALLOWED' } });
+    for (const { headers } of [missing, wrong]) expect(headers.get('x-request-id')).toMatch(/\S/);
+  });
+
+  test('lets browsers of other origins in', async () => {
+    const response = await fetch(`${inject('service').baseUrl}/api/v1/scrape`, { method: 'OPTIONS' });
+
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-headers')).toContain('X-API-Key');
+  });
+
+  test('refuses a body over 1 MB and one that Lambda would not even take', async () => {
+    for (const size of [1_100_000, 7_000_000]) {
+      const { status, body } = await scrape({ url: at('/plain'), x: 'y'.repeat(size) });
+
+      expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE']);
+    }
+  });
+});

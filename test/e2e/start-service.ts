@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { startSite } from '../sites/server.ts';
+
+export interface RunningService {
+  readonly baseUrl: string;
+  /** One key per plan. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Data folder, for `npm run keys -- --data`. */
+  readonly directory: string;
+  readonly site: string;
+  readonly pid: number;
+}
+
+const startupMs = 120_000;
+
+/** `small` is a plan of 100 requests a month with no limit by the minute that a test could reach. */
+const plans = {
+  starter: { requestsPerMinute: 10_000 },
+  enterprise: { requestsPerMinute: 100_000 },
+  small: {
+    monthlyRequests: 100,
+    operations: ['scrape'],
+    aiPages: 0,
+    requestsPerMinute: 10_000,
+    crawlsPerMinute: 1,
+    pagesAtOnce: 1,
+  },
+};
+
+/** Starts the service as a user does, with `npm start`'s command, and a site that it may read. */
+export async function startServiceAndSite(): Promise<{ service: RunningService; stop: () => Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-e2e-'));
+  const plansFile = join(directory, 'plans.json');
+  writeFileSync(plansFile, JSON.stringify(plans));
+  const site = await startSite();
+  const child = spawn(process.execPath, ['bin/dev.ts', '--json', '--port', '0', '--data', directory], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      EGRESS_ALLOW: site.authority,
+      PLANS_FILE: plansFile,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const ready = await Promise.race([
+    once(lines, 'line', { signal: AbortSignal.timeout(startupMs) }).then(([line]) => String(line)),
+    exited.then(([code]) => Promise.reject(new Error(`npm start ended with exit code ${String(code)}`))),
+  ]);
+  const { baseUrl, keys } = JSON.parse(ready) as Pick<RunningService, 'baseUrl' | 'keys'>;
+  return {
+    service: { baseUrl, keys, directory, site: site.url, pid: child.pid ?? 0 },
+    stop: async () => {
+      child.kill('SIGINT');
+      await exited;
+      await site.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export interface Site {
+  /** host:port, as EGRESS_ALLOW wants it. */
+  readonly authority: string;
+  readonly url: string;
+  /** Paths asked for, in order. */
+  readonly requests: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void | Promise<void>;
+
+const page = (name: string) => readFileSync(join(import.meta.dirname, 'pages', name));
+
+const html =
+  (name: string, contentType = 'text/html'): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': contentType });
+    response.end(page(name));
+  };
+
+const paragraphs = (bytes: number): string => {
+  const paragraph = '<p>The tide table for the harbour lists four turns a day, and the harbour master signs each of them. </p>\n';
+  return `<!doctype html><title>Long page</title><main>${paragraph.repeat(Math.ceil(bytes / paragraph.length))}</main>`;
+};
+
+async function writeForever(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  while (!response.destroyed) if (!response.write('<p>more and more</p>'.repeat(2_000))) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+}
+
+const number = (url: URL, name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
+
+const answers: Readonly<Record<string, Answer>> = {
+  '/news': html('news.html'),
+  '/docs': html('docs.html'),
+  '/product': html('product.html'),
+  '/forum': html('forum.html'),
+  '/russian': html('russian.html'),
+  '/russian-undeclared': html('russian-koi8.html'),
+  '/plain': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end('Just text.\nTwo lines.');
+  },
+  '/data.json': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"name": "winnow", "sieves": [1, 2]}');
+  },
+  '/image.png': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' });
+    response.end(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  },
+  '/slow': async (_request, response, url) => {
+    await new Promise((resolve) => setTimeout(resolve, number(url, 'ms', 1_000)));
+    html('news.html')(_request, response, url);
+  },
+  '/status': (_request, response, url) => {
+    response.writeHead(number(url, 'code', 404), { 'content-type': 'text/html' });
+    response.end('<title>Not here</title><main><h1>Nothing here</h1><p>The page that you look for has moved away and left no address behind.</p></main>');
+  },
+  '/redirect': (_request, response, url) => {
+    const left = number(url, 'times', 1);
+    response.writeHead(302, { location: left <= 1 ? '/news' : `/redirect?times=${left - 1}` });
+    response.end();
+  },
+  '/redirect-to': (_request, response, url) => {
+    response.writeHead(302, { location: url.searchParams.get('url') ?? '/news' });
+    response.end();
+  },
+  '/sized': (_request, response, url) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(paragraphs(number(url, 'bytes', 50_000)));
+  },
+  '/bomb': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
+    response.end(gzipSync(Buffer.alloc(40 * 1024 * 1024, '<p>a</p>')));
+  },
+  '/endless': (_request, response) => writeForever(response),
+  '/headers': (request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(request.headers));
+  },
+};
+
+/** A site of fixture pages and of misbehaving ones, on loopback. */
+export async function startSite(): Promise<Site> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://site');
+    requests.push(request.url ?? '/');
+    const answer = answers[url.pathname];
+    if (answer === undefined) {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end('<title>404</title><h1>404</h1>');
+      return;
+    }
+    Promise.resolve(answer(request, response, url)).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    authority,
+    url: `http://${authority}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
