@@ -1,0 +1,76 @@
+import type { Crawl, CrawlRow, CommitGroup, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
+
+export type LeaseOutcome =
+  | { readonly kind: 'leased'; readonly row: CrawlRow }
+  /** Another worker has it until then. */
+  | { readonly kind: 'busy'; readonly untilMs: number }
+  /** It is finished, was given back to the frontier, or never existed: the message has nothing left to say. */
+  | { readonly kind: 'nothing-to-do' };
+
+export interface CommitOutcome {
+  /** The crawl after the commit; `undefined` when it no longer runs and nothing was written. */
+  readonly crawl: Crawl | undefined;
+  /** What was written, with duplicates found by content turned into that state. */
+  readonly committed: readonly FinishedRow[];
+  /** The group of results, when at least one page was delivered. */
+  readonly batch: ResultBatch | undefined;
+}
+
+export interface RowPage {
+  readonly rows: readonly CrawlRow[];
+  /** Where to go on; absent at the end. */
+  readonly cursor?: string;
+}
+
+/**
+ * The crawl ledger. Every operation is atomic and safe to repeat; a caller that never learns the outcome may
+ * try again or leave it to the sweeper.
+ *
+ * Invariants, whatever order operations come in:
+ * `open` = rows queued or leased; `admitted` = delivered + failed + open pages ≤ `limit`; each hash has one
+ * row; a final row never changes; only the holder of the lease finishes a row; `batches` has no gaps.
+ */
+export interface CrawlStore {
+  /** Writes the crawl with its seed row queued. */
+  readonly create: (crawl: Crawl, seed: CrawlRow) => Promise<void>;
+  readonly find: (id: string) => Promise<Crawl | undefined>;
+  /** Writes rows for URLs that have none. Returns those that were new. */
+  readonly record: (id: string, found: readonly DiscoveredUrl[]) => Promise<readonly DiscoveredUrl[]>;
+  /** Waiting rows, best first. A row recorded a moment ago may be missing. */
+  readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;
+  /**
+   * Moves waiting rows to queued as far as the limit and the concurrency leave room. Returns the moved ones:
+   * now their messages must be sent.
+   */
+  readonly admit: (id: string, rows: readonly CrawlRow[], nowMs: number) => Promise<readonly CrawlRow[]>;
+  readonly lease: (
+    id: string,
+    hash: string,
+    lease: { readonly token: string; readonly nowMs: number; readonly untilMs: number },
+  ) => Promise<LeaseOutcome>;
+  /** Gives a leased row back to the queue; its message must come again. False when the lease was lost. */
+  readonly release: (id: string, hash: string, leaseToken: string) => Promise<boolean>;
+  /** Finishes rows. Those whose lease was lost are left out. */
+  readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;
+  /**
+   * Ends a running crawl; for `completed` only when nothing is open. True for the one caller that ended it.
+   */
+  readonly end: (
+    id: string,
+    end: Pick<Crawl, 'code' | 'error'> & { readonly status: 'completed' | 'failed'; readonly nowMs: number },
+  ) => Promise<boolean>;
+  /** The ends are tied; the sweeper need not look again. */
+  readonly finalize: (id: string) => Promise<void>;
+  /** All rows, in no particular order. Consistent. */
+  readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
+  /** Groups of results from `sequence` on, in order. */
+  readonly batches: (id: string, fromSequence: number) => Promise<readonly ResultBatch[]>;
+  /** Crawls that run without progress since `untouchedSinceMs`, or ended without being finalized. */
+  readonly unattended: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;
+  /** An account's crawls, newest first. */
+  readonly ofAccount: (
+    accountId: string,
+    count: number,
+    cursor?: string,
+  ) => Promise<{ readonly crawls: readonly Crawl[]; readonly cursor?: string }>;
+}

@@ -1,0 +1,110 @@
+import type { CrawlRequest, CrawlStatus } from '#shared/contract/crawl.ts';
+import type { ErrorCode } from '#shared/kernel/errors.ts';
+
+/** A crawl as a whole. Counters change only together with the rows that they count. */
+export interface Crawl {
+  readonly id: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly request: CrawlRequest;
+  /** Pages that may be admitted: the request's limit, clamped to the allowance. */
+  readonly limit: number;
+  /** Rows of this crawl that may be queued or leased at once. */
+  readonly concurrency: number;
+  readonly status: CrawlStatus;
+  readonly code?: ErrorCode;
+  readonly error?: string;
+  /** Where the seed URL ended; known once it was read, and what the scope is measured by. */
+  readonly scopeUrl?: string;
+  /** Pages that take part in the limit: delivered, failed, or still open. */
+  readonly admitted: number;
+  /** Rows queued or leased, sitemaps included. */
+  readonly open: number;
+  readonly delivered: number;
+  readonly failed: number;
+  /** Groups of results committed so far; each group is one object and one number. */
+  readonly batches: number;
+  readonly usesCloud: boolean;
+  readonly warnings: readonly string[];
+  readonly createdAtMs: number;
+  /** Last time anything was admitted or finished; a crawl without progress is looked after by the sweeper. */
+  readonly touchedAtMs: number;
+  readonly deadlineMs: number;
+  readonly expiresAtMs: number;
+  readonly endedAtMs?: number;
+  /** The ends are tied: usage settled, last webhook queued. */
+  readonly finalized: boolean;
+}
+
+export type WorkKind = 'page' | 'sitemap';
+
+/** Rows begin waiting, or are decided at once; queued and leased rows are the crawl's `open` ones. */
+export type LiveState = 'waiting' | 'queued' | 'leased';
+export type FinalState = 'delivered' | 'failed' | 'duplicate' | 'excluded' | 'robots' | 'outOfScope';
+export type RowState = LiveState | FinalState;
+
+/** One discovered URL: exactly one row, in exactly one state. */
+export interface CrawlRow {
+  readonly hash: string;
+  readonly url: string;
+  readonly kind: WorkKind;
+  readonly state: RowState;
+  readonly depth: number;
+  /** Sorts best first. */
+  readonly priority: string;
+  readonly discoveredFrom?: string;
+  readonly isSeed?: boolean;
+  /** Times that it was leased. */
+  readonly attempt: number;
+  readonly leaseToken?: string;
+  readonly leaseUntilMs?: number;
+  readonly reason?: string;
+  readonly code?: string;
+}
+
+/** A URL that was just found, before anybody knows whether it is new. */
+export type DiscoveredUrl = Pick<
+  CrawlRow,
+  'hash' | 'url' | 'kind' | 'depth' | 'priority' | 'discoveredFrom'
+> & {
+  readonly state: 'waiting' | 'excluded' | 'robots' | 'outOfScope';
+  readonly reason?: string;
+};
+
+/** How one leased row ends. */
+export interface FinishedRow {
+  readonly hash: string;
+  readonly leaseToken: string;
+  readonly state: FinalState;
+  readonly kind: WorkKind;
+  readonly reason?: string;
+  readonly code?: string;
+  /** What the page says, to find the same page under another address. Only delivered pages claim it. */
+  readonly contentHash?: string;
+  /** The content came from the browser. */
+  readonly usesCloud?: boolean;
+}
+
+/** Several rows that finished together; the delivered ones lie in one stored object. */
+export interface CommitGroup {
+  readonly finished: readonly FinishedRow[];
+  /** Name of the object that holds the delivered pages. */
+  readonly objectName: string;
+  readonly scopeUrl?: string;
+  readonly nowMs: number;
+}
+
+/** Results in the order in which they were committed. Entries name rows of the object that count. */
+export interface ResultBatch {
+  readonly sequence: number;
+  readonly objectName: string;
+  readonly hashes: readonly string[];
+  /** Pages delivered before this group. */
+  readonly deliveredBefore: number;
+}
+
+export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
+
+/** The states that end a page without having been one: their slot goes to another page. */
+export const givesSlotBack = ({ state, kind }: Pick<FinishedRow, 'state' | 'kind'>): boolean =>
+  kind === 'page' && state !== 'delivered' && state !== 'failed';

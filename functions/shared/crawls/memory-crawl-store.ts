@@ -1,0 +1,205 @@
+import type { Crawl, CrawlRow, CommitGroup, FinishedRow, ResultBatch } from './crawl.ts';
+import { givesSlotBack, isOpenState } from './crawl.ts';
+import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
+
+interface Entry {
+  crawl: Crawl;
+  readonly rows: Map<string, CrawlRow>;
+  readonly contents: Map<string, string>;
+  readonly batches: ResultBatch[];
+}
+
+const byPriority = (a: CrawlRow, b: CrawlRow): number =>
+  a.priority < b.priority ? -1 : Number(a.priority > b.priority);
+
+/** Room for more open rows; sitemaps take part in the concurrency but not in the limit. */
+const roomFor = ({ limit, admitted, concurrency, open }: Crawl, kind: CrawlRow['kind']): boolean =>
+  open < concurrency && (kind === 'sitemap' || admitted < limit);
+
+export function memoryCrawlStore(): CrawlStore {
+  const entries = new Map<string, Entry>();
+
+  const mine = (
+    entry: Entry,
+    { hash, leaseToken }: Pick<FinishedRow, 'hash' | 'leaseToken'>,
+  ): CrawlRow | undefined => {
+    const row = entry.rows.get(hash);
+    return row?.state === 'leased' && row.leaseToken === leaseToken ? row : undefined;
+  };
+
+  /** A page whose content another address already delivered is that page again. */
+  const judged = (entry: Entry, finished: FinishedRow): FinishedRow => {
+    const { contentHash, hash, state } = finished;
+    if (state !== 'delivered' || contentHash === undefined) return finished;
+    const first = entry.contents.get(contentHash);
+    if (first === undefined || first === hash) {
+      entry.contents.set(contentHash, hash);
+      return finished;
+    }
+    const url = entry.rows.get(first)?.url ?? '';
+    return { ...finished, state: 'duplicate', reason: `same content as ${url}` };
+  };
+
+  function commit(entry: Entry, { finished, objectName, scopeUrl, nowMs }: CommitGroup): CommitOutcome {
+    if (entry.crawl.status !== 'running') return { crawl: undefined, committed: [], batch: undefined };
+    const committed: FinishedRow[] = [];
+    for (const candidate of finished) {
+      const row = mine(entry, candidate);
+      if (row === undefined) continue;
+      const { state, reason, code, ...rest } = judged(entry, candidate);
+      const { leaseToken: _token, leaseUntilMs: _until, ...kept } = row;
+      entry.rows.set(row.hash, {
+        ...kept,
+        state,
+        ...(reason === undefined ? {} : { reason }),
+        ...(code === undefined ? {} : { code }),
+      });
+      committed.push({ ...candidate, ...rest, state, ...(reason === undefined ? {} : { reason }) });
+    }
+    if (committed.length === 0) return { crawl: entry.crawl, committed, batch: undefined };
+    const { crawl } = entry;
+    const delivered = committed.filter(({ state }) => state === 'delivered');
+    const batch: ResultBatch | undefined =
+      delivered.length === 0
+        ? undefined
+        : {
+            sequence: crawl.batches + 1,
+            objectName,
+            hashes: delivered.map(({ hash }) => hash),
+            deliveredBefore: crawl.delivered,
+          };
+    if (batch !== undefined) entry.batches.push(batch);
+    entry.crawl = {
+      ...crawl,
+      open: crawl.open - committed.length,
+      admitted: crawl.admitted - committed.filter(givesSlotBack).length,
+      delivered: crawl.delivered + delivered.length,
+      failed:
+        crawl.failed + committed.filter(({ state, kind }) => state === 'failed' && kind === 'page').length,
+      batches: crawl.batches + (batch === undefined ? 0 : 1),
+      usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
+      touchedAtMs: nowMs,
+      ...(scopeUrl === undefined ? {} : { scopeUrl }),
+    };
+    return { crawl: entry.crawl, committed, batch };
+  }
+
+  return {
+    create: async (crawl, seed) => {
+      entries.set(crawl.id, {
+        crawl,
+        rows: new Map([[seed.hash, seed]]),
+        contents: new Map(),
+        batches: [],
+      });
+    },
+
+    find: async (id) => entries.get(id)?.crawl,
+
+    record: async (id, found) => {
+      const rows = entries.get(id)?.rows;
+      if (rows === undefined) return [];
+      return found.filter((url) => {
+        if (rows.has(url.hash)) return false;
+        rows.set(url.hash, { ...url, attempt: 0 });
+        return true;
+      });
+    },
+
+    bestWaiting: async (id, count) =>
+      [...(entries.get(id)?.rows.values() ?? [])]
+        .filter(({ state }) => state === 'waiting')
+        .toSorted(byPriority)
+        .slice(0, count),
+
+    admit: async (id, rows, nowMs) => {
+      const entry = entries.get(id);
+      if (entry === undefined || entry.crawl.status !== 'running') return [];
+      return rows.flatMap(({ hash }) => {
+        const row = entry.rows.get(hash);
+        if (row?.state !== 'waiting' || !roomFor(entry.crawl, row.kind)) return [];
+        const queued: CrawlRow = { ...row, state: 'queued' };
+        entry.rows.set(hash, queued);
+        const { open, admitted } = entry.crawl;
+        entry.crawl = {
+          ...entry.crawl,
+          open: open + 1,
+          admitted: admitted + Number(row.kind === 'page'),
+          touchedAtMs: nowMs,
+        };
+        return [queued];
+      });
+    },
+
+    lease: async (id, hash, { token, nowMs, untilMs }) => {
+      const entry = entries.get(id);
+      const row = entry?.rows.get(hash);
+      if (entry === undefined || row === undefined || !isOpenState(row.state))
+        return { kind: 'nothing-to-do' };
+      if (row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs)
+        return { kind: 'busy', untilMs: row.leaseUntilMs ?? nowMs };
+      const leased: CrawlRow = {
+        ...row,
+        state: 'leased',
+        leaseToken: token,
+        leaseUntilMs: untilMs,
+        attempt: row.attempt + 1,
+      };
+      entry.rows.set(hash, leased);
+      return { kind: 'leased', row: leased };
+    },
+
+    release: async (id, hash, leaseToken) => {
+      const entry = entries.get(id);
+      const row = entry === undefined ? undefined : mine(entry, { hash, leaseToken });
+      if (entry === undefined || row === undefined) return false;
+      const { leaseToken: _token, leaseUntilMs: _until, ...rest } = row;
+      entry.rows.set(hash, { ...rest, state: 'queued' });
+      return true;
+    },
+
+    commit: async (id, group) => {
+      const entry = entries.get(id);
+      return entry === undefined
+        ? { crawl: undefined, committed: [], batch: undefined }
+        : commit(entry, group);
+    },
+
+    end: async (id, { nowMs, ...end }) => {
+      const entry = entries.get(id);
+      if (entry === undefined || entry.crawl.status !== 'running') return false;
+      if (end.status === 'completed' && entry.crawl.open > 0) return false;
+      entry.crawl = { ...entry.crawl, ...end, endedAtMs: nowMs, touchedAtMs: nowMs };
+      return true;
+    },
+
+    finalize: async (id) => {
+      const entry = entries.get(id);
+      if (entry !== undefined && entry.crawl.status !== 'running')
+        entry.crawl = { ...entry.crawl, finalized: true };
+    },
+
+    rows: async (id) => ({ rows: [...(entries.get(id)?.rows.values() ?? [])] }),
+
+    batches: async (id, fromSequence) =>
+      (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence),
+
+    unattended: async (untouchedSinceMs, count) =>
+      [...entries.values()]
+        .map(({ crawl }) => crawl)
+        .filter(({ finalized, touchedAtMs }) => !finalized && touchedAtMs <= untouchedSinceMs)
+        .toSorted((a, b) => a.touchedAtMs - b.touchedAtMs)
+        .slice(0, count),
+
+    ofAccount: async (accountId, count, cursor) => {
+      const all = [...entries.values()]
+        .map(({ crawl }) => crawl)
+        .filter((crawl) => crawl.accountId === accountId)
+        .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
+      const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
+      const crawls = all.slice(start, start + count);
+      const last = crawls.at(-1);
+      return { crawls, ...(last !== undefined && start + count < all.length ? { cursor: last.id } : {}) };
+    },
+  };
+}
