@@ -1,0 +1,295 @@
+/** Rows of features cut into at most `mostBins` bins each: what trees are grown on. */
+export interface BinnedRows {
+  readonly count: number;
+  readonly width: number;
+  /** Row by row. */
+  readonly bins: Uint8Array;
+  /** For every feature the upper edges of its bins; the last bin has none. */
+  readonly edges: readonly Float64Array[];
+}
+
+export interface GrowOptions {
+  readonly trees: number;
+  readonly leaves: number;
+  readonly learningRate: number;
+  readonly leastWeight: number;
+  readonly ridge: number;
+  readonly rowShare: number;
+  readonly featureShare: number;
+  readonly seed: number;
+}
+
+/** Child indices below zero are leaves: `-1 - leaf`. */
+export interface GrownTree {
+  readonly feature: number[];
+  /** Goes left when bin <= this. */
+  readonly bin: number[];
+  readonly left: number[];
+  readonly right: number[];
+  readonly leaf: number[];
+}
+
+export const mostBins = 64;
+
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state >>>= 0;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Edges at quantiles of a sample of the values, so that each bin holds about as many rows. */
+export function binEdges(
+  values: Float32Array,
+  width: number,
+  sampleRows: number,
+  seed: number,
+): Float64Array[] {
+  const rows = values.length / width;
+  const random = seededRandom(seed);
+  const sample = Int32Array.from({ length: Math.min(rows, sampleRows) }, () => Math.floor(random() * rows));
+  return Array.from({ length: width }, (_, feature) => {
+    const sorted = Float64Array.from(sample, (row) => values[row * width + feature] ?? 0).sort();
+    const distinct = [...new Set(sorted)];
+    if (distinct.length <= mostBins) return midpoints(distinct);
+    const quantiles = Array.from(
+      { length: mostBins },
+      (__, at) => sorted[Math.floor(((at + 0.5) * sorted.length) / mostBins)] ?? 0,
+    );
+    return midpoints([...new Set(quantiles)]);
+  });
+}
+
+const midpoints = (sorted: readonly number[]): Float64Array =>
+  Float64Array.from(sorted.slice(1), (value, at) => (value + (sorted[at] ?? value)) / 2);
+
+export function binRows(values: Float32Array, width: number, edges: readonly Float64Array[]): BinnedRows {
+  const bins = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at++) {
+    const edge = edges[at % width] ?? new Float64Array();
+    const value = values[at] ?? 0;
+    let low = 0;
+    let high = edge.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (value <= (edge[middle] ?? 0)) high = middle;
+      else low = middle + 1;
+    }
+    bins[at] = low;
+  }
+  return { count: values.length / width, width, bins, edges };
+}
+
+interface Growing {
+  readonly rows: Int32Array;
+  readonly gradient: number;
+  readonly hessian: number;
+  readonly histogram: Float64Array;
+  readonly split: Split | undefined;
+  /** Where the parent points at this node. */
+  readonly hook: { readonly list: number[]; readonly at: number } | undefined;
+}
+
+interface Split {
+  readonly gain: number;
+  readonly slot: number;
+  readonly bin: number;
+}
+
+/** One tree of a boosting round, grown best leaf first. */
+class TreeGrower {
+  private readonly rows: BinnedRows;
+  private readonly gradients: Float32Array;
+  private readonly hessians: Float32Array;
+  private readonly features: Int32Array;
+  private readonly options: GrowOptions;
+  private readonly tree: GrownTree = { feature: [], bin: [], left: [], right: [], leaf: [] };
+
+  constructor(
+    rows: BinnedRows,
+    gradients: Float32Array,
+    hessians: Float32Array,
+    features: Int32Array,
+    options: GrowOptions,
+  ) {
+    this.rows = rows;
+    this.gradients = gradients;
+    this.hessians = hessians;
+    this.features = features;
+    this.options = options;
+  }
+
+  grow(sample: Int32Array): GrownTree {
+    const open: Growing[] = [this.node(sample, this.histogramOf(sample), undefined)];
+    while (open.length > 0) {
+      let best = 0;
+      for (let at = 1; at < open.length; at++)
+        if ((open[at]?.split?.gain ?? -1) > (open[best]?.split?.gain ?? -1)) best = at;
+      const node = open[best];
+      if (node?.split === undefined || this.tree.feature.length >= this.options.leaves - 1) break;
+      open.splice(best, 1, ...this.splitNode(node, node.split));
+    }
+    for (const node of open) this.close(node);
+    return this.tree;
+  }
+
+  private histogramOf(sample: Int32Array): Float64Array {
+    const { bins, width } = this.rows;
+    const { features, gradients, hessians } = this;
+    const histogram = new Float64Array(features.length * mostBins * 2);
+    for (let at = 0; at < sample.length; at++) {
+      const row = sample[at] as number;
+      const gradient = gradients[row] as number;
+      const hessian = hessians[row] as number;
+      const base = row * width;
+      for (let slot = 0; slot < features.length; slot++) {
+        const cell = (slot * mostBins + (bins[base + (features[slot] as number)] as number)) * 2;
+        histogram[cell] = (histogram[cell] as number) + gradient;
+        histogram[cell + 1] = (histogram[cell + 1] as number) + hessian;
+      }
+    }
+    return histogram;
+  }
+
+  private node(rows: Int32Array, histogram: Float64Array, hook: Growing['hook']): Growing {
+    let gradient = 0;
+    let hessian = 0;
+    for (let bin = 0; bin < mostBins; bin++) {
+      gradient += histogram[bin * 2] ?? 0;
+      hessian += histogram[bin * 2 + 1] ?? 0;
+    }
+    return { rows, gradient, hessian, histogram, hook, split: this.bestSplit(histogram, gradient, hessian) };
+  }
+
+  private bestSplit(histogram: Float64Array, gradient: number, hessian: number): Split | undefined {
+    const { ridge, leastWeight } = this.options;
+    const whole = gradient ** 2 / (hessian + ridge);
+    let best: Split | undefined;
+    let bestGain = 1e-6;
+    for (let slot = 0; slot < this.features.length; slot++) {
+      let g = 0;
+      let h = 0;
+      for (let bin = 0; bin < mostBins - 1; bin++) {
+        const cell = (slot * mostBins + bin) * 2;
+        g += histogram[cell] as number;
+        h += histogram[cell + 1] as number;
+        if (h < leastWeight) continue;
+        if (hessian - h < leastWeight) break;
+        const gain = g ** 2 / (h + ridge) + (gradient - g) ** 2 / (hessian - h + ridge) - whole;
+        if (gain <= bestGain) continue;
+        bestGain = gain;
+        best = { gain, slot, bin };
+      }
+    }
+    return best;
+  }
+
+  private splitNode(node: Growing, { slot, bin }: Split): [Growing, Growing] {
+    const feature = this.features[slot] ?? 0;
+    const { bins, width } = this.rows;
+    const goesLeft = (row: number): boolean => (bins[row * width + feature] ?? 0) <= bin;
+    const left = node.rows.filter(goesLeft);
+    const right = node.rows.filter((row) => !goesLeft(row));
+    const small = this.histogramOf(left.length < right.length ? left : right);
+    const large = node.histogram;
+    for (let cell = 0; cell < large.length; cell++) large[cell] = (large[cell] ?? 0) - (small[cell] ?? 0);
+    const [leftHistogram, rightHistogram] = left.length < right.length ? [small, large] : [large, small];
+    const at = this.tree.feature.length;
+    this.tree.feature.push(feature);
+    this.tree.bin.push(bin);
+    this.tree.left.push(0);
+    this.tree.right.push(0);
+    if (node.hook !== undefined) node.hook.list[node.hook.at] = at;
+    return [
+      this.node(left, leftHistogram, { list: this.tree.left, at }),
+      this.node(right, rightHistogram, { list: this.tree.right, at }),
+    ];
+  }
+
+  private close(node: Growing): void {
+    const leaf = this.tree.leaf.length;
+    const { learningRate, ridge } = this.options;
+    this.tree.leaf.push((-learningRate * node.gradient) / (node.hessian + ridge));
+    if (node.hook !== undefined) node.hook.list[node.hook.at] = -1 - leaf;
+  }
+}
+
+/** Adds the tree's answer for every row to `scores`. */
+export function addScores(tree: GrownTree, { bins, width, count }: BinnedRows, scores: Float32Array): void {
+  if (tree.feature.length === 0) {
+    for (let row = 0; row < count; row++) scores[row] = (scores[row] ?? 0) + (tree.leaf[0] ?? 0);
+    return;
+  }
+  for (let row = 0; row < count; row++) {
+    let node = 0;
+    while (node >= 0) {
+      const goesLeft =
+        (bins[row * width + (tree.feature[node] as number)] as number) <= (tree.bin[node] as number);
+      node = (goesLeft ? tree.left[node] : tree.right[node]) as number;
+    }
+    scores[row] = (scores[row] as number) + (tree.leaf[-1 - node] as number);
+  }
+}
+
+export interface Forest {
+  readonly bias: number;
+  readonly trees: readonly GrownTree[];
+}
+
+function share(all: Int32Array, part: number, random: () => number): Int32Array {
+  return part >= 1 ? all : all.filter(() => random() < part);
+}
+
+/**
+ * Gradient boosting for the logistic loss. `targets` are shares in 0–1, `weights` say how much a row matters;
+ * rows of weight 0 are not looked at.
+ */
+export function growForest(
+  rows: BinnedRows,
+  targets: Float32Array,
+  weights: Float32Array,
+  options: GrowOptions,
+  start?: Float32Array,
+): Forest {
+  const random = seededRandom(options.seed);
+  let positive = 0;
+  let total = 0;
+  for (let row = 0; row < rows.count; row++) {
+    positive += (targets[row] ?? 0) * (weights[row] ?? 0);
+    total += weights[row] ?? 0;
+  }
+  const bias = Math.log((positive + 1) / (total - positive + 1));
+  const scores = start === undefined ? new Float32Array(rows.count).fill(bias) : start.slice();
+  const gradients = new Float32Array(rows.count);
+  const hessians = new Float32Array(rows.count);
+  const weighted = Int32Array.from({ length: rows.count }, (_, row) => row).filter(
+    (row) => (weights[row] ?? 0) > 0,
+  );
+  const features = Int32Array.from({ length: rows.width }, (_, at) => at);
+  const trees: GrownTree[] = [];
+  for (let round = 0; round < options.trees; round++) {
+    for (const row of weighted) {
+      const chance = 1 / (1 + Math.exp(-(scores[row] as number)));
+      gradients[row] = (chance - (targets[row] as number)) * (weights[row] as number);
+      hessians[row] = Math.max(1e-6, chance * (1 - chance)) * (weights[row] as number);
+    }
+    const used = share(features, options.featureShare, random);
+    const tree = new TreeGrower(rows, gradients, hessians, used, options).grow(
+      share(weighted, options.rowShare, random),
+    );
+    trees.push(tree);
+    addScores(tree, rows, scores);
+  }
+  return { bias: start === undefined ? bias : 0, trees };
+}
+
+export function forestScores(forest: Forest, rows: BinnedRows): Float32Array {
+  const scores = new Float32Array(rows.count).fill(forest.bias);
+  for (const tree of forest.trees) addScores(tree, rows, scores);
+  return scores;
+}
