@@ -3,11 +3,14 @@ import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 
+export interface AcquireOptions {
+  readonly signal: AbortSignal;
+  /** Ends at a redirect to such an address, which is then `redirectTo`. */
+  readonly stopsBefore?: (target: URL) => boolean;
+}
+
 /** Gets the page by the parser that fits the request. */
-export type AcquirePage = (
-  request: ScrapeRequest,
-  options: { readonly signal: AbortSignal },
-) => Promise<AcquiredPage>;
+export type AcquirePage = (request: ScrapeRequest, options: AcquireOptions) => Promise<AcquiredPage>;
 
 export interface AcquirePageDeps {
   readonly fetchPage: FetchPage;
@@ -17,7 +20,7 @@ const needsBrowser = ({ formats, waitFor, forceCloud }: ScrapeRequest): boolean 
   forceCloud || waitFor > 0 || wantsScreenshot(formats);
 
 export function createAcquirePage({ fetchPage }: AcquirePageDeps): AcquirePage {
-  return async (request, { signal }) => {
+  return async (request, { signal, stopsBefore }) => {
     if (needsBrowser(request))
       throw new AppError(
         'RENDERER_UNAVAILABLE',
@@ -27,7 +30,10 @@ export function createAcquirePage({ fetchPage }: AcquirePageDeps): AcquirePage {
         },
       );
     const { url, headers, mobile, skipTlsVerification } = request;
-    const page = await fetchPage({ url, headers, mobile, skipTlsVerification }, { signal });
+    const page = await fetchPage(
+      { url, headers, mobile, skipTlsVerification, ...(stopsBefore === undefined ? {} : { stopsBefore }) },
+      { signal },
+    );
     const warnings =
       page.truncated === true ? ['The server broke off; this is the part of the page that came.'] : [];
     return { ...page, source: 'local', warnings };
