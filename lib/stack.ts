@@ -3,16 +3,12 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
 
-import type {
-  scrapeEnvironment,
-  sweeperEnvironment,
-  usageEnvironment,
-} from '#shared/contract/environment.ts';
+import type { scrapeEnvironment, usageEnvironment } from '#shared/contract/environment.ts';
 import { Api } from './constructs/api.ts';
+import { Crawling } from './constructs/crawling.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
 import { type FunctionName, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTable } from './constructs/service-table.ts';
-import { SweeperSchedule } from './constructs/sweeper.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 export interface WinnowStackProps extends StackProps {
@@ -27,7 +23,7 @@ export class WinnowStack extends Stack {
     super(scope, id, props);
 
     const serviceTable = new ServiceTable(this);
-    const pagesBucket = new PagesBucket(this);
+    const pagesBucket = new PagesBucket(this, settings);
 
     const metering = {
       SERVICE_TABLE: serviceTable.table.tableName,
@@ -55,15 +51,16 @@ export class WinnowStack extends Stack {
     }).function;
     serviceTable.grantReading(usage);
 
-    const sweeper = new ServiceFunction<z.input<typeof sweeperEnvironment>>(this, {
-      name: 'sweeper',
-      code: codeOf('sweeper'),
-      environment: { SERVICE_TABLE: serviceTable.table.tableName },
-    }).function;
-    serviceTable.grantSweeping(sweeper);
-    new SweeperSchedule(this, sweeper);
+    const { endpoints } = new Crawling(this, {
+      codeOf,
+      settings,
+      serviceTable,
+      pagesBucket,
+      metering,
+      pageReading,
+    });
 
-    const api = new Api(this, { scrape, usage });
+    const api = new Api(this, { scrape, usage, ...endpoints });
 
     new CfnOutput(this, 'BaseUrl', {
       value: api.restApi.url.replace(/\/$/, ''),
