@@ -41,6 +41,8 @@ const watchEveryMs = 1_500;
 const gatherMs = 300;
 /** A host's free slot further away than this is left to the queue. */
 const longestWaitMs = 8_000;
+/** How long to wait when the ledger cannot be asked. */
+const troubleMs = 5_000;
 /** A page that took its worker down this often is the reason. */
 const maxAttempts = 5;
 
@@ -120,8 +122,12 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     try {
       const decision = (await robots(url, { signal })).decide(url);
       if (!decision.allowed) return finishPage.forbidden(context, decision.rule);
-      const comeAgainAtMs = await waitForHost(url, crawl, signal);
-      if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs };
+      const comeAgainAtMs = await waitForHost(url, crawl, signal).catch((error: unknown) => {
+        // Our own trouble is not the page's failure.
+        logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
+        return clock.now() + troubleMs;
+      });
+      if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
       signal.throwIfAborted();
       if (row.kind === 'sitemap')
         return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
@@ -143,11 +149,11 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   async function postpone(
     crawl: Crawl,
     { row, token }: Leased,
-    atMs: number,
-    holdsHost: boolean,
+    { atMs, holdsHost, isFailure }: Extract<RowOutcome, { kind: 'later' }>,
   ): Promise<void> {
-    if (holdsHost) await pacer.holdUntil(new URL(row.url).host, atMs);
-    if (!(await store.release(crawl.id, row.hash, token, atMs))) return;
+    if (holdsHost === true) await pacer.holdUntil(new URL(row.url).host, atMs);
+    const tries = (row.tries ?? 0) + Number(isFailure);
+    if (!(await store.release(crawl.id, row.hash, token, { notBeforeMs: atMs, tries }))) return;
     const { id: crawlId, accountId } = crawl;
     const delaySeconds = Math.max(0, (atMs - clock.now()) / 1000);
     await queue.send([{ crawlId, accountId, hash: row.hash, delaySeconds }]);
@@ -195,7 +201,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     const read = async (lease: Leased): Promise<void> => {
       try {
         const outcome = await work(crawl, lease, signal);
-        if (outcome.kind === 'later') await postpone(crawl, lease, outcome.atMs, outcome.holdsHost ?? false);
+        if (outcome.kind === 'later') await postpone(crawl, lease, outcome);
         if (outcome.kind === 'abandoned') abandoned.push(lease.row.hash);
         ready.push(outcome);
       } finally {

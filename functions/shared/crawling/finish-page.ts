@@ -17,8 +17,13 @@ export type RowOutcome =
       readonly finalHash?: string;
       readonly scopeUrl?: string;
     }
-  /** To be read again, not before then; `holdsHost` keeps everybody from the host until then. */
-  | { readonly kind: 'later'; readonly atMs: number; readonly holdsHost?: boolean }
+  /** To be read (again), not before then; `holdsHost` keeps everybody from the host until then. */
+  | {
+      readonly kind: 'later';
+      readonly atMs: number;
+      readonly isFailure: boolean;
+      readonly holdsHost?: boolean;
+    }
   /** The worker had to stop. */
   | { readonly kind: 'abandoned' };
 
@@ -31,7 +36,8 @@ export interface RowContext {
 }
 
 const maxTries = 3;
-const backOffMs = (attempt: number): number => 2_000 * 4 ** (attempt - 1);
+const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
+const isLastTry = ({ tries = 0 }: CrawlRow): boolean => tries + 1 >= maxTries;
 /** The queue cannot hold a message back for longer. */
 const longestPatienceMs = 900_000;
 
@@ -75,10 +81,10 @@ function refused(context: RowContext, status: number, retryAfterSeconds: number 
   const { row, clock } = context;
   const reason = `the server answered ${status}`;
   const asksForPatience = status === 429 || status === 503;
-  const waitMs = retryAfterSeconds === undefined ? backOffMs(row.attempt) : retryAfterSeconds * 1000;
+  const waitMs = retryAfterSeconds === undefined ? backOffMs(row) : retryAfterSeconds * 1000;
   if (status < 500 && status !== 429) return failed(context, 'HTTP_ERROR', reason);
-  if (row.attempt >= maxTries || waitMs > longestPatienceMs) return failed(context, 'HTTP_ERROR', reason);
-  return { kind: 'later', atMs: clock.now() + waitMs, holdsHost: asksForPatience };
+  if (isLastTry(row) || waitMs > longestPatienceMs) return failed(context, 'HTTP_ERROR', reason);
+  return { kind: 'later', atMs: clock.now() + waitMs, isFailure: true, holdsHost: asksForPatience };
 }
 
 /** Sitemaps that robots.txt names, or the one that most sites have without naming it. */
@@ -146,8 +152,8 @@ function thrown(context: RowContext, error: unknown): RowOutcome {
   const { row, clock } = context;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
-  if (transient.has(code) && row.attempt < maxTries)
-    return { kind: 'later', atMs: clock.now() + backOffMs(row.attempt) };
+  if (transient.has(code) && !isLastTry(row))
+    return { kind: 'later', atMs: clock.now() + backOffMs(row), isFailure: true };
   const reason = isAppError(error)
     ? error.message
     : isTimeout

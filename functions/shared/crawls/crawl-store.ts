@@ -51,7 +51,12 @@ export interface CrawlStore {
   /** Keeps a lease alive. False when it was lost. */
   readonly renew: (id: string, hash: string, leaseToken: string, untilMs: number) => Promise<boolean>;
   /** Gives a leased row back to the queue; its message must come again. False when the lease was lost. */
-  readonly release: (id: string, hash: string, leaseToken: string, notBeforeMs: number) => Promise<boolean>;
+  readonly release: (
+    id: string,
+    hash: string,
+    leaseToken: string,
+    how: { readonly notBeforeMs: number; readonly tries: number },
+  ) => Promise<boolean>;
   /** Finishes rows. Those whose lease was lost are left out. */
   readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;
   /**

@@ -57,8 +57,10 @@ export interface CrawlRow {
   readonly priority: string;
   readonly discoveredFrom?: string;
   readonly isSeed?: boolean;
-  /** Times that it was leased. */
+  /** Leases since it was last given back: workers that never said how it went. */
   readonly attempt: number;
+  /** Readings that failed in a way that may pass. */
+  readonly tries?: number;
   /** Not to be read before, because the host asked for patience. */
   readonly notBeforeMs?: number;
   readonly leaseToken?: string;

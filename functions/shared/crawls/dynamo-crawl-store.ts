@@ -284,10 +284,11 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         },
       }),
 
-    release: (id, hash, leaseToken, notBeforeMs) =>
+    release: (id, hash, leaseToken, { notBeforeMs, tries }) =>
       update({
         Key: urlKey(id, hash),
-        UpdateExpression: 'SET #state = :queued, notBeforeMs = :notBefore REMOVE leaseToken, leaseUntilMs',
+        UpdateExpression:
+          'SET #state = :queued, notBeforeMs = :notBefore, tries = :tries, attempt = :zero REMOVE leaseToken, leaseUntilMs',
         ConditionExpression: '#state = :leased AND leaseToken = :token',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -295,6 +296,8 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
           ':queued': text('queued'),
           ':token': text(leaseToken),
           ':notBefore': number(notBeforeMs),
+          ':tries': number(tries),
+          ':zero': number(0),
         },
       }),
 

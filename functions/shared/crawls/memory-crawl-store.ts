@@ -157,12 +157,12 @@ export function memoryCrawlStore(): CrawlStore {
       return true;
     },
 
-    release: async (id, hash, leaseToken, notBeforeMs) => {
+    release: async (id, hash, leaseToken, how) => {
       const entry = entries.get(id);
       const row = entry === undefined ? undefined : mine(entry, { hash, leaseToken });
       if (entry === undefined || row === undefined) return false;
       const { leaseToken: _token, leaseUntilMs: _until, ...rest } = row;
-      entry.rows.set(hash, { ...rest, state: 'queued', notBeforeMs });
+      entry.rows.set(hash, { ...rest, ...how, state: 'queued', attempt: 0 });
       return true;
     },
 
