@@ -2,22 +2,25 @@ import type { Element } from 'domhandler';
 
 import type { ElementIndex } from './element-edit.ts';
 
-const safeSchemes = new Set([
-  'http:',
-  'https:',
-  'mailto:',
-  'tel:',
-  'sms:',
-  'ftp:',
-  'magnet:',
-  'geo:',
-  'xmpp:',
+/** Schemes that run code or lead to nothing outside of the reader's own browser. */
+const refusedSchemes = new Set([
+  'javascript:',
+  'vbscript:',
+  'livescript:',
+  'data:',
+  'blob:',
+  'file:',
+  'filesystem:',
+  'about:',
+  'view-source:',
 ]);
 
 /** The absolute form of an address; `undefined` for scripts, inline data and what cannot be parsed. */
 export function absoluteAddress(address: string, baseUrl: string): string | undefined {
   const url = URL.parse(address, baseUrl);
-  return url !== null && safeSchemes.has(url.protocol) ? url.href : undefined;
+  if (url === null || refusedSchemes.has(url.protocol)) return undefined;
+  // Only the web's own addresses have one spelling: `MAILTO:A@B.example` stays as it is written.
+  return /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
 }
 
 export const isInlineImage = (source: string): boolean =>
