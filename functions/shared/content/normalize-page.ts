@@ -13,7 +13,10 @@ import { normalizeMath } from './normalize-math.ts';
 import type { HtmlPage } from './parse-page.ts';
 import type { Trace } from './trace.ts';
 
-const done = new WeakSet<HtmlPage>();
+/** Only what normalising needs, so that feeds and files can be brought to the same forms. */
+export type NormalizablePage = Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>;
+
+const done = new WeakSet<NormalizablePage>();
 
 /**
  * Brings the many ways of writing code, formulas, notes and images to one form each, before anything is judged
@@ -29,7 +32,7 @@ const done = new WeakSet<HtmlPage>();
  *  8. controls, then hidden elements: accordion headings have become text by then;
  *  9. addresses: last, since notes and headings are recognised by their `#` links.
  */
-export function normalizePage(page: HtmlPage, trace?: Trace): void {
+export function normalizePage(page: NormalizablePage, trace?: Trace): void {
   if (done.has(page)) return;
   done.add(page);
   const { document, baseUrl } = page;
