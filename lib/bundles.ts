@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,19 +19,21 @@ const requireForCommonJs =
   "import{createRequire as __winnowRequire}from'node:module';const require=__winnowRequire(import.meta.url);";
 
 /**
- * Bundles every function in one run, the AWS SDK included, so that the version tested is the version deployed.
- * Source maps stay beside the assets, not in them: they are several times their size.
+ * Bundles one function, the AWS SDK included, so that the version tested is the version deployed. What it imports
+ * lazily (the PDF reader) becomes a file of its own beside the entry, read when it is first needed: cold starts
+ * pay for the entry only. Each function is built apart, since its folder is all that its Lambda has.
  */
-export async function buildBundles(): Promise<void> {
+async function buildBundle(name: string): Promise<void> {
+  const directory = bundleDirectory(name);
+  // Files of lazy parts are named by their content; those of earlier builds would stay.
+  await rm(directory, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: functionNames().map((name) => ({
-      in: `functions/${name}/handler.ts`,
-      out: `${name}/index`,
-    })),
-    outdir: '.bundles',
+    entryPoints: [{ in: `functions/${name}/handler.ts`, out: 'index' }],
+    outdir: directory,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     minify: true,
     keepNames: true,
     platform: 'node',
@@ -41,4 +44,8 @@ export async function buildBundles(): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
   });
+}
+
+export async function buildBundles(): Promise<void> {
+  await Promise.all(functionNames().map(buildBundle));
 }
