@@ -4,11 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
+import { prepareBrowserAssets } from './browser-assets.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const functionsDirectory = join(root, 'functions');
 
 /** Where a function's bundle lies: a folder that is its Lambda asset. */
 export const bundleDirectory = (name: string): string => join(root, '.bundles', name);
+
+/** The browser's files, a part of that function's asset. */
+export const browserAssetsDirectory = join(bundleDirectory('render-page'), 'browser');
 
 const functionNames = (): string[] =>
   readdirSync(functionsDirectory).filter((name) => existsSync(join(functionsDirectory, name, 'handler.ts')));
@@ -22,6 +27,7 @@ const requireForCommonJs =
  * Source maps stay beside the assets, not in them: they are several times their size.
  */
 export async function buildBundles(): Promise<void> {
+  await prepareBrowserAssets(browserAssetsDirectory);
   await build({
     absWorkingDir: root,
     entryPoints: functionNames().map((name) => ({
