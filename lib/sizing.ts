@@ -1,8 +1,11 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 
-interface FunctionSize {
+export interface FunctionSize {
   readonly memoryMb: number;
   readonly timeout: Duration;
+  /** Of /tmp, where Lambda gives 512 MB unasked. */
+  readonly temporaryMb?: number;
+  readonly architecture?: 'x86_64';
   readonly reason: string;
 }
 
@@ -15,6 +18,14 @@ export const functionSizes = {
     memoryMb: 1024,
     timeout: longestRequest,
     reason: 'waits for origins most of the time; a 10 MB page decoded and parsed peaks near 500 MB',
+  },
+  'render-page': {
+    memoryMb: 2048,
+    timeout: Duration.seconds(305),
+    temporaryMb: 1024,
+    architecture: 'x86_64',
+    reason:
+      'Chromium needs 200 MB to start, heavy pages a gigabyte, and more than one processor; unpacked it fills 210 MB; its package has no other architecture',
   },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
   sweeper: {
@@ -33,5 +44,3 @@ export const storage = {
   /** Answers are replayed for 24 hours; S3 counts whole days. */
   idempotencyDays: 2,
 } as const;
-
-export const temporaryStorage = Size.mebibytes(512);

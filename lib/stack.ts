@@ -4,13 +4,14 @@ import type { Construct } from 'constructs';
 import type * as z from 'zod';
 
 import type {
+  renderPageEnvironment,
   scrapeEnvironment,
   sweeperEnvironment,
   usageEnvironment,
 } from '#shared/contract/environment.ts';
 import { Api } from './constructs/api.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
-import { type FunctionName, ServiceFunction } from './constructs/service-function.ts';
+import { type FunctionName, grantInvocation, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTable } from './constructs/service-table.ts';
 import { SweeperSchedule } from './constructs/sweeper.ts';
 import type { DeploymentSettings } from './settings.ts';
@@ -33,10 +34,23 @@ export class WinnowStack extends Stack {
       SERVICE_TABLE: serviceTable.table.tableName,
       PLANS: JSON.stringify(settings.plans),
     };
-    const pageReading = {
-      PAGES_BUCKET: pagesBucket.bucket.bucketName,
+    const egress = {
       EGRESS_ALLOW: settings.EGRESS_ALLOW.join(','),
       USER_AGENT_TOKEN: settings.USER_AGENT_TOKEN,
+      PROXY_URLS: settings.PROXY_URLS.join(','),
+    };
+
+    // Opens strangers' pages in a browser: it may write its log, and nothing is ever granted to it.
+    const renderPage = new ServiceFunction<z.input<typeof renderPageEnvironment>>(this, {
+      name: 'render-page',
+      code: codeOf('render-page'),
+      environment: egress,
+    }).function;
+
+    const pageReading = {
+      ...egress,
+      PAGES_BUCKET: pagesBucket.bucket.bucketName,
+      RENDER_PAGE_FUNCTION: renderPage.functionName,
     };
 
     const scrape = new ServiceFunction<z.input<typeof scrapeEnvironment>>(this, {
@@ -47,6 +61,7 @@ export class WinnowStack extends Stack {
     serviceTable.grantMetering(scrape);
     pagesBucket.grantPrefix(scrape, 'cache');
     pagesBucket.grantPrefix(scrape, 'idempotency');
+    grantInvocation(scrape, renderPage);
 
     const usage = new ServiceFunction<z.input<typeof usageEnvironment>>(this, {
       name: 'usage',
