@@ -5,11 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
+import { prepareBrowserAssets } from './browser-assets.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const functionsDirectory = join(root, 'functions');
 
 /** Where a function's bundle lies: a folder that is its Lambda asset. */
 export const bundleDirectory = (name: string): string => join(root, '.bundles', name);
+
+/** The browser's files, a part of that function's asset. */
+export const browserAssetsDirectory = join(bundleDirectory('render-page'), 'browser');
 
 const functionNames = (): string[] =>
   readdirSync(functionsDirectory).filter((name) => existsSync(join(functionsDirectory, name, 'handler.ts')));
@@ -26,7 +31,8 @@ const requireForCommonJs =
 async function buildBundle(name: string): Promise<void> {
   const directory = bundleDirectory(name);
   // Files of lazy parts are named by their content; those of earlier builds would stay.
-  await rm(directory, { recursive: true, force: true });
+  const earlier = existsSync(directory) ? readdirSync(directory) : [];
+  await Promise.all(earlier.filter((file) => file.endsWith('.mjs')).map((file) => rm(join(directory, file))));
   await build({
     absWorkingDir: root,
     entryPoints: [{ in: `functions/${name}/handler.ts`, out: 'index' }],
@@ -47,5 +53,6 @@ async function buildBundle(name: string): Promise<void> {
 }
 
 export async function buildBundles(): Promise<void> {
+  await prepareBrowserAssets(browserAssetsDirectory);
   await Promise.all(functionNames().map(buildBundle));
 }

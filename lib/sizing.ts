@@ -1,8 +1,11 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 
-interface FunctionSize {
+export interface FunctionSize {
   readonly memoryMb: number;
   readonly timeout: Duration;
+  /** Of /tmp, where Lambda gives 512 MB unasked. */
+  readonly temporaryMb?: number;
+  readonly architecture?: 'x86_64';
   readonly reason: string;
 }
 
@@ -41,6 +44,14 @@ export const functionSizes = {
     timeout: Duration.seconds(60),
     reason: 'receivers have 10 s each, and a batch is delivered side by side',
   },
+  'render-page': {
+    memoryMb: 2048,
+    timeout: Duration.seconds(305),
+    temporaryMb: 1024,
+    architecture: 'x86_64',
+    reason:
+      'Chromium needs 200 MB to start, heavy pages a gigabyte, and more than one processor; unpacked it fills 210 MB; its package has no other architecture',
+  },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
   sweeper: {
     memoryMb: 512,
@@ -60,8 +71,6 @@ export const storage = {
   /** A crawl's pages outlive its record, never the other way round. */
   crawlGraceDays: 1,
 } as const;
-
-export const temporaryStorage = Size.mebibytes(512);
 
 /** Pages that one worker reads at once. */
 export const pagesPerWorker = 10;

@@ -3,11 +3,15 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
 
-import type { scrapeEnvironment, usageEnvironment } from '#shared/contract/environment.ts';
+import type {
+  renderPageEnvironment,
+  scrapeEnvironment,
+  usageEnvironment,
+} from '#shared/contract/environment.ts';
 import { Api } from './constructs/api.ts';
 import { Crawling } from './constructs/crawling.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
-import { type FunctionName, ServiceFunction } from './constructs/service-function.ts';
+import { type FunctionName, grantInvocation, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTable } from './constructs/service-table.ts';
 import type { DeploymentSettings } from './settings.ts';
 
@@ -29,10 +33,23 @@ export class WinnowStack extends Stack {
       SERVICE_TABLE: serviceTable.table.tableName,
       PLANS: JSON.stringify(settings.plans),
     };
-    const pageReading = {
-      PAGES_BUCKET: pagesBucket.bucket.bucketName,
+    const egress = {
       EGRESS_ALLOW: settings.EGRESS_ALLOW.join(','),
       USER_AGENT_TOKEN: settings.USER_AGENT_TOKEN,
+      PROXY_URLS: settings.PROXY_URLS.join(','),
+    };
+
+    // Opens strangers' pages in a browser: it may write its log, and nothing is ever granted to it.
+    const renderPage = new ServiceFunction<z.input<typeof renderPageEnvironment>>(this, {
+      name: 'render-page',
+      code: codeOf('render-page'),
+      environment: egress,
+    }).function;
+
+    const pageReading = {
+      ...egress,
+      PAGES_BUCKET: pagesBucket.bucket.bucketName,
+      RENDER_PAGE_FUNCTION: renderPage.functionName,
     };
 
     const scrape = new ServiceFunction<z.input<typeof scrapeEnvironment>>(this, {
@@ -43,6 +60,7 @@ export class WinnowStack extends Stack {
     serviceTable.grantMetering(scrape);
     pagesBucket.grantPrefix(scrape, 'cache');
     pagesBucket.grantPrefix(scrape, 'idempotency');
+    grantInvocation(scrape, renderPage);
 
     const usage = new ServiceFunction<z.input<typeof usageEnvironment>>(this, {
       name: 'usage',
@@ -58,6 +76,7 @@ export class WinnowStack extends Stack {
       pagesBucket,
       metering,
       pageReading,
+      renderPage,
     });
 
     const api = new Api(this, { scrape, usage, ...endpoints });

@@ -16,7 +16,7 @@ import type { DeploymentSettings } from '../settings.ts';
 import { functionSizes, maxReceives, pagesPerWorker, webhookWorkers } from '../sizing.ts';
 import { CrawlTable } from './crawl-table.ts';
 import type { PagesBucket } from './pages-bucket.ts';
-import { type FunctionName, ServiceFunction } from './service-function.ts';
+import { type FunctionName, grantInvocation, ServiceFunction } from './service-function.ts';
 import type { ServiceTable } from './service-table.ts';
 import { SweeperSchedule } from './sweeper.ts';
 import { feed, WorkQueue } from './work-queue.ts';
@@ -31,7 +31,10 @@ export interface CrawlingProps {
     readonly PAGES_BUCKET: string;
     readonly EGRESS_ALLOW: string;
     readonly USER_AGENT_TOKEN: string;
+    readonly PROXY_URLS: string;
+    readonly RENDER_PAGE_FUNCTION: string;
   };
+  readonly renderPage: LambdaFunction;
 }
 
 type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' | 'crawls';
@@ -135,7 +138,7 @@ export class Crawling extends Construct {
   }
 
   private addWorkers(): void {
-    const { pageReading, pagesBucket, settings } = this.props;
+    const { pageReading, pagesBucket, renderPage, settings } = this.props;
     const page = this.add('crawl-page', {
       ...this.moving,
       ...pageReading,
@@ -145,6 +148,7 @@ export class Crawling extends Construct {
     this.grantSending(page);
     this.props.serviceTable.grantSettling(page);
     pagesBucket.grantPrefix(page, 'crawls', 'write');
+    grantInvocation(page, renderPage);
     feed(page, this.pageQueue.queue, {
       batchSize: pagesPerWorker,
       maxConcurrency: Math.max(2, Math.ceil(settings.MAX_CRAWL_CONCURRENCY / pagesPerWorker)),
@@ -160,7 +164,9 @@ export class Crawling extends Construct {
     const webhook = this.add('webhook', {
       CRAWL_TABLE: this.crawlTable.table.tableName,
       WEBHOOK_QUEUE_URL: this.webhookQueue.queue.queueUrl,
-      ...pageReading,
+      PAGES_BUCKET: pageReading.PAGES_BUCKET,
+      EGRESS_ALLOW: pageReading.EGRESS_ALLOW,
+      USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
     } satisfies z.input<typeof webhookEnvironment>);
     this.crawlTable.grantReading(webhook);
     this.crawlTable.grantAdding(webhook);

@@ -5,12 +5,12 @@ import {
   LoggingFormat,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, Grant, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 
-import { functionSizes } from '../sizing.ts';
+import { type FunctionSize, functionSizes } from '../sizing.ts';
 
 export type FunctionName = keyof typeof functionSizes;
 
@@ -29,7 +29,7 @@ export class ServiceFunction<Environment extends Record<string, string>> extends
 
   constructor(scope: Construct, { name, code, environment }: ServiceFunctionProps<Environment>) {
     super(scope, name);
-    const { memoryMb, timeout } = functionSizes[name];
+    const { memoryMb, timeout, temporaryMb, architecture }: FunctionSize = functionSizes[name];
     const logGroup = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -44,10 +44,11 @@ export class ServiceFunction<Environment extends Record<string, string>> extends
     );
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
       handler: 'index.handler',
       code,
       memorySize: memoryMb,
+      ...(temporaryMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(temporaryMb) }),
       timeout,
       environment: { ...environment, POWERTOOLS_SERVICE_NAME: name },
       logGroup,
@@ -68,4 +69,13 @@ export class ServiceFunction<Environment extends Record<string, string>> extends
       },
     );
   }
+}
+
+/** CDK's own grant adds every version and alias of the function; there are none. */
+export function grantInvocation(caller: LambdaFunction, callee: LambdaFunction): void {
+  Grant.addToPrincipal({
+    grantee: caller,
+    actions: ['lambda:InvokeFunction'],
+    resourceArns: [callee.functionArn],
+  });
 }

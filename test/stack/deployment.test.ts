@@ -54,6 +54,34 @@ describe('the deployment', () => {
     expect(scrape?.Timeout).toBeGreaterThanOrEqual(305);
   });
 
+  test('gives the browser the processor it is built for, memory and room to unpack', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Description: 'Winnow: render-page',
+      Architectures: ['x86_64'],
+      MemorySize: 2048,
+      EphemeralStorage: { Size: 1024 },
+    });
+  });
+
+  test('leaves the browser time for the longest request, and ends it before who asked for it', () => {
+    const timeoutOf = (wanted: string) =>
+      functionsOf(resources).find(({ name }) => name === wanted)?.Timeout ?? 0;
+
+    expect(timeoutOf('render-page')).toBeGreaterThanOrEqual(302);
+    expect(timeoutOf('render-page')).toBeLessThan(timeoutOf('scrape'));
+  });
+
+  test('tells the browser’s function where it may go, and nothing about the rest of the deployment', () => {
+    const renderPage = functionsOf(resources).find(({ name }) => name === 'render-page');
+
+    expect(Object.keys(renderPage!.Environment.Variables).toSorted()).toEqual([
+      'EGRESS_ALLOW',
+      'POWERTOOLS_SERVICE_NAME',
+      'PROXY_URLS',
+      'USER_AGENT_TOKEN',
+    ]);
+  });
+
   test('runs every function on Node 24 and writes its log for a month', () => {
     for (const { Runtime } of functionsOf(resources)) expect(Runtime).toBe('nodejs24.x');
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
@@ -133,6 +161,7 @@ describe('permissions are what each function calls and nothing more', () => {
   test('scrape', () => {
     expect(permissionsOf(resources, 'scrape')).toEqual([
       ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+      'lambda:InvokeFunction on renderpageFunction',
       ...log('scrape'),
       's3:GetObject on pagesbucketBucket/cache/*',
       's3:GetObject on pagesbucketBucket/idempotency/*',
@@ -140,6 +169,10 @@ describe('permissions are what each function calls and nothing more', () => {
       's3:PutObject on pagesbucketBucket/cache/*',
       's3:PutObject on pagesbucketBucket/idempotency/*',
     ]);
+  });
+
+  test('render-page, which strangers’ pages run in: its log and nothing else', () => {
+    expect(permissionsOf(resources, 'render-page')).toEqual(log('renderpage'));
   });
 
   test('usage', () => {
@@ -183,6 +216,7 @@ describe('permissions are what each function calls and nothing more', () => {
         ...crawlRows('BatchGetItem', 'PutItem'),
         ...rows('DeleteItem', 'UpdateItem'),
         ...consuming('pagequeueQueue'),
+        'lambda:InvokeFunction on renderpageFunction',
         pages('Put'),
       ],
     ],

@@ -36,15 +36,32 @@ export const egressAllow = z
   )
   .pipe(z.array(allowedTarget));
 
+/** URLs of upstream proxies, with their credentials if they want some. */
+export const proxyUrls = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })));
+
 const metering = {
   SERVICE_TABLE: z.string().min(1),
   PLANS: json(planOverrides),
 };
 
-const pageReading = {
-  PAGES_BUCKET: z.string().min(1),
+const egress = {
   EGRESS_ALLOW: egressAllow,
   USER_AGENT_TOKEN: z.string().min(1),
+  PROXY_URLS: proxyUrls,
+};
+
+const pageReading = {
+  ...egress,
+  PAGES_BUCKET: z.string().min(1),
+  RENDER_PAGE_FUNCTION: z.string().min(1),
 };
 
 const crawling = {
@@ -54,6 +71,7 @@ const crawling = {
 };
 
 export const scrapeEnvironment = z.object({ ...metering, ...pageReading });
+export const renderPageEnvironment = z.object(egress);
 export const usageEnvironment = z.object(metering);
 const crawlMoving = {
   SERVICE_TABLE: metering.SERVICE_TABLE,

@@ -1,17 +1,8 @@
 import * as z from 'zod';
 
-import { egressAllow } from './environment.ts';
+import { egressAllow, proxyUrls } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const proxyUrls = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .pipe(z.array(httpUrl));
 const providers = z
   .string()
   .transform((text) =>

@@ -47,6 +47,7 @@ export const errorKinds = {
   UNSUPPORTED_TYPE: giveUp(200),
   TOO_MANY_REDIRECTS: giveUp(200),
   HTTP_ERROR: giveUp(200),
+  PAGE_CRASHED: giveUp(200),
   ROBOTS_FORBIDS: giveUp(200),
   CRAWL_CANCELLED: giveUp(200),
   CRAWL_DEADLINE: giveUp(200),

@@ -1,0 +1,36 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import { renderPageEnvironment } from '#shared/contract/environment.ts';
+import { createEgressPolicy } from '#shared/egress/egress-policy.ts';
+import { createCachingResolver, systemResolver } from '#shared/egress/name-resolver.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { readEnvironment } from '#shared/kernel/config.ts';
+import { createLogger } from '#shared/kernel/logger.ts';
+import { unpackBrowser } from '#shared/rendering/browser-files.ts';
+import { createLaunchBrowser } from '#shared/rendering/browser-process.ts';
+import { createChromiumRenderPage } from '#shared/rendering/chromium-render-page.ts';
+import { createRenderPageHandler } from './render-page.ts';
+
+const environment = readEnvironment(renderPageEnvironment);
+// While the environment starts, Lambda gives every function a whole processor.
+const browser = await unpackBrowser(join(import.meta.dirname, 'browser'), join(tmpdir(), 'winnow-browser'));
+
+const renderPage = createRenderPageHandler({
+  renderPage: createChromiumRenderPage({
+    launchBrowser: createLaunchBrowser(browser),
+    policy: createEgressPolicy({
+      allow: environment.EGRESS_ALLOW,
+      resolveName: createCachingResolver(systemResolver, systemClock),
+    }),
+    userAgentToken: environment.USER_AGENT_TOKEN,
+    proxyUrls: environment.PROXY_URLS,
+    pagesAtOnce: 1,
+  }),
+  logger: createLogger('render-page'),
+});
+
+export const handler = awslambda.streamifyResponse(async (event: unknown, stream, context) => {
+  await pipeline(await renderPage(event, context), stream);
+});

@@ -1,0 +1,104 @@
+import type { Protocol } from 'puppeteer-core';
+
+import type { RenderRequest } from '#shared/contract/render.ts';
+
+/** How the browser introduces itself; the parts agree with each other. */
+export interface Appearance {
+  readonly userAgent: string;
+  readonly acceptLanguage: string;
+  readonly platform: string;
+  /** Client hints; none beside a user agent of the caller's, which they would contradict. */
+  readonly metadata: Protocol.Emulation.UserAgentMetadata | undefined;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly deviceScaleFactor: number;
+  readonly mobile: boolean;
+  /** IANA name; undefined leaves UTC. */
+  readonly timezone: string | undefined;
+}
+
+const desktop = { viewport: { width: 1_280, height: 800 }, deviceScaleFactor: 1 };
+/** A common Android phone. */
+const phone = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2 };
+
+const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+
+const systems = {
+  windows: {
+    userAgent: 'Windows NT 10.0; Win64; x64',
+    hint: 'Windows',
+    version: '19.0.0',
+    platform: 'Win32',
+    model: '',
+  },
+  linux: {
+    userAgent: 'X11; Linux x86_64',
+    hint: 'Linux',
+    version: '6.8.0',
+    platform: 'Linux x86_64',
+    model: '',
+  },
+  android: {
+    userAgent: 'Linux; Android 10; K',
+    hint: 'Android',
+    version: '14.0.0',
+    platform: 'Linux armv81',
+    model: 'Pixel 8',
+  },
+} as const;
+
+function systemOf({ mobile, profile }: RenderRequest): (typeof systems)[keyof typeof systems] {
+  if (mobile) return systems.android;
+  return profile === 'stealth' ? systems.windows : systems.linux;
+}
+
+const headerNamed = (headers: Readonly<Record<string, string>>, wanted: string): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+/** Chromium weighs the languages itself, and would weigh them twice. */
+const languagesOf = (acceptLanguage: string): string =>
+  acceptLanguage
+    .split(',')
+    .map((range) => range.replace(/;.*$/s, '').trim())
+    .join(',');
+
+/** `chromeVersion` is the browser's own, such as 153.0.8010.0: a page that tests for features finds them. */
+export function appearanceOf(
+  request: RenderRequest,
+  chromeVersion: string,
+  userAgentToken: string,
+): Appearance {
+  const { mobile, profile, headers } = request;
+  const system = systemOf(request);
+  const stealth = profile === 'stealth';
+  const [major = ''] = chromeVersion.split('.');
+  const browser = `Mozilla/5.0 (${system.userAgent}) ${engine} Chrome/${major}.0.0.0${mobile ? ' Mobile' : ''} Safari/537.36`;
+  const brandsOf = (version: string, otherVersion: string) => [
+    { brand: 'Chromium', version },
+    ...(stealth ? [{ brand: 'Google Chrome', version }] : []),
+    { brand: 'Not_A Brand', version: otherVersion },
+  ];
+  const device = mobile ? phone : desktop;
+  const ownUserAgent = headerNamed(headers, 'user-agent');
+  return {
+    userAgent: ownUserAgent ?? (stealth ? browser : `${browser} (compatible; ${userAgentToken}/1.0)`),
+    acceptLanguage: languagesOf(headerNamed(headers, 'accept-language') ?? 'en-US,en'),
+    platform: system.platform,
+    metadata:
+      ownUserAgent === undefined
+        ? {
+            brands: brandsOf(major, '24'),
+            fullVersionList: brandsOf(chromeVersion, '24.0.0.0'),
+            platform: system.hint,
+            platformVersion: system.version,
+            architecture: mobile ? '' : 'x86',
+            bitness: mobile ? '' : '64',
+            model: system.model,
+            mobile,
+          }
+        : undefined,
+    viewport: request.viewport ?? device.viewport,
+    deviceScaleFactor: device.deviceScaleFactor,
+    mobile,
+    timezone: stealth ? 'America/New_York' : undefined,
+  };
+}

@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { CDPSession, Protocol } from 'puppeteer-core';
+
+import { AppError } from '#shared/kernel/errors.ts';
+
+import type { Appearance } from './appearance.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
+import { type PageMeasure, type PageSnapshot, scrollTo, snapshotPage } from './page-scripts.ts';
+
+/** As much as the static fetch decodes of a page. */
+const maxHtmlCharacters = 20_000_000;
+
+/** Device pixels; taller pictures come out of Chromium with parts missing. */
+const maxScreenshotHeight = 16_000;
+
+/** A taller window makes fewer stops of the same walk. */
+const windowsPerStop = 4;
+/** CSS pixels that are walked, and how long that may take. */
+const maxWalk = maxScreenshotHeight;
+const walkBudgetMs = 3_000;
+const stopMs = 50;
+
+const showWindow = (
+  cdp: CDPSession,
+  { viewport, deviceScaleFactor, mobile }: Appearance,
+  height: number,
+): Promise<void> =>
+  cdp.send('Emulation.setDeviceMetricsOverride', {
+    width: viewport.width,
+    height,
+    deviceScaleFactor,
+    mobile,
+    screenWidth: viewport.width,
+    screenHeight: viewport.height,
+  });
+
+/**
+ * Walks down the page once and back, so that what is loaded when it comes into view is asked for. The page's
+ * first height is the bound: an endless list stays about as long as it was.
+ */
+export async function walkThrough(
+  cdp: CDPSession,
+  world: IsolatedWorld,
+  appearance: Appearance,
+  { height }: PageMeasure,
+  budgetMs: number,
+): Promise<void> {
+  const endMs = performance.now() + Math.min(budgetMs, walkBudgetMs);
+  const stop = appearance.viewport.height * windowsPerStop;
+  await showWindow(cdp, appearance, stop);
+  for (let top = 0; top < Math.min(height, maxWalk) && performance.now() < endMs; top += stop) {
+    await world.evaluate(scrollTo(top));
+    await setTimeout(stopMs);
+  }
+  await showWindow(cdp, appearance, appearance.viewport.height);
+  await world.evaluate(scrollTo(0));
+}
+
+export interface Screenshot {
+  /** PNG. */
+  readonly image: Uint8Array;
+  readonly warnings: readonly string[];
+}
+
+async function capture(cdp: CDPSession, clip: Protocol.Page.Viewport | undefined): Promise<Uint8Array> {
+  const { data } = await cdp.send('Page.captureScreenshot', {
+    format: 'png',
+    optimizeForSpeed: true,
+    ...(clip === undefined ? {} : { clip, captureBeyondViewport: true }),
+  });
+  return Buffer.from(data, 'base64');
+}
+
+/** The window, or the whole page down to what one picture can hold. */
+export async function takeScreenshot(
+  cdp: CDPSession,
+  { viewport, deviceScaleFactor }: Appearance,
+  extent: 'viewport' | 'fullPage',
+): Promise<Screenshot> {
+  if (extent === 'viewport') return { image: await capture(cdp, undefined), warnings: [] };
+
+  const { cssLayoutViewport, cssContentSize } = await cdp.send('Page.getLayoutMetrics');
+  const width = cssLayoutViewport.clientWidth;
+  // A page that is not made for phones is laid out wide and shown small, as phones do.
+  const scale = viewport.width / width;
+  const maxHeight = Math.floor(maxScreenshotHeight / (scale * deviceScaleFactor));
+  const height = Math.min(cssContentSize.height, maxHeight);
+  return {
+    image: await capture(cdp, { x: 0, y: 0, width, height, scale }),
+    warnings:
+      cssContentSize.height > height
+        ? [`The page is ${cssContentSize.height} pixels tall; the screenshot shows the first ${height}.`]
+        : [],
+  };
+}
+
+/** The document's address and text. */
+export async function takeSnapshot(world: IsolatedWorld): Promise<Required<PageSnapshot>> {
+  const { url, html } = await world.evaluate<PageSnapshot>(snapshotPage(maxHtmlCharacters));
+  if (html === undefined)
+    throw new AppError('TOO_LARGE', 'The page is larger than 20 MB once its scripts have run.');
+  return { url, html };
+}

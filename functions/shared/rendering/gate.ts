@@ -1,0 +1,51 @@
+import { AppError } from '#shared/kernel/errors.ts';
+
+/** Runs `work` when a place is free. SCRAPE_TIMEOUT when none is by `endMs` of `performance.now()`. */
+export type Gate = <Result>(
+  endMs: number,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+/** At most `places` at once; the others enter in the order in which they came. */
+export function createGate(places: number): Gate {
+  let taken = 0;
+  const queue = new Set<() => void>();
+
+  const enter = async (endMs: number, signal: AbortSignal): Promise<void> => {
+    if (taken < places) {
+      taken += 1;
+      return;
+    }
+    const turn = Promise.withResolvers<void>();
+    const late = setTimeout(
+      () => turn.reject(new AppError('SCRAPE_TIMEOUT', 'No browser became free in the time given.')),
+      Math.max(0, endMs - performance.now()),
+    );
+    const leave = () => turn.reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+    queue.add(turn.resolve);
+    try {
+      await turn.promise;
+    } finally {
+      queue.delete(turn.resolve);
+      clearTimeout(late);
+      signal.removeEventListener('abort', leave);
+    }
+  };
+
+  return async (endMs, signal, work) => {
+    await enter(endMs, signal);
+    try {
+      return await work();
+    } finally {
+      const [next] = queue;
+      if (next === undefined) taken -= 1;
+      else {
+        // The place is handed on; it is never free in between, so nobody can slip in.
+        queue.delete(next);
+        next();
+      }
+    }
+  };
+}

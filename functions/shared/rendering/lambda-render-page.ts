@@ -1,0 +1,50 @@
+import {
+  InvokeWithResponseStreamCommand,
+  type InvokeWithResponseStreamResponseEvent,
+} from '@aws-sdk/client-lambda';
+
+import type { LambdaClient } from '#shared/kernel/aws.ts';
+import { within } from '#shared/kernel/deadline.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+
+import type { RenderPage } from './render-page.ts';
+import { decodePage } from './render-stream.ts';
+
+const unavailable = (cause: unknown): AppError =>
+  new AppError('RENDERER_UNAVAILABLE', 'The browser is not available at the moment.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
+
+async function collect(events: AsyncIterable<InvokeWithResponseStreamResponseEvent>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const { PayloadChunk, InvokeComplete } of events) {
+    if (PayloadChunk?.Payload !== undefined) chunks.push(PayloadChunk.Payload);
+    if (InvokeComplete?.ErrorCode !== undefined)
+      throw unavailable(`${InvokeComplete.ErrorCode}: ${InvokeComplete.ErrorDetails ?? ''}`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** `RenderPage` by the function that carries the browser. */
+export const lambdaRenderPage =
+  (client: LambdaClient, functionName: string): RenderPage =>
+  async (request, { signal }) => {
+    const invoke = async (): Promise<Buffer> => {
+      const { EventStream } = await client.send(
+        new InvokeWithResponseStreamCommand({
+          FunctionName: functionName,
+          Payload: Buffer.from(JSON.stringify(request)),
+        }),
+        { abortSignal: signal },
+      );
+      if (EventStream === undefined) throw unavailable('the invocation has no stream');
+      return within(collect(EventStream), signal);
+    };
+    signal.throwIfAborted();
+    const bytes = await invoke().catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error instanceof AppError ? error : unavailable(error);
+    });
+    return decodePage(bytes);
+  };

@@ -1,0 +1,134 @@
+import type { CDPSession } from 'puppeteer-core';
+
+import type { RenderRequest } from '#shared/contract/render.ts';
+import type { ForwardingProxy } from '#shared/egress/forwarding-proxy.ts';
+
+import type { Appearance } from './appearance.ts';
+import { advertisingPatterns } from './blocked-addresses.ts';
+import { beforePage, likeABrowserWithAWindow } from './page-scripts.ts';
+
+interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** These are set for the whole page by other means. */
+const setElsewhere: ReadonlySet<string> = new Set(['user-agent', 'accept-language', 'cookie']);
+
+/** Answers to events may come after the page has gone; then there is nobody left to tell. */
+const unlessGone = (sent: Promise<unknown>): void => {
+  sent.catch(() => {});
+};
+
+const isPageAddress = (url: string): boolean => /^(https?|data|blob|about):/i.test(url);
+
+function withOwn(headers: Readonly<Record<string, string>>, own: readonly Header[]): Header[] {
+  const replaced = new Set(own.map(({ name }) => name.toLowerCase()));
+  const kept = Object.entries(headers)
+    .filter(([name]) => !replaced.has(name.toLowerCase()))
+    .map(([name, value]) => ({ name, value }));
+  return [...kept, ...own];
+}
+
+/**
+ * Pauses documents, and with callers' headers everything of the page's origin: gives the proxy its
+ * credentials, adds the headers, refuses other schemes. Redirects are paused again, so that a key meant for
+ * one origin is not shown to the next.
+ */
+async function guardRequests(
+  cdp: CDPSession,
+  request: RenderRequest,
+  { username, password }: ForwardingProxy,
+): Promise<void> {
+  const { origin } = new URL(request.url);
+  const own = Object.entries(request.headers)
+    .filter(([name]) => !setElsewhere.has(name.toLowerCase()))
+    .map(([name, value]) => ({ name, value }));
+
+  cdp.on('Fetch.requestPaused', ({ requestId, request: { url, headers } }) => {
+    if (!isPageAddress(url)) {
+      unlessGone(cdp.send('Fetch.failRequest', { requestId, errorReason: 'AccessDenied' }));
+      return;
+    }
+    const isOwn = own.length > 0 && URL.parse(url)?.origin === origin;
+    unlessGone(
+      cdp.send('Fetch.continueRequest', {
+        requestId,
+        ...(isOwn ? { headers: withOwn(headers, own) } : {}),
+      }),
+    );
+  });
+  cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    // A site's own challenge gets no answer: its page says what it wants.
+    const authChallengeResponse =
+      authChallenge.source === 'Proxy'
+        ? { response: 'ProvideCredentials' as const, username, password }
+        : { response: 'CancelAuth' as const };
+    unlessGone(cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }));
+  });
+  await cdp.send('Fetch.enable', {
+    handleAuthRequests: true,
+    patterns: [{ resourceType: 'Document' }, ...(own.length > 0 ? [{ urlPattern: `${origin}/*` }] : [])],
+  });
+}
+
+async function setCookies(cdp: CDPSession, { url, headers }: RenderRequest): Promise<void> {
+  const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1] ?? '';
+  const cookies = header.split(';').flatMap((pair) => {
+    const [, name = '', value = ''] = /^\s*([^=]+)=(.*?)\s*$/s.exec(pair) ?? [];
+    return name === '' ? [] : [{ name: name.trim(), value, url }];
+  });
+  if (cookies.length > 0) await cdp.send('Network.setCookies', { cookies });
+}
+
+async function appear(cdp: CDPSession, appearance: Appearance): Promise<void> {
+  const { userAgent, acceptLanguage, platform, metadata, viewport, deviceScaleFactor, mobile, timezone } =
+    appearance;
+  await Promise.all([
+    cdp.send('Emulation.setUserAgentOverride', {
+      userAgent,
+      acceptLanguage,
+      platform,
+      ...(metadata === undefined ? {} : { userAgentMetadata: metadata }),
+    }),
+    cdp.send('Emulation.setDeviceMetricsOverride', {
+      ...viewport,
+      deviceScaleFactor,
+      mobile,
+      screenWidth: viewport.width,
+      screenHeight: viewport.height,
+    }),
+    ...(mobile ? [cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })] : []),
+    ...(timezone === undefined ? [] : [cdp.send('Emulation.setTimezoneOverride', { timezoneId: timezone })]),
+  ]);
+}
+
+/** Makes a fresh page ready for a stranger's document. Network and Page events must be on already. */
+export async function guardPage(
+  cdp: CDPSession,
+  request: RenderRequest,
+  appearance: Appearance,
+  proxy: ForwardingProxy,
+): Promise<void> {
+  cdp.on('Page.javascriptDialogOpening', ({ type }) => {
+    unlessGone(cdp.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
+  });
+  const source = request.profile === 'stealth' ? `${beforePage};\n${likeABrowserWithAWindow}` : beforePage;
+  await Promise.all([
+    guardRequests(cdp, request, proxy),
+    setCookies(cdp, request),
+    appear(cdp, appearance),
+    cdp.send('Page.addScriptToEvaluateOnNewDocument', { source }),
+    cdp.send('Network.setBypassServiceWorker', { bypass: true }),
+    ...(request.blockAds
+      ? [
+          cdp.send('Network.setBlockedURLs', {
+            urlPatterns: advertisingPatterns.map((urlPattern) => ({ urlPattern, block: true })),
+          }),
+        ]
+      : []),
+    ...(request.skipTlsVerification
+      ? [cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })]
+      : []),
+  ]);
+}
