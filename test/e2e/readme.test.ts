@@ -12,11 +12,17 @@ const examples = [...readme.matchAll(/```sh\n(curl [\s\S]+?)```\s+```json\n([\s\
 );
 /** Where the pages of the examples live in the README. */
 const exampleOrigin = 'https://shop.example';
-const volatile = new Set(['processingTime', 'loadTime', 'month', 'day', 'requestId']);
+const volatile = new Set(['processingTime', 'loadTime', 'month', 'day', 'id', 'expiresAt']);
+
+/** Pages of a crawl come in the order in which they were finished. */
+const byUrl = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b));
 
 /** What differs from run to run is replaced by its type. */
 const settled = (text: string): unknown =>
-  JSON.parse(text, (name, value: unknown) => (volatile.has(name) ? typeof value : value));
+  JSON.parse(text, (name, value: unknown) => {
+    if (volatile.has(name)) return typeof value;
+    return name === 'pages' && Array.isArray(value) ? value.toSorted(byUrl) : value;
+  });
 
 describe('the README', () => {
   test('shows an example of every kind of route', () => {
@@ -28,10 +34,12 @@ describe('the README', () => {
     const { key } = await newKey('starter');
     const run = promisify(execFile);
 
+    let id = '';
     for (const { command, output } of examples) {
       const { stdout } = await run('bash', ['-c', command.replaceAll(exampleOrigin, site)], {
-        env: { PATH: process.env['PATH'], WINNOW: baseUrl, KEY: key },
+        env: { PATH: process.env['PATH'], WINNOW: baseUrl, KEY: key, ID: id },
       });
+      id = (JSON.parse(stdout) as { id?: string }).id ?? id;
 
       expect(settled(stdout.replaceAll(site, exampleOrigin))).toEqual(settled(output));
     }

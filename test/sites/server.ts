@@ -35,6 +35,15 @@ async function writeForever(response: ServerResponse): Promise<void> {
   while (!response.destroyed) if (!response.write('<p>more and more</p>'.repeat(2_000))) await Promise.race([once(response, 'drain'), once(response, 'close')]);
 }
 
+const guide =
+  (title: string, text: string, links: readonly string[]): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main><nav>${links.map((link) => `<a href="${link}">More</a>`).join(' ')}</nav></html>`,
+    );
+  };
+
 const number = (url: URL, name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
 
 const answers: Readonly<Record<string, Answer>> = {
@@ -44,6 +53,9 @@ const answers: Readonly<Record<string, Answer>> = {
   '/forum': html('forum.html'),
   '/russian': html('russian.html'),
   '/russian-undeclared': html('russian-koi8.html'),
+  '/guide/': guide('How to season a pan', 'Rub the warm pan with a thin coat of linseed oil, wipe it as if you wanted none left, and bake it for an hour.', ['/guide/clean', '/guide/rust']),
+  '/guide/clean': guide('How to clean a pan', 'Hot water and a brush are enough. Dry the pan on the stove, because what air dries rusts.', ['/guide/']),
+  '/guide/rust': guide('What to do about rust', 'Scrub the rust off with steel wool, wash, dry, and season the pan again, twice if it looks grey.', ['/guide/', '/sale']),
   '/plain': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('Just text.\nTwo lines.');

@@ -36,7 +36,7 @@ export async function readContent(
     metadata: {
       ...metadata,
       statusCode: page.status,
-      loadTime: page.loadTimeMs,
+      loadTime: Math.round(page.loadTimeMs),
       sourceURL: page.finalUrl,
       requestedURL: page.requestedUrl,
       ...(contentType === undefined ? {} : { contentType }),
