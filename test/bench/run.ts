@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 // `npm run bench -- <name>` runs ./<name>.ts.
 
 const benches = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts' && !file.endsWith('-server.ts'))
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts' && !/-(server|world)\.ts$/.test(file))
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted();
 
