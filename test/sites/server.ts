@@ -44,6 +44,25 @@ const answers: Readonly<Record<string, Answer>> = {
   '/forum': html('forum.html'),
   '/russian': html('russian.html'),
   '/russian-undeclared': html('russian-koi8.html'),
+  '/app': html('app.html', 'text/html; charset=utf-8'),
+  '/heavy': html('heavy.html', 'text/html; charset=utf-8'),
+  '/scripts': html('scripts.html', 'text/html; charset=utf-8'),
+  '/app-data.json': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ title: 'Tending a lighthouse lamp', steps: ['Trim the wick', 'Wind the clockwork', 'Write the log'] }));
+  },
+  '/vendor.js': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript' });
+    response.end(`globalThis.vendor = [${'0,'.repeat(200_000)}];`);
+  },
+  '/hanging': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<h1>Busy</h1><script>for (;;);</script>');
+  },
+  '/crashing': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<h1>Greedy</h1><script>const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random()));</script>');
+  },
   '/plain': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('Just text.\nTwo lines.');

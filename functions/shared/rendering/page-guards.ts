@@ -130,7 +130,10 @@ export async function guardPage(
     ...(request.blockAds
       ? [
           cdp.send('Network.setBlockedURLs', {
-            urlPatterns: advertisingPatterns.map((urlPattern) => ({ urlPattern, block: true })),
+            urlPatterns: advertisingPatterns(new URL(request.url).hostname).map((urlPattern) => ({
+              urlPattern,
+              block: true,
+            })),
           }),
         ]
       : []),
