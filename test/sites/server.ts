@@ -55,6 +55,15 @@ const answers: Readonly<Record<string, Answer>> = {
     response.writeHead(200, { 'content-type': 'text/javascript' });
     response.end(`globalThis.vendor = [${'0,'.repeat(200_000)}];`);
   },
+  '/noise': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<title>Noise</title><body style="margin: 0"><p style="margin: 0">A picture that no coding makes smaller.</p><canvas id="noise" width="1280" height="2000" style="display: block"></canvas><script>
+      const picture = new ImageData(1280, 2000);
+      let state = 1;
+      for (let i = 0; i < picture.data.length; i += 1) picture.data[i] = i % 4 === 3 ? 255 : (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16;
+      noise.getContext('2d').putImageData(picture, 0, 0);
+    </script>`);
+  },
   '/hanging': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<h1>Busy</h1><script>for (;;);</script>');
