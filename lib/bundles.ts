@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 
 import { prepareBrowserAssets } from './browser-assets.ts';
 
@@ -22,21 +23,42 @@ const functionNames = (): string[] =>
 const requireForCommonJs =
   "import{createRequire as __winnowRequire}from'node:module';const require=__winnowRequire(import.meta.url);";
 
+/** A file of a build, as the metafile names it. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The entry and every file that it imports, at once or lazily. */
+function partsOf(entry: string, outputs: Metafile['outputs']): Set<string> {
+  const parts = new Set([entry]);
+  for (const path of parts)
+    for (const { path: imported } of outputs[path]?.imports ?? [])
+      if (imported in outputs) parts.add(imported);
+  return parts;
+}
+
+/** Files of lazy parts are named by their content; those of earlier builds would stay. */
+async function emptied(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const earlier = await readdir(directory);
+  await Promise.all(earlier.filter((file) => file.endsWith('.mjs')).map((file) => rm(join(directory, file))));
+}
+
 /**
- * Bundles every function in one run, the AWS SDK included, so that the version tested is the version deployed.
- * Source maps stay beside the assets, not in them: they are several times their size.
+ * Bundles every function, the AWS SDK included, so that the version tested is the version deployed. One run reads
+ * each source once; then every folder gets the parts that its function imports, since a folder is all that its
+ * Lambda has. What is imported lazily (the PDF reader) is a file of its own: cold starts pay for the entry only.
  */
 export async function buildBundles(): Promise<void> {
   await prepareBrowserAssets(browserAssetsDirectory);
-  await build({
+  const names = functionNames();
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: functionNames().map((name) => ({
-      in: `functions/${name}/handler.ts`,
-      out: `${name}/index`,
-    })),
+    entryPoints: names.map((name) => ({ in: `functions/${name}/handler.ts`, out: name })),
     outdir: '.bundles',
     outExtension: { '.js': '.mjs' },
+    write: false,
+    metafile: true,
     bundle: true,
+    splitting: true,
     minify: true,
     keepNames: true,
     platform: 'node',
@@ -47,4 +69,20 @@ export async function buildBundles(): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
   });
+  const contents = new Map(outputFiles.map(({ path, contents: bytes }) => [nameOf(path), bytes]));
+  await Promise.all(
+    names.map(async (name) => {
+      const directory = bundleDirectory(name);
+      const entry = `.bundles/${name}.mjs`;
+      await emptied(directory);
+      await Promise.all(
+        [...partsOf(entry, metafile.outputs)].map((part) =>
+          writeFile(
+            join(directory, part === entry ? 'index.mjs' : nameOf(part)),
+            contents.get(nameOf(part)) ?? '',
+          ),
+        ),
+      );
+    }),
+  );
 }

@@ -19,6 +19,31 @@ export const functionSizes = {
     timeout: longestRequest,
     reason: 'waits for origins most of the time; a 10 MB page decoded and parsed peaks near 500 MB',
   },
+  crawl: {
+    memoryMb: 512,
+    timeout: Duration.seconds(260),
+    reason: 'longest wait for a crawl, 240 s, and what it needs to read the pages; it waits most of the time',
+  },
+  'crawl-status': {
+    memoryMb: 512,
+    timeout: Duration.seconds(300),
+    reason: 'streams pages for as long as the API lets it; a reply holds at most 5 MB of them',
+  },
+  'crawl-cancel': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'a few writes' },
+  'crawl-errors': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query' },
+  crawls: { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query and its rows' },
+  'crawl-page': {
+    memoryMb: 1_769,
+    timeout: Duration.seconds(120),
+    reason:
+      'ten pages at once on one whole processor, which that memory buys; each may take 30 s, three times',
+  },
+  'crawl-dead-letter': { memoryMb: 512, timeout: Duration.seconds(60), reason: 'a few writes a message' },
+  webhook: {
+    memoryMb: 512,
+    timeout: Duration.seconds(60),
+    reason: 'receivers have 10 s each, and a batch is delivered side by side',
+  },
   'render-page': {
     memoryMb: 2048,
     timeout: Duration.seconds(305),
@@ -43,4 +68,15 @@ export const storage = {
   cacheDays: 7,
   /** Answers are replayed for 24 hours; S3 counts whole days. */
   idempotencyDays: 2,
+  /** A crawl's pages outlive its record, never the other way round. */
+  crawlGraceDays: 1,
 } as const;
+
+/** Pages that one worker reads at once. */
+export const pagesPerWorker = 10;
+
+/** Webhook workers at once: receivers are other people's servers. */
+export const webhookWorkers = 5;
+
+/** A message is received this often before its page is given up; webhooks are tried five times. */
+export const maxReceives = 5;

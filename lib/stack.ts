@@ -6,14 +6,13 @@ import type * as z from 'zod';
 import type {
   renderPageEnvironment,
   scrapeEnvironment,
-  sweeperEnvironment,
   usageEnvironment,
 } from '#shared/contract/environment.ts';
 import { Api } from './constructs/api.ts';
+import { Crawling } from './constructs/crawling.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTable } from './constructs/service-table.ts';
-import { SweeperSchedule } from './constructs/sweeper.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 export interface WinnowStackProps extends StackProps {
@@ -28,7 +27,7 @@ export class WinnowStack extends Stack {
     super(scope, id, props);
 
     const serviceTable = new ServiceTable(this);
-    const pagesBucket = new PagesBucket(this);
+    const pagesBucket = new PagesBucket(this, settings);
 
     const metering = {
       SERVICE_TABLE: serviceTable.table.tableName,
@@ -70,15 +69,17 @@ export class WinnowStack extends Stack {
     }).function;
     serviceTable.grantReading(usage);
 
-    const sweeper = new ServiceFunction<z.input<typeof sweeperEnvironment>>(this, {
-      name: 'sweeper',
-      code: codeOf('sweeper'),
-      environment: { SERVICE_TABLE: serviceTable.table.tableName },
-    }).function;
-    serviceTable.grantSweeping(sweeper);
-    new SweeperSchedule(this, sweeper);
+    const { endpoints } = new Crawling(this, {
+      codeOf,
+      settings,
+      serviceTable,
+      pagesBucket,
+      metering,
+      pageReading,
+      renderPage,
+    });
 
-    const api = new Api(this, { scrape, usage });
+    const api = new Api(this, { scrape, usage, ...endpoints });
 
     new CfnOutput(this, 'BaseUrl', {
       value: api.restApi.url.replace(/\/$/, ''),

@@ -2,7 +2,7 @@
 export interface BinnedRows {
   readonly count: number;
   readonly width: number;
-  /** Row by row. */
+  /** Feature by feature: growing asks for one feature of many rows, and a feature's bins fit a cache. */
   readonly bins: Uint8Array;
   /** For every feature the upper edges of its bins; the last bin has none. */
   readonly edges: readonly Float64Array[];
@@ -69,20 +69,24 @@ const midpoints = (sorted: readonly number[]): Float64Array =>
   Float64Array.from(sorted.slice(1), (value, at) => (value + (sorted[at] ?? value)) / 2);
 
 export function binRows(values: Float32Array, width: number, edges: readonly Float64Array[]): BinnedRows {
+  const count = values.length / width;
   const bins = new Uint8Array(values.length);
-  for (let at = 0; at < values.length; at++) {
-    const edge = edges[at % width] ?? new Float64Array();
-    const value = values[at] ?? 0;
-    let low = 0;
-    let high = edge.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (value <= (edge[middle] ?? 0)) high = middle;
-      else low = middle + 1;
-    }
-    bins[at] = low;
+  edges.forEach((edge, feature) => {
+    for (let row = 0; row < count; row++)
+      bins[feature * count + row] = binOf(edge, values[row * width + feature] ?? 0);
+  });
+  return { count, width, bins, edges };
+}
+
+function binOf(edge: Float64Array, value: number): number {
+  let low = 0;
+  let high = edge.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value <= (edge[middle] ?? 0)) high = middle;
+    else low = middle + 1;
   }
-  return { count: values.length / width, width, bins, edges };
+  return low;
 }
 
 interface Growing {
@@ -139,20 +143,19 @@ class TreeGrower {
   }
 
   private histogramOf(sample: Int32Array): Float64Array {
-    const { bins, width } = this.rows;
-    const { features, gradients, hessians } = this;
-    const histogram = new Float64Array(features.length * mostBins * 2);
-    for (let at = 0; at < sample.length; at++) {
-      const row = sample[at] as number;
-      const gradient = gradients[row] as number;
-      const hessian = hessians[row] as number;
-      const base = row * width;
-      for (let slot = 0; slot < features.length; slot++) {
-        const cell = (slot * mostBins + (bins[base + (features[slot] as number)] as number)) * 2;
-        histogram[cell] = (histogram[cell] as number) + gradient;
-        histogram[cell + 1] = (histogram[cell + 1] as number) + hessian;
+    const { bins, count } = this.rows;
+    const gradients = Float32Array.from(sample, (row) => this.gradients[row] as number);
+    const hessians = Float32Array.from(sample, (row) => this.hessians[row] as number);
+    const histogram = new Float64Array(this.features.length * mostBins * 2);
+    this.features.forEach((feature, slot) => {
+      const own = bins.subarray(feature * count, (feature + 1) * count);
+      const cells = histogram.subarray(slot * mostBins * 2, (slot + 1) * mostBins * 2);
+      for (let at = 0; at < sample.length; at++) {
+        const cell = (own[sample[at] as number] as number) * 2;
+        cells[cell] = (cells[cell] as number) + (gradients[at] as number);
+        cells[cell + 1] = (cells[cell + 1] as number) + (hessians[at] as number);
       }
-    }
+    });
     return histogram;
   }
 
@@ -191,8 +194,8 @@ class TreeGrower {
 
   private splitNode(node: Growing, { slot, bin }: Split): [Growing, Growing] {
     const feature = this.features[slot] ?? 0;
-    const { bins, width } = this.rows;
-    const goesLeft = (row: number): boolean => (bins[row * width + feature] ?? 0) <= bin;
+    const { bins, count } = this.rows;
+    const goesLeft = (row: number): boolean => (bins[feature * count + row] ?? 0) <= bin;
     const left = node.rows.filter(goesLeft);
     const right = node.rows.filter((row) => !goesLeft(row));
     const small = this.histogramOf(left.length < right.length ? left : right);
@@ -220,7 +223,7 @@ class TreeGrower {
 }
 
 /** Adds the tree's answer for every row to `scores`. */
-export function addScores(tree: GrownTree, { bins, width, count }: BinnedRows, scores: Float32Array): void {
+export function addScores(tree: GrownTree, { bins, count }: BinnedRows, scores: Float32Array): void {
   if (tree.feature.length === 0) {
     for (let row = 0; row < count; row++) scores[row] = (scores[row] ?? 0) + (tree.leaf[0] ?? 0);
     return;
@@ -229,7 +232,7 @@ export function addScores(tree: GrownTree, { bins, width, count }: BinnedRows, s
     let node = 0;
     while (node >= 0) {
       const goesLeft =
-        (bins[row * width + (tree.feature[node] as number)] as number) <= (tree.bin[node] as number);
+        (bins[(tree.feature[node] as number) * count + row] as number) <= (tree.bin[node] as number);
       node = (goesLeft ? tree.left[node] : tree.right[node]) as number;
     }
     scores[row] = (scores[row] as number) + (tree.leaf[-1 - node] as number);
@@ -254,7 +257,6 @@ export function growForest(
   targets: Float32Array,
   weights: Float32Array,
   options: GrowOptions,
-  start?: Float32Array,
 ): Forest {
   const random = seededRandom(options.seed);
   let positive = 0;
@@ -264,7 +266,7 @@ export function growForest(
     total += weights[row] ?? 0;
   }
   const bias = Math.log((positive + 1) / (total - positive + 1));
-  const scores = start === undefined ? new Float32Array(rows.count).fill(bias) : start.slice();
+  const scores = new Float32Array(rows.count).fill(bias);
   const gradients = new Float32Array(rows.count);
   const hessians = new Float32Array(rows.count);
   const weighted = Int32Array.from({ length: rows.count }, (_, row) => row).filter(
@@ -285,7 +287,7 @@ export function growForest(
     trees.push(tree);
     addScores(tree, rows, scores);
   }
-  return { bias: start === undefined ? bias : 0, trees };
+  return { bias, trees };
 }
 
 export function forestScores(forest: Forest, rows: BinnedRows): Float32Array {

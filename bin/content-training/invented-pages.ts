@@ -6,6 +6,7 @@ export interface InventedPage {
   readonly html: string;
   readonly type: string;
   readonly seed: number;
+  readonly language: Language;
 }
 
 const kinds = [
@@ -127,5 +128,5 @@ export function inventPage(seed: number): InventedPage {
     : '';
   const body = [overlay, header(teller, markup), markup.columns(columns), footer(teller, markup)];
   const html = `<html><head><title>${titleOf(teller, told)}</title></head><body>${body.join('\n')}</body></html>`;
-  return { html, type, seed };
+  return { html, type, seed, language };
 }

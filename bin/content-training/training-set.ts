@@ -1,11 +1,15 @@
-import { type Document, type Element, isTag, isText } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
-
-import { blockContext, blockFrame } from '#shared/content/block-context.ts';
+import { type BlockContext, blockContext, blockFrame } from '#shared/content/block-context.ts';
 import type { BlockFrame } from '#shared/content/block-features-opinion.ts';
 import { blockValues, pageValues } from '#shared/content/block-features.ts';
 import { elementAt } from '#shared/content/block-page.ts';
+import { indivisibleUnits, type Unit } from '#shared/content/block-smoothing.ts';
 import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
+import { ElementIndex } from '#shared/content/element-edit.ts';
+import { headFacts } from '#shared/content/head-facts.ts';
+import { readJsonLd } from '#shared/content/json-ld.ts';
+import { readMetadata } from '#shared/content/metadata.ts';
+import { normalizePage } from '#shared/content/normalize-page.ts';
+import { parsePage } from '#shared/content/parse-page.ts';
 
 import { alignedShares, blockTexts, tokensOf } from './align-truth.ts';
 import { verdictAttribute } from './invented-markup.ts';
@@ -16,7 +20,9 @@ import type { TrainingPage, Truth } from './read-pages.ts';
 export interface Example {
   readonly id: string;
   readonly set: string;
+  /** Page type in wcxb-dev and invented pages, language in multilingual. */
   readonly type: string;
+  /** Host without `www.`: pages of one site never lie on both sides of a split. */
   readonly site: string;
   readonly truth: Truth;
   readonly texts: readonly string[];
@@ -28,42 +34,10 @@ export interface Example {
   readonly known: Float32Array;
   readonly pageRow: Float32Array;
   readonly rows: Float32Array;
-  readonly names: readonly string[];
   readonly frame: BlockFrame;
+  readonly context: BlockContext;
+  readonly units: readonly Unit[];
 }
-
-function decode(bytes: Uint8Array, contentType: string): string {
-  const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
-  const named = /charset\s*=\s*["']?\s*([\w.:-]+)/i;
-  const label = named.exec(contentType)?.[1] ?? named.exec(head)?.[1];
-  try {
-    return new TextDecoder(label ?? 'utf-8', { fatal: label === undefined }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-function jsonLdOf(document: Document): unknown[] {
-  const found: unknown[] = [];
-  const waiting: Element[] = document.children.filter(isTag);
-  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
-    if (element.name === 'script' && /ld\+json/i.test(element.attribs['type'] ?? ''))
-      found.push(parsed(element.children.map((child) => (isText(child) ? child.data : '')).join('')));
-    waiting.push(...element.children.filter(isTag));
-  }
-  return found;
-}
-
-/** Pages of one site never lie on both sides of a split. */
-const siteOf = ({ url, id }: TrainingPage): string => (URL.parse(url)?.hostname ?? id).replace(/^www\./, '');
 
 const squash = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -80,39 +54,44 @@ function snippetVerdicts(
   return { shares, known };
 }
 
-const described = (tree: BlockTree, url: string, jsonLd: readonly unknown[]) => {
-  const context = blockContext(tree, { url, jsonLd });
-  const pageRow = pageValues(context);
-  const { values, names } = blockValues(context, pageRow);
-  return { pageRow, rows: values, names, frame: blockFrame(context) };
-};
+interface ReadPage {
+  readonly tree: BlockTree;
+  readonly features: Pick<Example, 'pageRow' | 'rows' | 'frame' | 'context' | 'units'>;
+}
 
-export function exampleOf(page: TrainingPage): Example {
-  const document = parseDocument(decode(page.bytes(), page.contentType).replaceAll('<![CDATA[', ''));
-  const tree = blockTree(document);
-  const texts = blockTexts(tree);
+/** The page as `chooseMainContent` meets it: decoded, parsed and normalised by the product's own steps. */
+function readPage(bytes: Uint8Array, contentType: string, url: string): ReadPage | undefined {
+  const page = parsePage({ bytes, contentType, url });
+  if (page.kind !== 'html') return undefined;
+  const index = new ElementIndex(page.document);
+  const jsonLd = readJsonLd(index);
+  const { title } = readMetadata(page, index, headFacts(index), jsonLd);
+  normalizePage(page);
+  const tree = blockTree(page.document);
+  const context = blockContext(tree, { url, jsonLd, ...(title === undefined ? {} : { title }) });
+  const pageRow = pageValues(context);
+  const rows = blockValues(context, pageRow).values;
+  const units = indivisibleUnits(tree);
+  return { tree, features: { pageRow, rows, frame: blockFrame(context), context, units } };
+}
+
+/** `undefined` for what is not HTML. */
+export function exampleOf(page: TrainingPage): Example | undefined {
+  const read = readPage(page.bytes(), page.contentType, page.url);
+  if (read === undefined) return undefined;
+  const texts = blockTexts(read.tree);
   const tokens = texts.map(tokensOf);
-  const truthTokens = tokensOf(page.truth.text ?? '');
+  const { id, set, type = '', truth, url } = page;
+  const truthTokens = tokensOf(truth.text ?? '');
   const verdicts =
-    page.truth.text === undefined
-      ? snippetVerdicts(texts, page.truth)
+    truth.text === undefined
+      ? snippetVerdicts(texts, truth)
       : {
           shares: alignedShares(tokens, truthTokens),
           known: new Float32Array(tokens.length).fill(truthTokens.length > 0 ? 1 : 0),
         };
-  const { id, set, type = '', truth } = page;
-  return {
-    id,
-    set,
-    type,
-    site: siteOf(page),
-    truth,
-    texts,
-    tokens,
-    truthTokens,
-    ...verdicts,
-    ...described(tree, page.url, jsonLdOf(document)),
-  };
+  const site = (URL.parse(url)?.hostname ?? id).replace(/^www\./, '');
+  return { id, set, type, site, truth, texts, tokens, truthTokens, ...verdicts, ...read.features };
 }
 
 function verdictOf(tree: BlockTree, block: number): string {
@@ -123,13 +102,16 @@ function verdictOf(tree: BlockTree, block: number): string {
   return 'drop';
 }
 
-export function inventedExample({ html, type, seed }: InventedPage): Example {
-  const tree = blockTree(parseDocument(html));
-  const texts = blockTexts(tree);
+const encoder = new TextEncoder();
+
+export function inventedExample({ html, type, seed, language }: InventedPage): Example | undefined {
+  const read = readPage(encoder.encode(html), 'text/html; charset=utf-8', 'https://example.org/');
+  if (read === undefined) return undefined;
+  const texts = blockTexts(read.tree);
   const tokens = texts.map(tokensOf);
-  const verdicts = tokens.map((_, block) => verdictOf(tree, block));
+  const verdicts = tokens.map((_, block) => verdictOf(read.tree, block));
   return {
-    id: `invented-${seed}`,
+    id: `invented-${seed}-${language}`,
     set: 'invented',
     type,
     site: `invented-${seed}`,
@@ -139,6 +121,6 @@ export function inventedExample({ html, type, seed }: InventedPage): Example {
     truthTokens: tokens.filter((_, block) => verdicts[block] === 'keep').flat(),
     shares: Float32Array.from(verdicts, (verdict) => (verdict === 'keep' ? 1 : 0)),
     known: Float32Array.from(verdicts, (verdict) => (verdict === 'either' ? 0 : 1)),
-    ...described(tree, 'https://example.org/', []),
+    ...read.features,
   };
 }

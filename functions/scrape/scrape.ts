@@ -27,6 +27,8 @@ export const createScrapeHandler = (deps: ScrapeDeps) =>
     },
     deps,
     async ({ body, caller, deadline }) => {
+      if (body.jsonOptions !== undefined)
+        throw new AppError('MODEL_UNAVAILABLE', 'This deployment has no model to fill jsonOptions with.');
       const context = { signal: deadline.signal, accountId: caller.key.accountId };
       const { finalUrl, source, data, warnings } = await deps.scrapePage(body, context);
       return { url: finalUrl, source, data, warnings, consumed: { requests: 1, pages: 1, ai: 0 } };

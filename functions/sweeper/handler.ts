@@ -1,5 +1,6 @@
 import { sweeperEnvironment } from '#shared/contract/environment.ts';
-import { dynamoClient } from '#shared/kernel/aws.ts';
+import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
@@ -7,9 +8,13 @@ import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
 import { createSweeper } from './sweeper.ts';
 
 const environment = readEnvironment(sweeperEnvironment);
+const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
+const { store, attend } = productionCrawlPorts(clients, environment);
 
 export const handler = createSweeper({
-  usage: dynamoUsageLedger(dynamoClient(), environment.SERVICE_TABLE),
+  usage: dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE),
+  crawls: store,
+  attend,
   clock: systemClock,
   logger: createLogger('sweeper'),
 });

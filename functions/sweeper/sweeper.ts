@@ -1,23 +1,37 @@
+import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import { nothingConsumed, type UsageLedger } from '#shared/usage/usage-ledger.ts';
 
 export interface SweeperDeps {
   readonly usage: Pick<UsageLedger, 'overdue' | 'settle'>;
+  readonly crawls: Pick<CrawlStore, 'unattended'>;
+  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** One run handles at most this many; the next minute's run goes on. */
 const batchSize = 200;
+/** A healthy crawl commits something more often than this. */
+const quietMs = 40_000;
 
-/** Gives back what was reserved by processes that died before they settled. */
+/** Gives back what dead requests reserved, and gets crawls going again that lost a message or a worker. */
 export const createSweeper =
-  ({ usage, clock, logger }: SweeperDeps) =>
-  async (): Promise<{ readonly refunded: number }> => {
+  ({ usage, crawls, attend, clock, logger }: SweeperDeps) =>
+  async (): Promise<{ readonly refunded: number; readonly attended: number }> => {
     const overdue = await usage.overdue(clock.now(), batchSize);
     let refunded = 0;
     for (const reservation of overdue) if (await usage.settle(reservation, nothingConsumed)) refunded += 1;
     if (overdue.length > 0) logger.warn('gave back reservations of dead requests', { refunded });
-    return { refunded };
+
+    const quiet = await crawls.unattended(clock.now() - quietMs, batchSize);
+    for (const crawl of quiet)
+      try {
+        await attend.lookAfter(crawl);
+      } catch (error) {
+        logger.error('a crawl could not be looked after', error, { crawlId: crawl.id });
+      }
+    return { refunded, attended: quiet.length };
   };

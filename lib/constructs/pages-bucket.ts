@@ -3,13 +3,16 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { Grant, type IGrantable, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
+import type { Settings } from '#shared/contract/settings.ts';
 import { storage } from '../sizing.ts';
+
+type Prefix = 'cache' | 'idempotency' | 'crawls';
 
 /** Stored pages and answers. Everything in it expires. */
 export class PagesBucket extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct) {
+  constructor(scope: Construct, { RETENTION_DAYS }: Pick<Settings, 'RETENTION_DAYS'>) {
     super(scope, 'pages-bucket');
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -19,6 +22,7 @@ export class PagesBucket extends Construct {
       lifecycleRules: [
         { prefix: 'cache/', expiration: Duration.days(storage.cacheDays) },
         { prefix: 'idempotency/', expiration: Duration.days(storage.idempotencyDays) },
+        { prefix: 'crawls/', expiration: Duration.days(RETENTION_DAYS + storage.crawlGraceDays) },
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });
@@ -28,11 +32,14 @@ export class PagesBucket extends Construct {
     });
   }
 
-  /** Reads and writes objects under one prefix. */
-  grantPrefix(grantee: IGrantable, prefix: 'cache' | 'idempotency'): void {
+  /** Reads, or also writes, objects under one prefix. */
+  grantPrefix(grantee: IGrantable, prefix: Prefix, access: 'read' | 'write' | 'both' = 'both'): void {
     Grant.addToPrincipal({
       grantee,
-      actions: ['s3:GetObject', 's3:PutObject'],
+      actions: [
+        ...(access === 'write' ? [] : ['s3:GetObject']),
+        ...(access === 'read' ? [] : ['s3:PutObject']),
+      ],
       resourceArns: [this.bucket.arnForObjects(`${prefix}/*`)],
     });
     const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
@@ -40,6 +47,7 @@ export class PagesBucket extends Construct {
       id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}/*]`,
       reason: 'Object names are hashes; the prefix is the boundary.',
     });
+    if (access === 'write') return;
     // Without the right to list, S3 answers "forbidden" for an object that does not exist.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
   }

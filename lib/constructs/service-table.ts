@@ -45,6 +45,11 @@ export class ServiceTable extends Construct {
     this.grantRows(grantee, 'dynamodb:GetItem');
   }
 
+  /** Settles what crawls reserved. */
+  grantSettling(grantee: IGrantable): void {
+    this.grantRows(grantee, 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  }
+
   /** Finds overdue reservations and gives them back. */
   grantSweeping(grantee: IGrantable): void {
     this.grantRows(grantee, 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,13 +18,16 @@ export type InvocationResult =
 interface Invocation {
   readonly id: string;
   readonly payload: string;
-  readonly settle: (result: InvocationResult) => void;
+  readonly settle: (result: InvocationResult | undefined) => void;
 }
 
 export interface FunctionProcess {
   readonly pid: number | undefined;
-  /** One invocation at a time, as in Lambda. The result may still be streaming when this resolves. */
-  readonly invoke: (id: string, payload: string) => Promise<InvocationResult>;
+  /**
+   * One invocation at a time, as in Lambda. The result may still be streaming when this resolves; undefined
+   * when the process died before its handler saw the invocation, which another process may then have.
+   */
+  readonly invoke: (id: string, payload: string) => Promise<InvocationResult | undefined>;
   /** Resolves when the process can take the next invocation; false when it died instead. */
   readonly whenFree: () => Promise<boolean>;
   readonly kill: () => Promise<void>;
@@ -92,6 +96,7 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
   let stream: PassThrough | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isDead = false;
+  let taken = '';
   let freed: ((alive: boolean) => void)[] = [];
 
   const free = (alive: boolean) => {
@@ -186,20 +191,33 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
   const child: ChildProcess = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, bootstrap], {
     cwd: definition.directory,
     env: environmentOf(options, runtimeApi),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const takenPipe = child.stdio[3] as Readable;
+  takenPipe.on('data', (ids: Buffer) => {
+    taken = ids.toString().trimEnd().split('\n').at(-1) ?? taken;
   });
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
-  const exited = new Promise<void>((resolve) => {
+  const whenExited = async (code: number | null, signal: string | null): Promise<void> => {
+    isDead = true;
+    // What it wrote before its death may still lie in the pipe.
+    if (!takenPipe.readableEnded)
+      await once(takenPipe, 'end', { signal: AbortSignal.timeout(250) }).catch(() => {});
+    if (running !== undefined && running.id !== taken) {
+      running.settle(undefined);
+      finish();
+    }
+    end('Runtime.ExitError', `The function's process ended with ${signal ?? `exit code ${code}`}.`);
+    free(false);
+    server.closeAllConnections();
+    server.close();
+    rmSync(temporaryDirectory, { recursive: true, force: true });
+    onExit();
+  };
+  const exited = new Promise<void>((resolve, reject) => {
     child.once('exit', (code, signal) => {
-      isDead = true;
-      end('Runtime.ExitError', `The function's process ended with ${signal ?? `exit code ${code}`}.`);
-      free(false);
-      server.closeAllConnections();
-      server.close();
-      rmSync(temporaryDirectory, { recursive: true, force: true });
-      onExit();
-      resolve();
+      whenExited(code, signal).then(resolve, reject);
     });
   });
 
@@ -209,7 +227,7 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
     },
     invoke: (id, payload) =>
       new Promise((resolve) => {
-        if (isDead) return resolve(errorResult('Runtime.ExitError', 'The function’s process has ended.'));
+        if (isDead) return resolve(undefined);
         queued = { id, payload, settle: resolve };
         return deliver();
       }),

@@ -137,10 +137,12 @@ export function createLambdaHost({
     definitionOf: (name) => pools.get(name)?.definition,
     invoke: async (name, payload) => {
       const pool = poolOf(name);
-      const process = await acquire(pool);
-      const result = await process.invoke(randomUUID(), payload);
-      void release(pool, process);
-      return result;
+      for (;;) {
+        const process = await acquire(pool);
+        const result = await process.invoke(randomUUID(), payload);
+        void release(pool, process);
+        if (result !== undefined) return result;
+      }
     },
     warm: async (name) => {
       const pool = poolOf(name);

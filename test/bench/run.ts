@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs';
 // `npm run bench -- <name>` runs ./<name>.ts.
 
 const benches = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts' && !/-(server|world)\.ts$/.test(file))
+  .filter(
+    (file) =>
+      file.endsWith('.ts') && file !== 'run.ts' && !/-(?:server|rivals|world)\.ts$|\.d\.ts$/.test(file),
+  )
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted();
 

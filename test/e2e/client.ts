@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
 import { inject } from 'vitest';
 
 export interface Answer {
@@ -49,3 +53,21 @@ export const scrape = (body: unknown, headers: Record<string, string> = {}): Pro
 
 export const usageOf = async (key: string): Promise<Readonly<Record<string, unknown>>> =>
   (await request('GET', '/api/v1/usage', undefined, { 'x-api-key': key })).body.data ?? {};
+
+/** Runs `npm run keys` against the service under test. */
+export async function keys(...words: string[]): Promise<string> {
+  const { directory } = inject('service');
+  const environment = { ...process.env, PLANS_FILE: join(directory, 'plans.json') };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['bin/keys.ts', ...words, '--data', directory],
+    { env: environment },
+  );
+  return stdout;
+}
+
+export async function newKey(plan: string): Promise<{ key: string; id: string }> {
+  const output = await keys('create', '--plan', plan, '--name', 'e2e');
+  const field = (name: string) => new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(output)?.[1] ?? '';
+  return { key: field('key'), id: field('id') };
+}

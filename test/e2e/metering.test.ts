@@ -5,25 +5,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, inject, test } from 'vitest';
 
-import { at, keyOf, request, scrape, usageOf } from './client.ts';
-
-/** `npm run keys -- …`, on the service that the tests drive. */
-async function keys(...words: string[]): Promise<string> {
-  const { directory } = inject('service');
-  const environment = { ...process.env, PLANS_FILE: join(directory, 'plans.json') };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['bin/keys.ts', ...words, '--data', directory],
-    { env: environment },
-  );
-  return stdout;
-}
-
-async function newKey(plan: string): Promise<{ key: string; id: string }> {
-  const output = await keys('create', '--plan', plan, '--name', 'e2e');
-  const field = (name: string) => new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(output)?.[1] ?? '';
-  return { key: field('key'), id: field('id') };
-}
+import { at, keyOf, keys, newKey, request, scrape, usageOf } from './client.ts';
 
 const unauthorized = {
   error: 'Unauthorized',

@@ -70,6 +70,16 @@ describe('POST /api/v1/scrape', () => {
     expect(forum.body.data?.markdown).not.toContain('Who is online');
   });
 
+  test('says that no model is configured when jsonOptions ask for one, and fetches nothing', async () => {
+    const { status, body } = await scrape({
+      url: at('/product'),
+      formats: ['json'],
+      jsonOptions: { prompt: 'The price' },
+    });
+
+    expect([status, body.code]).toEqual([503, 'MODEL_UNAVAILABLE']);
+  });
+
   test('returns html, links and declared data when asked', async () => {
     const { body } = await scrape({ url: at('/product'), formats: ['html', 'links', 'json'] });
 

@@ -66,6 +66,6 @@ export async function call(handler: EndpointHandler, options: RequestOptions) {
   return {
     status: reply.statusCode,
     headers: reply.headers,
-    body: JSON.parse(reply.body) as Record<string, unknown>,
+    body: JSON.parse(reply.body as string) as Record<string, unknown>,
   };
 }

@@ -35,6 +35,15 @@ async function writeForever(response: ServerResponse): Promise<void> {
   while (!response.destroyed) if (!response.write('<p>more and more</p>'.repeat(2_000))) await Promise.race([once(response, 'drain'), once(response, 'close')]);
 }
 
+const guide =
+  (title: string, text: string, links: readonly string[]): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main><nav>${links.map((link) => `<a href="${link}">More</a>`).join(' ')}</nav></html>`,
+    );
+  };
+
 const number = (url: URL, name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
 
 const answers: Readonly<Record<string, Answer>> = {
@@ -55,15 +64,7 @@ const answers: Readonly<Record<string, Answer>> = {
     response.writeHead(200, { 'content-type': 'text/javascript' });
     response.end(`globalThis.vendor = [${'0,'.repeat(200_000)}];`);
   },
-  '/noise': (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(`<title>Noise</title><body style="margin: 0"><p style="margin: 0">A picture that no coding makes smaller.</p><canvas id="noise" width="1280" height="2000" style="display: block"></canvas><script>
-      const picture = new ImageData(1280, 2000);
-      let state = 1;
-      for (let i = 0; i < picture.data.length; i += 1) picture.data[i] = i % 4 === 3 ? 255 : (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16;
-      noise.getContext('2d').putImageData(picture, 0, 0);
-    </script>`);
-  },
+  '/noise': html('noise.html', 'text/html; charset=utf-8'),
   '/hanging': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<h1>Busy</h1><script>for (;;);</script>');
@@ -72,6 +73,9 @@ const answers: Readonly<Record<string, Answer>> = {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<h1>Greedy</h1><script>const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random()));</script>');
   },
+  '/guide/': guide('How to season a pan', 'Rub the warm pan with a thin coat of linseed oil, wipe it as if you wanted none left, and bake it for an hour.', ['/guide/clean', '/guide/rust']),
+  '/guide/clean': guide('How to clean a pan', 'Hot water and a brush are enough. Dry the pan on the stove, because what air dries rusts.', ['/guide/']),
+  '/guide/rust': guide('What to do about rust', 'Scrub the rust off with steel wool, wash, dry, and season the pan again, twice if it looks grey.', ['/guide/', '/sale']),
   '/plain': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('Just text.\nTwo lines.');

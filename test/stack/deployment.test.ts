@@ -179,13 +179,70 @@ describe('permissions are what each function calls and nothing more', () => {
     expect(permissionsOf(resources, 'usage')).toEqual([...rows('GetItem'), ...log('usage')]);
   });
 
-  test('sweeper', () => {
-    expect(permissionsOf(resources, 'sweeper')).toEqual([
-      ...rows('DeleteItem'),
-      'dynamodb:Query on servicetableTable/index/collection',
-      ...rows('UpdateItem'),
-      ...log('sweeper'),
-    ]);
+  const crawlRows = (...actions: string[]) =>
+    actions.map((action) => `dynamodb:${action} on crawlingcrawltableTable`);
+  const frontier = 'dynamodb:Query on crawlingcrawltableTable/index/frontier';
+  const sending = (...queues: string[]) =>
+    queues.map((queue) => `sqs:SendMessage on crawling${queue}queueQueue`);
+  const consuming = (queue: string) =>
+    ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
+      (action) => `sqs:${action} on crawling${queue}`,
+    );
+  const moving = [...crawlRows('GetItem', 'Query', 'UpdateItem'), frontier, ...sending('page', 'webhook')];
+  const pages = (action: string) => `s3:${action}Object on pagesbucketBucket/crawls/*`;
+  const listing = 's3:ListBucket on pagesbucketBucket';
+
+  test.for([
+    [
+      'crawl',
+      [
+        ...moving,
+        ...crawlRows('PutItem'),
+        ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        pages('Get'),
+        listing,
+        's3:GetObject on pagesbucketBucket/idempotency/*',
+        's3:PutObject on pagesbucketBucket/idempotency/*',
+      ],
+    ],
+    ['crawl-status', [...moving, ...rows('GetItem', 'DeleteItem', 'UpdateItem'), pages('Get'), listing]],
+    ['crawl-cancel', [...moving, ...rows('GetItem', 'DeleteItem', 'UpdateItem')]],
+    ['crawl-errors', [...crawlRows('GetItem', 'Query'), ...rows('GetItem')]],
+    ['crawls', [...crawlRows('GetItem', 'Query'), ...rows('GetItem')]],
+    [
+      'crawl-page',
+      [
+        ...moving,
+        ...crawlRows('BatchGetItem', 'PutItem'),
+        ...rows('DeleteItem', 'UpdateItem'),
+        ...consuming('pagequeueQueue'),
+        'lambda:InvokeFunction on renderpageFunction',
+        pages('Put'),
+      ],
+    ],
+    [
+      'crawl-dead-letter',
+      [...moving, ...rows('DeleteItem', 'UpdateItem'), ...consuming('pagequeueDeadLetters')],
+    ],
+    [
+      'webhook',
+      [...crawlRows('GetItem', 'PutItem', 'Query'), ...consuming('webhookqueueQueue'), pages('Get'), listing],
+    ],
+    [
+      'sweeper',
+      [
+        ...moving,
+        'dynamodb:Query on crawlingcrawltableTable/index/collection',
+        ...rows('DeleteItem', 'UpdateItem'),
+        'dynamodb:Query on servicetableTable/index/collection',
+      ],
+    ],
+  ] as const)('%s', ([name, permissions]) => {
+    const own = name === 'sweeper' || name.startsWith('crawl') || name === 'webhook' ? 'crawling' : '';
+
+    expect(permissionsOf(resources, name)).toEqual(
+      [...permissions, ...log(own + name.replaceAll('-', ''))].toSorted(),
+    );
   });
 
   test('no role has a managed policy or an action with a wildcard', () => {

@@ -32,8 +32,9 @@ const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(valu
 
 /** Everything the function of that folder may do, as "action on resource", sorted. */
 export function permissionsOf(resources: Readonly<Record<string, Resource>>, name: string): string[] {
+  const ownPolicy = new RegExp(`^(crawling)?${name.replaceAll('-', '')}Role`);
   const policies = Object.entries(resources).filter(
-    ([id, { Type }]) => Type === 'AWS::IAM::Policy' && id.startsWith(`${name.replaceAll('-', '')}Role`),
+    ([id, { Type }]) => Type === 'AWS::IAM::Policy' && ownPolicy.test(id),
   );
   const statements = policies.flatMap(
     ([, { Properties }]) => (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement,

@@ -114,6 +114,9 @@ const isUtf8By = (text: string, declared: string): boolean => {
 
 /** How much better another reading must be, for each letter, before a declaration counts as a lie. */
 const lieMargin = 2.5;
+/** Servers put their default on every page; nobody chose it for this one. */
+const serverDefault = 'windows-1252';
+const defaultMargin = 1;
 
 function beyondAscii(sample: Uint8Array): number {
   let count = 0;
@@ -133,9 +136,10 @@ function trusted(bytes: Uint8Array, declared: readonly string[], hint: string | 
   }
   const claimed = singleByteScore(sample, first, hint);
   if (claimed === Number.NEGATIVE_INFINITY) return first;
-  if (eastAsian.has(detected)) return first === 'windows-1252' ? detected : first;
+  if (eastAsian.has(detected)) return first === serverDefault ? detected : first;
   const better = singleByteScore(sample, detected, hint) - claimed;
-  return better > lieMargin * beyondAscii(sample) ? detected : first;
+  const margin = first === serverDefault ? defaultMargin : lieMargin;
+  return better > margin * beyondAscii(sample) ? detected : first;
 }
 
 const japaneseEscape = /\u001b(?:\$[@B]|\([BIJ])/;

@@ -1,5 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
+import { findElement } from './element-display.ts';
 import { classesOf } from './element-edit.ts';
 
 const knownLanguages = new Set(
@@ -44,7 +45,7 @@ const attributeNames = [
 ];
 
 const classPatterns: readonly RegExp[] = [
-  /^(?:language|lang|hljs-language)[-_:]([\w#+.-]+)/,
+  /^(?:language|lang|hljs-language)[-_:]([\p{L}\w#+.-]+)/u,
   /^highlight-(?:source|text)-([\w#+]+)/,
   /^highlight-([\w#+]+)$/,
   /^(?:brush|syntax|code|src|type|format)[-_:]([\w#+]+)$/,
@@ -74,7 +75,7 @@ const clean = (language: string): string | undefined => {
     .toLowerCase()
     .replace(/[;:{,].*$/, '')
     .replace(/^\.|\.$/g, '');
-  return name === '' || noLanguage.has(name) || !/^[\w#+.-]{1,30}$/.test(name) ? undefined : name;
+  return name === '' || noLanguage.has(name) || !/^[\p{L}\w#+.-]{1,30}$/u.test(name) ? undefined : name;
 };
 
 function languageOfClasses(classes: readonly string[]): string | undefined {
@@ -112,8 +113,8 @@ function languageOfElement(element: Element): string | undefined {
   return languageOfClasses(classes) ?? bareLanguage(classes);
 }
 
-const isCode = (node: unknown): node is Element =>
-  node instanceof Object && 'name' in node && node.name === 'code';
+const isMarked = (element: Element): boolean =>
+  (element.name === 'code' || element.name === 'pre') && languageOfElement(element) !== undefined;
 
 /** How many wrappers highlighters put around a block. */
 const wrapperLevels = 4;
@@ -130,8 +131,9 @@ export function labelledLanguage(label: string): string | undefined {
  * element holds.
  */
 export function codeLanguage(block: Element, countBlocks: (element: Element) => number): string | undefined {
-  const inner = block.children.find((child) => isTag(child) && isCode(child));
-  const own = (isCode(inner) ? languageOfElement(inner) : undefined) ?? languageOfElement(block);
+  // Beside a gutter, the code stands in a cell of its own.
+  const inner = findElement(block, isMarked);
+  const own = languageOfElement(inner ?? block) ?? languageOfElement(block);
   if (own !== undefined) return own;
   let at = block.parent;
   for (let level = 0; level < wrapperLevels && at !== null && isTag(at); level++, at = at.parent) {

@@ -71,7 +71,7 @@ const lineNames = new Set([
   'row',
 ]);
 
-const tools = /(?:^|[-_])(?:copy|clipboard|toolbar|btn|button|tooltip|header|toggle)(?:$|[-_])/;
+const tools = /(?:^|[-_])(?:copy|clipboard|toolbar|btn|button|tooltip|hover-info|header|toggle)(?:$|[-_])/;
 
 const isTool = (element: Element): boolean =>
   element.name === 'button' ||

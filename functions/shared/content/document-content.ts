@@ -1,4 +1,4 @@
-import type { ChildNode } from 'domhandler';
+import { type ChildNode, Document } from 'domhandler';
 
 import { crawlLinksIn } from './crawl-links.ts';
 import type { ContentOptions, PageContent } from './content-options.ts';
@@ -7,6 +7,8 @@ import { rawText } from './element-display.ts';
 import { writeHtml } from './html-writer.ts';
 import { writeMarkdown } from './markdown-writer.ts';
 import type { ContentMetadata } from './metadata.ts';
+import { newElement } from './element-edit.ts';
+import { normalizePage } from './normalize-page.ts';
 
 /** A file that has been read into elements: an office document, a feed, the pages of a PDF. */
 export interface ReadDocument {
@@ -15,7 +17,7 @@ export interface ReadDocument {
   readonly json?: Record<string, unknown>;
 }
 
-/** Writes what was read in the formats asked for, by the same writers as web pages. */
+/** Writes what was read in the formats asked for, normalised and written as web pages are. */
 export function documentContent(
   { nodes, metadata, json }: ReadDocument,
   url: string,
@@ -23,6 +25,8 @@ export function documentContent(
 ): PageContent {
   const language = metadata.language ?? detectLanguage(rawText({ children: nodes }, 6000));
   const inlineImages = !removeBase64Images;
+  const body = newElement('body', {}, [...nodes]);
+  normalizePage({ document: new Document([body]), baseUrl: url, url });
   return {
     metadata: { ...metadata, ...(language === undefined ? {} : { language }) },
     ...(formats.has('markdown') ? { markdown: writeMarkdown(nodes, { inlineImages }) } : {}),

@@ -59,7 +59,6 @@ const unread = new Set(['script', 'style', 'template']);
 export class ElementIndex {
   readonly all: readonly Element[];
   readonly #byName = new Map<string, Element[]>();
-  readonly #positions: Map<string, number[]> = new Map();
   readonly #order = new Map<Element, number>();
   /** By position: one past the last element inside, and the length of all text before and up to the end. */
   readonly #ends: number[] = [];
@@ -103,11 +102,7 @@ export class ElementIndex {
     const at = this.#order.get(element);
     if (at === undefined) return false;
     const end = this.#ends[at] ?? at;
-    return names.some((name) => {
-      const positions = this.#positions.get(name) ?? [];
-      const next = positions[firstAfter(positions, at)];
-      return next !== undefined && next < end;
-    });
+    return names.some((name) => this.#firstAfter(this.named(name), at) < end);
   }
 
   /** Characters of the text inside, white space around each piece not counted. */
@@ -130,13 +125,24 @@ export class ElementIndex {
   #add(element: Element, at: number): void {
     this.#order.set(element, at);
     const named = this.#byName.get(element.name);
-    if (named === undefined) {
-      this.#byName.set(element.name, [element]);
-      this.#positions.set(element.name, [at]);
-    } else {
-      named.push(element);
-      this.#positions.get(element.name)?.push(at);
+    if (named === undefined) this.#byName.set(element.name, [element]);
+    else named.push(element);
+  }
+
+  /** Position of the first of the elements, which stand in document order, that comes after `position`. */
+  #firstAfter(elements: readonly Element[], position: number): number {
+    const positionAt = (at: number): number => {
+      const element = elements[at];
+      return (element === undefined ? undefined : this.#order.get(element)) ?? Number.POSITIVE_INFINITY;
+    };
+    let low = 0;
+    let high = elements.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (positionAt(middle) > position) high = middle;
+      else low = middle + 1;
     }
+    return positionAt(low);
   }
 
   #targets(): Map<string, Element> {
@@ -148,18 +154,6 @@ export class ElementIndex {
     }
     return targets;
   }
-}
-
-/** Index of the first of the rising numbers that is greater than `value`. */
-function firstAfter(numbers: readonly number[], value: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) > value) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 export const classesOf = ({ attribs }: Element): readonly string[] =>

@@ -1,9 +1,28 @@
-import { AppError } from '#shared/kernel/errors.ts';
 import type { ContentOptions, PageContent } from './content-options.ts';
+import { documentContent, type ReadDocument } from './document-content.ts';
+import { readDocx } from './docx-document.ts';
+import { readOds } from './opendocument-sheets.ts';
+import { readOdt } from './opendocument-text.ts';
+import type { FileKind } from './page-kind.ts';
 import type { FilePage } from './parse-page.ts';
+import { readPdf } from './pdf-document.ts';
+import { readPptx } from './pptx-document.ts';
+import { readXlsx } from './xlsx-document.ts';
 
-/** Documents that are no text: PDF and the office formats. */
+type ReadFile = (bytes: Uint8Array, signal: AbortSignal | undefined) => ReadDocument | Promise<ReadDocument>;
+
+const readers: Readonly<Record<FileKind, ReadFile>> = {
+  pdf: readPdf,
+  docx: readDocx,
+  xlsx: readXlsx,
+  pptx: readPptx,
+  odt: readOdt,
+  ods: readOds,
+};
+
+/** Documents that are no text: PDF and the office formats. Rejects with the signal's reason. */
 export async function fileContent(page: FilePage, options: ContentOptions): Promise<PageContent> {
   options.signal?.throwIfAborted();
-  throw new AppError('UNSUPPORTED_TYPE', `The address leads to a ${page.kind} file, which cannot be read.`);
+  const document = await readers[page.kind](page.bytes, options.signal);
+  return documentContent(document, page.url, options);
 }

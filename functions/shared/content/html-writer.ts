@@ -89,7 +89,8 @@ const entities: Readonly<Record<string, string>> = {
   '\u00a0': '&nbsp;',
 };
 
-const safeLink = /^(?:https?|mailto|tel|sms|ftp|magnet|geo|xmpp):/i;
+/** Fewer than in Markdown: a browser hands the others to programs. */
+const safeLink = /^(?:https?|mailto|tel|sms|ftp|ircs?|magnet|geo|xmpp):/i;
 
 export interface HtmlOptions {
   readonly selection?: Selection;

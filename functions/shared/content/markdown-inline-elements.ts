@@ -31,12 +31,19 @@ function writeLink(context: MarkdownContext, element: Element, choice: Choice): 
   context.inLink = false;
 }
 
+/** A picture beside the text is no part of its first word. */
+const floats = ({ align, class: names, style }: Element['attribs']): boolean =>
+  /^(?:left|right)$/i.test(align ?? '') ||
+  /(?:^|\s)(?:align|float|pull)-?(?:left|right)(?:\s|$)/i.test(names ?? '') ||
+  /float\s*:\s*(?:left|right)/i.test(style ?? '');
+
 function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Element): void {
   const source = attribs['src']?.trim() ?? '';
   if (source === '' || (!inlineImages && source.startsWith('data:'))) return;
   const alt = (attribs['alt'] ?? '').replace(/\s+/g, ' ').trim();
   const escaped = alt.replace(/[\\`*_[\]<&|]/g, String.raw`\$&`);
   inline.verbatim(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'])})`);
+  if (floats(attribs)) inline.space();
 }
 
 const touchesWord = (node: ChildNode | null, side: 'before' | 'after'): boolean => {

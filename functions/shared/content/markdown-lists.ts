@@ -95,19 +95,24 @@ function definitionParts(list: Element): readonly Element[] {
   return elements.flatMap((child) => (child.name === 'div' ? definitionParts(child) : [child]));
 }
 
+/** What parts a term or definition from the one before it in the same line. */
+function separate({ inline, afterParagraph }: MarkdownContext, before: string, name: string): void {
+  if (inline.isEmpty || afterParagraph) return;
+  if (before === 'dt') inline.text(name === 'dt' ? ', ' : ': ');
+  else inline.lineBreak();
+}
+
 function writeDefinition(context: MarkdownContext, parts: readonly Element[], choice: Choice): void {
-  const { inline } = context;
-  let isFirst = true;
+  let before = '';
   for (const part of parts) {
     const isTerm = part.name === 'dt';
     const holdsBlocks = findElement(part, isBlock) !== undefined;
-    if (!isFirst && !isTerm && !holdsBlocks && !context.afterParagraph && !inline.isEmpty)
-      inline.text(inline.endsWithBreak ? '' : ': ');
     if (holdsBlocks) context.endParagraph();
+    else if (before !== '') separate(context, before, part.name);
     if (isTerm && !holdsBlocks) context.marked({ kind: 'strong' }, part, choice);
     else context.nodes(part.children, choice);
     if (holdsBlocks) context.endParagraph();
-    isFirst = false;
+    before = part.name;
   }
 }
 
@@ -121,11 +126,16 @@ export function writeDefinitions(context: MarkdownContext, list: Element, choice
     groups.at(-1)?.push(part);
     before = part.name;
   }
+  const delimiter = delimiterOf(context, false);
   let tight = context.joinsItem;
   for (const group of groups) {
     context.lines.startBlock(tight);
-    const { isEmpty, isLoose } = context.item('- ', false, () => writeDefinition(context, group, choice));
+    const { isEmpty, isLoose } = context.item(`${delimiter} `, false, () =>
+      writeDefinition(context, group, choice),
+    );
     if (!isEmpty) tight = !isLoose;
   }
-  if (groups.length > 0) context.endBlock();
+  if (groups.length === 0) return;
+  context.endBlock();
+  context.lastList = { isOrdered: false, delimiter };
 }

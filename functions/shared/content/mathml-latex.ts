@@ -115,6 +115,18 @@ const fenced: Rule = (element) => {
   return `${latexOf(open)}${inner}${latexOf(close)}`;
 };
 
+const enclosures: readonly (readonly [RegExp, string])[] = [
+  [/top/, 'overline'],
+  [/bottom/, 'underline'],
+  [/box|circle/, 'boxed'],
+  [/strike/, 'cancel'],
+];
+
+const enclosed: Rule = (element) => {
+  const command = enclosures.find(([notation]) => notation.test(element.attribs['notation'] ?? ''))?.[1];
+  return command === undefined ? row(element) : `\\${command}{${row(element)}}`;
+};
+
 const hidden: Rule = () => '';
 
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -143,6 +155,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ],
   ['mtable', table],
   ['mfenced', fenced],
+  ['menclose', enclosed],
   ['mphantom', hidden],
   ['annotation', hidden],
   ['annotation-xml', hidden],

@@ -1,30 +1,31 @@
-import type { Element } from 'domhandler';
+import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 
-import type { ElementIndex } from './element-edit.ts';
-
-const safeSchemes = new Set([
-  'http:',
-  'https:',
-  'mailto:',
-  'tel:',
-  'sms:',
-  'ftp:',
-  'magnet:',
-  'geo:',
-  'xmpp:',
+/** Schemes that run code or lead to nothing outside of the reader's own browser. */
+const refusedSchemes = new Set([
+  'javascript:',
+  'vbscript:',
+  'livescript:',
+  'data:',
+  'blob:',
+  'file:',
+  'filesystem:',
+  'about:',
+  'view-source:',
 ]);
 
 /** The absolute form of an address; `undefined` for scripts, inline data and what cannot be parsed. */
 export function absoluteAddress(address: string, baseUrl: string): string | undefined {
   const url = URL.parse(address, baseUrl);
-  return url !== null && safeSchemes.has(url.protocol) ? url.href : undefined;
+  if (url === null || refusedSchemes.has(url.protocol)) return undefined;
+  // Only the web's own addresses have one spelling: `MAILTO:A@B.example` stays as it is written.
+  return /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
 }
 
 export const isInlineImage = (source: string): boolean =>
   /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)[;,]/i.test(source);
 
 /** Absolute addresses for links and images. Scripts and other inline data go; inline images stay for the writers. */
-export function resolveAddresses(index: ElementIndex, baseUrl: string): void {
+export function resolveAddresses(document: Document, baseUrl: string): void {
   const known = new Map<string, string | undefined>();
   const resolve = ({ attribs }: Element, name: 'href' | 'src'): void => {
     const address = attribs[name]?.trim();
@@ -35,8 +36,13 @@ export function resolveAddresses(index: ElementIndex, baseUrl: string): void {
     if (absolute === undefined || (name === 'src' && address === '')) delete attribs[name];
     else attribs[name] = absolute;
   };
-  for (const element of index.all) {
-    resolve(element, 'href');
-    resolve(element, 'src');
-  }
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      resolve(node, 'href');
+      resolve(node, 'src');
+      visit(node.children);
+    }
+  };
+  visit(document.children);
 }

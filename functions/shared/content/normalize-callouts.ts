@@ -41,8 +41,9 @@ function kindOf(element: Element): string | undefined {
     !names.some((name) => /admonition|markdown-alert/.test(name))
   )
     return undefined;
-  for (const name of names) {
-    const kind = kindName.exec(name)?.[1] ?? name;
+  // "alert alert-info": the longer name tells the kind, the shorter one only that there is a box.
+  const told = names.map((name) => kindName.exec(name)?.[1]).filter((kind) => kind !== undefined);
+  for (const kind of [...told, ...names]) {
     const known = sameKinds[kind] ?? kind;
     if (kinds.has(known)) return known;
   }

@@ -124,6 +124,7 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
 
 /** The part of a block that holds the code, where an editor or a header stands in it as well. */
 function codePart(block: Element): Element {
+  if (block.name === 'code') return block;
   const editor = findElement(block, (inner) => classesOf(inner).some((name) => editorNames.has(name)));
   if (editor !== undefined) return editor;
   const code = findElement(block, ({ name }) => name === 'code');

@@ -1,6 +1,6 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
 
-import { becomeElement, type ElementIndex, makeSilent, newText, unwrap } from './element-edit.ts';
+import { becomeElement, type ElementIndex, makeSilent, newText } from './element-edit.ts';
 import { findElement, rawText } from './element-display.ts';
 
 /** Where scripts that load images late keep the address, the better copies first. */
@@ -157,17 +157,6 @@ function dropRepeatedInFigure(figure: Element): void {
   visit(figure.children);
 }
 
-const imageLink = /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i;
-
-/** A link around a picture to the picture itself opens it large; the picture says as much. */
-function unwrapImageLink(link: Element): void {
-  const [only, ...others] = link.children.filter((child) => !isText(child) || child.data.trim() !== '');
-  if (only === undefined || others.length > 0 || !imageLink.test(link.attribs['href'] ?? '')) return;
-  const image = isTag(only) && only.name !== 'img' ? findElement(only, ({ name }) => name === 'img') : only;
-  if (image === undefined || !isTag(image) || image.name !== 'img' || rawText(link).trim() !== '') return;
-  if (stem(image.attribs['src'] ?? '') === stem(link.attribs['href'] ?? '')) unwrap(link);
-}
-
 /** Real addresses for lazy images, noscript images rescued, trackers, icons and repetitions dropped. */
 export function normalizeImages(document: Document, index: ElementIndex): void {
   for (const noscript of index.named('noscript')) openNoscript(noscript);
@@ -179,5 +168,4 @@ export function normalizeImages(document: Document, index: ElementIndex): void {
   }
   dropRepeated(document);
   for (const figure of index.named('figure')) dropRepeatedInFigure(figure);
-  for (const link of index.named('a')) unwrapImageLink(link);
 }

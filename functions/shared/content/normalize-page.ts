@@ -13,11 +13,14 @@ import { normalizeMath } from './normalize-math.ts';
 import type { HtmlPage } from './parse-page.ts';
 import type { Trace } from './trace.ts';
 
-const done = new WeakSet<HtmlPage>();
+/** Only what normalising needs, so that feeds and files can be brought to the same forms. */
+export type NormalizablePage = Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>;
+
+const done = new WeakSet<NormalizablePage>();
 
 /**
  * Brings the many ways of writing code, formulas, notes and images to one form each, before anything is judged
- * or removed. Changes the page's document in place, once; later calls do nothing. The order matters:
+ * or removed. `known` is an index of the document as it is now. Changes the page's document in place, once; later calls do nothing. The order matters:
  *
  *  1. shadow trees and streamed parts: everything after sees the content where a browser shows it;
  *  2. formulas: their sources hide in scripts, hidden spans and picture texts, which later steps drop;
@@ -29,12 +32,12 @@ const done = new WeakSet<HtmlPage>();
  *  8. controls, then hidden elements: accordion headings have become text by then;
  *  9. addresses: last, since notes and headings are recognised by their `#` links.
  */
-export function normalizePage(page: HtmlPage, trace?: Trace): void {
+export function normalizePage(page: NormalizablePage, trace?: Trace, known?: ElementIndex): void {
   if (done.has(page)) return;
   done.add(page);
   const { document, baseUrl } = page;
-  openShadowTrees(document);
-  const index = new ElementIndex(document);
+  const asParsed = known ?? new ElementIndex(document);
+  const index = openShadowTrees(asParsed) ? new ElementIndex(document) : asParsed;
   normalizeMath(index);
   normalizeCode(index, trace);
   normalizeFootnotes(index, page.url, trace);
@@ -44,5 +47,5 @@ export function normalizePage(page: HtmlPage, trace?: Trace): void {
   normalizeEmbeds(index, baseUrl);
   normalizeControls(index);
   dropHidden(index, trace);
-  resolveAddresses(new ElementIndex(document), baseUrl);
+  resolveAddresses(document, baseUrl);
 }

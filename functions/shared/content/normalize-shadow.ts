@@ -1,6 +1,6 @@
-import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
+import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { becomeElement, ElementIndex, makeSilent, setChildren } from './element-edit.ts';
+import { becomeElement, type ElementIndex, makeSilent, setChildren } from './element-edit.ts';
 
 const isShadowRoot = (node: ChildNode): node is Element =>
   isTag(node) && node.name === 'template' && 'shadowrootmode' in node.attribs;
@@ -40,13 +40,13 @@ function placeStreamedParts(index: ElementIndex): void {
   }
 }
 
-/** Brings content to where a browser with scripts shows it: shadow trees, streamed parts. */
-export function openShadowTrees(document: Document): void {
-  const index = new ElementIndex(document);
+/** Brings content to where a browser with scripts shows it: shadow trees, streamed parts. False if there is none. */
+export function openShadowTrees(index: ElementIndex): boolean {
   const templates = index.named('template');
-  if (templates.length === 0) return;
+  if (templates.length === 0) return false;
   for (const template of templates)
     if (isShadowRoot(template) && template.parent !== null && isTag(template.parent))
       flatten(template.parent, template);
   placeStreamedParts(index);
+  return true;
 }

@@ -54,7 +54,7 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
   const excluded = selectElements(document, options.excludeTags);
 
   const wantsText = formats.has('markdown') || formats.has('html');
-  if (wantsText) normalizePage(page, trace);
+  if (wantsText) normalizePage(page, trace, index);
   const { selection: chosen, pageType } = wantsText
     ? choose(page, options, included, metadata, jsonLd, trace)
     : { selection: everything };

@@ -14,8 +14,12 @@ function collect(
   pattern: RegExp,
 ): Readonly<Record<string, string | readonly string[]>> | undefined {
   const values = new Map<string, string[]>();
-  for (const [name, content] of facts.properties)
-    if (pattern.test(name)) values.set(name, [...(values.get(name) ?? []), content]);
+  for (const [name, content] of facts.properties) {
+    if (!pattern.test(name)) continue;
+    const list = values.get(name);
+    if (list === undefined) values.set(name, [content]);
+    else list.push(content);
+  }
   if (values.size === 0) return undefined;
   return Object.fromEntries(
     [...values].map(([name, list]) => [name, list.length === 1 ? (list[0] as string) : list]),

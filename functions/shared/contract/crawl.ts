@@ -127,6 +127,15 @@ export const crawlStatusQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
 });
 
+export const crawlErrorsQuery = z.strictObject({ cursor: z.string().max(200).optional() });
+
+export const crawlListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+
+export const crawlCancelData = crawlData.extend({ id: z.string() });
+
 export const crawlErrorsData = z.object({
   errors: z.array(
     z.object({ url: z.string(), state: z.string(), code: z.string().optional(), reason: z.string() }),

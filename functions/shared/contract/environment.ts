@@ -64,7 +64,40 @@ const pageReading = {
   RENDER_PAGE_FUNCTION: z.string().min(1),
 };
 
+const crawling = {
+  CRAWL_TABLE: z.string().min(1),
+  PAGE_QUEUE_URL: z.string().min(1),
+  WEBHOOK_QUEUE_URL: z.string().min(1),
+};
+
 export const scrapeEnvironment = z.object({ ...metering, ...pageReading });
 export const renderPageEnvironment = z.object(egress);
 export const usageEnvironment = z.object(metering);
-export const sweeperEnvironment = z.object({ SERVICE_TABLE: z.string().min(1) });
+const crawlMoving = {
+  SERVICE_TABLE: metering.SERVICE_TABLE,
+  PAGES_BUCKET: pageReading.PAGES_BUCKET,
+  ...crawling,
+};
+export const crawlEnvironment = z.object({
+  ...metering,
+  ...crawlMoving,
+  MAX_CRAWL_CONCURRENCY: z.coerce.number().int().min(1),
+  RETENTION_DAYS: z.coerce.number().int().min(1),
+});
+export const crawlStatusEnvironment = z.object({ ...metering, ...crawlMoving });
+export const crawlCancelEnvironment = crawlStatusEnvironment;
+export const crawlRecordsEnvironment = z.object({ ...metering, CRAWL_TABLE: crawling.CRAWL_TABLE });
+export const crawlPageEnvironment = z.object({
+  ...crawlMoving,
+  ...pageReading,
+  POLITENESS_DELAY_MS: z.coerce.number().int().min(0),
+});
+export const crawlDeadLetterEnvironment = z.object(crawlMoving);
+export const webhookEnvironment = z.object({
+  CRAWL_TABLE: crawling.CRAWL_TABLE,
+  PAGES_BUCKET: pageReading.PAGES_BUCKET,
+  WEBHOOK_QUEUE_URL: crawling.WEBHOOK_QUEUE_URL,
+  EGRESS_ALLOW: egressAllow,
+  USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
+});
+export const sweeperEnvironment = z.object(crawlMoving);

@@ -1,13 +1,27 @@
 import type * as z from 'zod';
 
-import { crawlData, crawlRequest } from './crawl.ts';
+import {
+  crawlCancelData,
+  crawlData,
+  crawlErrorsData,
+  crawlListData,
+  crawlRequest,
+  crawlStatusData,
+} from './crawl.ts';
 import { extractData, extractRequest } from './extract.ts';
 import { scrapeData, scrapeRequest } from './scrape.ts';
 import { searchData, searchRequest } from './search.ts';
 import { type Operation, usageData } from './usage.ts';
 
 /** The functions that answer HTTP requests; each is a folder of functions/ with a handler.ts. */
-export type EndpointFunction = 'scrape' | 'usage';
+export type EndpointFunction =
+  | 'scrape'
+  | 'crawl'
+  | 'crawl-status'
+  | 'crawl-cancel'
+  | 'crawl-errors'
+  | 'crawls'
+  | 'usage';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -32,6 +46,44 @@ export const routes = [
     data: scrapeData,
   },
   {
+    method: 'POST',
+    path: '/api/v1/crawl',
+    function: 'crawl',
+    operation: 'crawl',
+    summary: 'Read a whole site',
+    request: crawlRequest,
+    data: crawlData,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/crawl/{id}',
+    function: 'crawl-status',
+    summary:
+      'Pages of a crawl and where each discovered URL is; as a stream with Accept: application/x-ndjson',
+    data: crawlStatusData,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/crawl/{id}',
+    function: 'crawl-cancel',
+    summary: 'End a crawl and keep its pages',
+    data: crawlCancelData,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/crawl/{id}/errors',
+    function: 'crawl-errors',
+    summary: 'Each URL of a crawl that was not delivered, with its reason',
+    data: crawlErrorsData,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/crawls',
+    function: 'crawls',
+    summary: 'Crawls of the account, newest first',
+    data: crawlListData,
+  },
+  {
     method: 'GET',
     path: '/api/v1/usage',
     function: 'usage',
@@ -45,7 +97,6 @@ export const routes = [
  * An entry moves into `routes` together with its function.
  */
 export const agreedOperations = {
-  crawl: { request: crawlRequest, data: crawlData },
   search: { request: searchRequest, data: searchData },
   extract: { request: extractRequest, data: extractData },
 } as const;

@@ -48,8 +48,15 @@ export interface CrawlStore {
     hash: string,
     lease: { readonly token: string; readonly nowMs: number; readonly untilMs: number },
   ) => Promise<LeaseOutcome>;
+  /** Keeps a lease alive. False when it was lost. */
+  readonly renew: (id: string, hash: string, leaseToken: string, untilMs: number) => Promise<boolean>;
   /** Gives a leased row back to the queue; its message must come again. False when the lease was lost. */
-  readonly release: (id: string, hash: string, leaseToken: string) => Promise<boolean>;
+  readonly release: (
+    id: string,
+    hash: string,
+    leaseToken: string,
+    how: { readonly notBeforeMs: number; readonly tries: number },
+  ) => Promise<boolean>;
   /** Finishes rows. Those whose lease was lost are left out. */
   readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;
   /**
@@ -65,6 +72,7 @@ export interface CrawlStore {
   readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
   /** Groups of results from `sequence` on, in order. */
   readonly batches: (id: string, fromSequence: number) => Promise<readonly ResultBatch[]>;
+  readonly markAnnounced: (id: string, sequence: number) => Promise<void>;
   /** Crawls that run without progress since `untouchedSinceMs`, or ended without being finalized. */
   readonly unattended: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;
   /** An account's crawls, newest first. */

@@ -26,6 +26,8 @@ export interface Crawl {
   readonly batches: number;
   readonly usesCloud: boolean;
   readonly warnings: readonly string[];
+  /** Signs this crawl's webhooks; the key's own at the time of the request. */
+  readonly webhookSecret?: string;
   readonly createdAtMs: number;
   /** Last time anything was admitted or finished; a crawl without progress is looked after by the sweeper. */
   readonly touchedAtMs: number;
@@ -40,7 +42,8 @@ export type WorkKind = 'page' | 'sitemap';
 
 /** Rows begin waiting, or are decided at once; queued and leased rows are the crawl's `open` ones. */
 export type LiveState = 'waiting' | 'queued' | 'leased';
-export type FinalState = 'delivered' | 'failed' | 'duplicate' | 'excluded' | 'robots' | 'outOfScope';
+/** `read` is a sitemap's; the others are a page's. */
+export type FinalState = 'read' | 'delivered' | 'failed' | 'duplicate' | 'excluded' | 'robots' | 'outOfScope';
 export type RowState = LiveState | FinalState;
 
 /** One discovered URL: exactly one row, in exactly one state. */
@@ -54,8 +57,12 @@ export interface CrawlRow {
   readonly priority: string;
   readonly discoveredFrom?: string;
   readonly isSeed?: boolean;
-  /** Times that it was leased. */
+  /** Leases since it was last given back: workers that never said how it went. */
   readonly attempt: number;
+  /** Readings that failed in a way that may pass. */
+  readonly tries?: number;
+  /** Not to be read before, because the host asked for patience. */
+  readonly notBeforeMs?: number;
   readonly leaseToken?: string;
   readonly leaseUntilMs?: number;
   readonly reason?: string;
@@ -67,20 +74,21 @@ export type DiscoveredUrl = Pick<
   CrawlRow,
   'hash' | 'url' | 'kind' | 'depth' | 'priority' | 'discoveredFrom'
 > & {
-  readonly state: 'waiting' | 'excluded' | 'robots' | 'outOfScope';
+  readonly state: 'waiting' | 'excluded' | 'outOfScope' | 'duplicate';
   readonly reason?: string;
 };
 
 /** How one leased row ends. */
 export interface FinishedRow {
   readonly hash: string;
+  readonly url: string;
   readonly leaseToken: string;
   readonly state: FinalState;
   readonly kind: WorkKind;
   readonly reason?: string;
   readonly code?: string;
-  /** What the page says, to find the same page under another address. Only delivered pages claim it. */
-  readonly contentHash?: string;
+  /** Fingerprints by which the same page is known under another address. Only delivered pages claim them. */
+  readonly identities?: readonly string[];
   /** The content came from the browser. */
   readonly usesCloud?: boolean;
 }
@@ -101,6 +109,8 @@ export interface ResultBatch {
   readonly hashes: readonly string[];
   /** Pages delivered before this group. */
   readonly deliveredBefore: number;
+  /** Its webhooks are in their queue. */
+  readonly announced?: boolean;
 }
 
 export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
@@ -108,3 +118,5 @@ export const isOpenState = (state: RowState): boolean => state === 'queued' || s
 /** The states that end a page without having been one: their slot goes to another page. */
 export const givesSlotBack = ({ state, kind }: Pick<FinishedRow, 'state' | 'kind'>): boolean =>
   kind === 'page' && state !== 'delivered' && state !== 'failed';
+
+export const sameAs = (url: string): string => `the same page as ${url}`;

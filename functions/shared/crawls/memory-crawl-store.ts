@@ -1,11 +1,11 @@
 import type { Crawl, CrawlRow, CommitGroup, FinishedRow, ResultBatch } from './crawl.ts';
-import { givesSlotBack, isOpenState } from './crawl.ts';
+import { givesSlotBack, isOpenState, sameAs } from './crawl.ts';
 import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
 
 interface Entry {
   crawl: Crawl;
   readonly rows: Map<string, CrawlRow>;
-  readonly contents: Map<string, string>;
+  readonly identities: Map<string, string>;
   readonly batches: ResultBatch[];
 }
 
@@ -29,15 +29,15 @@ export function memoryCrawlStore(): CrawlStore {
 
   /** A page whose content another address already delivered is that page again. */
   const judged = (entry: Entry, finished: FinishedRow): FinishedRow => {
-    const { contentHash, hash, state } = finished;
-    if (state !== 'delivered' || contentHash === undefined) return finished;
-    const first = entry.contents.get(contentHash);
-    if (first === undefined || first === hash) {
-      entry.contents.set(contentHash, hash);
-      return finished;
-    }
-    const url = entry.rows.get(first)?.url ?? '';
-    return { ...finished, state: 'duplicate', reason: `same content as ${url}` };
+    const { identities = [], hash, state } = finished;
+    if (state !== 'delivered') return finished;
+    const first = identities
+      .map((identity) => entry.identities.get(identity))
+      .find((known) => known !== undefined);
+    if (first !== undefined && first !== hash)
+      return { ...finished, state: 'duplicate', reason: sameAs(entry.rows.get(first)?.url ?? '') };
+    for (const identity of identities) entry.identities.set(identity, hash);
+    return finished;
   };
 
   function commit(entry: Entry, { finished, objectName, scopeUrl, nowMs }: CommitGroup): CommitOutcome {
@@ -89,7 +89,7 @@ export function memoryCrawlStore(): CrawlStore {
       entries.set(crawl.id, {
         crawl,
         rows: new Map([[seed.hash, seed]]),
-        contents: new Map(),
+        identities: new Map(),
         batches: [],
       });
     },
@@ -149,12 +149,20 @@ export function memoryCrawlStore(): CrawlStore {
       return { kind: 'leased', row: leased };
     },
 
-    release: async (id, hash, leaseToken) => {
+    renew: async (id, hash, leaseToken, untilMs) => {
+      const entry = entries.get(id);
+      const row = entry === undefined ? undefined : mine(entry, { hash, leaseToken });
+      if (entry === undefined || row === undefined) return false;
+      entry.rows.set(hash, { ...row, leaseUntilMs: untilMs });
+      return true;
+    },
+
+    release: async (id, hash, leaseToken, how) => {
       const entry = entries.get(id);
       const row = entry === undefined ? undefined : mine(entry, { hash, leaseToken });
       if (entry === undefined || row === undefined) return false;
       const { leaseToken: _token, leaseUntilMs: _until, ...rest } = row;
-      entry.rows.set(hash, { ...rest, state: 'queued' });
+      entry.rows.set(hash, { ...rest, ...how, state: 'queued', attempt: 0 });
       return true;
     },
 
@@ -183,6 +191,13 @@ export function memoryCrawlStore(): CrawlStore {
 
     batches: async (id, fromSequence) =>
       (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence),
+
+    markAnnounced: async (id, sequence) => {
+      const batches = entries.get(id)?.batches ?? [];
+      const at = batches.findIndex((batch) => batch.sequence === sequence);
+      const batch = batches[at];
+      if (batch !== undefined) batches[at] = { ...batch, announced: true };
+    },
 
     unattended: async (untouchedSinceMs, count) =>
       [...entries.values()]

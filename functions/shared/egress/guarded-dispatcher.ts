@@ -7,11 +7,13 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 
+import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 import { connectionFailure, isStaleConnection } from './connection-failure.ts';
 import { type DialOptions, type TlsOptions, dial, dialTls, secureTunnel } from './dial.ts';
-import type { EgressPolicy, Target } from './egress-policy.ts';
+import { createEgressPolicy, type EgressPolicy, type Target } from './egress-policy.ts';
+import { createCachingResolver, systemResolver } from './name-resolver.ts';
 import { dialThrough } from './upstream-proxy.ts';
 
 // Node's own client rather than undici: over a kept connection both cost the same processor time, but undici
@@ -206,3 +208,9 @@ export function createGuardedDispatcher(options: GuardedDispatcherOptions): Guar
     },
   };
 }
+
+/** The dispatcher on the real network, as functions run it. `allow`: `host:port` of targets that may be private. */
+export const createEgressDispatcher = (allow: readonly string[], clock: Clock): GuardedDispatcher =>
+  createGuardedDispatcher({
+    policy: createEgressPolicy({ allow, resolveName: createCachingResolver(systemResolver, clock) }),
+  });

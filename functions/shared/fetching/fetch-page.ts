@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { webUrlCandidates } from '#shared/contract/fields.ts';
-import { createEgressPolicy } from '#shared/egress/egress-policy.ts';
-import { type GuardedDispatcher, createGuardedDispatcher } from '#shared/egress/guarded-dispatcher.ts';
-import { createCachingResolver, systemResolver } from '#shared/egress/name-resolver.ts';
+import { type GuardedDispatcher, createEgressDispatcher } from '#shared/egress/guarded-dispatcher.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
@@ -23,6 +21,10 @@ export interface FetchRequest {
   readonly skipTlsVerification?: boolean;
   /** `stealth` looks like a desktop or mobile browser and leaves through the operator's proxies. */
   readonly profile?: 'default' | 'stealth';
+  /** Ends at a redirect whose target it is told to stop before; all are followed without it. */
+  readonly stopsBefore?: (target: URL) => boolean;
+  /** Instead of `pageLimits`, for files that are no pages. */
+  readonly limits?: BodyLimits;
 }
 
 export interface FetchedPage {
@@ -39,6 +41,8 @@ export interface FetchedPage {
   readonly redirects: readonly string[];
   /** From asking to the last byte, over all redirects. */
   readonly loadTimeMs: number;
+  /** Where the page would have led on, when `stopsBefore` said so; then the body is empty. */
+  readonly redirectTo?: string;
   /** The origin broke off or its compression is corrupt; `body` is what came, as a browser would show it. */
   readonly truncated?: boolean;
 }
@@ -106,7 +110,7 @@ async function follow(visit: Visit, start: URL): Promise<FetchedPage> {
     const status = response.statusCode ?? 0;
     const location = redirectLocation(status, response.headers.location);
     if (location === undefined) {
-      const body = await readBody(response, pageLimits, signal);
+      const body = await readBody(response, request.limits ?? pageLimits, signal);
       return {
         requestedUrl: request.url,
         finalUrl: url.href,
@@ -120,6 +124,17 @@ async function follow(visit: Visit, start: URL): Promise<FetchedPage> {
     discardBody(response);
     jar.keep(url, response.headers['set-cookie'] ?? []);
     const next = trail.follow(url, location, jar.cookiesFor);
+    if (request.stopsBefore?.(next) === true)
+      return {
+        requestedUrl: request.url,
+        finalUrl: url.href,
+        redirectTo: next.href,
+        status,
+        headers: flatHeaders(response),
+        redirects: trail.visited,
+        loadTimeMs: performance.now() - startedMs,
+        body: new Uint8Array(),
+      };
     if (next.origin !== url.origin) own = withoutSecrets(own);
     url = next;
   }
@@ -175,7 +190,5 @@ export interface EgressFetchPageOptions extends PageReader {
 
 /** `FetchPage` on the real network, as functions run it. */
 export function createEgressFetchPage({ allow, clock, ...rest }: EgressFetchPageOptions): FetchPage {
-  const resolveName = createCachingResolver(systemResolver, clock);
-  const dispatcher = createGuardedDispatcher({ policy: createEgressPolicy({ allow, resolveName }) });
-  return createFetchPage({ dispatcher, clock, ...rest });
+  return createFetchPage({ dispatcher: createEgressDispatcher(allow, clock), clock, ...rest });
 }

@@ -64,7 +64,18 @@ export function fakeWeb(pages: Readonly<Record<string, WebAnswer>>): FetchPage {
           loadTimeMs: 0,
           ...answer,
         };
-      url = trail.follow(url, location, () => '');
+      const next = trail.follow(url, location, () => '');
+      if (request.stopsBefore?.(next) === true)
+        return {
+          requestedUrl: request.url,
+          finalUrl: url.href,
+          redirectTo: next.href,
+          redirects: trail.visited,
+          loadTimeMs: 0,
+          ...answer,
+          body: new Uint8Array(),
+        };
+      url = next;
     }
   };
 

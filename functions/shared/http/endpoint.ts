@@ -60,7 +60,8 @@ export interface OperationReply {
   readonly url: string;
   readonly source: Source;
   readonly data: unknown;
-  readonly consumed: Consumption;
+  /** Absent when the operation keeps its own count. */
+  readonly consumed?: Consumption;
   readonly warnings?: readonly string[];
   readonly id?: string;
 }
@@ -72,8 +73,8 @@ interface OperationDefinition<Schema extends z.ZodType> {
   readonly check?: (body: z.output<Schema>) => void;
   /** Milliseconds that the caller gives the whole request. */
   readonly timeoutMs: (body: z.output<Schema>) => number;
-  /** Requests reserved before the work starts. */
-  readonly units: (body: z.output<Schema>) => number;
+  /** Requests reserved before the work starts; absent when the operation outlives its answer and keeps its own count. */
+  readonly units?: (body: z.output<Schema>) => number;
 }
 
 /** What the function keeps of its own time to settle and answer. */
@@ -155,12 +156,16 @@ export function endpoint<Schema extends z.ZodType>(
       chain.answerDueAtMs = deadline.atMs;
       const caller = established(chain.caller, 'caller');
       const work = () => operate({ body, caller, deadline, requestId: chain.request.requestId });
-      const reply = await withinQuota(
-        { operation, units: units(body) },
-        chain,
-        { usage: metering.usage, clock },
-        () => untilDeadline(deadline, operation, work),
-      );
+      const bounded = () => untilDeadline(deadline, operation, work);
+      const reply =
+        units === undefined
+          ? await bounded()
+          : await withinQuota(
+              { operation, units: units(body) },
+              chain,
+              { usage: metering.usage, clock },
+              bounded,
+            );
       return succeeded(reply, chain, clock.now());
     });
   return (event, context) => chained(event, context as ChainContext);

@@ -6,6 +6,8 @@ export interface GatewayRequest {
   readonly method: string;
   /** The route's template, such as /api/v1/crawl/{id}: safe to log, unlike the path. */
   readonly resource: string;
+  /** The absolute address that was asked, without its query. */
+  readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -17,16 +19,24 @@ const present = (values: Readonly<Record<string, string | undefined>> | null): R
     Object.entries(values ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
+/** API Gateway names the scheme; the path of its context has the stage, as callers see it. */
+const addressOf = (
+  { requestContext, path }: APIGatewayProxyEvent,
+  { 'x-forwarded-proto': scheme = 'http', host = '' }: Readonly<Record<string, string | undefined>>,
+): string => `${scheme}://${host}${requestContext.path ?? path}`;
+
 export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
   const headers = Object.entries(present(event.headers)).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
   );
   const body = event.body ?? undefined;
+  const named = Object.fromEntries(headers);
   return {
     requestId: event.requestContext.requestId,
     method: event.httpMethod,
     resource: event.resource,
-    headers: Object.fromEntries(headers),
+    address: addressOf(event, named),
+    headers: named,
     query: present(event.queryStringParameters),
     pathParameters: present(event.pathParameters),
     body: body !== undefined && event.isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,

@@ -11,15 +11,27 @@ import { dynamoRateLimiter } from '#shared/usage/dynamo-rate-limiter.ts';
 import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
 import type { Access } from './authentication.ts';
 import type { EndpointDeps } from './endpoint.ts';
+import type { RecordsEndpointDeps } from './records-endpoint.ts';
 
 interface MeteringEnvironment {
   readonly SERVICE_TABLE: string;
   readonly PLANS: PlanOverrides;
 }
 
-export const productionAccess = (client: DynamoDBClient, environment: MeteringEnvironment): Access => ({
+const productionAccess = (client: DynamoDBClient, environment: MeteringEnvironment): Access => ({
   keys: dynamoKeyStore(client, environment.SERVICE_TABLE),
   plans: planCatalogue(environment.PLANS),
+});
+
+/** What an endpoint stands on where callers see to their own records. */
+export const productionRecordsDeps = (
+  serviceName: string,
+  client: DynamoDBClient,
+  environment: MeteringEnvironment,
+): RecordsEndpointDeps => ({
+  access: productionAccess(client, environment),
+  telemetry: { logger: createLogger(serviceName), metrics: createMetrics(serviceName) },
+  clock: systemClock,
 });
 
 /** What every billed endpoint of a deployment stands on. */
@@ -31,13 +43,11 @@ export function productionDeps(
 ): EndpointDeps {
   const table = environment.SERVICE_TABLE;
   return {
-    access: productionAccess(client, environment),
+    ...productionRecordsDeps(serviceName, client, environment),
     metering: {
       usage: dynamoUsageLedger(client, table),
       takeFromRate: dynamoRateLimiter(client, table),
       idempotency: { records: dynamoIdempotencyRecords(client, table), answers },
     },
-    telemetry: { logger: createLogger(serviceName), metrics: createMetrics(serviceName) },
-    clock: systemClock,
   };
 }

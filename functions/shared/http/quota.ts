@@ -26,7 +26,7 @@ export const quotaExceeded = (operation: Operation, { plan }: Caller): AppError 
  * Runs work that costs up to `units` requests: reserved before it starts, settled to what was consumed,
  * refunded when it fails. An operation that fails must not cost anything (decisions: Plans, quota, rate).
  */
-export async function withinQuota<Reply extends { readonly consumed: Consumption }>(
+export async function withinQuota<Reply extends { readonly consumed?: Consumption }>(
   { operation, units }: { readonly operation: Operation; readonly units: number },
   state: ChainState,
   { usage, clock }: { readonly usage: UsageLedger; readonly clock: Clock },
@@ -46,7 +46,7 @@ export async function withinQuota<Reply extends { readonly consumed: Consumption
   let consumed = nothingConsumed;
   try {
     const reply = await work();
-    consumed = reply.consumed;
+    consumed = reply.consumed ?? nothingConsumed;
     return reply;
   } finally {
     await usage.settle(reservation, consumed);

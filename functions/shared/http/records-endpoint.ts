@@ -18,14 +18,14 @@ export interface RecordsEndpointDeps {
   readonly clock: Clock;
 }
 
-/** An address where callers read or change their own records: authenticated, not billed. */
+/** An address where callers read or change their own records: authenticated, not billed. An `HttpReply` is sent as it is. */
 export function recordsEndpoint(
   method: 'GET' | 'DELETE',
   { access, telemetry, clock }: RecordsEndpointDeps,
   answer: (input: {
     readonly caller: Caller;
     readonly request: GatewayRequest;
-  }) => Promise<Partial<Envelope>>,
+  }) => Promise<Partial<Envelope> | HttpReply>,
 ): EndpointHandler {
   const chained = middy<APIGatewayProxyEvent, HttpReply, Error, ChainContext>({ timeoutEarlyInMillis: 0 })
     .use(requestFrame({ clock, ...telemetry }))
@@ -34,6 +34,7 @@ export function recordsEndpoint(
     .use(authentication(access))
     .handler(async (_event: APIGatewayProxyEvent, { chain }: ChainContext): Promise<HttpReply> => {
       const reply = await answer({ caller: established(chain.caller, 'caller'), request: chain.request });
+      if ('statusCode' in reply) return reply;
       const body: Envelope = {
         success: true,
         url: '',

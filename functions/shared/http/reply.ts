@@ -1,10 +1,13 @@
+import { Readable } from 'node:stream';
+
 import type { Envelope } from '#shared/contract/envelope.ts';
 
 /** What a function hands back to API Gateway, before it is streamed. */
 export interface HttpReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Text, or lines that are still to come. */
+  readonly body: string | Readable;
 }
 
 export const corsHeaders = {
@@ -24,3 +27,10 @@ export function jsonReply(
     body: JSON.stringify(body),
   };
 }
+
+/** Newline-delimited JSON, sent as the lines come. */
+export const ndjsonReply = (lines: AsyncIterable<string>): HttpReply => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' },
+  body: Readable.from(lines, { objectMode: false }),
+});

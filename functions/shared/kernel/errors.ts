@@ -46,6 +46,7 @@ export const errorKinds = {
   TOO_LARGE: giveUp(200),
   UNSUPPORTED_TYPE: giveUp(200),
   TOO_MANY_REDIRECTS: giveUp(200),
+  HTTP_ERROR: giveUp(200),
   PAGE_CRASHED: giveUp(200),
   ROBOTS_FORBIDS: giveUp(200),
   CRAWL_CANCELLED: giveUp(200),

@@ -8,11 +8,14 @@ import type { AcquiredPage } from './acquired-page.ts';
 import { type Attempt, attemptsOf, mayCure } from './attempts.ts';
 import type { JudgePage } from './judge-page.ts';
 
+export interface AcquireOptions {
+  readonly signal: AbortSignal;
+  /** Ends at a redirect to such an address, which is then `redirectTo`. */
+  readonly stopsBefore?: (target: URL) => boolean;
+}
+
 /** Gets the page by the parser that fits the request. */
-export type AcquirePage = (
-  request: ScrapeRequest,
-  options: { readonly signal: AbortSignal },
-) => Promise<AcquiredPage>;
+export type AcquirePage = (request: ScrapeRequest, options: AcquireOptions) => Promise<AcquiredPage>;
 
 export interface AcquirePageDeps {
   readonly fetchPage: FetchPage;
@@ -63,8 +66,19 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
     { url, headers, mobile, skipTlsVerification }: ScrapeRequest,
     { profile }: Attempt,
     { signal }: Deadline,
+    stopsBefore: AcquireOptions['stopsBefore'],
   ): Promise<AcquiredPage> => {
-    const page = await fetchPage({ url, headers, mobile, skipTlsVerification, profile }, { signal });
+    const page = await fetchPage(
+      {
+        url,
+        headers,
+        mobile,
+        skipTlsVerification,
+        profile,
+        ...(stopsBefore === undefined ? {} : { stopsBefore }),
+      },
+      { signal },
+    );
     const warnings =
       page.truncated === true ? ['The server broke off; this is the part of the page that came.'] : [];
     return { ...page, source: 'local', warnings };
@@ -118,18 +132,22 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
     request: ScrapeRequest,
     current: Attempt,
     deadline: Deadline,
+    stopsBefore: AcquireOptions['stopsBefore'],
   ): Promise<AcquiredPage> => {
-    const read = current.parser === 'local' ? readLocally : readInCloud;
-    return requireContent(await read(request, current, deadline), request, current);
+    const page =
+      current.parser === 'local'
+        ? await readLocally(request, current, deadline, stopsBefore)
+        : await readInCloud(request, current, deadline);
+    return page.redirectTo === undefined ? requireContent(page, request, current) : page;
   };
 
-  return async (request, { signal }) => {
+  return async (request, { signal, stopsBefore }) => {
     const deadline = deadlineIn(request.timeout, clock, signal);
     let failure: unknown;
     for (const current of attemptsOf(request)) {
       if (failure !== undefined && !mayCure(current, failure)) continue;
       try {
-        return await attempt(request, current, deadline);
+        return await attempt(request, current, deadline, stopsBefore);
       } catch (error) {
         signal.throwIfAborted();
         // The first failure on the way to a page says more than the next parser's; a verdict on it does not.

@@ -10,6 +10,8 @@ export interface AcquiredPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly loadTimeMs: number;
+  /** Where it would have led on, when the caller stops before that address; then there is no body. */
+  readonly redirectTo?: string;
   /** PNG. */
   readonly screenshot?: Uint8Array;
   readonly warnings: readonly string[];

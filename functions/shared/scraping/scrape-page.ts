@@ -1,11 +1,10 @@
 import type { Source } from '#shared/contract/fields.ts';
-import { pageFormats, type ScrapeData, type ScrapeRequest } from '#shared/contract/scrape.ts';
-import { pageContent } from '#shared/content/page-content.ts';
-import { parsePage } from '#shared/content/parse-page.ts';
+import type { ScrapeData, ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { AcquirePage } from './acquire-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import type { PageCache } from './page-cache.ts';
+import { readContent } from './read-content.ts';
 
 export interface ScrapeContext {
   readonly signal: AbortSignal;
@@ -28,42 +27,6 @@ export interface ScrapePageDeps {
   readonly logger: Logger;
 }
 
-async function dataOf(page: AcquiredPage, request: ScrapeRequest, signal: AbortSignal): Promise<ScrapeData> {
-  const { contentLanguage, contentType } = {
-    contentLanguage: page.headers['content-language'],
-    contentType: page.headers['content-type'],
-  };
-  const parsed = parsePage({
-    bytes: page.body,
-    contentType,
-    url: page.finalUrl,
-    ...(contentLanguage === undefined ? {} : { contentLanguage }),
-  });
-  const { markdown, html, json, links, metadata } = await pageContent(parsed, {
-    formats: new Set(pageFormats.filter((format) => request.formats.includes(format))),
-    onlyMainContent: request.onlyMainContent,
-    includeTags: request.includeTags,
-    excludeTags: request.excludeTags,
-    removeBase64Images: request.removeBase64Images,
-    signal,
-  });
-  return {
-    ...(markdown === undefined ? {} : { markdown }),
-    ...(html === undefined ? {} : { html }),
-    ...(json === undefined ? {} : { json }),
-    ...(links === undefined ? {} : { links: [...links] }),
-    ...(page.screenshot === undefined ? {} : { screenshot: Buffer.from(page.screenshot).toString('base64') }),
-    metadata: {
-      ...metadata,
-      statusCode: page.status,
-      loadTime: page.loadTimeMs,
-      sourceURL: page.finalUrl,
-      requestedURL: page.requestedUrl,
-      ...(contentType === undefined ? {} : { contentType }),
-    },
-  };
-}
-
 export function createScrapePage({ acquirePage, cache, logger }: ScrapePageDeps): ScrapePage {
   const store = async (request: ScrapeRequest, accountId: string, page: AcquiredPage): Promise<void> => {
     try {
@@ -79,7 +42,7 @@ export function createScrapePage({ acquirePage, cache, logger }: ScrapePageDeps)
     const page = cached?.page ?? (await acquirePage(request, { signal }));
     // Stored while the content is made: the bucket's answer costs no time of its own.
     const stored = cached === undefined ? store(request, accountId, page) : undefined;
-    const data = await dataOf(page, request, signal);
+    const { data } = await readContent(page, request, signal);
     await stored;
     const cacheState =
       cached === undefined

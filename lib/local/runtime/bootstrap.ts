@@ -3,6 +3,7 @@
  * bundle and speaks the Runtime API over HTTP, response streaming included.
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
+import { writeSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
@@ -14,6 +15,8 @@ type StreamingHandler = (event: unknown, stream: Writable, context: object) => P
 
 const environment: Environment = process.env;
 const [host = '', port = ''] = (environment['AWS_LAMBDA_RUNTIME_API'] ?? '').split(':');
+/** Opened by the runner (function-process.ts). */
+const takenPipe = 3;
 const agent = new Agent({ keepAlive: true });
 const streamingMark = Symbol.for('aws.lambda.runtime.handler.streaming');
 const contentTypes = new WeakMap<Writable, string>();
@@ -184,6 +187,8 @@ async function run(): Promise<never> {
     const event: unknown = JSON.parse(await bodyOf(invocation));
     const id = String(invocation.headers['lambda-runtime-aws-request-id']);
     const context = contextOf(invocation.headers);
+    // Before the handler runs, so that the runner knows what a killed process had begun.
+    writeSync(takenPipe, `${id}\n`);
     if (streams) await answerStreaming(id, handler as StreamingHandler, event, context);
     else await answerBuffered(id, handler as BufferedHandler, event, context);
   }

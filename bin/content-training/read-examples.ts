@@ -1,0 +1,25 @@
+import { inventPage } from './invented-pages.ts';
+import { readPages } from './read-pages.ts';
+import { type Example, exampleOf, inventedExample } from './training-set.ts';
+
+/** Sets whose licences let weights be trained on them, with attribution (see NOTICE). */
+export const trainingSets = ['wcxb-dev', 'multilingual', 'trafilatura'] as const;
+
+const inventedPages = 900;
+
+/** All examples that the model may be trained on, in an order that does not change. */
+export function readExamples(dataDir: string, log: (line: string) => void): readonly Example[] {
+  const examples: Example[] = [];
+  for (const set of trainingSets) {
+    const pages = readPages(dataDir, set);
+    const read = pages.map(exampleOf).filter((example) => example !== undefined);
+    log(`${set}: ${read.length} of ${pages.length} pages are HTML`);
+    examples.push(...read);
+  }
+  for (let seed = 1; seed <= inventedPages; seed++) {
+    const example = inventedExample(inventPage(seed));
+    if (example !== undefined) examples.push(example);
+  }
+  log(`${examples.length} examples`);
+  return examples;
+}

@@ -1,0 +1,25 @@
+import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import { crawlDataOf, sourceOf } from '#shared/crawling/crawl-report.ts';
+import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
+
+export interface CrawlCancelDeps extends RecordsEndpointDeps {
+  readonly store: Pick<CrawlStore, 'find'>;
+  readonly attend: Pick<AttendCrawl, 'endEarly'>;
+}
+
+/** DELETE /api/v1/crawl/{id}: ends a running crawl and keeps its pages. One that has ended stays as it is. */
+export const createCrawlCancelHandler = (deps: CrawlCancelDeps) =>
+  recordsEndpoint('DELETE', deps, async ({ caller, request }) => {
+    const found = await requireOwnCrawl(request.pathParameters['id'], caller.key.accountId, deps);
+    if (found.status === 'running')
+      await deps.attend.endEarly(found, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+    const crawl = (await deps.store.find(found.id)) ?? found;
+    return {
+      url: crawl.request.url,
+      source: sourceOf(crawl),
+      id: crawl.id,
+      data: { id: crawl.id, ...crawlDataOf(crawl, []) },
+    };
+  });

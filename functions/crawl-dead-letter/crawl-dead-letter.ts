@@ -1,0 +1,52 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+
+import { pageMessage } from '#shared/contract/messages.ts';
+import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import { leaving, readBatch } from '#shared/kernel/queue-batch.ts';
+
+export interface CrawlDeadLetterDeps {
+  readonly store: CrawlStore;
+  readonly attend: Pick<AttendCrawl, 'afterCommit'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const leaseMs = 30_000;
+
+/** Closes pages whose messages died, so that their crawl can end. Pages that somebody reads come again later. */
+export const createCrawlDeadLetterHandler =
+  ({ store, attend, clock, logger }: CrawlDeadLetterDeps) =>
+  async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const batch = readBatch(pageMessage, event, logger);
+    const closed = await Promise.all(
+      batch.map(async ({ message: { crawlId, hash } }) => {
+        const nowMs = clock.now();
+        const token = newId('lease');
+        const outcome = await store.lease(crawlId, hash, { token, nowMs, untilMs: nowMs + leaseMs });
+        if (outcome.kind !== 'leased') return outcome.kind === 'nothing-to-do';
+        const { url, kind } = outcome.row;
+        const { crawl, batch: results } = await store.commit(crawlId, {
+          nowMs,
+          objectName: '',
+          finished: [
+            {
+              hash,
+              url,
+              kind,
+              leaseToken: token,
+              state: 'failed',
+              code: 'INTERNAL_ERROR',
+              reason: 'reading it failed again and again',
+            },
+          ],
+        });
+        if (crawl !== undefined) await attend.afterCommit(crawl, results);
+        return true;
+      }),
+    );
+    return leaving(batch.filter((_, index) => closed[index] !== true));
+  };

@@ -1,0 +1,34 @@
+import { crawlPageEnvironment } from '#shared/contract/environment.ts';
+import { createCrawlWorker } from '#shared/crawling/crawl-worker.ts';
+import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { createReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
+import { createReadCrawlSitemap } from '#shared/crawling/read-crawl-sitemap.ts';
+import { dynamoHostPacer } from '#shared/crawls/dynamo-host-pacer.ts';
+import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { readEnvironment } from '#shared/kernel/config.ts';
+import { createLogger } from '#shared/kernel/logger.ts';
+import { systemPause } from '#shared/kernel/pause.ts';
+import { createRobotsGate } from '#shared/robots/robots-gate.ts';
+import { productionParsers } from '#shared/scraping/production-parsers.ts';
+import { createCrawlPageHandler } from './crawl-page.ts';
+
+const environment = readEnvironment(crawlPageEnvironment);
+const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
+const logger = createLogger('crawl-page');
+const { fetchPage, acquirePage } = productionParsers(environment);
+
+export const handler = createCrawlPageHandler({
+  logger,
+  worker: createCrawlWorker({
+    ...productionCrawlPorts(clients, environment),
+    pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
+    robots: createRobotsGate(fetchPage, { userAgentToken: environment.USER_AGENT_TOKEN, clock: systemClock }),
+    readPage: createReadCrawlPage(acquirePage),
+    readSitemap: createReadCrawlSitemap(fetchPage),
+    clock: systemClock,
+    pause: systemPause,
+    logger,
+    politenessDelayMs: environment.POLITENESS_DELAY_MS,
+  }),
+});

@@ -1,0 +1,83 @@
+import { crawlStatusQuery, type crawlStatusData } from '#shared/contract/crawl.ts';
+import { allRows, type AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import { coverageOf, crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
+import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
+import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
+import { streamPages } from '#shared/crawling/stream-pages.ts';
+import type { Crawl } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { GatewayRequest } from '#shared/http/gateway-request.ts';
+import { ndjsonReply } from '#shared/http/reply.ts';
+import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
+import { parseQuery } from '#shared/http/request-query.ts';
+import type { Pause } from '#shared/kernel/pause.ts';
+import { deliveriesOf } from '#shared/webhooks/deliveries.ts';
+import type { DeliveryLog } from '#shared/webhooks/delivery-log.ts';
+import type * as z from 'zod';
+
+export interface CrawlStatusDeps extends RecordsEndpointDeps {
+  readonly store: CrawlStore;
+  readonly results: CrawlResults;
+  readonly deliveries: Pick<DeliveryLog, 'all'>;
+  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly pause: Pause;
+}
+
+type StatusData = z.output<typeof crawlStatusData>;
+
+/** A crawl that did nothing for this long is looked after by whoever asks for it. */
+const quietMs = 25_000;
+
+/** Absent only when the crawl has ended and everything was read (decisions: Crawl). */
+function nextOf(request: GatewayRequest, crawl: Crawl, nextSkip: number, limit?: number): string | undefined {
+  if (crawl.status !== 'running' && nextSkip >= crawl.delivered) return undefined;
+  return `${request.address}?skip=${nextSkip}${limit === undefined ? '' : `&limit=${limit}`}`;
+}
+
+/** GET /api/v1/crawl/{id}: a page of the results, and where every discovered URL is. */
+export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
+  const { store, results, deliveries, attend, clock } = deps;
+
+  async function statusOf(crawl: Crawl, request: GatewayRequest): Promise<StatusData> {
+    const { skip, limit } = parseQuery(crawlStatusQuery, request.query);
+    const [part, rows, webhook] = await Promise.all([
+      readPart(crawl, { skip, limit }, { store, results }),
+      allRows(store, crawl.id),
+      crawl.request.webhook === undefined ? undefined : deliveries.all(crawl.id),
+    ]);
+    const coverage = coverageOf(crawl, rows);
+    const { duplicate, excluded, robots, outOfScope, overLimit, failed } = coverage;
+    const next = nextOf(request, crawl, part.nextSkip, limit);
+    return {
+      id: crawl.id,
+      ...crawlDataOf(crawl, part.pages),
+      failed,
+      skipped: duplicate + excluded + robots + outOfScope + overLimit,
+      coverage,
+      expiresAt: new Date(crawl.expiresAtMs).toISOString(),
+      ...(next === undefined ? {} : { next }),
+      ...(webhook === undefined ? {} : { webhook: deliveriesOf(webhook) }),
+    };
+  }
+
+  return recordsEndpoint('GET', deps, async ({ caller, request }) => {
+    const found = await requireOwnCrawl(request.pathParameters['id'], caller.key.accountId, deps);
+    if (found.status === 'running' && clock.now() - found.touchedAtMs > quietMs)
+      await attend.lookAfter(found);
+    const crawl = (await store.find(found.id)) ?? found;
+    if (request.headers['accept']?.includes('application/x-ndjson') === true) {
+      const { skip } = parseQuery(crawlStatusQuery, request.query);
+      return ndjsonReply(streamPages(crawl, skip, deps));
+    }
+    return {
+      success: crawl.status !== 'failed',
+      url: crawl.request.url,
+      source: sourceOf(crawl),
+      id: crawl.id,
+      data: await statusOf(crawl, request),
+      ...(crawl.error === undefined ? {} : { error: crawl.error }),
+      ...(crawl.code === undefined ? {} : { code: crawl.code }),
+      ...(crawl.warnings.length === 0 ? {} : { warning: crawl.warnings.join(' ') }),
+    };
+  });
+}

@@ -1,0 +1,84 @@
+import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
+import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import { crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
+import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
+import { requireUsablePatterns, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import type { Crawl } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import type { Pause } from '#shared/kernel/pause.ts';
+
+export interface CrawlDeps extends EndpointDeps {
+  readonly startCrawl: ReturnType<typeof createStartCrawl>;
+  readonly store: CrawlStore;
+  readonly results: CrawlResults;
+  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly pause: Pause;
+}
+
+/** Quick at first, for crawls of a few pages. */
+const lookEveryMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
+/** A crawl that did nothing for this long may have lost a message. */
+const quietMs = 25_000;
+/** What is kept of the caller's time for reading the pages. */
+const replyMs = 3_000;
+
+export function createCrawlHandler(deps: CrawlDeps) {
+  const { startCrawl, store, results, attend, pause, clock } = deps;
+
+  /** The crawl when it has ended, or as it is when the time is up. */
+  async function waitFor(crawl: Crawl, untilMs: number, signal: AbortSignal): Promise<Crawl> {
+    let current = crawl;
+    const startedAtMs = clock.now();
+    let lookedAtMs = startedAtMs;
+    while (current.status === 'running' && clock.now() < untilMs && !signal.aborted) {
+      await pause(
+        Math.min(lookEveryMs(clock.now() - startedAtMs), Math.max(0, untilMs - clock.now())),
+        signal,
+      );
+      current = (await store.find(crawl.id)) ?? current;
+      if (clock.now() - Math.max(current.touchedAtMs, lookedAtMs) < quietMs) continue;
+      lookedAtMs = clock.now();
+      await attend.lookAfter(current);
+    }
+    return current;
+  }
+
+  const replyTo = async (request: CrawlRequest, crawl: Crawl) => {
+    const { pages, nextSkip } = request.async
+      ? { pages: [], nextSkip: 0 }
+      : await readPart(crawl, { skip: 0 }, { store, results });
+    const isCut = nextSkip < crawl.delivered && !request.async;
+    return {
+      url: request.url,
+      source: sourceOf(crawl),
+      id: crawl.id,
+      data: crawlDataOf(crawl, pages),
+      warnings: [
+        ...crawl.warnings,
+        ...(isCut ? [`More pages are ready: GET /api/v1/crawl/${crawl.id}?skip=${nextSkip}`] : []),
+      ],
+    };
+  };
+
+  return endpoint(
+    {
+      operation: 'crawl',
+      request: crawlRequest,
+      check: requireUsablePatterns,
+      timeoutMs: ({ timeout }) => timeout + replyMs,
+    },
+    deps,
+    async ({ body, caller, deadline }) => {
+      const started = await startCrawl(body, caller);
+      const crawl = body.async ? started : await waitFor(started, deadline.atMs - replyMs, deadline.signal);
+      if (crawl.status === 'failed' && crawl.delivered === 0)
+        throw new AppError(crawl.code ?? 'INTERNAL_ERROR', crawl.error ?? 'The crawl failed.', {
+          source: sourceOf(crawl),
+          status: 200,
+        });
+      return replyTo(body, crawl);
+    },
+  );
+}

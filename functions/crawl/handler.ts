@@ -1,0 +1,36 @@
+import { crawlEnvironment } from '#shared/contract/environment.ts';
+import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import { productionDeps } from '#shared/http/production-deps.ts';
+import { streamed } from '#shared/http/streamed.ts';
+import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { readEnvironment } from '#shared/kernel/config.ts';
+import { systemPause } from '#shared/kernel/pause.ts';
+import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
+import { createCrawlHandler } from './crawl.ts';
+
+const environment = readEnvironment(crawlEnvironment);
+const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
+const deps = productionDeps(
+  'crawl',
+  clients.dynamo,
+  s3BlobStore(clients.s3, environment.PAGES_BUCKET),
+  environment,
+);
+const ports = productionCrawlPorts(clients, environment);
+
+export const handler = streamed(
+  createCrawlHandler({
+    ...deps,
+    ...ports,
+    pause: systemPause,
+    startCrawl: createStartCrawl({
+      ...ports,
+      usage: deps.metering.usage,
+      clock: deps.clock,
+      logger: deps.telemetry.logger,
+      maxConcurrency: environment.MAX_CRAWL_CONCURRENCY,
+      retentionDays: environment.RETENTION_DAYS,
+    }),
+  }),
+);

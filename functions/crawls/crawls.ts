@@ -1,0 +1,33 @@
+import { crawlListQuery } from '#shared/contract/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
+import { parseQuery } from '#shared/http/request-query.ts';
+
+export interface CrawlsDeps extends RecordsEndpointDeps {
+  readonly store: Pick<CrawlStore, 'ofAccount'>;
+}
+
+/** GET /api/v1/crawls: the account's crawls, newest first. */
+export const createCrawlsHandler = (deps: CrawlsDeps) =>
+  recordsEndpoint('GET', deps, async ({ caller, request }) => {
+    const { limit, cursor: from } = parseQuery(crawlListQuery, request.query);
+    const { crawls, cursor } = await deps.store.ofAccount(caller.key.accountId, limit, from);
+    return {
+      data: {
+        crawls: crawls
+          .filter(({ expiresAtMs }) => expiresAtMs > deps.clock.now())
+          .map((crawl) => ({
+            id: crawl.id,
+            url: crawl.request.url,
+            status: crawl.status,
+            total: crawl.admitted,
+            completed: crawl.delivered + crawl.failed,
+            createdAt: new Date(crawl.createdAtMs).toISOString(),
+            expiresAt: new Date(crawl.expiresAtMs).toISOString(),
+          })),
+        ...(cursor === undefined
+          ? {}
+          : { next: `${request.address}?limit=${limit}&cursor=${encodeURIComponent(cursor)}` }),
+      },
+    };
+  });

@@ -1,0 +1,88 @@
+/** Regression trees as they are stored. */
+export interface PackedForest {
+  readonly bias: number;
+  /** Names of the columns that the trees ask about. */
+  readonly columns: readonly string[];
+  /** For every column the thresholds that are used, rising. */
+  readonly edges: readonly (readonly number[])[];
+  /**
+   * All trees one after another, parents before children and left before right: a split is
+   * `column * edgesAtMost + edge`, a leaf is -1.
+   */
+  readonly nodes: readonly number[];
+  /** Answers of the leaves in the same order, in units of 1 / `leafUnits`. */
+  readonly leaves: readonly number[];
+}
+
+export const edgesAtMost = 64;
+export const leafUnits = 1000;
+
+/** Trees ready to be walked. A node's left child is the next node. */
+export interface Forest {
+  readonly bias: number;
+  readonly roots: Int32Array;
+  /** Column of a split in the rows that are scored, -1 for a leaf. */
+  readonly columns: Int16Array;
+  /** Threshold of a split (`value <= threshold` goes left), answer of a leaf. */
+  readonly values: Float32Array;
+  readonly rights: Int32Array;
+}
+
+/** Throws RangeError when the trees ask about a column that rows no longer have. */
+export function readForest(packed: PackedForest, names: readonly string[]): Forest {
+  const { nodes, edges, leaves, bias } = packed;
+  const places = packed.columns.map((name) => {
+    const place = names.indexOf(name);
+    if (place < 0) throw new RangeError(`The model was trained on "${name}", which is no longer measured.`);
+    return place;
+  });
+  const columns = new Int16Array(nodes.length).fill(-1);
+  const values = new Float32Array(nodes.length);
+  const rights = new Int32Array(nodes.length);
+  const roots: number[] = [];
+  const awaitingRight: number[] = [];
+  let leaf = 0;
+  let startsTree = true;
+  nodes.forEach((node, at) => {
+    if (startsTree) roots.push(at);
+    startsTree = false;
+    if (node >= 0) {
+      const column = Math.trunc(node / edgesAtMost);
+      columns[at] = places[column] ?? 0;
+      values[at] = edges[column]?.[node % edgesAtMost] ?? 0;
+      awaitingRight.push(at);
+      return;
+    }
+    values[at] = (leaves[leaf] ?? 0) / leafUnits;
+    leaf += 1;
+    const above = awaitingRight.pop();
+    if (above === undefined) startsTree = true;
+    else rights[above] = at + 1;
+  });
+  return { bias, roots: Int32Array.from(roots), columns, values, rights };
+}
+
+/** The sum of all trees' answers for one row of `rows`, which starts at `start`. */
+export function scoreOf(forest: Forest, rows: Float32Array, start: number): number {
+  const { roots, columns, values, rights } = forest;
+  let score = forest.bias;
+  for (let tree = 0; tree < roots.length; tree++) {
+    let node = roots[tree] ?? 0;
+    let column = columns[node] ?? -1;
+    while (column >= 0) {
+      node = (rows[start + column] ?? 0) <= (values[node] ?? 0) ? node + 1 : (rights[node] ?? 0);
+      column = columns[node] ?? -1;
+    }
+    score += values[node] ?? 0;
+  }
+  return score;
+}
+
+const logistic = (score: number): number => 1 / (1 + Math.exp(-score));
+
+/** For every row the chance that the forest gives it. */
+export function chancesOf(forest: Forest, rows: Float32Array, width: number): Float32Array {
+  const chances = new Float32Array(rows.length / width);
+  for (let row = 0; row < chances.length; row++) chances[row] = logistic(scoreOf(forest, rows, row * width));
+  return chances;
+}

@@ -1,0 +1,99 @@
+import { nameOf, RunningSum } from './block-page.ts';
+import type { BlockTree } from './block-tree.ts';
+
+/** A run of blocks that is kept or dropped as one. */
+export interface Unit {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words count a little even where there are none: a run of pictures is a run, too. */
+const leastWords = 0.5;
+
+/** Cells of a table of data hold a value; cells of a table that lays out a page hold parts of it. */
+const mostBlocksACell = 1.5;
+const fewestRows = 2;
+
+function isDataTable(tree: BlockTree, node: number): boolean {
+  const end = tree.end[node] ?? node;
+  let cells = 0;
+  let rows = 0;
+  for (let below = node + 1; below < end; below++) {
+    const name = nameOf(tree, below);
+    if (name === 'table' || name === 'form') return false;
+    if (name === 'tr') rows += 1;
+    if (name === 'td' || name === 'th') cells += 1;
+  }
+  const blocks = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+  return rows >= fewestRows && cells > rows && blocks <= cells * mostBlocksACell;
+}
+
+/** Code blocks and tables of data, none inside another. */
+export function indivisibleUnits(tree: BlockTree): readonly Unit[] {
+  const units: Unit[] = [];
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const name = nameOf(tree, node);
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    if (to > from && (name === 'pre' || (name === 'table' && isDataTable(tree, node)))) {
+      units.push({ from, to });
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return units;
+}
+
+const wordsBefore = (tree: BlockTree, value: (block: number) => number): RunningSum =>
+  new RunningSum(
+    tree.blocks.length,
+    (block) => ((tree.blocks[block]?.shape.words ?? 0) + leastWords) * value(block),
+  );
+
+/** Gives all blocks of a unit the mean chance of its words, so that no threshold lies between them. */
+export function levelUnits(tree: BlockTree, units: readonly Unit[], chances: Float32Array): Float32Array {
+  const level = Float32Array.from(chances);
+  const words = wordsBefore(tree, () => 1);
+  const kept = wordsBefore(tree, (block) => chances[block] ?? 0);
+  for (const { from, to } of units) level.fill(kept.over(from, to) / words.over(from, to), from, to);
+  return level;
+}
+
+/** Takes a unit whole when most of its words are accepted, else leaves it whole. */
+export function settleUnits(tree: BlockTree, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const settled = Uint8Array.from(accepted);
+  const words = wordsBefore(tree, () => 1);
+  const kept = wordsBefore(tree, (block) => accepted[block] ?? 0);
+  for (const { from, to } of units)
+    settled.fill(kept.over(from, to) >= words.over(from, to) / 2 ? 1 : 0, from, to);
+  return settled;
+}
+
+/** From this share of accepted words on a container is taken whole, … */
+const mostlyAccepted = 0.9;
+/** … unless it holds a block that is almost surely none. */
+const surelyNot = 0.12;
+
+/**
+ * Takes containers whole that are mostly accepted: a list does not lose the one item that is odd. Blocks that
+ * are surely no content stay out, and with them the containers around them.
+ */
+export function fillContainers(tree: BlockTree, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const filled = Uint8Array.from(accepted);
+  const words = wordsBefore(tree, () => 1);
+  const kept = wordsBefore(tree, (block) => accepted[block] ?? 0);
+  const refused = new RunningSum(tree.blocks.length, (block) =>
+    accepted[block] === 0 && (chances[block] ?? 0) < surelyNot ? 1 : 0,
+  );
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    const isMost = kept.over(from, to) >= mostlyAccepted * words.over(from, to);
+    if (to > from && isMost && refused.over(from, to) === 0) {
+      filled.fill(1, from, to);
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return filled;
+}

@@ -1,0 +1,41 @@
+import type { Document } from 'domhandler';
+
+import { attributeOf, childNamed, descendantsNamed } from './xml-elements.ts';
+
+/** What the parts of an OpenDocument text refer to by name. */
+export interface OpenDocumentStyles {
+  /** Names of the HTML elements that a style of characters stands for. */
+  readonly marksOf: (style: string | undefined) => readonly string[];
+  readonly isOrdered: (listStyle: string | undefined, level: number) => boolean;
+}
+
+function textMarks(document: Document): ReadonlyMap<string, readonly string[]> {
+  const marks = new Map<string, readonly string[]>();
+  for (const style of descendantsNamed(document, 'style')) {
+    const properties = childNamed(style, 'text-properties');
+    if (properties === undefined) continue;
+    const names: string[] = [];
+    if (/bold|[6-9]00/.test(attributeOf(properties, 'font-weight') ?? '')) names.push('strong');
+    if (/italic|oblique/.test(attributeOf(properties, 'font-style') ?? '')) names.push('em');
+    if (/solid|double/.test(attributeOf(properties, 'text-line-through-style') ?? '')) names.push('del');
+    marks.set(attributeOf(style, 'name') ?? '', names);
+  }
+  return marks;
+}
+
+export function openDocumentStyles(...documents: readonly (Document | undefined)[]): OpenDocumentStyles {
+  const marks = new Map<string, readonly string[]>();
+  const ordered = new Set<string>();
+  for (const document of documents) {
+    if (document === undefined) continue;
+    for (const [name, found] of textMarks(document)) marks.set(name, found);
+    for (const list of descendantsNamed(document, 'list-style'))
+      for (const level of descendantsNamed(list, 'list-level-style-number'))
+        if ((attributeOf(level, 'num-format') ?? '') !== '')
+          ordered.add(`${attributeOf(list, 'name')}/${Number(attributeOf(level, 'level')) - 1}`);
+  }
+  return {
+    marksOf: (style) => marks.get(style ?? '') ?? [],
+    isOrdered: (listStyle, level) => ordered.has(`${listStyle}/${level}`),
+  };
+}

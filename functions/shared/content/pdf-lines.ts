@@ -1,0 +1,116 @@
+/** A run of text as the page draws it. Lengths in points, `y` upwards from the foot of the page. */
+export interface PdfRun {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Height of the font. */
+  readonly size: number;
+  /** Where a click on it leads. */
+  readonly href?: string;
+}
+
+export interface PdfCell {
+  readonly runs: readonly PdfRun[];
+  readonly text: string;
+  readonly x: number;
+}
+
+/** Runs on one baseline. Wide gaps part them into cells, as tables and tabs are set. */
+export interface PdfLine {
+  readonly cells: readonly PdfCell[];
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly page: number;
+}
+
+/** In font heights. Spaces are a quarter high and grow to a half in justified lines. */
+const wordGap = 0.15;
+const cellGap = 1.6;
+const sameBaseline = 0.4;
+
+const endOf = (run: PdfRun): number => run.x + run.width;
+
+function joined(runs: readonly PdfRun[]): string {
+  let text = '';
+  let last: PdfRun | undefined;
+  for (const run of runs) {
+    const gap = last === undefined ? 0 : run.x - endOf(last);
+    const needsSpace = gap > wordGap * run.size && !text.endsWith(' ') && !run.text.startsWith(' ');
+    text += needsSpace ? ` ${run.text}` : run.text;
+    last = run;
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+const cellOf = (runs: readonly PdfRun[]): PdfCell => ({ runs, text: joined(runs), x: runs[0]?.x ?? 0 });
+
+function lineOf(runs: readonly PdfRun[], page: number): PdfLine {
+  const cells: PdfRun[][] = [];
+  let last: PdfRun | undefined;
+  for (const run of runs) {
+    if (last === undefined || run.x - endOf(last) > cellGap * run.size) cells.push([run]);
+    else cells.at(-1)?.push(run);
+    last = run;
+  }
+  const bySize = runs.toSorted((a, b) => b.text.length - a.text.length);
+  const found = cells.map(cellOf);
+  return {
+    cells: found,
+    text: found.map(({ text }) => text).join(' '),
+    x: runs[0]?.x ?? 0,
+    y: runs[0]?.y ?? 0,
+    size: bySize[0]?.size ?? 0,
+    page,
+  };
+}
+
+/**
+ * The lines of a page in the order in which it draws them, which is the order of reading also where text stands
+ * in columns.
+ */
+export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine[] {
+  const lines: PdfLine[] = [];
+  let current: PdfRun[] = [];
+  const end = (): void => {
+    if (current.length > 0) lines.push(lineOf(current, page));
+    current = [];
+  };
+  for (const run of runs) {
+    if (run.text.trim() === '') continue;
+    const last = current.at(-1);
+    const isBelow =
+      last !== undefined && Math.abs(run.y - last.y) > sameBaseline * Math.max(run.size, last.size);
+    const isBack = last !== undefined && run.x < last.x - last.size;
+    if (isBelow || isBack) end();
+    current.push(run);
+  }
+  end();
+  return lines;
+}
+
+/** Page numbers and dates differ from page to page in their digits only. */
+const pattern = ({ text }: PdfLine): string => text.replace(/\d+/g, '0').toLowerCase();
+
+/** How many lines at the head and the foot of a page can be its frame. */
+const frameLines = 3;
+const leastPages = 3;
+
+/** Takes away what stands at the head or foot of most pages: running titles and page numbers. */
+export function withoutFrames(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
+  if (pages.length < leastPages) return pages;
+  const counts = new Map<string, number>();
+  const edges = (lines: readonly PdfLine[]): ReadonlySet<PdfLine> => {
+    const byHeight = lines.toSorted((a, b) => b.y - a.y);
+    return new Set([...byHeight.slice(0, frameLines), ...byHeight.slice(-frameLines)]);
+  };
+  for (const lines of pages)
+    for (const name of new Set(Array.from(edges(lines), pattern)))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  return pages.map((lines) => {
+    const edge = edges(lines);
+    return lines.filter((line) => !edge.has(line) || (counts.get(pattern(line)) ?? 0) <= pages.length / 2);
+  });
+}

@@ -1,0 +1,38 @@
+import type { Element } from 'domhandler';
+
+import { newElement, newText } from './element-edit.ts';
+
+/** A sheet of a workbook: cells by row, empty texts where there is nothing. */
+export interface Sheet {
+  readonly name: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Sheets reach a million rows, most of them formatted and empty. */
+export const maxSheetRows = 20_000;
+export const maxSheetColumns = 200;
+
+const isFilled = (row: readonly string[]): boolean => row.some((text) => text !== '');
+
+/** A heading with the sheet's name, and its filled part as a table; the first filled row is its head. */
+export function sheetElements({ name, rows }: Sheet): readonly Element[] {
+  const filled = rows.filter(isFilled);
+  const heading = newElement('h2', {}, [newText(name)]);
+  if (filled.length === 0) return [heading];
+  const trs = filled.map((row, index) =>
+    newElement(
+      'tr',
+      {},
+      row.map((text) => newElement(index === 0 ? 'th' : 'td', {}, [newText(text)])),
+    ),
+  );
+  return [heading, newElement('table', {}, trs)];
+}
+
+/** The rows below the head as records by column name. */
+export function sheetRecords({ rows }: Sheet): readonly Readonly<Record<string, string>>[] {
+  const [head = [], ...body] = rows.filter(isFilled);
+  return body.map((row) =>
+    Object.fromEntries(row.map((text, column) => [head[column] || `column ${column + 1}`, text])),
+  );
+}

@@ -1,0 +1,52 @@
+import type { Document } from 'domhandler';
+
+import type { ReadDocument } from './document-content.ts';
+import { type OfficeArchive, openArchive } from './office-archive.ts';
+import { officeMetadata } from './office-properties.ts';
+import { maxSheetColumns, maxSheetRows, type Sheet, sheetElements, sheetRecords } from './sheet-table.ts';
+import { cellText, columnOf, type WorkbookValues, workbookValues } from './xlsx-cells.ts';
+import { attributeOf, childrenNamed, descendantsNamed } from './xml-elements.ts';
+
+function rowsOf(sheet: Document | undefined, values: WorkbookValues): readonly (readonly string[])[] {
+  const rows = descendantsNamed(sheet, 'row').slice(0, maxSheetRows);
+  const read = rows.map((row) => {
+    const texts: string[] = [];
+    for (const cell of childrenNamed(row, 'c')) {
+      const column = columnOf(cell.attribs['r']) ?? texts.length;
+      if (column >= maxSheetColumns) break;
+      while (texts.length < column) texts.push('');
+      texts[column] = cellText(cell, values).trim();
+    }
+    return texts;
+  });
+  const width = read.reduce((widest, row) => Math.max(widest, row.length), 0);
+  return read.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
+}
+
+/** Sheets that the workbook shows, in its order. */
+function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
+  const values = workbookValues(archive);
+  const targets = new Map(
+    descendantsNamed(archive.xml('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ attribs }) => [
+      attribs['Id'] ?? '',
+      (attribs['Target'] ?? '').replace(/^\/?(?:xl\/)?/, 'xl/'),
+    ]),
+  );
+  return descendantsNamed(archive.xml('xl/workbook.xml'), 'sheet')
+    .filter(({ attribs }) => !/hidden/i.test(attribs['state'] ?? ''))
+    .map((sheet) => ({
+      name: sheet.attribs['name'] ?? 'Sheet',
+      rows: rowsOf(archive.xml(targets.get(attributeOf(sheet, 'id') ?? '') ?? ''), values),
+    }));
+}
+
+/** A workbook (ECMA-376): every sheet as a table. Formulas give the values they had when the file was saved. */
+export function readXlsx(bytes: Uint8Array): ReadDocument {
+  const archive = openArchive(bytes);
+  const sheets = sheetsOf(archive);
+  return {
+    nodes: sheets.flatMap(sheetElements),
+    metadata: officeMetadata(archive),
+    json: { tables: sheets.map(sheetRecords) },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Crawl, CrawlRow, ResultBatch } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
+import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
+import type { AnnounceCrawl } from './announce-crawl.ts';
+
+export interface AttendCrawlDeps {
+  readonly store: CrawlStore;
+  readonly queue: PageQueue;
+  readonly usage: Pick<UsageLedger, 'settle'>;
+  readonly announce: AnnounceCrawl;
+  readonly clock: Clock;
+}
+
+/** Keeps a crawl going and brings it to its end. Every step may be repeated by anybody at any time. */
+export interface AttendCrawl {
+  readonly afterCommit: (crawl: Crawl, batch: ResultBatch | undefined) => Promise<void>;
+  /** Repairs whatever a dead process may have left undone. */
+  readonly lookAfter: (crawl: Crawl) => Promise<void>;
+  /** Ends a crawl before its time and ties its ends. False when it had ended already. */
+  readonly endEarly: (
+    crawl: Crawl,
+    code: 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE',
+    error: string,
+  ) => Promise<boolean>;
+}
+
+/** A queued row is not sent again before its message had this long to arrive. */
+const messageGraceMs = 30_000;
+
+export async function allRows(store: Pick<CrawlStore, 'rows'>, id: string): Promise<readonly CrawlRow[]> {
+  const all: CrawlRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.rows(id, cursor);
+    all.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return all;
+}
+
+const byPriority = (a: CrawlRow, b: CrawlRow): number => {
+  if (a.priority === b.priority) return 0;
+  return a.priority < b.priority ? -1 : 1;
+};
+
+export function createAttendCrawl({ store, queue, usage, announce, clock }: AttendCrawlDeps): AttendCrawl {
+  const send = ({ id: crawlId, accountId }: Crawl, rows: readonly CrawlRow[]): Promise<void> =>
+    queue.send(rows.map(({ hash }) => ({ crawlId, accountId, hash })));
+
+  const admit = async (crawl: Crawl, rows: readonly CrawlRow[]): Promise<void> => {
+    const admitted = await store.admit(crawl.id, rows, clock.now());
+    if (admitted.length > 0) await send(crawl, admitted);
+  };
+
+  /** Fills the free places with the best of what waits. */
+  async function pump(crawl: Crawl): Promise<void> {
+    const places = crawl.concurrency - crawl.open;
+    if (places > 0 && crawl.admitted < crawl.limit)
+      await admit(crawl, await store.bestWaiting(crawl.id, places));
+  }
+
+  async function tieEnds(crawl: Crawl): Promise<void> {
+    const { id, accountId, limit, createdAtMs, delivered } = crawl;
+    const day = dayKey(createdAtMs);
+    await usage.settle(
+      { id, accountId, operation: 'crawl', units: limit, month: monthKey(createdAtMs), day },
+      { requests: delivered, pages: delivered, ai: 0 },
+    );
+    await announce.everything(crawl);
+    await store.finalize(id);
+  }
+
+  /** The seed decides: without it there is no crawl to speak of (decisions: Crawl). */
+  function endOf(crawl: Crawl, rows: readonly CrawlRow[]): Parameters<CrawlStore['end']>[1] {
+    const nowMs = clock.now();
+    const seed = rows.find(({ isSeed }) => isSeed === true);
+    if (crawl.delivered > 0 || (seed?.state !== 'failed' && seed?.state !== 'robots'))
+      return { status: 'completed', nowMs };
+    const code = seed.state === 'robots' ? 'ROBOTS_FORBIDS' : (seed.code as Crawl['code']);
+    return {
+      status: 'failed',
+      nowMs,
+      error: `The start page could not be read: ${seed.reason ?? 'no reason is known'}`,
+      ...(code === undefined ? {} : { code }),
+    };
+  }
+
+  /** Ends a crawl with nothing open, unless something still waits that the index did not show yet. */
+  async function settle(id: string): Promise<void> {
+    const crawl = await store.find(id);
+    if (crawl === undefined || crawl.status !== 'running' || crawl.open > 0) return;
+    const rows = await allRows(store, id);
+    const waiting = rows.filter(({ state }) => state === 'waiting').toSorted(byPriority);
+    if (crawl.admitted < crawl.limit && waiting.length > 0) {
+      // When none is moved, somebody else moved them or ended the crawl, and sees to the rest.
+      await admit(crawl, waiting.slice(0, crawl.concurrency));
+      return;
+    }
+    if (!(await store.end(id, endOf(crawl, rows)))) return;
+    const ended = await store.find(id);
+    if (ended !== undefined) await tieEnds(ended);
+  }
+
+  async function endEarly(crawl: Crawl, code: 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE', error: string) {
+    const isMine = await store.end(crawl.id, { status: 'failed', code, error, nowMs: clock.now() });
+    const ended = await store.find(crawl.id);
+    if (ended !== undefined && ended.status !== 'running' && !ended.finalized) await tieEnds(ended);
+    return isMine;
+  }
+
+  /** Rows whose message or worker must be lost. A message too many finds nothing to do. */
+  const stalled = (rows: readonly CrawlRow[], crawl: Crawl): readonly CrawlRow[] => {
+    const nowMs = clock.now();
+    return rows.filter(({ state, leaseUntilMs = 0, notBeforeMs = 0 }) => {
+      if (state === 'leased') return leaseUntilMs <= nowMs;
+      return state === 'queued' && Math.max(notBeforeMs, crawl.touchedAtMs) + messageGraceMs <= nowMs;
+    });
+  };
+
+  return {
+    afterCommit: async (crawl, batch) => {
+      if (batch !== undefined) await announce.batch(crawl, batch);
+      await pump(crawl);
+      if (crawl.open === 0) await settle(crawl.id);
+    },
+
+    lookAfter: async (crawl) => {
+      if (crawl.status !== 'running') {
+        if (!crawl.finalized) await tieEnds(crawl);
+        return;
+      }
+      if (clock.now() >= crawl.deadlineMs) {
+        await endEarly(crawl, 'CRAWL_DEADLINE', 'The crawl did not end within its time.');
+        return;
+      }
+      const lost = stalled(await allRows(store, crawl.id), crawl);
+      if (lost.length > 0) await send(crawl, lost);
+      await pump(crawl);
+      await settle(crawl.id);
+    },
+
+    endEarly,
+  };
+}

@@ -1,0 +1,268 @@
+import type { PageMessage } from '#shared/contract/messages.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { HostPacer } from '#shared/crawls/host-pacer.ts';
+import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import type { CrawlPage } from '#shared/contract/crawl.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { Pause } from '#shared/kernel/pause.ts';
+import type { RobotsGate } from '#shared/robots/robots-gate.ts';
+import type { AttendCrawl } from './attend-crawl.ts';
+import { createFrontier, type Frontier } from './frontier.ts';
+import type { CrawlResults } from './crawl-results.ts';
+import { finishPage, type RowOutcome } from './finish-page.ts';
+import type { ReadCrawlPage } from './read-crawl-page.ts';
+import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
+
+export interface CrawlWorkerDeps {
+  readonly store: CrawlStore;
+  readonly queue: PageQueue;
+  readonly pacer: HostPacer;
+  readonly robots: RobotsGate;
+  readonly readPage: ReadCrawlPage;
+  readonly readSitemap: ReadCrawlSitemap;
+  readonly results: CrawlResults;
+  readonly attend: AttendCrawl;
+  readonly clock: Clock;
+  readonly pause: Pause;
+  readonly logger: Logger;
+  /** Least time between two requests to one host. */
+  readonly politenessDelayMs: number;
+}
+
+/** A lease outlives a few missed renewals; a dead worker's page waits this long. */
+const leaseMs = 20_000;
+const renewEveryMs = 7_000;
+/** How soon a worker notices that its crawl was ended. */
+const watchEveryMs = 1_500;
+/** Finished pages wait this long for others, so that one write finishes many. */
+const gatherMs = 300;
+/** A host's free slot further away than this is left to the queue. */
+const longestWaitMs = 8_000;
+/** How long to wait when the ledger cannot be asked. */
+const troubleMs = 5_000;
+/** A page that took its worker down this often is the reason. */
+const maxAttempts = 5;
+
+interface Leased {
+  readonly row: CrawlRow;
+  readonly token: string;
+}
+
+/** Works off page messages and returns those that must come again; it never rejects. */
+export type CrawlWorker = (
+  messages: readonly PageMessage[],
+  signal: AbortSignal,
+) => Promise<readonly PageMessage[]>;
+
+const groupByCrawl = (messages: readonly PageMessage[]): Map<string, Set<string>> => {
+  const groups = new Map<string, Set<string>>();
+  for (const { crawlId, hash } of messages) groups.set(crawlId, (groups.get(crawlId) ?? new Set()).add(hash));
+  return groups;
+};
+
+export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
+  const { store, queue, pacer, robots, results, attend, clock, pause, logger } = deps;
+  const frontiers = new Map<string, Frontier>();
+
+  const frontierFor =
+    (crawl: Crawl) =>
+    (seedUrl: string): Frontier => {
+      const scopeUrl = crawl.scopeUrl ?? seedUrl;
+      const name = `${crawl.id} ${scopeUrl}`;
+      const frontier = frontiers.get(name) ?? createFrontier(crawl, scopeUrl);
+      if (frontiers.size > 100) frontiers.clear();
+      frontiers.set(name, frontier);
+      return frontier;
+    };
+
+  /** Leases end with the crawl: aborts when it no longer runs, or when the worker's own time is up. */
+  async function watch(crawl: Crawl, leases: readonly Leased[], stop: AbortController): Promise<void> {
+    let renewedAtMs = clock.now();
+    while (!stop.signal.aborted) {
+      await pause(watchEveryMs, stop.signal);
+      const current = await store.find(crawl.id);
+      if (current?.status !== 'running') stop.abort(new Error('The crawl has ended.'));
+      if (stop.signal.aborted || clock.now() - renewedAtMs < renewEveryMs) continue;
+      renewedAtMs = clock.now();
+      await Promise.all(
+        leases.map(({ row, token }) => store.renew(crawl.id, row.hash, token, clock.now() + leaseMs)),
+      );
+    }
+  }
+
+  /** Waits for the host's slot. `undefined` when the page may be read now; otherwise when to come again. */
+  async function waitForHost(url: URL, crawl: Crawl, signal: AbortSignal): Promise<number | undefined> {
+    const { crawlDelaySeconds = 0 } = await robots(url, { signal });
+    const delayMs = Math.max(
+      deps.politenessDelayMs,
+      crawl.request.delay * 1000,
+      Math.min(crawlDelaySeconds, 60) * 1000,
+    );
+    const nowMs = clock.now();
+    const pace = await pacer.reserve({
+      host: url.host,
+      count: 1,
+      delayMs,
+      nowMs,
+      latestMs: nowMs + longestWaitMs,
+    });
+    if (!pace.granted) return pace.retryAtMs;
+    if (pace.firstAtMs > nowMs) await pause(pace.firstAtMs - nowMs, signal);
+    return undefined;
+  }
+
+  async function work(crawl: Crawl, { row, token }: Leased, signal: AbortSignal): Promise<RowOutcome> {
+    const context = { row, token, crawl, clock, frontierFor: frontierFor(crawl) };
+    if (row.attempt > maxAttempts)
+      return finishPage.failed(context, 'INTERNAL_ERROR', 'reading it failed again and again');
+    const url = new URL(row.url);
+    try {
+      const decision = (await robots(url, { signal })).decide(url);
+      if (!decision.allowed) return finishPage.forbidden(context, decision.rule);
+      const comeAgainAtMs = await waitForHost(url, crawl, signal).catch((error: unknown) => {
+        // Our own trouble is not the page's failure.
+        logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
+        return clock.now() + troubleMs;
+      });
+      if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
+      signal.throwIfAborted();
+      if (row.kind === 'sitemap')
+        return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
+      const reading = await deps.readPage(
+        row,
+        { request: crawl.request, frontierFor: context.frontierFor },
+        signal,
+      );
+      const sitemaps =
+        row.isSeed === true ? (await robots(new URL(reading.finalUrl), { signal })).sitemaps : [];
+      return finishPage.read(context, reading, sitemaps);
+    } catch (error) {
+      if (signal.aborted) return { kind: 'abandoned' };
+      return finishPage.thrown(context, error);
+    }
+  }
+
+  /** Gives the row back and asks for its message again; a lost send is found by who looks after the crawl. */
+  async function postpone(
+    crawl: Crawl,
+    { row, token }: Leased,
+    { atMs, holdsHost, isFailure }: Extract<RowOutcome, { kind: 'later' }>,
+  ): Promise<void> {
+    if (holdsHost === true) await pacer.holdUntil(new URL(row.url).host, atMs);
+    const tries = (row.tries ?? 0) + Number(isFailure);
+    if (!(await store.release(crawl.id, row.hash, token, { notBeforeMs: atMs, tries }))) return;
+    const { id: crawlId, accountId } = crawl;
+    const delaySeconds = Math.max(0, (atMs - clock.now()) / 1000);
+    await queue.send([{ crawlId, accountId, hash: row.hash, delaySeconds }]);
+  }
+
+  /** Links first, then results, then the rows: a parent closes only when its children are known. */
+  async function commit(crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<void> {
+    const done = outcomes.filter((outcome) => outcome.kind === 'finished');
+    if (done.length === 0) return;
+    const found = new Map<string, DiscoveredUrl>();
+    for (const { discovered } of done)
+      for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
+    const fresh = await store.record(crawl.id, [...found.values()]);
+    const finished = done.map(({ finished: row, finalHash }): FinishedRow => {
+      // Rendered pages may end at an address that another row already has.
+      const isKnown = finalHash !== undefined && !fresh.some(({ hash }) => hash === finalHash);
+      return isKnown && row.state === 'delivered'
+        ? { ...row, state: 'duplicate', reason: 'leads to a page that is known' }
+        : row;
+    });
+    const pages = new Map<string, CrawlPage>(
+      done.flatMap(({ page }, index) => {
+        const row = finished[index];
+        return page !== undefined && row?.state === 'delivered' ? [[row.hash, page] as const] : [];
+      }),
+    );
+    const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
+    const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
+    const outcome = await store.commit(crawl.id, {
+      finished,
+      objectName,
+      nowMs: clock.now(),
+      ...(scopeUrl === undefined ? {} : { scopeUrl }),
+    });
+    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch);
+  }
+
+  /** Reads all pages side by side and commits those that are done, in groups. */
+  async function workOff(crawl: Crawl, leased: readonly Leased[], signal: AbortSignal): Promise<string[]> {
+    const ready: RowOutcome[] = [];
+    const abandoned: string[] = [];
+    const left = { unfinished: leased.length };
+    let arrival = Promise.withResolvers<void>();
+
+    const read = async (lease: Leased): Promise<void> => {
+      try {
+        const outcome = await work(crawl, lease, signal);
+        if (outcome.kind === 'later') await postpone(crawl, lease, outcome);
+        if (outcome.kind === 'abandoned') abandoned.push(lease.row.hash);
+        ready.push(outcome);
+      } finally {
+        left.unfinished -= 1;
+        arrival.resolve();
+      }
+    };
+    const commitAll = async (): Promise<void> => {
+      while (left.unfinished > 0 || ready.length > 0) {
+        if (ready.length === 0) await arrival.promise;
+        arrival = Promise.withResolvers<void>();
+        if (left.unfinished > 0) await pause(gatherMs, signal);
+        await commit(crawl, ready.splice(0));
+      }
+    };
+    await Promise.all([commitAll(), ...leased.map(read)]);
+    return abandoned;
+  }
+
+  async function workOnCrawl(
+    id: string,
+    hashes: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const crawl = await store.find(id);
+    if (crawl?.status !== 'running') return [];
+    const leased = (
+      await Promise.all(
+        [...hashes].map(async (hash): Promise<Leased[]> => {
+          const nowMs = clock.now();
+          const token = newId('lease');
+          const outcome = await store.lease(id, hash, { token, nowMs, untilMs: nowMs + leaseMs });
+          // Somebody else has it, and if they die it is found again: this message has nothing left to say.
+          return outcome.kind === 'leased' ? [{ row: outcome.row, token }] : [];
+        }),
+      )
+    ).flat();
+    if (leased.length === 0) return [];
+    const stop = new AbortController();
+    const either = AbortSignal.any([signal, stop.signal]);
+    const watching = watch(crawl, leased, stop).catch((error: unknown) => {
+      if (!stop.signal.aborted) logger.error('could not keep the leases of a crawl', error, { crawlId: id });
+    });
+    try {
+      const abandoned = await workOff(crawl, leased, either);
+      return signal.aborted ? abandoned : [];
+    } finally {
+      stop.abort();
+      await watching;
+    }
+  }
+
+  return async (messages, signal) => {
+    const groups = [...groupByCrawl(messages)].map(async ([crawlId, hashes]): Promise<PageMessage[]> => {
+      try {
+        return (await workOnCrawl(crawlId, hashes, signal)).map((hash) => ({ crawlId, hash }));
+      } catch (error) {
+        logger.error('pages of a crawl could not be worked off', error, { crawlId });
+        return [...hashes].map((hash) => ({ crawlId, hash }));
+      }
+    });
+    return (await Promise.all(groups)).flat();
+  };
+}

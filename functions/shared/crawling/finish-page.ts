@@ -1,0 +1,165 @@
+import type { CrawlPage } from '#shared/contract/crawl.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl, FinalState, FinishedRow } from '#shared/crawls/crawl.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
+import type { FoundLink, Frontier } from './frontier.ts';
+import type { PageReading } from './read-crawl-page.ts';
+import type { SitemapReading } from './read-crawl-sitemap.ts';
+
+/** How the work on one row ended. */
+export type RowOutcome =
+  | {
+      readonly kind: 'finished';
+      readonly finished: FinishedRow;
+      readonly discovered: readonly DiscoveredUrl[];
+      readonly page?: CrawlPage;
+      /** Under which hash the page really lies, when it ended at another address. */
+      readonly finalHash?: string;
+      readonly scopeUrl?: string;
+    }
+  /** To be read (again), not before then; `holdsHost` keeps everybody from the host until then. */
+  | {
+      readonly kind: 'later';
+      readonly atMs: number;
+      readonly isFailure: boolean;
+      readonly holdsHost?: boolean;
+    }
+  /** The worker had to stop. */
+  | { readonly kind: 'abandoned' };
+
+export interface RowContext {
+  readonly row: CrawlRow;
+  readonly token: string;
+  readonly crawl: Crawl;
+  readonly clock: Clock;
+  readonly frontierFor: (seedUrl: string) => Frontier;
+}
+
+const maxTries = 3;
+const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
+const isLastTry = ({ tries = 0 }: CrawlRow): boolean => tries + 1 >= maxTries;
+/** The queue cannot hold a message back for longer. */
+const longestPatienceMs = 900_000;
+
+const transient = new Set<ErrorCode>([
+  'CONNECTION_FAILED',
+  'CONNECTION_REFUSED',
+  'DNS_ERROR',
+  'INTERNAL_ERROR',
+  'RENDERER_UNAVAILABLE',
+  'SCRAPE_TIMEOUT',
+  'SERVICE_UNAVAILABLE',
+]);
+
+interface Ending {
+  readonly state: FinalState;
+  readonly reason?: string;
+  readonly code?: string;
+  readonly identities?: readonly string[];
+  readonly usesCloud?: boolean;
+}
+
+const finished = (
+  { row, token }: RowContext,
+  ending: Ending,
+  rest: Partial<Omit<Extract<RowOutcome, { kind: 'finished' }>, 'kind' | 'finished'>> = {},
+): RowOutcome => ({
+  kind: 'finished',
+  discovered: [],
+  ...rest,
+  finished: { hash: row.hash, url: row.url, kind: row.kind, leaseToken: token, ...ending },
+});
+
+const failed = (context: RowContext, code: ErrorCode, reason: string): RowOutcome =>
+  finished(context, { state: 'failed', code, reason });
+
+const forbidden = (context: RowContext, rule: string): RowOutcome =>
+  finished(context, { state: 'robots', code: 'ROBOTS_FORBIDS', reason: `robots.txt: ${rule}` });
+
+/** A host that says "not now" is left alone by everybody for as long as it asks. */
+function refused(context: RowContext, status: number, retryAfterSeconds: number | undefined): RowOutcome {
+  const { row, clock } = context;
+  const reason = `the server answered ${status}`;
+  const asksForPatience = status === 429 || status === 503;
+  const waitMs = retryAfterSeconds === undefined ? backOffMs(row) : retryAfterSeconds * 1000;
+  if (status < 500 && status !== 429) return failed(context, 'HTTP_ERROR', reason);
+  if (isLastTry(row) || waitMs > longestPatienceMs) return failed(context, 'HTTP_ERROR', reason);
+  return { kind: 'later', atMs: clock.now() + waitMs, isFailure: true, holdsHost: asksForPatience };
+}
+
+/** Sitemaps that robots.txt names, or the one that most sites have without naming it. */
+function sitemapLinks({ crawl }: RowContext, finalUrl: string, named: readonly string[]): FoundLink[] {
+  if (crawl.request.sitemap === 'skip') return [];
+  const addresses = named.length > 0 ? named : ['/sitemap.xml'];
+  return addresses.map((href) => ({ href, baseUrl: finalUrl, depth: 0, kind: 'sitemap' }));
+}
+
+function read(context: RowContext, reading: PageReading, sitemaps: readonly string[]): RowOutcome {
+  const { row, crawl, frontierFor } = context;
+  const { result, finalUrl, links } = reading;
+  const frontier = frontierFor(finalUrl);
+  if (result.kind === 'failure') return refused(context, result.status, result.retryAfterSeconds);
+  if (result.kind === 'redirect') {
+    const discovered = frontier.discover(links);
+    const [target] = discovered;
+    const isOurs = target?.state === 'waiting';
+    return finished(
+      context,
+      {
+        state: isOurs || target === undefined ? 'duplicate' : target.state,
+        reason: `redirects to ${target?.url ?? links[0]?.href ?? ''}`,
+      },
+      { discovered },
+    );
+  }
+  const isSeed = row.isSeed === true;
+  const finalHash = frontier.hashOf(finalUrl);
+  const moved = finalHash !== undefined && finalHash !== row.hash;
+  const followed = crawl.request.sitemap === 'only' ? [] : links;
+  const discovered = frontier
+    .discover([...(isSeed ? sitemapLinks(context, finalUrl, sitemaps) : []), ...followed])
+    .filter(({ hash }) => hash !== row.hash && hash !== finalHash);
+  const own = moved
+    ? frontier
+        .discover([{ href: finalUrl, baseUrl: finalUrl, depth: row.depth, kind: 'page' }])
+        .map((url): DiscoveredUrl => ({ ...url, state: 'duplicate', reason: `read as ${row.url}` }))
+    : [];
+  const decision = isSeed ? frontier.scope.delivers(finalUrl) : frontier.scope.admits(finalUrl);
+  const { page, identities, source } = result;
+  return finished(
+    context,
+    decision.allowed
+      ? { state: 'delivered', identities, usesCloud: source === 'cloud' }
+      : { state: decision.state, reason: decision.reason },
+    {
+      discovered: [...own, ...discovered],
+      page,
+      ...(moved ? { finalHash } : {}),
+      ...(isSeed ? { scopeUrl: finalUrl } : {}),
+    },
+  );
+}
+
+const sitemap = (context: RowContext, { links, failure }: SitemapReading): RowOutcome => {
+  const discovered = context.frontierFor(context.row.url).discover(links);
+  return failure === undefined
+    ? finished(context, { state: 'read' }, { discovered })
+    : finished(context, { state: 'failed', ...failure }, { discovered });
+};
+
+/** What went wrong while reading; transient failures are tried again. */
+function thrown(context: RowContext, error: unknown): RowOutcome {
+  const { row, clock } = context;
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
+  if (transient.has(code) && !isLastTry(row))
+    return { kind: 'later', atMs: clock.now() + backOffMs(row), isFailure: true };
+  const reason = isAppError(error)
+    ? error.message
+    : isTimeout
+      ? 'The page did not answer in time.'
+      : 'The page could not be read.';
+  return failed(context, code, reason);
+}
+
+export const finishPage = { failed, forbidden, read, sitemap, thrown };

@@ -1,0 +1,115 @@
+import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import type { Crawl, DiscoveredUrl, WorkKind } from '#shared/crawls/crawl.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+import { canonicalUrl, type CanonicalUrl } from '#shared/urls/canonical-url.ts';
+import { type CrawlScope, crawlScope } from '#shared/urls/crawl-scope.ts';
+import { similarityKey } from '#shared/urls/similar-url.ts';
+import { endlessReason } from './endless-urls.ts';
+
+/** A link as it was found. */
+export interface FoundLink {
+  readonly href: string;
+  /** Absolute address that `href` is relative to. */
+  readonly baseUrl: string;
+  /** Hops from the seed; sitemap entries are 0. */
+  readonly depth: number;
+  readonly kind: WorkKind;
+  readonly discoveredFrom?: string;
+}
+
+/** Turns links into what the ledger records: canonical, in scope or not, sorted by how much a person would want them. */
+export interface Frontier {
+  readonly discover: (links: readonly FoundLink[]) => readonly DiscoveredUrl[];
+  /** The name under which the ledger knows an address; `undefined` for what no crawl can read. */
+  readonly hashOf: (url: string) => string | undefined;
+  readonly scope: CrawlScope;
+}
+
+/** Files that hold no text. They are resources of pages, not pages, and are not counted as discovered. */
+const resource =
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;
+
+/** Listings, archives and views of the same: what they lead to is what people mean by the pages of a site. */
+const secondary =
+  /\/(?:tag|tags|author|archive|archives|category|page|feed|print|login|signin|register|search|cart)(?:\/|$)|[?&](?:page|sort|order|filter|view|replytocom)=/i;
+
+const identityOf = (url: CanonicalUrl, { deduplicateSimilarURLs }: CrawlRequest): string =>
+  sha256(deduplicateSimilarURLs ? similarityKey(url) : url).slice(0, 32);
+
+const padded = (value: number, width: number): string =>
+  String(Math.min(value, 10 ** width - 1)).padStart(width, '0');
+
+/** Sorts best first: sitemaps, then shallow, then short and plain addresses, then the order of the page. */
+function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): string {
+  if (kind === 'sitemap') return `000-${padded(position, 6)}`;
+  const segments = url.pathname.split('/').filter((part) => part !== '').length;
+  const rank =
+    1 + depth * 4 + Math.min(segments, 6) + (url.search === '' ? 0 : 3) + (secondary.test(url.href) ? 4 : 0);
+  return `${padded(rank, 3)}-${padded(position, 6)}`;
+}
+
+export function createFrontier(
+  { request, createdAtMs }: Pick<Crawl, 'request' | 'createdAtMs'>,
+  scopeUrl: string,
+): Frontier {
+  const thisYear = new Date(createdAtMs).getUTCFullYear();
+  const scope = crawlScope({
+    seedUrl: scopeUrl,
+    includes: request.includes,
+    excludes: request.excludes,
+    includePaths: request.includePaths,
+    excludePaths: request.excludePaths,
+    regexOnFullURL: request.regexOnFullURL,
+    crawlEntireDomain: request.crawlEntireDomain,
+    allowSubdomains: request.allowSubdomains,
+    allowExternalLinks: request.allowExternalLinks,
+    maxDepth: request.maxDepth,
+  });
+  const canonical = (href: string, baseUrl?: string) =>
+    canonicalUrl(href, baseUrl, { ignoreQueryParameters: request.ignoreQueryParameters });
+
+  const stateOf = (
+    url: CanonicalUrl,
+    { depth, kind }: FoundLink,
+  ): Pick<DiscoveredUrl, 'state' | 'reason'> => {
+    // A sitemap may lie anywhere; what it lists is judged by itself.
+    if (kind === 'sitemap') return { state: 'waiting' };
+    const decision = scope.admits(url);
+    if (!decision.allowed) return { state: decision.state, reason: decision.reason };
+    if (depth > request.maxDiscoveryDepth)
+      return {
+        state: 'outOfScope',
+        reason: `more than ${request.maxDiscoveryDepth} links from the seed URL`,
+      };
+    const endless = endlessReason(new URL(url), thisYear);
+    return endless === undefined ? { state: 'waiting' } : { state: 'excluded', reason: endless };
+  };
+
+  return {
+    scope,
+    hashOf: (url) => {
+      const found = canonical(url);
+      return found === undefined ? undefined : identityOf(found, request);
+    },
+    discover: (links) => {
+      const found = new Map<string, DiscoveredUrl>();
+      for (const [position, link] of links.entries()) {
+        const url = canonical(link.href, link.baseUrl);
+        if (url === undefined || (link.kind === 'page' && resource.test(new URL(url).pathname))) continue;
+        const hash = identityOf(url, request);
+        if (found.has(hash)) continue;
+        const { kind, depth, discoveredFrom } = link;
+        found.set(hash, {
+          hash,
+          url,
+          kind,
+          depth,
+          priority: priorityOf(new URL(url), link, position),
+          ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
+          ...stateOf(url, link),
+        });
+      }
+      return [...found.values()];
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
+import type { Source } from '#shared/contract/fields.ts';
+import { pageFormats, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
+import { crawlLinks } from '#shared/content/crawl-links.ts';
+import type { CrawlRow } from '#shared/crawls/crawl.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+import type { AcquiredPage } from '#shared/scraping/acquired-page.ts';
+import type { AcquirePage } from '#shared/scraping/acquire-page.ts';
+import { readContent } from '#shared/scraping/read-content.ts';
+import type { FoundLink, Frontier } from './frontier.ts';
+
+/** What one page gave: content, a reason why it is none of ours, and where it leads in any case. */
+export interface PageReading {
+  readonly links: readonly FoundLink[];
+  readonly finalUrl: string;
+  readonly result:
+    | {
+        readonly kind: 'content';
+        readonly page: CrawlPage;
+        readonly source: Source;
+        readonly identities: readonly string[];
+      }
+    | { readonly kind: 'redirect' }
+    | {
+        readonly kind: 'failure';
+        readonly status: number;
+        readonly retryAfterSeconds: number | undefined;
+      };
+}
+
+/** A crawl's request and the frontier that a scope makes of it. */
+export interface FrontierOf {
+  readonly request: CrawlRequest;
+  /** `seedUrl` is where the seed ended; it counts only while the crawl does not know it yet. */
+  readonly frontierFor: (seedUrl: string) => Frontier;
+}
+
+export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSignal) => Promise<PageReading>;
+
+/** Shorter texts ("Sign in") are alike on pages that are not. */
+const shortestIdentity = 80;
+
+/** The scrape that a crawl makes of each of its pages; the crawl's own fields win (decisions: Crawl). */
+export function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
+  const { formats, onlyMainContent, scrapeOptions } = request;
+  return scrapeRequest.parse({
+    ...scrapeOptions,
+    ...(formats === undefined ? {} : { formats }),
+    ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
+    url,
+  });
+}
+
+const retryAfter = ({ headers }: AcquiredPage): number | undefined => {
+  const seconds = Number(headers['retry-after']);
+  return headers['retry-after'] !== undefined && seconds >= 0 ? seconds : undefined;
+};
+
+/**
+ * A page is known again by its text, and by the canonical address that it names: that one only together with
+ * its title, because some sites name one address on all of their pages.
+ */
+function identitiesOf(
+  { metadata, ...content }: CrawlPage,
+  canonical: string | undefined,
+  { hashOf }: Frontier,
+): string[] {
+  const text = JSON.stringify([content.markdown, content.html, content.json]);
+  const canonicalHash = canonical === undefined ? undefined : hashOf(canonical);
+  return [
+    ...(text.length < shortestIdentity ? [] : [`text-${sha256(text).slice(0, 32)}`]),
+    ...(canonicalHash === undefined || metadata.title === undefined
+      ? []
+      : [`canonical-${sha256(`${canonicalHash} ${metadata.title}`).slice(0, 32)}`]),
+  ];
+}
+
+const linksOf = (
+  parsed: Parameters<typeof crawlLinks>[0],
+  row: CrawlRow,
+  finalUrl: string,
+): readonly FoundLink[] => {
+  const { links, next, canonicalUrl, feeds, languageVersions, nofollow } = crawlLinks(parsed);
+  const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
+  const page = (href: string): FoundLink => ({ ...common, href, kind: 'page' });
+  const own = canonicalUrl === undefined ? [] : [{ ...page(canonicalUrl), depth: row.depth }];
+  // The page's author asks robots not to follow (meta robots; rel=nofollow).
+  if (nofollow) return own;
+  return [
+    ...own,
+    ...(next === undefined ? [] : [page(next)]),
+    ...links.filter((link) => !link.nofollow).map(({ url }) => page(url)),
+    ...languageVersions.map(({ url }) => page(url)),
+    ...feeds.map((href): FoundLink => ({ ...common, href, kind: 'sitemap' })),
+  ];
+};
+
+export function createReadCrawlPage(acquirePage: AcquirePage): ReadCrawlPage {
+  return async (row, { request: crawlRequest, frontierFor }, signal) => {
+    const request = scrapeRequestOf(row.url, crawlRequest);
+    const acquired = await acquirePage(request, {
+      signal,
+      // The crawl knows addresses by hash: a redirect within one hash is the same page, any other leads on.
+      // The seed's redirects decide what site is crawled, and are all followed.
+      ...(row.isSeed === true
+        ? {}
+        : { stopsBefore: (target: URL) => frontierFor(row.url).hashOf(target.href) !== row.hash }),
+    });
+    const { finalUrl, redirectTo, status } = acquired;
+    if (redirectTo !== undefined)
+      return {
+        finalUrl,
+        links: [
+          { href: redirectTo, baseUrl: finalUrl, depth: row.depth, kind: 'page', discoveredFrom: row.url },
+        ],
+        result: { kind: 'redirect' },
+      };
+    if (status >= 400)
+      return {
+        finalUrl,
+        links: [],
+        result: { kind: 'failure', status, retryAfterSeconds: retryAfter(acquired) },
+      };
+    const { parsed, data } = await readContent(acquired, request, signal);
+    // Read before: content changes the tree, and the links of the page as it came are remembered with it.
+    const links = linksOf(parsed, row, finalUrl);
+    const formats = pageFormats.filter((format) => request.formats.includes(format));
+    const { metadata, ...content } = data;
+    const page: CrawlPage = {
+      url: finalUrl,
+      ...Object.fromEntries(formats.map((format) => [format, content[format]])),
+      metadata: {
+        ...metadata,
+        depth: row.depth,
+        ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),
+      },
+    };
+    const identities = identitiesOf(page, crawlLinks(parsed).canonicalUrl, frontierFor(finalUrl));
+    return { finalUrl, links, result: { kind: 'content', page, source: acquired.source, identities } };
+  };
+}

@@ -1,0 +1,42 @@
+import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
+import type { FetchPage } from '#shared/fetching/fetch-page.ts';
+import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
+import { parseSitemap, sitemapLimits } from '#shared/sitemaps/parse-sitemap.ts';
+import type { FoundLink } from './frontier.ts';
+
+export interface SitemapReading {
+  readonly links: readonly FoundLink[];
+  readonly failure?: { readonly code: ErrorCode; readonly reason: string };
+}
+
+export type ReadCrawlSitemap = (row: CrawlRow, crawl: Crawl, signal: AbortSignal) => Promise<SitemapReading>;
+
+/** Of one file, what a crawl of this limit can come to need; a shop's million products would fill the ledger. */
+const addressesFor = (limit: number): number => 1_000 + limit * 10;
+
+/** Reads one sitemap, index or feed of a crawl. What it lists is found at depth 0 (decisions: Crawl). */
+export function createReadCrawlSitemap(fetchPage: FetchPage): ReadCrawlSitemap {
+  return async (row, { limit }, signal) => {
+    const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };
+    const { status, body, finalUrl } = await fetchPage({ url: row.url, limits }, { signal });
+    // Most sites have no sitemap, and that is not a failure.
+    if (status === 404 || status === 410) return { links: [] };
+    if (status >= 400)
+      return { links: [], failure: { code: 'HTTP_ERROR', reason: `the server answered ${status}` } };
+    try {
+      const { pages, sitemaps } = await parseSitemap(body, finalUrl);
+      const common = { baseUrl: finalUrl, depth: 0, discoveredFrom: row.url };
+      return {
+        links: [
+          ...sitemaps.map((href): FoundLink => ({ ...common, href, kind: 'sitemap' })),
+          ...pages
+            .slice(0, addressesFor(limit))
+            .map((href): FoundLink => ({ ...common, href, kind: 'page' })),
+        ],
+      };
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return { links: [], failure: { code: error.code, reason: error.message } };
+    }
+  };
+}

@@ -1,0 +1,158 @@
+import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import { webUrlCandidates } from '#shared/contract/fields.ts';
+import type { Plan } from '#shared/contract/plan.ts';
+import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import { type Clock, monthKey } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { ApiKey } from '#shared/keys/api-key.ts';
+import { nothingConsumed, type UsageLedger } from '#shared/usage/usage-ledger.ts';
+import { canonicalUrl } from '#shared/urls/canonical-url.ts';
+import type { AnnounceCrawl } from './announce-crawl.ts';
+import { createFrontier } from './frontier.ts';
+
+export interface StartCrawlDeps {
+  readonly store: CrawlStore;
+  readonly queue: PageQueue;
+  readonly usage: UsageLedger;
+  readonly announce: AnnounceCrawl;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Pages at once of one crawl, whatever the plan says. */
+  readonly maxConcurrency: number;
+  readonly retentionDays: number;
+}
+
+export interface CrawlCaller {
+  readonly key: ApiKey;
+  readonly plan: Plan;
+}
+
+const dayMs = 86_400_000;
+/** A crawl gets time to read its pages one after the other at a slow site's pace, and never more than a day. */
+const deadlineMs = (limit: number): number => Math.min(dayMs, 15 * 60_000 + limit * 6_000);
+/** The sweeper ends a crawl at its deadline; the reservation must still be there to be settled. */
+const reservationMarginMs = 3_600_000;
+/** Others may spend the allowance between our look and our reservation. */
+const maxReservations = 5;
+
+/** The address that a crawl begins with; the scheme that a caller left out is taken to be https. */
+export const seedUrlOf = ({ url }: CrawlRequest): string =>
+  canonicalUrl(webUrlCandidates(url)?.[0] ?? '') ?? url;
+
+/** Compiles the request's patterns, so that a wrong one is told before anything is counted. Throws AppError. */
+export function requireUsablePatterns(request: CrawlRequest): void {
+  try {
+    createFrontier({ request, createdAtMs: 0 }, seedUrlOf(request));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AppError('INVALID_REQUEST', `includePaths, excludePaths: ${error.message}`, { cause: error });
+  }
+}
+
+const seedRow = (request: CrawlRequest, hash: string): CrawlRow => ({
+  hash,
+  url: seedUrlOf(request),
+  kind: 'page',
+  state: 'queued',
+  depth: 0,
+  priority: '000',
+  isSeed: true,
+  attempt: 0,
+});
+
+/** Reserves what the crawl may cost, writes it down and sends its first page on its way. */
+export function createStartCrawl(deps: StartCrawlDeps) {
+  const { store, queue, usage, announce, clock } = deps;
+
+  /** As much of `limit` as the month's allowance still holds. Throws QUOTA_EXCEEDED when it holds nothing. */
+  async function reserve(
+    id: string,
+    limit: number,
+    { key, plan }: CrawlCaller,
+    dueAtMs: number,
+  ): Promise<number> {
+    const { accountId } = key;
+    const allowance = plan.monthlyRequests;
+    for (let attempt = 0; attempt < maxReservations; attempt += 1) {
+      const nowMs = clock.now();
+      const left =
+        allowance === null ? limit : allowance - (await usage.read(accountId, monthKey(nowMs))).used;
+      const units = Math.min(limit, left);
+      if (units <= 0) break;
+      const reservation = await usage.reserve({
+        id,
+        accountId,
+        operation: 'crawl',
+        units,
+        allowance,
+        nowMs,
+        dueAtMs,
+      });
+      if (reservation !== undefined) return units;
+    }
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `The ${plan.id} plan's ${plan.monthlyRequests} requests of this month are used up.`,
+    );
+  }
+
+  return async (request: CrawlRequest, caller: CrawlCaller): Promise<Crawl> => {
+    const { key, plan } = caller;
+    const id = newId('crawl');
+    const nowMs = clock.now();
+    const endsAtMs = nowMs + deadlineMs(request.limit);
+    const limit = await reserve(id, request.limit, caller, endsAtMs + reservationMarginMs);
+    const crawl: Crawl = {
+      id,
+      accountId: key.accountId,
+      keyId: key.keyId,
+      request,
+      limit,
+      concurrency: Math.min(
+        request.maxConcurrency ?? plan.pagesAtOnce,
+        plan.pagesAtOnce,
+        deps.maxConcurrency,
+      ),
+      status: 'running',
+      admitted: 1,
+      open: 1,
+      delivered: 0,
+      failed: 0,
+      batches: 0,
+      usesCloud: false,
+      warnings:
+        limit < request.limit
+          ? [`limit was lowered from ${request.limit} to ${limit}, what is left of this month's requests.`]
+          : [],
+      ...(request.webhook === undefined ? {} : { webhookSecret: key.webhookSecret }),
+      createdAtMs: nowMs,
+      touchedAtMs: nowMs,
+      deadlineMs: endsAtMs,
+      expiresAtMs: nowMs + deps.retentionDays * dayMs,
+      finalized: false,
+    };
+    const seed = seedRow(request, createFrontier(crawl, seedUrlOf(request)).hashOf(seedUrlOf(request)) ?? id);
+    try {
+      await store.create(crawl, seed);
+    } catch (error) {
+      const { month, day } = { month: monthKey(nowMs), day: new Date(nowMs).toISOString().slice(0, 10) };
+      await usage.settle(
+        { id, accountId: key.accountId, operation: 'crawl', units: limit, month, day },
+        nothingConsumed,
+      );
+      throw error;
+    }
+    try {
+      await queue.send([{ crawlId: id, accountId: key.accountId, hash: seed.hash }]);
+      await announce.started(crawl);
+    } catch (error) {
+      // The crawl is written down: whoever looks after it sends what was not sent.
+      deps.logger.error('the first message of a crawl was not sent', error, { crawlId: id });
+    }
+    return crawl;
+  };
+}

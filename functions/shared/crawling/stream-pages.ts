@@ -1,0 +1,48 @@
+import type { Crawl } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Pause } from '#shared/kernel/pause.ts';
+import { deliveredPages } from './crawl-report.ts';
+import type { CrawlResults } from './crawl-results.ts';
+
+export interface StreamPagesDeps {
+  readonly store: Pick<CrawlStore, 'find' | 'batches'>;
+  readonly results: CrawlResults;
+  readonly clock: Clock;
+  readonly pause: Pause;
+}
+
+const lookEveryMs = 500;
+/** The API may be idle for five minutes at most; an empty line keeps the connection. */
+const idleMs = 60_000;
+/** The function's time ends; the caller goes on with `skip`. */
+const longestMs = 290_000;
+
+/** One line of JSON a page, as pages are delivered, until the crawl ends. */
+export async function* streamPages(
+  crawl: Crawl,
+  skip: number,
+  { store, results, clock, pause }: StreamPagesDeps,
+): AsyncGenerator<string> {
+  const startedAtMs = clock.now();
+  const forever = new AbortController().signal;
+  let sent = skip;
+  let lineAtMs = startedAtMs;
+  let current = crawl;
+  for (;;) {
+    const pages = deliveredPages(await store.batches(crawl.id, 1), results, sent);
+    for await (const page of pages) {
+      sent += 1;
+      lineAtMs = clock.now();
+      yield `${JSON.stringify(page)}\n`;
+    }
+    const isDrained = current.status !== 'running' && sent >= current.delivered;
+    if (isDrained || clock.now() - startedAtMs > longestMs) return;
+    if (clock.now() - lineAtMs > idleMs) {
+      lineAtMs = clock.now();
+      yield '\n';
+    }
+    await pause(lookEveryMs, forever);
+    current = (await store.find(crawl.id)) ?? current;
+  }
+}

@@ -1,0 +1,228 @@
+import { GetItemCommand, type DynamoDBClient, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+
+import { transactWrite } from '#shared/kernel/aws.ts';
+import {
+  type CommitGroup,
+  type Crawl,
+  type FinishedRow,
+  givesSlotBack,
+  type ResultBatch,
+  sameAs,
+} from './crawl.ts';
+import type { CommitOutcome } from './crawl-store.ts';
+import {
+  batchSortKey,
+  crawlKey,
+  expirySeconds,
+  metaKey,
+  sameKey,
+  touchedPosition,
+  urlKey,
+} from './dynamo-crawl-rows.ts';
+
+/** Each round of contention ends with at least one writer done; this many writers at once are unheard of. */
+const maxRounds = 40;
+
+type Blame =
+  | { readonly what: 'crawl' }
+  | { readonly what: 'row'; readonly hash: string }
+  | { readonly what: 'identity'; readonly identity: string; readonly hash: string };
+
+interface Write {
+  readonly item: TransactWriteItem;
+  /** Who is to blame when the item's condition does not hold. */
+  readonly blame: Blame;
+}
+
+const number = (value: number) => ({ N: String(value) });
+const isDelivered = ({ state }: FinishedRow): boolean => state === 'delivered';
+
+const asDuplicate = (row: FinishedRow, reason: string): FinishedRow => ({
+  ...row,
+  state: 'duplicate',
+  reason,
+});
+
+/** Within one group, the first to claim a fingerprint keeps it. */
+function withoutTwins(finished: readonly FinishedRow[]): FinishedRow[] {
+  const claimed = new Map<string, string>();
+  return finished.map((row): FinishedRow => {
+    if (!isDelivered(row)) return row;
+    const first = row.identities?.map((identity) => claimed.get(identity)).find((url) => url !== undefined);
+    if (first !== undefined) return asDuplicate(row, sameAs(first));
+    for (const identity of row.identities ?? []) claimed.set(identity, row.url);
+    return row;
+  });
+}
+
+export interface CommitDeps {
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+  readonly find: (id: string) => Promise<Crawl | undefined>;
+}
+
+const rowWrite = (tableName: string, id: string, row: FinishedRow): Write => {
+  const set = marshall(
+    { ':state': row.state, ':reason': row.reason, ':code': row.code },
+    { removeUndefinedValues: true },
+  );
+  const names = ['state', 'reason', 'code'].filter((name) => `:${name}` in set);
+  return {
+    blame: { what: 'row', hash: row.hash },
+    item: {
+      Update: {
+        TableName: tableName,
+        Key: urlKey(id, row.hash),
+        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE leaseToken, leaseUntilMs`,
+        ConditionExpression: '#state = :leased AND leaseToken = :token',
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: { ...set, ':leased': { S: 'leased' }, ':token': { S: row.leaseToken } },
+      },
+    },
+  };
+};
+
+const identityWrites = (tableName: string, crawl: Crawl, row: FinishedRow): Write[] =>
+  isDelivered(row)
+    ? (row.identities ?? []).map((identity) => ({
+        blame: { what: 'identity', identity, hash: row.hash },
+        item: {
+          Put: {
+            TableName: tableName,
+            Item: {
+              ...sameKey(crawl.id, identity),
+              ...marshall({ hash: row.hash, expiresAt: expirySeconds(crawl.expiresAtMs) }),
+            },
+            ConditionExpression: 'attribute_not_exists(pk) OR #hash = :hash',
+            ExpressionAttributeNames: { '#hash': 'hash' },
+            ExpressionAttributeValues: { ':hash': { S: row.hash } },
+          },
+        },
+      }))
+    : [];
+
+function batchOfGroup(
+  crawl: Crawl,
+  finished: readonly FinishedRow[],
+  objectName: string,
+): ResultBatch | undefined {
+  const hashes = finished.filter(isDelivered).map(({ hash }) => hash);
+  if (hashes.length === 0) return undefined;
+  return { sequence: crawl.batches + 1, objectName, hashes, deliveredBefore: crawl.delivered };
+}
+
+/** The crawl after the group, as the transaction will leave it. */
+export function afterCommit(
+  crawl: Crawl,
+  finished: readonly FinishedRow[],
+  { nowMs, scopeUrl }: Pick<CommitGroup, 'nowMs' | 'scopeUrl'>,
+): Crawl {
+  const delivered = finished.filter(isDelivered);
+  return {
+    ...crawl,
+    open: crawl.open - finished.length,
+    admitted: crawl.admitted - finished.filter(givesSlotBack).length,
+    delivered: crawl.delivered + delivered.length,
+    failed: crawl.failed + finished.filter(({ state, kind }) => state === 'failed' && kind === 'page').length,
+    batches: crawl.batches + (delivered.length > 0 ? 1 : 0),
+    usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
+    touchedAtMs: nowMs,
+    ...(scopeUrl === undefined ? {} : { scopeUrl }),
+  };
+}
+
+const counters = ['open', 'admitted', 'delivered', 'failed', 'batches'] as const;
+
+/** Counters are written as differences, so that only a new batch number makes two commits collide. */
+function crawlWrite(tableName: string, before: Crawl, after: Crawl): Write {
+  const { usesCloud, touchedAtMs, scopeUrl } = after;
+  const differences = counters.map((name) => [name, after[name] - before[name]] as const);
+  return {
+    blame: { what: 'crawl' },
+    item: {
+      Update: {
+        TableName: tableName,
+        Key: metaKey(after.id),
+        UpdateExpression: [
+          `SET touchedAtMs = :touched, #position = :position`,
+          usesCloud && !before.usesCloud ? ', usesCloud = :true' : '',
+          scopeUrl === before.scopeUrl ? '' : ', scopeUrl = :scope',
+          ` ADD ${differences.map(([name]) => `#${name} :${name}`).join(', ')}`,
+        ].join(''),
+        ConditionExpression: '#status = :running AND #batches = :expected',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#position': 'position',
+          ...Object.fromEntries(counters.map((name) => [`#${name}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ':touched': number(touchedAtMs),
+          ':position': { S: touchedPosition(touchedAtMs) },
+          ':running': { S: 'running' },
+          ':expected': number(before.batches),
+          ...(usesCloud && !before.usesCloud ? { ':true': { BOOL: true } } : {}),
+          ...(scopeUrl === before.scopeUrl ? {} : { ':scope': { S: scopeUrl ?? '' } }),
+          ...Object.fromEntries(differences.map(([name, by]) => [`:${name}`, number(by)])),
+        },
+      },
+    },
+  };
+}
+
+/** One transaction for the whole group; what stands in its way is taken out and the rest tried again. */
+export async function commitGroup(
+  { client, tableName, find }: CommitDeps,
+  id: string,
+  group: CommitGroup,
+): Promise<CommitOutcome> {
+  let crawl = await find(id);
+  let finished = withoutTwins(group.finished);
+
+  const firstOf = async (identity: string): Promise<string> => {
+    const read = async (key: ReturnType<typeof urlKey>) =>
+      (await client.send(new GetItemCommand({ TableName: tableName, Key: key, ConsistentRead: true }))).Item;
+    const hash = (await read(sameKey(id, identity)))?.['hash']?.S ?? '';
+    return (await read(urlKey(id, hash)))?.['url']?.S ?? '';
+  };
+
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (crawl === undefined || crawl.status !== 'running')
+      return { crawl: undefined, committed: [], batch: undefined };
+    if (finished.length === 0) return { crawl, committed: [], batch: undefined };
+    const after = afterCommit(crawl, finished, group);
+    const batch = batchOfGroup(crawl, finished, group.objectName);
+    const current = crawl;
+    const writes: Write[] = [
+      crawlWrite(tableName, current, after),
+      ...finished.flatMap((row) => [
+        rowWrite(tableName, id, row),
+        ...identityWrites(tableName, current, row),
+      ]),
+    ];
+    const items = writes.map(({ item }) => item);
+    if (batch !== undefined)
+      items.push({
+        Put: {
+          TableName: tableName,
+          Item: {
+            ...crawlKey(id, batchSortKey(batch.sequence)),
+            ...marshall({ ...batch, expiresAt: expirySeconds(current.expiresAtMs) }),
+          },
+        },
+      });
+    const { written, failedConditions } = await transactWrite(client, { TransactItems: items });
+    // Read again: others have admitted and finished meanwhile, and whoever sees nothing open has to end the crawl.
+    if (written) return { crawl: await find(id), committed: finished, batch };
+
+    for (const { blame } of failedConditions.flatMap((index) => writes[index] ?? [])) {
+      if (blame.what === 'row') finished = finished.filter(({ hash }) => hash !== blame.hash);
+      if (blame.what === 'identity') {
+        const reason = sameAs(await firstOf(blame.identity));
+        finished = finished.map((row) => (row.hash === blame.hash ? asDuplicate(row, reason) : row));
+      }
+    }
+    crawl = await find(id);
+  }
+  throw new Error(`The crawl ${id} is written by too many at once.`);
+}

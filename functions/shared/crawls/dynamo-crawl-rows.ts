@@ -1,0 +1,65 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+
+import type { Crawl, CrawlRow, DiscoveredUrl, ResultBatch } from './crawl.ts';
+
+export type Item = Record<string, AttributeValue>;
+
+/** `CRAWL#id` holds `META`, `URL#hash`, `SAME#fingerprint` and `BATCH#number`; `ACCOUNT#id` lists crawls. */
+export const partition = (id: string): AttributeValue => ({ S: `CRAWL#${id}` });
+export const crawlKey = (id: string, sk: string): Item => ({ pk: partition(id), sk: { S: sk } });
+export const metaKey = (id: string): Item => crawlKey(id, 'META');
+export const urlKey = (id: string, hash: string): Item => crawlKey(id, `URL#${hash}`);
+export const sameKey = (id: string, identity: string): Item => crawlKey(id, `SAME#${identity}`);
+export const batchSortKey = (sequence: number): string => `BATCH#${String(sequence).padStart(7, '0')}`;
+export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
+
+/** Sparse index of crawls that somebody has to look after. */
+export const unattended = 'crawls';
+/** Coarse, so that the index is written every quarter of a minute and not at each commit. */
+export const touchedPosition = (touchedAtMs: number): string =>
+  new Date(Math.floor(touchedAtMs / 15_000) * 15_000).toISOString();
+
+const options = { removeUndefinedValues: true } as const;
+export const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1000);
+
+/** META's own names of what the index and the table's expiry read. */
+const indexed = new Set(['pk', 'sk', 'expiresAt', 'collection', 'position', 'request']);
+
+export function crawlItem(crawl: Crawl): Item {
+  const { request, ...rest } = crawl;
+  return {
+    ...metaKey(crawl.id),
+    ...marshall(rest, options),
+    request: { S: JSON.stringify(request) },
+    expiresAt: { N: String(expirySeconds(crawl.expiresAtMs)) },
+    collection: { S: unattended },
+    position: { S: touchedPosition(crawl.touchedAtMs) },
+  };
+}
+
+export function crawlOf(item: Item | undefined): Crawl | undefined {
+  if (item === undefined) return undefined;
+  const values = unmarshall(item);
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => !indexed.has(name)));
+  return { ...own, request: JSON.parse(String(values['request'])) as Crawl['request'] } as Crawl;
+}
+
+/** `frontier` and `priority` put a waiting row into the frontier index; admission takes `frontier` away. */
+export function urlItem(id: string, row: CrawlRow | DiscoveredUrl, expiresAt: number): Item {
+  return {
+    ...urlKey(id, row.hash),
+    ...marshall({ attempt: 0, ...row, expiresAt }, options),
+    ...(row.state === 'waiting' ? { frontier: { S: id } } : {}),
+  };
+}
+
+export function rowOf(item: Item): CrawlRow {
+  const { pk: _pk, sk: _sk, expiresAt: _expiry, frontier: _frontier, ...row } = unmarshall(item);
+  return row as CrawlRow;
+}
+
+export function batchOf(item: Item): ResultBatch {
+  const { pk: _pk, sk: _sk, expiresAt: _expiry, ...batch } = unmarshall(item);
+  return batch as ResultBatch;
+}

@@ -1,0 +1,422 @@
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
+
+import { isConditionFailure, transactWrite } from '#shared/kernel/aws.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl } from './crawl.ts';
+import type { CrawlStore } from './crawl-store.ts';
+import { commitGroup } from './dynamo-crawl-commit.ts';
+import {
+  accountPartition,
+  batchOf,
+  batchSortKey,
+  crawlItem,
+  crawlKey,
+  crawlOf,
+  expirySeconds,
+  type Item,
+  metaKey,
+  partition,
+  rowOf,
+  touchedPosition,
+  unattended,
+  urlItem,
+  urlKey,
+} from './dynamo-crawl-rows.ts';
+
+/** BatchGetItem reads at most this many keys. */
+const readBatch = 100;
+/** Rows moved by one transaction; it may hold a hundred items. */
+const admitBatch = 50;
+/** Conditional puts on the way at once. */
+const putConcurrency = 16;
+/** Waiting rows found in the index may have been moved meanwhile. */
+const maxAdmitRounds = 20;
+
+const text = (value: string): AttributeValue => ({ S: value });
+const number = (value: number): AttributeValue => ({ N: String(value) });
+
+async function inParallel<T, R>(
+  values: readonly T[],
+  width: number,
+  work: (value: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < values.length; start += width)
+    results.push(...(await Promise.all(values.slice(start, start + width).map(work))));
+  return results;
+}
+
+/** How many of these rows fit, in order; sitemaps take part in the concurrency only. */
+function fitting(rows: readonly CrawlRow[], { limit, admitted, concurrency, open }: Crawl): CrawlRow[] {
+  let pagesLeft = limit - admitted;
+  let openLeft = concurrency - open;
+  return rows.filter(({ kind }) => {
+    if (openLeft <= 0 || (kind === 'page' && pagesLeft <= 0)) return false;
+    openLeft -= 1;
+    if (kind === 'page') pagesLeft -= 1;
+    return true;
+  });
+}
+
+export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): CrawlStore {
+  const find = async (id: string): Promise<Crawl | undefined> => {
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: tableName, Key: metaKey(id), ConsistentRead: true }),
+    );
+    return crawlOf(Item);
+  };
+
+  /** False when the condition did not hold. */
+  const update = async (input: Omit<UpdateItemCommandInput, 'TableName'>): Promise<boolean> => {
+    try {
+      await client.send(new UpdateItemCommand({ TableName: tableName, ...input }));
+      return true;
+    } catch (error) {
+      if (isConditionFailure(error)) return false;
+      throw error;
+    }
+  };
+
+  const query = async (input: Omit<QueryCommandInput, 'TableName'>) =>
+    client.send(new QueryCommand({ TableName: tableName, ...input }));
+
+  const isNew = async (id: string, found: readonly DiscoveredUrl[]): Promise<DiscoveredUrl[]> => {
+    const known = new Set<string>();
+    let keys: Item[] = found.map(({ hash }) => urlKey(id, hash));
+    while (keys.length > 0) {
+      const { Responses, UnprocessedKeys } = await client.send(
+        new BatchGetItemCommand({
+          RequestItems: {
+            [tableName]: {
+              Keys: keys.slice(0, readBatch),
+              ProjectionExpression: '#hash',
+              ExpressionAttributeNames: { '#hash': 'hash' },
+            },
+          },
+        }),
+      );
+      for (const item of Responses?.[tableName] ?? []) known.add(item['hash']?.S ?? '');
+      keys = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...keys.slice(readBatch)];
+    }
+    return found.filter(({ hash }) => !known.has(hash));
+  };
+
+  const putNew = async (crawl: Crawl, url: DiscoveredUrl): Promise<boolean> => {
+    try {
+      await client.send(
+        new PutItemCommand({
+          TableName: tableName,
+          Item: urlItem(crawl.id, url, expirySeconds(crawl.expiresAtMs)),
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (isConditionFailure(error)) return false;
+      throw error;
+    }
+  };
+
+  const admitOnce = async (
+    crawl: Crawl,
+    rows: readonly CrawlRow[],
+    nowMs: number,
+  ): Promise<'admitted' | { readonly gone: readonly string[] }> => {
+    const pages = rows.filter(({ kind }) => kind === 'page').length;
+    const { written, failedConditions } = await transactWrite(client, {
+      TransactItems: [
+        {
+          Update: {
+            TableName: tableName,
+            Key: metaKey(crawl.id),
+            UpdateExpression:
+              'SET touchedAtMs = :now, #position = :position ADD #open :count, admitted :pages',
+            ConditionExpression: '#status = :running AND admitted <= :pageRoom AND #open <= :room',
+            ExpressionAttributeNames: { '#status': 'status', '#open': 'open', '#position': 'position' },
+            ExpressionAttributeValues: {
+              ':now': number(nowMs),
+              ':position': text(touchedPosition(nowMs)),
+              ':count': number(rows.length),
+              ':pages': number(pages),
+              ':running': text('running'),
+              ':pageRoom': number(pages === 0 ? Number.MAX_SAFE_INTEGER : crawl.limit - pages),
+              ':room': number(crawl.concurrency - rows.length),
+            },
+          },
+        },
+        ...rows.map(({ hash }) => ({
+          Update: {
+            TableName: tableName,
+            Key: urlKey(crawl.id, hash),
+            UpdateExpression: 'SET #state = :queued REMOVE frontier',
+            ConditionExpression: '#state = :waiting',
+            ExpressionAttributeNames: { '#state': 'state' },
+            ExpressionAttributeValues: { ':queued': text('queued'), ':waiting': text('waiting') },
+          },
+        })),
+      ],
+    });
+    if (written) return 'admitted';
+    return { gone: failedConditions.flatMap((index) => rows[index - 1]?.hash ?? []) };
+  };
+
+  return {
+    create: async (crawl, seed) => {
+      const expiresAt = expirySeconds(crawl.expiresAtMs);
+      const { written } = await transactWrite(client, {
+        TransactItems: [
+          {
+            Put: {
+              TableName: tableName,
+              Item: crawlItem(crawl),
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+          { Put: { TableName: tableName, Item: urlItem(crawl.id, seed, expiresAt) } },
+          {
+            Put: {
+              TableName: tableName,
+              Item: {
+                pk: text(accountPartition(crawl.accountId)),
+                sk: text(`CRAWL#${new Date(crawl.createdAtMs).toISOString()}#${crawl.id}`),
+                id: text(crawl.id),
+                expiresAt: number(expiresAt),
+              },
+            },
+          },
+        ],
+      });
+      if (!written) throw new Error(`There is a crawl ${crawl.id} already.`);
+    },
+
+    find,
+
+    record: async (id, found) => {
+      if (found.length === 0) return [];
+      const crawl = await find(id);
+      if (crawl === undefined) return [];
+      const fresh = await isNew(id, found);
+      const written = await inParallel(fresh, putConcurrency, (url) => putNew(crawl, url));
+      return fresh.filter((_, index) => written[index]);
+    },
+
+    bestWaiting: async (id, count) => {
+      const { Items = [] } = await query({
+        IndexName: 'frontier',
+        KeyConditionExpression: 'frontier = :id',
+        ExpressionAttributeValues: { ':id': text(id) },
+        Limit: count,
+      });
+      return Items.map(rowOf);
+    },
+
+    admit: async (id, rows, nowMs) => {
+      const admitted: CrawlRow[] = [];
+      let left = [...rows];
+      for (let round = 0; round < maxAdmitRounds && left.length > 0; round += 1) {
+        const crawl = await find(id);
+        if (crawl === undefined || crawl.status !== 'running') break;
+        const chosen = fitting(left, crawl).slice(0, admitBatch);
+        if (chosen.length === 0) break;
+        const outcome = await admitOnce(crawl, chosen, nowMs);
+        if (outcome === 'admitted') {
+          admitted.push(...chosen.map((row): CrawlRow => ({ ...row, state: 'queued' })));
+          left = left.filter((row) => !chosen.includes(row));
+        } else {
+          left = left.filter(({ hash }) => !outcome.gone.includes(hash));
+        }
+      }
+      return admitted;
+    },
+
+    lease: async (id, hash, { token, nowMs, untilMs }) => {
+      try {
+        const { Attributes = {} } = await client.send(
+          new UpdateItemCommand({
+            TableName: tableName,
+            Key: urlKey(id, hash),
+            UpdateExpression:
+              'SET #state = :leased, leaseToken = :token, leaseUntilMs = :until ADD attempt :one',
+            ConditionExpression:
+              '#state = :queued OR (#state = :leased AND (leaseUntilMs <= :now OR leaseToken = :token))',
+            ExpressionAttributeNames: { '#state': 'state' },
+            ExpressionAttributeValues: {
+              ':leased': text('leased'),
+              ':queued': text('queued'),
+              ':token': text(token),
+              ':until': number(untilMs),
+              ':now': number(nowMs),
+              ':one': number(1),
+            },
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return { kind: 'leased', row: rowOf(Attributes) };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const row = error.Item === undefined ? undefined : rowOf(error.Item);
+        if (row?.state !== 'leased') return { kind: 'nothing-to-do' };
+        return { kind: 'busy', untilMs: row.leaseUntilMs ?? nowMs };
+      }
+    },
+
+    renew: (id, hash, leaseToken, untilMs) =>
+      update({
+        Key: urlKey(id, hash),
+        UpdateExpression: 'SET leaseUntilMs = :until',
+        ConditionExpression: '#state = :leased AND leaseToken = :token',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: {
+          ':leased': text('leased'),
+          ':token': text(leaseToken),
+          ':until': number(untilMs),
+        },
+      }),
+
+    release: (id, hash, leaseToken, { notBeforeMs, tries }) =>
+      update({
+        Key: urlKey(id, hash),
+        UpdateExpression:
+          'SET #state = :queued, notBeforeMs = :notBefore, tries = :tries, attempt = :zero REMOVE leaseToken, leaseUntilMs',
+        ConditionExpression: '#state = :leased AND leaseToken = :token',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: {
+          ':leased': text('leased'),
+          ':queued': text('queued'),
+          ':token': text(leaseToken),
+          ':notBefore': number(notBeforeMs),
+          ':tries': number(tries),
+          ':zero': number(0),
+        },
+      }),
+
+    commit: (id, group) => commitGroup({ client, tableName, find }, id, group),
+
+    end: (id, { nowMs, status, code, error }) =>
+      update({
+        Key: metaKey(id),
+        UpdateExpression: [
+          'SET #status = :status, endedAtMs = :now, touchedAtMs = :now, #position = :position',
+          code === undefined ? '' : ', #code = :code',
+          error === undefined ? '' : ', #error = :error',
+        ].join(''),
+        ConditionExpression:
+          status === 'completed' ? '#status = :running AND #open = :zero' : '#status = :running',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#position': 'position',
+          ...(status === 'completed' ? { '#open': 'open' } : {}),
+          ...(code === undefined ? {} : { '#code': 'code' }),
+          ...(error === undefined ? {} : { '#error': 'error' }),
+        },
+        ExpressionAttributeValues: {
+          ':status': text(status),
+          ':running': text('running'),
+          ':now': number(nowMs),
+          ':position': text(touchedPosition(nowMs)),
+          ...(status === 'completed' ? { ':zero': number(0) } : {}),
+          ...(code === undefined ? {} : { ':code': text(code) }),
+          ...(error === undefined ? {} : { ':error': text(error) }),
+        },
+      }),
+
+    finalize: async (id) => {
+      await update({
+        Key: metaKey(id),
+        UpdateExpression: 'SET finalized = :true REMOVE #collection, #position',
+        ConditionExpression: '#status <> :running AND attribute_exists(pk)',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#collection': 'collection',
+          '#position': 'position',
+        },
+        ExpressionAttributeValues: { ':true': { BOOL: true }, ':running': text('running') },
+      });
+    },
+
+    rows: async (id, cursor) => {
+      const { Items = [], LastEvaluatedKey } = await query({
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :url)',
+        ExpressionAttributeValues: { ':pk': partition(id), ':url': text('URL#') },
+        ConsistentRead: true,
+        ...(cursor === undefined ? {} : { ExclusiveStartKey: urlKey(id, cursor) }),
+      });
+      const next = LastEvaluatedKey?.['sk']?.S?.slice('URL#'.length);
+      return { rows: Items.map(rowOf), ...(next === undefined ? {} : { cursor: next }) };
+    },
+
+    batches: async (id, fromSequence) => {
+      const items: Item[] = [];
+      let from: Item | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await query({
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: {
+            ':pk': partition(id),
+            ':from': text(batchSortKey(fromSequence)),
+            ':to': text('BATCH#~'),
+          },
+          ConsistentRead: true,
+          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+        });
+        items.push(...Items);
+        from = LastEvaluatedKey;
+      } while (from !== undefined);
+      return items.map(batchOf);
+    },
+
+    markAnnounced: async (id, sequence) => {
+      await update({
+        Key: crawlKey(id, batchSortKey(sequence)),
+        UpdateExpression: 'SET announced = :true',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':true': { BOOL: true } },
+      });
+    },
+
+    unattended: async (untouchedSinceMs, count) => {
+      const { Items = [] } = await query({
+        IndexName: 'collection',
+        KeyConditionExpression: '#collection = :crawls AND #position <= :since',
+        ExpressionAttributeNames: { '#collection': 'collection', '#position': 'position' },
+        ExpressionAttributeValues: {
+          ':crawls': text(unattended),
+          ':since': text(new Date(untouchedSinceMs).toISOString()),
+        },
+        Limit: count,
+      });
+      const crawls = await inParallel(Items, putConcurrency, (item) =>
+        find((item['pk']?.S ?? '').slice('CRAWL#'.length)),
+      );
+      return crawls.filter((crawl) => crawl !== undefined);
+    },
+
+    ofAccount: async (accountId, count, cursor) => {
+      const pk = text(accountPartition(accountId));
+      const { Items = [], LastEvaluatedKey } = await query({
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :crawl)',
+        ExpressionAttributeValues: { ':pk': pk, ':crawl': text('CRAWL#') },
+        ScanIndexForward: false,
+        Limit: count,
+        ...(cursor === undefined ? {} : { ExclusiveStartKey: { pk, sk: text(cursor) } }),
+      });
+      const crawls = await inParallel(Items, putConcurrency, (item) => find(item['id']?.S ?? ''));
+      const next = LastEvaluatedKey?.['sk']?.S;
+      return {
+        crawls: crawls.filter((crawl) => crawl !== undefined),
+        ...(next === undefined ? {} : { cursor: next }),
+      };
+    },
+  };
+}

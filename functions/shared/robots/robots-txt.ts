@@ -1,0 +1,154 @@
+/** What a site's robots.txt says to us (RFC 9309). Rules of other robots are forgotten while parsing. */
+export interface RobotsPolicy {
+  /** Whether the address may be requested, and by which line not. */
+  readonly decide: (url: URL) => RobotsDecision;
+  /** Seconds between two requests, where the site asks for it (not in the RFC, widely used). */
+  readonly crawlDelaySeconds: number | undefined;
+  /** Absolute addresses of `Sitemap:` lines, in order. */
+  readonly sitemaps: readonly string[];
+}
+
+export type RobotsDecision = { readonly allowed: true } | { readonly allowed: false; readonly rule: string };
+
+interface Rule {
+  readonly allows: boolean;
+  /** As in the file; its length in octets decides between rules that match. */
+  readonly path: string;
+  readonly matches: (target: string) => boolean;
+}
+
+interface Group {
+  readonly agents: readonly string[];
+  readonly rules: Rule[];
+  crawlDelaySeconds: number | undefined;
+}
+
+/** RFC 9309, section 2.5: at least 500 KiB must be read, and no more need be. */
+const maxBytes = 500 * 1024;
+const maxRules = 20_000;
+
+const allowed: RobotsDecision = { allowed: true };
+
+/** Section 2.2.2: octets outside US-ASCII and escapes of unreserved characters compare equal to their spellings. */
+function normalPath(text: string): string {
+  let encoded = '';
+  for (const part of text.split(/(%[0-9a-f]{2})/i)) {
+    if (!/^%[0-9a-f]{2}$/i.test(part)) {
+      encoded += part.replace(/[^\x21-\x7e]+/gu, (run) => encodeURIComponent(run.toWellFormed()));
+      continue;
+    }
+    const character = String.fromCharCode(Number.parseInt(part.slice(1), 16));
+    encoded += /[\w.~-]/.test(character) ? character : part.toUpperCase();
+  }
+  return encoded;
+}
+
+/** `*` is any run of characters, a final `$` the end. Each literal is found once, left to right: linear. */
+function pathMatcher(path: string): (target: string) => boolean {
+  const isAnchored = path.endsWith('$');
+  const [first = '', ...parts] = normalPath(isAnchored ? path.slice(0, -1) : path).split('*');
+  return (target) => {
+    if (!target.startsWith(first)) return false;
+    let from = first.length;
+    const last = isAnchored ? parts.at(-1) : undefined;
+    const middle = last === undefined ? parts : parts.slice(0, -1);
+    for (const part of middle) {
+      const at = target.indexOf(part, from);
+      if (at < 0) return false;
+      from = at + part.length;
+    }
+    if (last !== undefined) return target.length - last.length >= from && target.endsWith(last);
+    return !isAnchored || from === target.length;
+  };
+}
+
+/** Section 2.2.1: the product token of a line is its leading letters, `-` and `_`, in any case. */
+const productToken = (text: string): string =>
+  /^[a-z_-]+/i.exec(text.trim())?.[0].toLowerCase() ?? text.trim();
+
+function readGroups(lines: Iterable<readonly [string, string]>): {
+  readonly groups: readonly Group[];
+  readonly sitemaps: readonly string[];
+} {
+  const groups: Group[] = [];
+  const sitemaps: string[] = [];
+  let agents: string[] = [];
+  let current: Group | undefined;
+  for (const [name, value] of lines) {
+    if (name === 'sitemap') {
+      sitemaps.push(value);
+    } else if (name === 'user-agent') {
+      // User agents in a row share the rules that follow; one after a rule begins a new group.
+      if (current !== undefined) agents = [];
+      current = undefined;
+      agents.push(productToken(value));
+    } else if (name === 'allow' || name === 'disallow' || name === 'crawl-delay') {
+      if (agents.length === 0) continue;
+      if (current === undefined) {
+        current = { agents, rules: [], crawlDelaySeconds: undefined };
+        groups.push(current);
+      }
+      if (name === 'crawl-delay') {
+        const seconds = Number(value);
+        if (value !== '' && seconds >= 0) current.crawlDelaySeconds = seconds;
+      } else if (value !== '' && current.rules.length < maxRules) {
+        current.rules.push({ allows: name === 'allow', path: value, matches: pathMatcher(value) });
+      }
+    }
+  }
+  return { groups, sitemaps };
+}
+
+function* linesOf(text: string): Generator<readonly [string, string]> {
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const statement = line.replace(/#.*/, '');
+    const colon = statement.indexOf(':');
+    if (colon < 0) continue;
+    yield [statement.slice(0, colon).trim().toLowerCase(), statement.slice(colon + 1).trim()];
+  }
+}
+
+function policyOf(
+  groups: readonly Group[],
+  sitemaps: readonly string[],
+  token: string,
+): Pick<RobotsPolicy, 'decide' | 'crawlDelaySeconds' | 'sitemaps'> {
+  const named = groups.filter(({ agents }) => agents.includes(token.toLowerCase()));
+  const ours = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
+  // The most specific rule decides, so the first that matches does (section 2.2.2).
+  const rules = ours
+    .flatMap((group) => group.rules)
+    .toSorted((a, b) => b.path.length - a.path.length || Number(b.allows) - Number(a.allows));
+  return {
+    decide: (url) => {
+      if (url.pathname === '/robots.txt') return allowed;
+      const target = normalPath(url.pathname + url.search);
+      const rule = rules.find(({ matches }) => matches(target));
+      if (rule === undefined || rule.allows) return allowed;
+      return { allowed: false, rule: `Disallow: ${rule.path}` };
+    },
+    crawlDelaySeconds: ours.find((group) => group.crawlDelaySeconds !== undefined)?.crawlDelaySeconds,
+    sitemaps,
+  };
+}
+
+/** Reads a robots.txt for the robot that calls itself `token`. Any bytes are a robots.txt; it never throws. */
+export function parseRobots(bytes: Uint8Array, url: string, token: string): RobotsPolicy {
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
+  const { groups, sitemaps } = readGroups(linesOf(text));
+  const absolute = sitemaps.flatMap((line) => URL.parse(line, url)?.href ?? []);
+  return policyOf(groups, [...new Set(absolute)], token);
+}
+
+/** Sections 2.3.1.3 and 2.3.1.4: a missing file allows everything, an unreachable one nothing. */
+export const everythingAllowed: RobotsPolicy = {
+  decide: () => allowed,
+  crawlDelaySeconds: undefined,
+  sitemaps: [],
+};
+
+export const nothingAllowed = (reason: string): RobotsPolicy => ({
+  decide: () => ({ allowed: false, rule: reason }),
+  crawlDelaySeconds: undefined,
+  sitemaps: [],
+});

@@ -1,0 +1,66 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+
+import type { Delivery, DeliveryLog } from './delivery-log.ts';
+
+type Item = Record<string, AttributeValue>;
+
+const partition = (crawlId: string): AttributeValue => ({ S: `CRAWL#${crawlId}` });
+const keyOf = (crawlId: string, sequence: number): Item => ({
+  pk: partition(crawlId),
+  sk: { S: `HOOK#${String(sequence).padStart(7, '0')}` },
+});
+
+function deliveryOf(item: Item): Delivery {
+  const { pk: _pk, sk: _sk, expiresAt: _expiry, ...delivery } = unmarshall(item);
+  return delivery as Delivery;
+}
+
+/** Rows `CRAWL#id` / `HOOK#number`, beside the crawl's own. */
+export function dynamoDeliveryLog(client: DynamoDBClient, tableName: string): DeliveryLog {
+  return {
+    find: async (crawlId, sequence) => {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: tableName, Key: keyOf(crawlId, sequence), ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : deliveryOf(Item);
+    },
+    put: async (crawlId, delivery, expiresAtMs) => {
+      await client.send(
+        new PutItemCommand({
+          TableName: tableName,
+          Item: {
+            ...keyOf(crawlId, delivery.sequence),
+            ...marshall(
+              { ...delivery, expiresAt: Math.ceil(expiresAtMs / 1000) },
+              { removeUndefinedValues: true },
+            ),
+          },
+        }),
+      );
+    },
+    all: async (crawlId) => {
+      const items: Item[] = [];
+      let from: Item | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({
+            TableName: tableName,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :hook)',
+            ExpressionAttributeValues: { ':pk': partition(crawlId), ':hook': { S: 'HOOK#' } },
+            ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+          }),
+        );
+        items.push(...Items);
+        from = LastEvaluatedKey;
+      } while (from !== undefined);
+      return items.map(deliveryOf);
+    },
+  };
+}

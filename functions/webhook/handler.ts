@@ -1,0 +1,29 @@
+import { webhookEnvironment } from '#shared/contract/environment.ts';
+import { createCrawlResults } from '#shared/crawling/crawl-results.ts';
+import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
+import { createEgressDispatcher } from '#shared/egress/guarded-dispatcher.ts';
+import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { readEnvironment } from '#shared/kernel/config.ts';
+import { createLogger } from '#shared/kernel/logger.ts';
+import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
+import { createDeliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
+import { dynamoDeliveryLog } from '#shared/webhooks/dynamo-delivery-log.ts';
+import { sqsComeBack } from '#shared/webhooks/sqs-webhook-queue.ts';
+import { createWebhookHandler } from './webhook.ts';
+
+const environment = readEnvironment(webhookEnvironment);
+const dynamo = dynamoClient();
+
+export const handler = createWebhookHandler({
+  store: dynamoCrawlStore(dynamo, environment.CRAWL_TABLE),
+  results: createCrawlResults(s3BlobStore(s3Client(), environment.PAGES_BUCKET)),
+  log: dynamoDeliveryLog(dynamo, environment.CRAWL_TABLE),
+  deliver: createDeliverWebhook(createEgressDispatcher(environment.EGRESS_ALLOW, systemClock), {
+    clock: systemClock,
+    userAgentToken: environment.USER_AGENT_TOKEN,
+  }),
+  comeBack: sqsComeBack(sqsClient(), environment.WEBHOOK_QUEUE_URL),
+  clock: systemClock,
+  logger: createLogger('webhook'),
+});

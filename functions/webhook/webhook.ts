@@ -1,0 +1,132 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+
+import { type WebhookMessage, webhookMessage } from '#shared/contract/messages.ts';
+import type { WebhookBody } from '#shared/contract/webhook.ts';
+import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
+import type { Crawl } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import { leaving, readBatch, type Received } from '#shared/kernel/queue-batch.ts';
+import type { DeliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
+import type { Delivery, DeliveryLog } from '#shared/webhooks/delivery-log.ts';
+
+export interface WebhookDeps {
+  readonly store: Pick<CrawlStore, 'find' | 'batches'>;
+  readonly results: Pick<CrawlResults, 'read'>;
+  readonly log: DeliveryLog;
+  readonly deliver: DeliverWebhook;
+  /** Brings a received message back after that many seconds. */
+  readonly comeBack: (receiptHandle: string, seconds: number) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Seconds before the second, third, … attempt (decisions: Webhook). After the last, the dead-letter queue. */
+const waits = [60, 300, 900, 3_600] as const;
+const maxAttempts = waits.length + 1;
+/** "Gone": the receiver wants no more of this crawl. */
+const gone = 410;
+/** The log's row that says so. */
+const stopSequence = 0;
+
+const endOf = (crawl: Crawl): Pick<WebhookBody, 'success' | 'data' | 'error'> => {
+  const { id, status, admitted, delivered, failed, code } = crawl;
+  const summary = {
+    id,
+    status,
+    total: admitted,
+    completed: delivered + failed,
+    ...(code === undefined ? {} : { code }),
+  };
+  return {
+    success: status === 'completed',
+    data: [summary],
+    ...(crawl.error === undefined ? {} : { error: crawl.error }),
+  };
+};
+
+export function createWebhookHandler(deps: WebhookDeps) {
+  const { store, results, log, deliver, comeBack, clock, logger } = deps;
+
+  async function contentOf(
+    crawl: Crawl,
+    { event, batch, index }: WebhookMessage,
+  ): Promise<Pick<WebhookBody, 'success' | 'data' | 'error'>> {
+    if (event === 'started') return { success: true, data: [] };
+    if (event !== 'page') return endOf(crawl);
+    const [group] = await store.batches(crawl.id, batch ?? 0);
+    const pages = group?.sequence === batch && group !== undefined ? await results.read(group) : [];
+    const page = pages[index ?? 0];
+    return { success: true, data: page === undefined ? [] : [page] };
+  }
+
+  async function bodyOf(crawl: Crawl, message: WebhookMessage): Promise<string> {
+    const body: WebhookBody = {
+      type: `crawl.${message.event}`,
+      id: crawl.id,
+      sequence: message.sequence,
+      timestamp: new Date(clock.now()).toISOString(),
+      ...(await contentOf(crawl, message)),
+      metadata: crawl.request.webhook?.metadata ?? {},
+    };
+    return JSON.stringify(body);
+  }
+
+  /** True when the message is done with; false when it must come again. */
+  async function handle({ message, record }: Received<WebhookMessage>): Promise<boolean> {
+    const crawl = await store.find(message.crawlId);
+    const target = crawl?.request.webhook;
+    if (crawl === undefined || target === undefined) return true;
+    const known = await log.find(crawl.id, message.sequence);
+    if (known !== undefined && known.state !== 'pending') return known.state !== 'failed';
+    const write = (delivery: Omit<Delivery, 'sequence'>) =>
+      log.put(crawl.id, { sequence: message.sequence, ...delivery }, crawl.expiresAtMs);
+    if ((await log.find(crawl.id, stopSequence)) !== undefined) {
+      await write({ state: 'stopped', attempts: known?.attempts ?? 0 });
+      return true;
+    }
+
+    const lastStatus = await deliver({
+      url: target.url,
+      headers: target.headers,
+      id: `${crawl.id}-${message.sequence}`,
+      body: await bodyOf(crawl, message),
+      secret: crawl.webhookSecret ?? '',
+    });
+    const attempts = (known?.attempts ?? 0) + 1;
+    const attempt = {
+      attempts,
+      lastAttemptMs: clock.now(),
+      ...(lastStatus === undefined ? {} : { lastStatus }),
+    };
+    if (lastStatus !== undefined && lastStatus >= 200 && lastStatus < 300) {
+      await write({ state: 'delivered', ...attempt });
+      return true;
+    }
+    if (lastStatus === gone) {
+      await log.put(crawl.id, { sequence: stopSequence, state: 'stopped', attempts: 0 }, crawl.expiresAtMs);
+      await write({ state: 'stopped', ...attempt });
+      return true;
+    }
+    const isLast = attempts >= maxAttempts;
+    await write({ state: isLast ? 'failed' : 'pending', ...attempt });
+    await comeBack(record.receiptHandle, isLast ? 0 : (waits[attempts - 1] ?? 0));
+    return false;
+  }
+
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const batch = readBatch(webhookMessage, event, logger);
+    const done = await Promise.all(
+      batch.map(async (received) => {
+        try {
+          return await handle(received);
+        } catch (error) {
+          logger.error('a webhook could not be handled', error, { crawlId: received.message.crawlId });
+          return false;
+        }
+      }),
+    );
+    return leaving(batch.filter((_, index) => done[index] !== true));
+  };
+}

@@ -1,0 +1,77 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+
+const frontier = 'frontier';
+const collection = 'collection';
+
+/** Crawls, their URLs, their groups of results, their webhooks, and the pace of hosts. Everything in it expires. */
+export class CrawlTable extends Construct {
+  readonly table: Table;
+
+  constructor(scope: Construct) {
+    super(scope, 'crawl-table');
+    this.table = new Table(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      timeToLiveAttribute: 'expiresAt',
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    // Sparse: only rows that wait carry `frontier`.
+    this.table.addGlobalSecondaryIndex({
+      indexName: frontier,
+      partitionKey: { name: 'frontier', type: AttributeType.STRING },
+      sortKey: { name: 'priority', type: AttributeType.STRING },
+      projectionType: ProjectionType.ALL,
+    });
+    // Sparse: only crawls that somebody has to look after carry `collection`.
+    this.table.addGlobalSecondaryIndex({
+      indexName: collection,
+      partitionKey: { name: 'collection', type: AttributeType.STRING },
+      sortKey: { name: 'position', type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+  }
+
+  /** Reads crawls. */
+  grantReading(grantee: IGrantable): void {
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:GetItem', 'dynamodb:Query');
+  }
+
+  /** Writes new rows. */
+  grantAdding(grantee: IGrantable): void {
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:PutItem');
+  }
+
+  /** Reads crawls, admits what waits, ends and finalizes. */
+  grantMoving(grantee: IGrantable): void {
+    this.grantReading(grantee);
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:UpdateItem');
+    this.grantIndex(grantee, frontier);
+  }
+
+  /** Records what pages link to, leases and finishes rows. */
+  grantWorking(grantee: IGrantable): void {
+    this.grantMoving(grantee);
+    this.grantAdding(grantee);
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:BatchGetItem');
+  }
+
+  /** Finds crawls that nobody looks after. */
+  grantSweeping(grantee: IGrantable): void {
+    this.grantMoving(grantee);
+    this.grantIndex(grantee, collection);
+  }
+
+  private grantIndex(grantee: IGrantable, name: string): void {
+    this.grant(grantee, [`${this.table.tableArn}/index/${name}`], 'dynamodb:Query');
+  }
+
+  private grant(grantee: IGrantable, resourceArns: string[], ...actions: string[]): void {
+    Grant.addToPrincipal({ grantee, actions, resourceArns });
+  }
+}

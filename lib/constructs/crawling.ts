@@ -1,0 +1,184 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type * as z from 'zod';
+
+import type {
+  crawlDeadLetterEnvironment,
+  crawlEnvironment,
+  crawlPageEnvironment,
+  crawlRecordsEnvironment,
+  crawlStatusEnvironment,
+  sweeperEnvironment,
+  webhookEnvironment,
+} from '#shared/contract/environment.ts';
+import type { DeploymentSettings } from '../settings.ts';
+import { functionSizes, maxReceives, pagesPerWorker, webhookWorkers } from '../sizing.ts';
+import { CrawlTable } from './crawl-table.ts';
+import type { PagesBucket } from './pages-bucket.ts';
+import { type FunctionName, grantInvocation, ServiceFunction } from './service-function.ts';
+import type { ServiceTable } from './service-table.ts';
+import { SweeperSchedule } from './sweeper.ts';
+import { feed, WorkQueue } from './work-queue.ts';
+
+export interface CrawlingProps {
+  readonly codeOf: (name: FunctionName) => Code;
+  readonly settings: DeploymentSettings;
+  readonly serviceTable: ServiceTable;
+  readonly pagesBucket: PagesBucket;
+  readonly metering: { readonly SERVICE_TABLE: string; readonly PLANS: string };
+  readonly pageReading: {
+    readonly PAGES_BUCKET: string;
+    readonly EGRESS_ALLOW: string;
+    readonly USER_AGENT_TOKEN: string;
+    readonly PROXY_URLS: string;
+    readonly RENDER_PAGE_FUNCTION: string;
+  };
+  readonly renderPage: LambdaFunction;
+}
+
+type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' | 'crawls';
+
+/** The ledger, the queues, the workers and the endpoints of crawls, and who looks after them. */
+export class Crawling extends Construct {
+  readonly endpoints: Readonly<Record<CrawlEndpoint, LambdaFunction>>;
+  private readonly props: CrawlingProps;
+  private readonly crawlTable: CrawlTable;
+  private readonly pageQueue: WorkQueue;
+  private readonly webhookQueue: WorkQueue;
+
+  constructor(scope: Construct, props: CrawlingProps) {
+    super(scope, 'crawling');
+    this.props = props;
+    this.crawlTable = new CrawlTable(this);
+    this.pageQueue = new WorkQueue(this, 'page-queue', {
+      // Room for a worker's whole time, so that a message comes again only when its worker is dead.
+      visibilityTimeout: functionSizes['crawl-page'].timeout.plus(Duration.seconds(15)),
+      maxReceiveCount: maxReceives,
+      retention: Duration.days(2),
+    });
+    this.webhookQueue = new WorkQueue(this, 'webhook-queue', {
+      visibilityTimeout: functionSizes.webhook.timeout.plus(Duration.seconds(15)),
+      maxReceiveCount: maxReceives,
+      retention: Duration.days(4),
+    });
+    this.endpoints = this.addEndpoints();
+    this.addWorkers();
+    this.addSweeper();
+  }
+
+  private get moving() {
+    const { metering, pageReading } = this.props;
+    return {
+      SERVICE_TABLE: metering.SERVICE_TABLE,
+      PAGES_BUCKET: pageReading.PAGES_BUCKET,
+      CRAWL_TABLE: this.crawlTable.table.tableName,
+      PAGE_QUEUE_URL: this.pageQueue.queue.queueUrl,
+      WEBHOOK_QUEUE_URL: this.webhookQueue.queue.queueUrl,
+    };
+  }
+
+  private add(name: FunctionName, environment: Readonly<Record<string, string>>): LambdaFunction {
+    return new ServiceFunction(this, { name, code: this.props.codeOf(name), environment }).function;
+  }
+
+  /** Whoever moves a crawl may send its pages and webhooks and settle what it cost. */
+  private grantMoving(mover: LambdaFunction): void {
+    this.crawlTable.grantMoving(mover);
+    this.grantSending(mover);
+    this.props.serviceTable.grantSettling(mover);
+  }
+
+  private grantSending(mover: LambdaFunction): void {
+    this.pageQueue.grantSending(mover);
+    this.webhookQueue.grantSending(mover);
+  }
+
+  private addEndpoints(): Readonly<Record<CrawlEndpoint, LambdaFunction>> {
+    const { metering, pagesBucket, serviceTable, settings } = this.props;
+    const crawl = this.add('crawl', {
+      ...metering,
+      ...this.moving,
+      MAX_CRAWL_CONCURRENCY: String(settings.MAX_CRAWL_CONCURRENCY),
+      RETENTION_DAYS: String(settings.RETENTION_DAYS),
+    } satisfies z.input<typeof crawlEnvironment>);
+    serviceTable.grantMetering(crawl);
+    this.crawlTable.grantMoving(crawl);
+    this.crawlTable.grantAdding(crawl);
+    this.grantSending(crawl);
+    pagesBucket.grantPrefix(crawl, 'idempotency');
+    pagesBucket.grantPrefix(crawl, 'crawls', 'read');
+
+    const status = this.add('crawl-status', {
+      ...metering,
+      ...this.moving,
+    } satisfies z.input<typeof crawlStatusEnvironment>);
+    serviceTable.grantReading(status);
+    this.grantMoving(status);
+    pagesBucket.grantPrefix(status, 'crawls', 'read');
+
+    const cancel = this.add('crawl-cancel', {
+      ...metering,
+      ...this.moving,
+    } satisfies z.input<typeof crawlStatusEnvironment>);
+    serviceTable.grantReading(cancel);
+    this.grantMoving(cancel);
+
+    const records: z.input<typeof crawlRecordsEnvironment> = {
+      ...metering,
+      CRAWL_TABLE: this.crawlTable.table.tableName,
+    };
+    const errors = this.add('crawl-errors', records);
+    const crawls = this.add('crawls', records);
+    for (const reader of [errors, crawls]) {
+      serviceTable.grantReading(reader);
+      this.crawlTable.grantReading(reader);
+    }
+    return { crawl, 'crawl-status': status, 'crawl-cancel': cancel, 'crawl-errors': errors, crawls };
+  }
+
+  private addWorkers(): void {
+    const { pageReading, pagesBucket, renderPage, settings } = this.props;
+    const page = this.add('crawl-page', {
+      ...this.moving,
+      ...pageReading,
+      POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
+    } satisfies z.input<typeof crawlPageEnvironment>);
+    this.crawlTable.grantWorking(page);
+    this.grantSending(page);
+    this.props.serviceTable.grantSettling(page);
+    pagesBucket.grantPrefix(page, 'crawls', 'write');
+    grantInvocation(page, renderPage);
+    feed(page, this.pageQueue.queue, {
+      batchSize: pagesPerWorker,
+      maxConcurrency: Math.max(2, Math.ceil(settings.MAX_CRAWL_CONCURRENCY / pagesPerWorker)),
+    });
+
+    const deadLetter = this.add(
+      'crawl-dead-letter',
+      this.moving satisfies z.input<typeof crawlDeadLetterEnvironment>,
+    );
+    this.grantMoving(deadLetter);
+    feed(deadLetter, this.pageQueue.deadLetters, { batchSize: 10, maxConcurrency: 2 });
+
+    const webhook = this.add('webhook', {
+      CRAWL_TABLE: this.crawlTable.table.tableName,
+      WEBHOOK_QUEUE_URL: this.webhookQueue.queue.queueUrl,
+      PAGES_BUCKET: pageReading.PAGES_BUCKET,
+      EGRESS_ALLOW: pageReading.EGRESS_ALLOW,
+      USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
+    } satisfies z.input<typeof webhookEnvironment>);
+    this.crawlTable.grantReading(webhook);
+    this.crawlTable.grantAdding(webhook);
+    pagesBucket.grantPrefix(webhook, 'crawls', 'read');
+    feed(webhook, this.webhookQueue.queue, { batchSize: 10, maxConcurrency: webhookWorkers });
+  }
+
+  private addSweeper(): void {
+    const sweeper = this.add('sweeper', this.moving satisfies z.input<typeof sweeperEnvironment>);
+    this.props.serviceTable.grantSweeping(sweeper);
+    this.crawlTable.grantSweeping(sweeper);
+    this.grantSending(sweeper);
+    new SweeperSchedule(this, sweeper);
+  }
+}

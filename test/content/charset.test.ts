@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+
+import { decodeText } from '#shared/content/charset.ts';
+import { legacy, texts } from './charset-texts.ts';
+import { encodeLegacy } from './legacy-encoder.ts';
+
+interface Sample {
+  readonly encoding: string;
+  readonly language: string;
+}
+
+const samples: readonly Sample[] = legacy.flatMap(([encoding, languages]) =>
+  languages.map((language) => ({ encoding, language })),
+);
+
+const textOf = ({ language }: Sample): string => texts[language] ?? '';
+
+const pageOf = (sample: Sample, head = ''): string =>
+  `<!doctype html><html><head>${head}</head><body><div class="text"><p>${textOf(sample)}</p></div></body></html>`;
+
+/** What a reader with the right table sees: letters that the encoding lacks stand there as references. */
+const readable = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
+
+const isUtf16 = ({ encoding }: Sample): boolean => encoding.startsWith('utf-16');
+
+const ways: Readonly<
+  Record<string, (sample: Sample) => { readonly bytes: Uint8Array; readonly contentType?: string }>
+> = {
+  'the Content-Type header': (sample) => ({
+    bytes: encodeLegacy(pageOf(sample), sample.encoding),
+    contentType: `text/html; charset=${sample.encoding}`,
+  }),
+  'a meta element': (sample) => ({
+    bytes: encodeLegacy(pageOf(sample, `<meta charset="${sample.encoding}">`), sample.encoding),
+    contentType: 'text/html',
+  }),
+  'an http-equiv meta element': (sample) => ({
+    bytes: encodeLegacy(
+      pageOf(
+        sample,
+        `<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=${sample.encoding.toUpperCase()}">`,
+      ),
+      sample.encoding,
+    ),
+  }),
+  'the XML declaration': (sample) => ({
+    bytes: encodeLegacy(
+      `<?xml version="1.0" encoding="${sample.encoding}"?>\n${pageOf(sample)}`,
+      sample.encoding,
+    ),
+    contentType: 'application/xhtml+xml',
+  }),
+};
+
+describe('the encoding of a page', () => {
+  test.for(
+    Object.entries(ways).flatMap(([way, write]) =>
+      samples.map((sample) => [sample.encoding, sample.language, way, sample, write] as const),
+    ),
+  )('%s (%s) is read as declared in %s', ([, , , sample, write]) => {
+    const { bytes, contentType } = write(sample);
+
+    expect(decodeText(bytes, contentType).text).toBe(readable(bytes, sample.encoding));
+  });
+
+  test.for(['utf-8', 'utf-16le', 'utf-16be'])('a byte order mark of %s outranks the header', (encoding) => {
+    const bytes = encodeLegacy(`\ufeff${pageOf({ encoding, language: 'ru' })}`, encoding);
+
+    expect(decodeText(bytes, 'text/html; charset=windows-1252').text).toContain(texts['ru']);
+  });
+
+  test('at least 95 of 100 pages that declare nothing are read', () => {
+    const undeclared = samples.filter((sample) => !isUtf16(sample));
+    const misread = undeclared.filter((sample) => {
+      const bytes = encodeLegacy(pageOf(sample), sample.encoding);
+      return decodeText(bytes, 'text/html').text !== readable(bytes, sample.encoding);
+    });
+
+    expect(new Set(samples.map(({ encoding }) => encoding)).size).toBeGreaterThanOrEqual(25);
+    expect(
+      misread.length,
+      `misread: ${misread.map(({ encoding, language }) => `${encoding}/${language}`).join(' ')}`,
+    ).toBeLessThanOrEqual(undeclared.length * 0.05);
+  });
+
+  test('a header that names the wrong encoding does not spoil a page of Russian text', () => {
+    const bytes = encodeLegacy(pageOf({ encoding: 'windows-1251', language: 'ru' }), 'windows-1251');
+
+    expect(decodeText(bytes, 'text/html; charset=iso-8859-1').text).toContain(texts['ru']);
+  });
+
+  test('UTF-8 stays UTF-8 whatever the header claims', () => {
+    const bytes = encodeLegacy(pageOf({ encoding: 'utf-8', language: 'ru' }), 'utf-8');
+
+    expect(decodeText(bytes, 'text/html; charset=windows-1251')).toMatchObject({ charset: 'utf-8' });
+  });
+
+  test('one broken byte does not make UTF-8 another encoding', () => {
+    const bytes = Buffer.concat([
+      encodeLegacy(pageOf({ encoding: 'utf-8', language: 'cs' }), 'utf-8'),
+      Buffer.from([0xe1, 0x21]),
+    ]);
+
+    const { text, charset } = decodeText(bytes, undefined);
+
+    expect(charset).toBe('utf-8');
+    expect(text).toContain(texts['cs']);
+  });
+
+  test('bytes that form no encoding are read without an error', () => {
+    const bytes = Uint8Array.from({ length: 4096 }, (_, index) => (index * 97 + 31) % 256);
+
+    expect(decodeText(bytes, 'text/html; charset=no-such-encoding').text).not.toBe('');
+  });
+});

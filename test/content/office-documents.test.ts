@@ -1,0 +1,181 @@
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+
+import { docxFile, openDocumentFile, paragraph, pptxFile, shape, xlsxFile } from './office-files.ts';
+import { markdownOf, readPage } from './read-page.ts';
+
+const list = (number: number, level = 0): string =>
+  `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${number}"/></w:numPr>`;
+const style = (id: string): string => `<w:pStyle w:val="${id}"/>`;
+
+describe('a Word document', () => {
+  test('keeps headings by the names of their styles, emphasis, and lists with their depth', async () => {
+    const file = docxFile({
+      body: [
+        paragraph('Сад', style('Heading1')),
+        paragraph('Посадка', style('2')),
+        '<w:p><w:r><w:t xml:space="preserve">Яблони сажают </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>осенью</w:t></w:r><w:r><w:rPr><w:b w:val="0"/></w:rPr><w:t>.</w:t></w:r></w:p>',
+        paragraph('лопата', list(1)),
+        paragraph('совковая', list(1, 1)),
+        paragraph('ведро', list(1)),
+        paragraph('выкопать', list(2)),
+        paragraph('полить', list(2)),
+      ].join(''),
+    });
+
+    expect(await markdownOf(file)).toBe(`# Сад
+
+## Посадка
+
+Яблони сажают **осенью**.
+
+- лопата
+  - совковая
+- ведро
+
+1. выкопать
+2. полить
+`);
+  });
+
+  test('keeps tables, links and footnotes, and leaves deleted text out', async () => {
+    const file = docxFile({
+      links: { rId7: 'https://sad.example/sorta' },
+      footnotes:
+        '<w:footnote w:type="separator" w:id="-1"><w:p/></w:footnote><w:footnote w:id="2"><w:p><w:r><w:t>По данным 2025 года.</w:t></w:r></w:p></w:footnote>',
+      body:
+        '<w:p><w:hyperlink r:id="rId7"><w:r><w:t>Сорта</w:t></w:r></w:hyperlink><w:r><w:t xml:space="preserve"> яблонь</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:del><w:r><w:delText>и груш</w:delText></w:r></w:del></w:p>' +
+        `<w:tbl><w:tr><w:tc>${paragraph('Сорт')}</w:tc><w:tc>${paragraph('Цена')}</w:tc></w:tr><w:tr><w:tc>${paragraph('Антоновка')}</w:tc><w:tc>${paragraph('120')}</w:tc></w:tr></w:tbl>`,
+    });
+
+    expect(await markdownOf(file)).toBe(`[Сорта](https://sad.example/sorta) яблонь[^2]
+
+| Сорт | Цена |
+| --- | --- |
+| Антоновка | 120 |
+
+[^2]: По данным 2025 года.
+`);
+  });
+
+  test('tells its title, author and date', async () => {
+    const { metadata } = await readPage(docxFile({ body: paragraph('Текст') }));
+
+    expect(metadata).toMatchObject({
+      title: 'Отчёт',
+      author: 'Анна Петрова',
+      publishedTime: '2026-02-01T10:00:00Z',
+    });
+  });
+});
+
+describe('a workbook', () => {
+  const rows =
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="inlineStr"><is><t>Fresh</t></is></c></row>' +
+    '<row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>46082</v></c><c r="C2" t="b"><v>1</v></c></row>' +
+    '<row r="4"><c r="C4"><v>0.30000000000000004</v></c></row>';
+
+  test('shows each visible sheet as a table of what its cells show', async () => {
+    const markdown = await markdownOf(xlsxFile(rows, ['Fruit', 'Since', 'Apples']));
+
+    expect(markdown).toBe(`## Prices
+
+| Fruit | Since | Fresh |
+| --- | --- | --- |
+| Apples | 2026-03-01 | TRUE |
+| | | 0.3 |
+`);
+  });
+
+  test('gives its tables as records', async () => {
+    const { json } = await readPage(xlsxFile(rows, ['Fruit', 'Since', 'Apples']), { formats: ['json'] });
+
+    expect(json).toEqual({
+      tables: [
+        [
+          { Fruit: 'Apples', Since: '2026-03-01', Fresh: 'TRUE' },
+          { Fruit: '', Since: '', Fresh: '0.3' },
+        ],
+      ],
+    });
+  });
+
+  test('of OpenDocument repeats its cells as often as the file says', async () => {
+    const file = openDocumentFile(
+      'spreadsheet',
+      '<table:table table:name="Цены"><table:table-row><table:table-cell><text:p>Сорт</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2"><text:p>Цена</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row>' +
+        '<table:table-row><table:table-cell><text:p>Антоновка</text:p></table:table-cell><table:table-cell><text:p>120</text:p></table:table-cell></table:table-row><table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row></table:table>',
+    );
+
+    expect(await markdownOf(file)).toBe(`## Цены
+
+| Сорт | Цена | Цена |
+| --- | --- | --- |
+| Антоновка | 120 | |
+`);
+  });
+});
+
+describe('an OpenDocument text', () => {
+  test('keeps headings, marked words, lists, links and notes', async () => {
+    const styles =
+      '<style:style style:name="T1"><style:text-properties fo:font-weight="bold"/></style:style>' +
+      '<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style>';
+    const body =
+      '<text:h text:outline-level="2">Уход</text:h>' +
+      '<text:p>Поливать <text:span text:style-name="T1">вечером</text:span><text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Кроме дождливых дней.</text:p></text:note-body></text:note>, см. <text:a xlink:href="https://sad.example/poliv">подробнее</text:a>.</text:p>' +
+      '<text:list text:style-name="L1"><text:list-item><text:p>рыхлить</text:p></text:list-item><text:list-item><text:p>полоть</text:p></text:list-item></text:list>';
+
+    expect(await markdownOf(openDocumentFile('text', body, styles))).toBe(`## Уход
+
+Поливать **вечером**[^1], см. [подробнее](https://sad.example/poliv).
+
+1. рыхлить
+2. полоть
+
+[^1]: Кроме дождливых дней.
+`);
+  });
+});
+
+describe('a presentation', () => {
+  test('is read slide by slide in the order of the show, titles as headings', async () => {
+    const file = pptxFile([
+      shape('title', ['Planting']) + shape('body', ['Dig a hole', 'Water it']) + shape('sldNum', ['2']),
+      shape('ctrTitle', ['The orchard']) + shape('subTitle', ['A short course']),
+    ]);
+
+    expect(await markdownOf(file)).toBe(`## The orchard
+
+A short course
+
+## Planting
+
+- Dig a hole
+- Water it
+`);
+  });
+});
+
+describe('an archive', () => {
+  test('that is no document is a type without text', async () => {
+    await expect(readPage(zipSync({ 'photo.bin': new Uint8Array(10) }))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+    });
+  });
+
+  test('cut in the middle is reported as a type that cannot be read', async () => {
+    const file = docxFile({ body: paragraph('Текст') });
+
+    await expect(readPage(file.subarray(0, file.length - 30))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+    });
+  });
+
+  test('of a few kilobytes that would unpack to hundreds of megabytes is not unpacked', async () => {
+    const bomb = zipSync({ 'word/document.xml': [new Uint8Array(70_000_000), { level: 1 }] });
+
+    expect(bomb.length).toBeLessThan(500_000);
+    expect(await markdownOf(bomb)).toBe('');
+  });
+});

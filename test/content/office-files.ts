@@ -1,0 +1,97 @@
+import { strToU8, zipSync } from 'fflate';
+
+/** A ZIP container of the given parts. */
+const officeFile = (parts: Readonly<Record<string, string>>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const relations = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+
+interface DocxParts {
+  readonly body: string;
+  readonly footnotes?: string;
+  readonly links?: Readonly<Record<string, string>>;
+}
+
+/** A Word document with headings in English names, one bullet list (1) and one numbered list (2). */
+export function docxFile({ body, footnotes = '', links = {} }: DocxParts): Uint8Array {
+  const relationships = Object.entries(links).map(
+    ([id, target]) => `<Relationship Id="${id}" Target="${target}" TargetMode="External"/>`,
+  );
+  const level = (format: string) => `<w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl>`;
+  return officeFile({
+    'word/document.xml': `${declaration}<w:document ${word} ${relations}><w:body>${body}</w:body></w:document>`,
+    'word/styles.xml': `${declaration}<w:styles ${word}>
+      <w:style w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>
+      <w:style w:styleId="2"><w:name w:val="heading 2"/></w:style></w:styles>`,
+    'word/numbering.xml': `${declaration}<w:numbering ${word}>
+      <w:abstractNum w:abstractNumId="10">${level('bullet')}${level('bullet')}</w:abstractNum>
+      <w:abstractNum w:abstractNumId="20">${level('decimal')}</w:abstractNum>
+      <w:num w:numId="1"><w:abstractNumId w:val="10"/></w:num>
+      <w:num w:numId="2"><w:abstractNumId w:val="20"/></w:num></w:numbering>`,
+    'word/footnotes.xml': `${declaration}<w:footnotes ${word}>${footnotes}</w:footnotes>`,
+    'word/_rels/document.xml.rels': `${declaration}<Relationships>${relationships.join('')}</Relationships>`,
+    'docProps/core.xml': `${declaration}<cp:coreProperties xmlns:dc="d" xmlns:cp="c" xmlns:dcterms="t">
+      <dc:title>Отчёт</dc:title><dc:creator>Анна Петрова</dc:creator><dcterms:created>2026-02-01T10:00:00Z</dcterms:created></cp:coreProperties>`,
+  });
+}
+
+export const paragraph = (text: string, properties = ''): string =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+
+/** A workbook of one visible sheet "Prices" and one hidden one. */
+export function xlsxFile(rows: string, sharedStrings: readonly string[]): Uint8Array {
+  return officeFile({
+    'xl/workbook.xml': `${declaration}<workbook ${relations}><sheets><sheet name="Prices" sheetId="1" r:id="rId1"/>
+      <sheet name="Notes" sheetId="2" state="hidden" r:id="rId2"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${declaration}<Relationships>
+      <Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
+    'xl/sharedStrings.xml': `${declaration}<sst>${sharedStrings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml': `${declaration}<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `${declaration}<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/worksheets/sheet2.xml': `${declaration}<worksheet><sheetData><row><c t="inlineStr"><is><t>internal</t></is></c></row></sheetData></worksheet>`,
+  });
+}
+
+/** An OpenDocument file; the type comes first and uncompressed, as the standard wants it. */
+export function openDocumentFile(kind: 'text' | 'spreadsheet', body: string, styles = ''): Uint8Array {
+  const namespaces = ['office', 'text', 'table', 'style', 'fo', 'xlink']
+    .map((prefix) => `xmlns:${prefix}="urn:${prefix}"`)
+    .join(' ');
+  return zipSync({
+    mimetype: [strToU8(`application/vnd.oasis.opendocument.${kind}`), { level: 0 }],
+    'content.xml': strToU8(
+      `${declaration}<office:document-content ${namespaces}><office:automatic-styles>${styles}</office:automatic-styles>` +
+        `<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    ),
+    'meta.xml': strToU8(
+      `${declaration}<office:document-meta ${namespaces} xmlns:dc="d"><office:meta><dc:title>Сад</dc:title></office:meta></office:document-meta>`,
+    ),
+  });
+}
+
+/** A presentation of the given slides, in the reverse order of their files. */
+export function pptxFile(slides: readonly string[]): Uint8Array {
+  const ids = slides.map((_, at) => at + 1);
+  return officeFile({
+    'ppt/presentation.xml': `${declaration}<p:presentation xmlns:p="p" ${relations}><p:sldIdLst>${ids
+      .toReversed()
+      .map((id) => `<p:sldId id="${255 + id}" r:id="rId${id}"/>`)
+      .join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': `${declaration}<Relationships>${ids
+      .map((id) => `<Relationship Id="rId${id}" Target="slides/slide${id}.xml"/>`)
+      .join('')}</Relationships>`,
+    ...Object.fromEntries(
+      slides.map((shapes, at) => [
+        `ppt/slides/slide${at + 1}.xml`,
+        `${declaration}<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+      ]),
+    ),
+  });
+}
+
+export const shape = (kind: string, paragraphs: readonly string[]): string =>
+  `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${kind}"/></p:nvPr></p:nvSpPr><p:txBody>${paragraphs
+    .map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`)
+    .join('')}</p:txBody></p:sp>`;

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+
+import { pdfDate, readPdf } from '#shared/content/pdf-document.ts';
+import { lines, pdfFile } from './pdf-file.ts';
+import { markdownOf, readPage } from './read-page.ts';
+
+describe('a PDF file', () => {
+  test('has headings by size, paragraphs without line breaks, and lists', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          { text: 'Annual report', x: 72, y: 780, size: 24 },
+          { text: 'Harvest', x: 72, y: 740, size: 16 },
+          ...lines(
+            ['The orchard gave more apples', 'than in any year before, and the pick-', 'ers stayed late.'],
+            715,
+          ),
+          ...lines(['\x95 apples and pears', '\x95 honey from the hills'], 640),
+          ...lines(['1. wash', '2. press'], 590),
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(`# Annual report
+
+## Harvest
+
+The orchard gave more apples than in any year before, and the pickers stayed late.
+
+- apples and pears
+- honey from the hills
+
+1. wash
+2. press
+`);
+  });
+
+  test('keeps columns that are set with wide gaps as a table', async () => {
+    const row = (texts: readonly string[], y: number) =>
+      texts.map((text, column) => ({ text, x: 72 + column * 150, y, size: 11 }));
+    const file = pdfFile([
+      {
+        texts: [
+          ...row(['Fruit', 'Kilograms', 'Price'], 700),
+          ...row(['Apples', '1200', '0.80'], 685),
+          ...row(['Pears', '340', '1.10'], 670),
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(`| Fruit | Kilograms | Price |
+| --- | --- | --- |
+| Apples | 1200 | 0.80 |
+| Pears | 340 | 1.10 |
+`);
+  });
+
+  test('loses running titles and page numbers', async () => {
+    const page = (number: number) => ({
+      texts: [
+        { text: 'Orchard news', x: 72, y: 810, size: 9 },
+        ...lines([`The story of month ${['one', 'two', 'three', 'four'][number]}.`], 700),
+        { text: `Page ${number + 1} of 4`, x: 280, y: 30, size: 9 },
+      ],
+    });
+    const file = pdfFile([page(0), page(1), page(2), page(3)]);
+
+    expect(await markdownOf(file)).toBe(
+      'The story of month one.\n\nThe story of month two.\n\nThe story of month three.\n\nThe story of month four.\n',
+    );
+  });
+
+  test('keeps its links, and none that run code', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          { text: 'See', x: 72, y: 700, size: 11 },
+          { text: 'our shop', x: 95, y: 700, size: 11 },
+          { text: 'or click', x: 72, y: 600, size: 11 },
+        ],
+        links: [
+          { url: 'https://shop.example/', rect: [94, 695, 140, 712] },
+          { url: 'javascript:alert(1)', rect: [70, 595, 140, 612] },
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe('See [our shop](https://shop.example/)\n\nor click\n');
+  });
+
+  test('tells its title, author and dates', async () => {
+    const file = pdfFile([{ texts: lines(['Text.'], 700) }], {
+      Title: 'Annual report',
+      Author: 'A. Gardener',
+      CreationDate: "D:20260301120000+02'00'",
+    });
+
+    const { metadata } = await readPage(file);
+
+    expect(metadata).toMatchObject({
+      title: 'Annual report',
+      author: 'A. Gardener',
+      publishedTime: '2026-03-01T12:00:00+02:00',
+    });
+  });
+
+  test('that is damaged is reported as a type that cannot be read', async () => {
+    await expect(readPage(Buffer.from('%PDF-1.7\nnothing that follows makes sense'))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+    });
+  });
+
+  test('is not read on after the deadline', async () => {
+    const signal = AbortSignal.abort(new Error('too late'));
+
+    await expect(readPdf(pdfFile([{ texts: lines(['Text.'], 700) }]), signal)).rejects.toThrow('too late');
+  });
+
+  test.for([
+    ["D:20260301120000+02'00'", '2026-03-01T12:00:00+02:00'],
+    ['D:20260301120000Z', '2026-03-01T12:00:00Z'],
+    ['D:20260301', '2026-03-01'],
+    ['last spring', undefined],
+  ] as const)('writes the date %s as %s', ([written, date]) => {
+    expect(pdfDate(written)).toBe(date);
+  });
+});

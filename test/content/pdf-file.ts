@@ -1,0 +1,66 @@
+/** Text drawn at a place of a page, in points from its lower left corner. */
+export interface Drawn {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+export interface DrawnLink {
+  readonly url: string;
+  readonly rect: readonly [number, number, number, number];
+}
+
+export interface DrawnPage {
+  readonly texts: readonly Drawn[];
+  readonly links?: readonly DrawnLink[];
+}
+
+const literal = (text: string): string => text.replace(/[\\()]/g, String.raw`\$&`);
+
+const contentOf = ({ texts }: DrawnPage): string =>
+  texts
+    .map(({ text, x, y, size }) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${literal(text)}) Tj ET`)
+    .join('\n');
+
+const annotation = ({ url, rect }: DrawnLink): string =>
+  `<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A << /S /URI /URI (${literal(url)}) >> >>`;
+
+/** A PDF file (ISO 32000-1) of pages with Latin text in Helvetica. */
+export function pdfFile(
+  pages: readonly DrawnPage[],
+  information: Readonly<Record<string, string>> = {},
+): Uint8Array {
+  const pageNumber = (index: number) => 5 + index * 2;
+  const fields = Object.entries(information).map(([name, value]) => `/${name} (${literal(value)})`);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${pageNumber(at)} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< ${fields.join(' ')} >>`,
+    ...pages.flatMap((page, at) => {
+      const content = contentOf(page);
+      const annotations = (page.links ?? []).map(annotation).join(' ');
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> ` +
+          `/Annots [${annotations}] /Contents ${pageNumber(at) + 1} 0 R >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
+  ];
+  let file = '%PDF-1.7\n';
+  const offsets = objects.map((object, at) => {
+    const offset = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const start = file.length;
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}
+
+/** Lines of one size, one below the other. */
+export const lines = (texts: readonly string[], top: number, size = 11, x = 72): readonly Drawn[] =>
+  texts.map((text, at) => ({ text, x, y: top - at * size * 1.3, size }));

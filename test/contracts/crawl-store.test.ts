@@ -1,0 +1,466 @@
+import { describe, expect, test } from 'vitest';
+
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
+import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
+import { newId, sha256 } from '#shared/kernel/ids.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const later = noon + 60_000;
+
+const hashOf = (name: string): string => sha256(name).slice(0, 32);
+
+const found = (name: string, changes: Partial<DiscoveredUrl> = {}): DiscoveredUrl => ({
+  hash: hashOf(name),
+  url: `https://site.example/${name}`,
+  kind: 'page',
+  state: 'waiting',
+  depth: 1,
+  priority: `001-${name}`,
+  discoveredFrom: 'https://site.example/',
+  ...changes,
+});
+
+const seed: CrawlRow = {
+  hash: hashOf('seed'),
+  url: 'https://site.example/',
+  kind: 'page',
+  state: 'queued',
+  depth: 0,
+  priority: '000',
+  isSeed: true,
+  attempt: 0,
+};
+
+const newCrawl = (changes: Partial<Crawl> = {}): Crawl => ({
+  id: newId('crawl'),
+  accountId: newId('account'),
+  keyId: 'key_1',
+  request: crawlRequest.parse({ url: 'https://site.example/' }),
+  limit: 100,
+  concurrency: 50,
+  status: 'running',
+  admitted: 1,
+  open: 1,
+  delivered: 0,
+  failed: 0,
+  batches: 0,
+  usesCloud: false,
+  warnings: [],
+  createdAtMs: noon,
+  touchedAtMs: noon,
+  deadlineMs: noon + 3_600_000,
+  expiresAtMs: noon + 7 * 86_400_000,
+  finalized: false,
+  ...changes,
+});
+
+const all = async (store: CrawlStore, id: string): Promise<readonly CrawlRow[]> => {
+  const { rows } = await store.rows(id);
+  return rows.toSorted((a, b) => a.priority.localeCompare(b.priority));
+};
+
+/** Takes rows from queued to a lease that ends a minute from noon. */
+async function leased(store: CrawlStore, id: string, ...names: string[]): Promise<Map<string, string>> {
+  const tokens = new Map<string, string>();
+  for (const name of names) {
+    const token = newId('lease');
+    const outcome = await store.lease(id, hashOf(name), { token, nowMs: noon, untilMs: later });
+    expect(outcome.kind).toBe('leased');
+    tokens.set(name, token);
+  }
+  return tokens;
+}
+
+const finishedRow = (
+  name: string,
+  tokens: ReadonlyMap<string, string>,
+  changes: Partial<FinishedRow> = {},
+): FinishedRow => ({
+  hash: hashOf(name),
+  url: `https://site.example/${name === 'seed' ? '' : name}`,
+  kind: 'page',
+  leaseToken: tokens.get(name) ?? '',
+  state: 'delivered',
+  ...changes,
+});
+
+describe.for([
+  ['memory', () => memoryCrawlStore()],
+  ['DynamoDB', () => dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'))],
+] as const)('the crawl ledger in %s', ([, create]) => {
+  const store: CrawlStore = create();
+
+  const started = async (changes: Partial<Crawl> = {}): Promise<Crawl> => {
+    const crawl = newCrawl(changes);
+    await store.create(crawl, seed);
+    return crawl;
+  };
+
+  /** A crawl with these pages queued beside the seed. */
+  const withQueued = async (names: readonly string[], changes: Partial<Crawl> = {}): Promise<Crawl> => {
+    const crawl = await started(changes);
+    await store.record(
+      crawl.id,
+      names.map((name) => found(name)),
+    );
+    const rows = (await all(store, crawl.id)).filter(({ state }) => state === 'waiting');
+    await store.admit(crawl.id, rows, noon);
+    return crawl;
+  };
+
+  const commit = (id: string, finished: readonly FinishedRow[], objectName = newId('object')) =>
+    store.commit(id, { finished, objectName, nowMs: later });
+
+  test('remembers a crawl as it was written, and knows nothing of others', async () => {
+    const crawl = await started({ warnings: ['w'], webhookSecret: 'whsec_x' });
+
+    expect(await store.find(crawl.id)).toEqual(crawl);
+    expect(await store.find('crawl_none')).toBeUndefined();
+    expect(await all(store, crawl.id)).toEqual([seed]);
+  });
+
+  test('records each URL once, whoever finds it', async () => {
+    const { id } = await started();
+
+    const first = await store.record(id, [found('a'), found('b', { state: 'excluded', reason: 'why' })]);
+    const second = await store.record(id, [found('b'), found('c')]);
+
+    expect(first.map(({ hash }) => hash)).toEqual([hashOf('a'), hashOf('b')]);
+    expect(second.map(({ hash }) => hash)).toEqual([hashOf('c')]);
+    expect((await all(store, id)).map(({ state }) => state)).toEqual([
+      'queued',
+      'waiting',
+      'excluded',
+      'waiting',
+    ]);
+  });
+
+  test('two who find the same at once share it out', async () => {
+    const { id } = await started();
+    const links = Array.from({ length: 40 }, (_, index) => found(`x${index}`));
+
+    const results = await Promise.all([store.record(id, links), store.record(id, links)]);
+
+    expect(results.flat()).toHaveLength(40);
+  });
+
+  test('offers what waits, best first', async () => {
+    const { id } = await started();
+    await store.record(id, [found('c'), found('a'), found('b'), found('d', { state: 'outOfScope' })]);
+
+    const best = await store.bestWaiting(id, 2);
+
+    expect(best.map(({ url }) => url)).toEqual(['https://site.example/a', 'https://site.example/b']);
+  });
+
+  test('admits no page beyond the limit, not by one, however many try', async () => {
+    const crawl = await started({ limit: 8 });
+    await store.record(
+      crawl.id,
+      Array.from({ length: 30 }, (_, index) => found(`p${index}`)),
+    );
+    const waiting = (await all(store, crawl.id)).filter(({ state }) => state === 'waiting');
+
+    const admitted = await Promise.all(
+      [0, 10, 20].map((start) => store.admit(crawl.id, waiting.slice(start, start + 10), noon)),
+    );
+
+    expect(admitted.flat()).toHaveLength(7);
+    expect(await store.find(crawl.id)).toMatchObject({ admitted: 8, open: 8 });
+  });
+
+  test('opens no more rows than the concurrency; sitemaps take part in that and not in the limit', async () => {
+    const crawl = await started({ limit: 2, concurrency: 4 });
+    await store.record(crawl.id, [
+      found('m1', { kind: 'sitemap', priority: '000-1' }),
+      found('m2', { kind: 'sitemap', priority: '000-2' }),
+      found('m3', { kind: 'sitemap', priority: '000-3' }),
+      found('p1'),
+      found('p2'),
+    ]);
+    const waiting = (await all(store, crawl.id)).filter(({ state }) => state === 'waiting');
+
+    const admitted = await store.admit(crawl.id, waiting.toReversed(), noon);
+
+    expect(admitted).toHaveLength(3);
+    expect(admitted.filter(({ kind }) => kind === 'page')).toHaveLength(1);
+    expect(await store.find(crawl.id)).toMatchObject({ admitted: 2, open: 4 });
+  });
+
+  test('admits a row once', async () => {
+    const crawl = await started();
+    await store.record(crawl.id, [found('a')]);
+    const waiting = await store.bestWaiting(crawl.id, 1);
+
+    const twice = [await store.admit(crawl.id, waiting, noon), await store.admit(crawl.id, waiting, noon)];
+
+    expect(twice.map(({ length }) => length)).toEqual([1, 0]);
+    expect(await store.find(crawl.id)).toMatchObject({ admitted: 2, open: 2 });
+  });
+
+  test('leases a row to one worker until the lease ends', async () => {
+    const { id } = await started();
+    const lease = (token: string, nowMs: number) =>
+      store.lease(id, seed.hash, { token, nowMs, untilMs: nowMs + 1_000 });
+
+    const first = await lease('one', noon);
+    const second = await lease('two', noon + 500);
+    const third = await lease('three', noon + 1_000);
+
+    expect(first).toMatchObject({ kind: 'leased', row: { attempt: 1, isSeed: true, url: seed.url } });
+    expect(second).toEqual({ kind: 'busy', untilMs: noon + 1_000 });
+    expect(third).toMatchObject({ kind: 'leased', row: { attempt: 2 } });
+  });
+
+  test('renews and gives back only what is still leased to who asks', async () => {
+    const { id } = await started();
+    await store.lease(id, seed.hash, { token: 'one', nowMs: noon, untilMs: noon + 1 });
+    await store.lease(id, seed.hash, { token: 'two', nowMs: noon + 1, untilMs: later });
+
+    const lost = [
+      await store.renew(id, seed.hash, 'one', later + 1),
+      await store.release(id, seed.hash, 'one', { notBeforeMs: later, tries: 1 }),
+    ];
+    const kept = [
+      await store.renew(id, seed.hash, 'two', later + 1),
+      await store.release(id, seed.hash, 'two', { notBeforeMs: later + 5, tries: 1 }),
+    ];
+
+    expect([lost, kept]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    expect((await all(store, id))[0]).toMatchObject({
+      state: 'queued',
+      notBeforeMs: later + 5,
+      tries: 1,
+      attempt: 0,
+    });
+  });
+
+  test('has nothing to do for rows that wait, are finished, or are unknown', async () => {
+    const { id } = await started();
+    await store.record(id, [found('a')]);
+    const tokens = await leased(store, id, 'seed');
+    await commit(id, [finishedRow('seed', tokens)]);
+    const lease = { token: 'x', nowMs: noon, untilMs: later };
+
+    const kinds = await Promise.all(
+      ['a', 'seed', 'nobody'].map(async (name) => (await store.lease(id, hashOf(name), lease)).kind),
+    );
+
+    expect(kinds).toEqual(['nothing-to-do', 'nothing-to-do', 'nothing-to-do']);
+  });
+
+  test('counts a group of finished rows at once and numbers its results', async () => {
+    const { id } = await withQueued(['a', 'b', 'c', 'd']);
+    const tokens = await leased(store, id, 'seed', 'a', 'b', 'c');
+
+    const first = await commit(id, [finishedRow('seed', tokens), finishedRow('a', tokens)], 'one');
+    const second = await commit(
+      id,
+      [
+        finishedRow('b', tokens, { state: 'failed', code: 'HTTP_ERROR', reason: '500' }),
+        finishedRow('c', tokens, { usesCloud: true }),
+      ],
+      'two',
+    );
+
+    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1 });
+    expect(second.crawl).toMatchObject({ open: 1, admitted: 5, delivered: 3, failed: 1, usesCloud: true });
+    expect(await store.batches(id, 1)).toEqual([
+      { sequence: 1, objectName: 'one', hashes: [hashOf('seed'), hashOf('a')], deliveredBefore: 0 },
+      { sequence: 2, objectName: 'two', hashes: [hashOf('c')], deliveredBefore: 2 },
+    ]);
+    expect((await store.batches(id, 2)).map(({ sequence }) => sequence)).toEqual([2]);
+    expect((await all(store, id)).find(({ hash }) => hash === hashOf('b'))).toMatchObject({
+      state: 'failed',
+      reason: '500',
+    });
+  });
+
+  test('gives the slot of a page that was none back', async () => {
+    const { id } = await withQueued(['a', 'b'], { limit: 3 });
+    const tokens = await leased(store, id, 'seed', 'a', 'b');
+
+    const { crawl } = await commit(id, [
+      finishedRow('seed', tokens),
+      finishedRow('a', tokens, { state: 'robots' }),
+      finishedRow('b', tokens, { state: 'duplicate' }),
+    ]);
+
+    expect(crawl).toMatchObject({ admitted: 1, open: 0, delivered: 1 });
+  });
+
+  test('leaves out of a group whose lease was lost', async () => {
+    const { id } = await withQueued(['a']);
+    const tokens = await leased(store, id, 'seed', 'a');
+    await store.lease(id, hashOf('a'), { token: 'thief', nowMs: later, untilMs: later + 1 });
+
+    const { committed, batch } = await commit(id, [finishedRow('seed', tokens), finishedRow('a', tokens)]);
+
+    expect(committed.map(({ hash }) => hash)).toEqual([hashOf('seed')]);
+    expect(batch?.hashes).toEqual([hashOf('seed')]);
+    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 1 });
+  });
+
+  test('a group that is committed twice counts once', async () => {
+    const { id } = await started();
+    const tokens = await leased(store, id, 'seed');
+
+    await commit(id, [finishedRow('seed', tokens)]);
+    const again = await commit(id, [finishedRow('seed', tokens)]);
+
+    expect(again.committed).toEqual([]);
+    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 0, batches: 1 });
+  });
+
+  test('knows the same page again, in the same group and in a later one', async () => {
+    const { id } = await withQueued(['a', 'b']);
+    const tokens = await leased(store, id, 'seed', 'a', 'b');
+    const same = { identities: ['text-1'] };
+
+    const first = await commit(id, [
+      finishedRow('seed', tokens, same),
+      finishedRow('a', tokens, { identities: ['text-1', 'canonical-1'] }),
+    ]);
+    const second = await commit(id, [finishedRow('b', tokens, same)]);
+
+    expect(first.committed.map(({ state }) => state)).toEqual(['delivered', 'duplicate']);
+    expect(second.committed[0]).toMatchObject({
+      state: 'duplicate',
+      reason: 'the same page as https://site.example/',
+    });
+    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 0, admitted: 1, batches: 1 });
+  });
+
+  test('keeps count when many commit at once', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+    const { id } = await withQueued(names);
+    const tokens = await leased(store, id, ...names);
+
+    await Promise.all(names.map((name) => commit(id, [finishedRow(name, tokens)])));
+
+    const batches = await store.batches(id, 1);
+    expect(await store.find(id)).toMatchObject({ delivered: 12, open: 1, batches: 12 });
+    expect(batches.map(({ sequence, deliveredBefore }) => [sequence, deliveredBefore])).toEqual(
+      names.map((_, index) => [index + 1, index]),
+    );
+  });
+
+  test('learns the scope with the seed', async () => {
+    const { id } = await started();
+    const tokens = await leased(store, id, 'seed');
+
+    await store.commit(id, {
+      finished: [finishedRow('seed', tokens)],
+      objectName: 'o',
+      scopeUrl: 'https://www.site.example/start',
+      nowMs: later,
+    });
+
+    expect(await store.find(id)).toMatchObject({ scopeUrl: 'https://www.site.example/start' });
+  });
+
+  test('completes only when nothing is open, and ends once', async () => {
+    const { id } = await started();
+    const early = await store.end(id, { status: 'completed', nowMs: later });
+    const tokens = await leased(store, id, 'seed');
+    await commit(id, [finishedRow('seed', tokens)]);
+
+    const ends = await Promise.all([1, 2, 3].map(() => store.end(id, { status: 'completed', nowMs: later })));
+
+    expect(early).toBe(false);
+    expect(ends.filter(Boolean)).toHaveLength(1);
+    expect(await store.find(id)).toMatchObject({ status: 'completed', endedAtMs: later });
+  });
+
+  test('a crawl that was ended takes nothing any more', async () => {
+    const { id } = await started();
+    await store.record(id, [found('a')]);
+    const tokens = await leased(store, id, 'seed');
+    await store.end(id, { status: 'failed', code: 'CRAWL_CANCELLED', error: 'Cancelled.', nowMs: later });
+
+    const committed = await commit(id, [finishedRow('seed', tokens)]);
+    const admitted = await store.admit(id, await store.bestWaiting(id, 5), later);
+
+    expect(committed).toMatchObject({ crawl: undefined, committed: [] });
+    expect(admitted).toEqual([]);
+    expect(await store.find(id)).toMatchObject({
+      status: 'failed',
+      code: 'CRAWL_CANCELLED',
+      error: 'Cancelled.',
+      delivered: 0,
+    });
+  });
+
+  test('shows crawls that nobody touched, until they are finalized', async () => {
+    const quiet = await started({ touchedAtMs: noon - 3_600_000 });
+    const busy = await started({ touchedAtMs: noon });
+    const ids = async () => (await store.unattended(noon - 60_000, 500)).map((crawl) => crawl.id);
+
+    const before = await ids();
+    await store.end(quiet.id, { status: 'failed', nowMs: noon - 3_000_000 });
+    const ended = await ids();
+    await store.finalize(quiet.id);
+    const after = await ids();
+
+    expect([before.includes(quiet.id), before.includes(busy.id)]).toEqual([true, false]);
+    expect([ended.includes(quiet.id), after.includes(quiet.id)]).toEqual([true, false]);
+    expect(await store.find(quiet.id)).toMatchObject({ finalized: true });
+  });
+
+  test('finalizes no crawl that runs', async () => {
+    const { id } = await started();
+
+    await store.finalize(id);
+
+    expect(await store.find(id)).toMatchObject({ finalized: false });
+  });
+
+  test('marks a group of results as announced', async () => {
+    const { id } = await started();
+    const tokens = await leased(store, id, 'seed');
+    await commit(id, [finishedRow('seed', tokens)]);
+
+    await store.markAnnounced(id, 1);
+
+    expect(await store.batches(id, 1)).toMatchObject([{ sequence: 1, announced: true }]);
+  });
+
+  test('lists an account’s crawls, newest first, a part at a time', async () => {
+    const accountId = newId('account');
+    for (const offset of [0, 1_000, 2_000]) await started({ accountId, createdAtMs: noon + offset });
+
+    const first = await store.ofAccount(accountId, 2);
+    const second = await store.ofAccount(accountId, 2, first.cursor);
+
+    expect([...first.crawls, ...second.crawls].map(({ createdAtMs }) => createdAtMs - noon)).toEqual([
+      2_000, 1_000, 0,
+    ]);
+    expect(second.cursor).toBeUndefined();
+  });
+
+  test('hands out all rows of a large crawl, part by part', async () => {
+    const { id } = await started();
+    const names = Array.from({ length: 300 }, (_, index) => `r${index}`);
+    await store.record(
+      id,
+      names.map((name) => found(name, { url: `https://site.example/${name}?${'q'.repeat(8_000)}` })),
+    );
+    const hashes = new Set<string>();
+
+    let cursor: string | undefined;
+    do {
+      const page = await store.rows(id, cursor);
+      for (const { hash } of page.rows) hashes.add(hash);
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+
+    expect(hashes.size).toBe(301);
+  });
+});

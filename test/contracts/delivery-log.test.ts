@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+
+import { newId } from '#shared/kernel/ids.ts';
+import type { DeliveryLog } from '#shared/webhooks/delivery-log.ts';
+import { dynamoDeliveryLog } from '#shared/webhooks/dynamo-delivery-log.ts';
+import { memoryDeliveryLog } from '#shared/webhooks/memory-delivery-log.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const week = Date.UTC(2026, 10, 28);
+
+describe.for([
+  ['memory', () => memoryDeliveryLog()],
+  ['DynamoDB', () => dynamoDeliveryLog(emulatedDynamo(), tableNamed('crawl'))],
+] as const)('the log of webhooks in %s', ([, create]) => {
+  const log: DeliveryLog = create();
+
+  test('remembers the last that was written of an event', async () => {
+    const id = newId('crawl');
+    await log.put(
+      id,
+      { sequence: 2, state: 'pending', attempts: 1, lastStatus: 500, lastAttemptMs: 5 },
+      week,
+    );
+    await log.put(id, { sequence: 2, state: 'delivered', attempts: 2, lastStatus: 204 }, week);
+
+    expect(await log.find(id, 2)).toEqual({
+      sequence: 2,
+      state: 'delivered',
+      attempts: 2,
+      lastStatus: 204,
+    });
+    expect(await log.find(id, 3)).toBeUndefined();
+  });
+
+  test('lists a crawl’s events in their order', async () => {
+    const id = newId('crawl');
+    for (const sequence of [10, 2, 1]) await log.put(id, { sequence, state: 'delivered', attempts: 1 }, week);
+
+    expect((await log.all(id)).map(({ sequence }) => sequence)).toEqual([1, 2, 10]);
+    expect(await log.all(newId('crawl'))).toEqual([]);
+  });
+});

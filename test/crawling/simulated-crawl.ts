@@ -1,0 +1,264 @@
+import type { PageMessage, WebhookMessage } from '#shared/contract/messages.ts';
+import { type CrawlPage, crawlRequest } from '#shared/contract/crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
+import { createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
+import { createCrawlWorker } from '#shared/crawling/crawl-worker.ts';
+import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import type { Crawl, DiscoveredUrl } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
+import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
+import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
+import { ownKey } from '../http/fixtures.ts';
+import { simulatedSite, type SimulatedSite } from './simulated-site.ts';
+import { seededRandom, virtualTime } from './virtual-time.ts';
+
+const startMs = Date.UTC(2026, 10, 21, 12);
+const visibilityMs = 135_000;
+const maxReceives = 5;
+
+export interface SimulatedOutcome {
+  readonly crawl: Crawl;
+  readonly store: CrawlStore;
+  readonly results: CrawlResults;
+  readonly usage: ReturnType<typeof memoryUsageLedger>;
+  readonly site: SimulatedSite;
+  readonly webhooks: readonly WebhookMessage[];
+  readonly endedAtMs: number;
+  /** Whether somebody asked to cancel it. */
+  readonly isCancelled: boolean;
+  readonly kills: number;
+  readonly mostAdmitted: number;
+  readonly isFaulty: boolean;
+}
+
+class Fault extends Error {}
+
+interface Life {
+  isDead: boolean;
+}
+
+const never = new Promise<never>(() => {});
+
+/**
+ * One crawl in a world where stores throttle and lose their answers, the index lags, messages are lost,
+ * doubled and shuffled, and workers are killed at any of their steps. The seed replays it.
+ */
+export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
+  const random = seededRandom(seed);
+  const chance = (share: number): boolean => random() < share;
+  const isFaulty = seed % 5 !== 0;
+  const rates = isFaulty
+    ? { refused: 0.02, lostAnswer: 0.02, killed: 0.012, lostSend: 0.03, doubled: 0.1 }
+    : { refused: 0, lostAnswer: 0, killed: 0, lostSend: 0, doubled: 0 };
+  const time = virtualTime(startMs);
+  const forever = new AbortController().signal;
+  const load = (ms: number): Promise<void> => time.pause(ms, forever);
+  const site = simulatedSite(random, 18, { now: time.clock.now, load });
+  let kills = 0;
+  let mostAdmitted = 0;
+
+  /** Every call of a port takes time, may fail before or after it had its effect, and may be the caller's last. */
+  const through = async <T>(life: Life, effect: () => Promise<T>): Promise<T> => {
+    if (life.isDead) return never;
+    await load(1 + random() * 20);
+    if (chance(rates.killed)) {
+      life.isDead = true;
+      kills += 1;
+      return never;
+    }
+    if (chance(rates.refused)) throw new Fault('throttled');
+    const result = await effect();
+    if (chance(rates.killed)) {
+      life.isDead = true;
+      kills += 1;
+      return never;
+    }
+    if (chance(rates.lostAnswer)) throw new Fault('the answer was lost');
+    return result;
+  };
+  const faulty = <Port extends object>(life: Life, port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== 'function') return member;
+        const call = member as (...words: unknown[]) => Promise<unknown>;
+        return (...words: unknown[]) => through(life, () => call(...words));
+      },
+    });
+
+  const ledger = memoryCrawlStore();
+  const shownAtMs = new Map<string, number>();
+  const store: CrawlStore = {
+    ...ledger,
+    record: async (id, found: readonly DiscoveredUrl[]) => {
+      for (const { hash } of found)
+        if (!shownAtMs.has(hash)) shownAtMs.set(hash, time.clock.now() + random() * 400);
+      return ledger.record(id, found);
+    },
+    bestWaiting: async (id, count) =>
+      (await ledger.bestWaiting(id, count)).filter(
+        ({ hash }) => (shownAtMs.get(hash) ?? 0) <= time.clock.now(),
+      ),
+    admit: async (...words) => {
+      const admitted = await ledger.admit(...words);
+      mostAdmitted = Math.max(mostAdmitted, (await ledger.find(words[0]))?.admitted ?? 0);
+      return admitted;
+    },
+  };
+  const usage = memoryUsageLedger();
+  // Compression takes real time on other threads, which virtual time would not wait for.
+  const objects = new Map<string, ReadonlyMap<string, CrawlPage>>();
+  const results: CrawlResults = {
+    put: async (crawlId, pages) => {
+      const name = `crawls/${crawlId}/${objects.size}`;
+      objects.set(name, pages);
+      return name;
+    },
+    read: async ({ objectName, hashes }) =>
+      hashes.flatMap((hash) => objects.get(objectName)?.get(hash) ?? []),
+  };
+  const pacer = memoryHostPacer();
+  const webhooks: WebhookMessage[] = [];
+
+  interface Waiting {
+    readonly message: PageMessage;
+    receives: number;
+    isGone: boolean;
+  }
+  const arrive = (waiting: Waiting, atMs: number): void => {
+    time.at(atMs, () => {
+      if (!waiting.isGone) void receive(waiting);
+    });
+  };
+  const queue: PageQueue = {
+    send: async (pages) => {
+      for (const { crawlId, hash, delaySeconds = 0 } of pages) {
+        if (chance(rates.lostSend)) continue;
+        for (let copy = chance(rates.doubled) ? 2 : 1; copy > 0; copy -= 1)
+          arrive(
+            { message: { crawlId, hash }, receives: 0, isGone: false },
+            time.clock.now() + delaySeconds * 1000 + random() * 300,
+          );
+      }
+    },
+  };
+
+  const portsOf = (life: Life) => {
+    const ports = {
+      store: faulty(life, store),
+      queue: faulty(life, queue),
+      usage: faulty(life, usage),
+    };
+    const announce = createAnnounceCrawl(
+      ports.store,
+      faulty(life, { send: async (messages: readonly WebhookMessage[]) => void webhooks.push(...messages) }),
+    );
+    return {
+      ...ports,
+      announce,
+      results: faulty(life, results),
+      attend: createAttendCrawl({ ...ports, announce, clock: time.clock }),
+    };
+  };
+
+  async function receive(waiting: Waiting): Promise<void> {
+    waiting.receives += 1;
+    if (waiting.receives > maxReceives) return;
+    // Until somebody deletes it, it comes again.
+    arrive(waiting, time.clock.now() + visibilityMs);
+    const life: Life = { isDead: false };
+    const worker = createCrawlWorker({
+      ...portsOf(life),
+      pacer: faulty(life, pacer),
+      robots: site.robots,
+      readPage: (...words) => (life.isDead ? never : site.readPage(...words)),
+      readSitemap: async () => ({ links: [] }),
+      clock: time.clock,
+      pause: time.pause,
+      logger: silentLogger,
+      politenessDelayMs: 20,
+    });
+    const again = await worker([waiting.message], new AbortController().signal);
+    if (!life.isDead && again.length === 0) waiting.isGone = true;
+  }
+
+  const isOver = async (): Promise<boolean> => (await ledger.find(crawl.id))?.finalized === true;
+  async function sweep(): Promise<void> {
+    if (over) return;
+    time.at(time.clock.now() + 60_000, () => void sweep());
+    const life: Life = { isDead: false };
+    const { attend, store: crawls } = portsOf(life);
+    try {
+      for (const quiet of await crawls.unattended(time.clock.now() - 40_000, 10))
+        await attend.lookAfter(quiet);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+
+  const { key } = ownKey('starter');
+  const plan = planCatalogue().find('starter')!;
+  const limit = chance(0.3) ? 1 + Math.floor(random() * 8) : 100;
+  const wanted = crawlRequest.parse({
+    url: site.seedUrl,
+    limit,
+    sitemap: 'skip',
+    ...(chance(0.5) ? { webhook: 'https://hooks.example/' } : {}),
+  });
+  const steady: Life = { isDead: false };
+  const start = createStartCrawl({
+    store: ledger,
+    queue,
+    usage,
+    announce: createAnnounceCrawl(ledger, {
+      send: async (messages) => void webhooks.push(...messages),
+    }),
+    clock: time.clock,
+    logger: silentLogger,
+    maxConcurrency: 1 + Math.floor(random() * 10),
+    retentionDays: 7,
+  });
+  const crawl = await start(wanted, { key, plan });
+
+  let isCancelled = false;
+  if (chance(0.1))
+    time.at(startMs + random() * 3_000, () => {
+      isCancelled = true;
+      const { attend } = portsOf(steady);
+      // A fault tells the caller to try again, whether the crawl has ended or not.
+      attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.').catch(() => {});
+    });
+  time.at(startMs + 30_000, () => void sweep());
+
+  let over = false;
+  let checking = false;
+  await time.run(() => {
+    if (!over && !checking) {
+      checking = true;
+      void isOver().then((result) => {
+        over = result;
+        checking = false;
+      });
+    }
+    return over;
+  }, crawl.deadlineMs + 3_600_000);
+  const ended = (await ledger.find(crawl.id)) ?? crawl;
+  return {
+    crawl: ended,
+    store: ledger,
+    results,
+    usage,
+    site,
+    webhooks,
+    endedAtMs: time.clock.now(),
+    isCancelled,
+    kills,
+    mostAdmitted,
+    isFaulty,
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+
+import { allRows } from '#shared/crawling/attend-crawl.ts';
+import { coverageOf } from '#shared/crawling/crawl-report.ts';
+import { monthKey } from '#shared/kernel/clock.ts';
+import { simulateCrawl } from './simulated-crawl.ts';
+
+const crawls = 2_000;
+/** Seeds that a failure named: run these alone to see it again. */
+const only = process.env['CRAWL_SEEDS']?.split(',').map(Number);
+const seeds = only ?? Array.from({ length: crawls }, (_, index) => index + 1);
+
+/** Everything that must hold of a crawl that has ended, whatever happened on the way. */
+async function violationsOf(seed: number): Promise<string[]> {
+  const outcome = await simulateCrawl(seed);
+  const { crawl, store, results, usage, site, webhooks } = outcome;
+  const rows = await allRows(store, crawl.id);
+  const batches = await store.batches(crawl.id, 1);
+  const pages = (await Promise.all(batches.map((batch) => results.read(batch)))).flat();
+  const texts = pages.map(({ markdown }) => markdown ?? '');
+  const failed = rows.filter(({ state }) => state === 'failed');
+  const coverage = coverageOf(crawl, rows);
+  const { discovered, ...states } = coverage;
+  const month = await usage.read(crawl.accountId, monthKey(crawl.createdAtMs));
+  const sequences = new Set(webhooks.map(({ sequence }) => sequence));
+  const wantsWebhooks = crawl.request.webhook !== undefined;
+  const isWhole = crawl.status === 'completed' && crawl.limit === 100;
+  const gaveUp = failed.some(({ code, reason }) => code === 'INTERNAL_ERROR' || reason?.includes('again'));
+  const missing = [...site.texts].filter((text) => !texts.includes(text));
+
+  const rules: Readonly<Record<string, boolean>> = {
+    'it ends and its ends are tied': crawl.finalized && crawl.status !== 'running',
+    'it completes unless it was cancelled':
+      crawl.status === 'completed' || (outcome.isCancelled && crawl.code === 'CRAWL_CANCELLED'),
+    'it ends long before its deadline': outcome.endedAtMs < crawl.deadlineMs,
+    'nothing is delivered twice': new Set(texts).size === texts.length,
+    'nothing reachable is missing': !isWhole || gaveUp || missing.length === 0,
+    'nothing is delivered that is not reachable': texts.every((text) => site.texts.has(text)),
+    'the limit holds': crawl.delivered + crawl.failed <= crawl.limit && outcome.mostAdmitted <= crawl.limit,
+    'without faults each address is read once, or as often as it fails':
+      outcome.isFaulty ||
+      outcome.isCancelled ||
+      site.reads.length ===
+        rows.filter(({ state }) => state !== 'robots' && state !== 'waiting').length +
+          rows.reduce((sum, { tries = 0 }) => sum + tries, 0),
+    'counters equal the rows':
+      crawl.delivered === coverage.delivered &&
+      crawl.failed === failed.length &&
+      (crawl.status !== 'completed' || crawl.open === 0),
+    'results equal the rows': pages.length === crawl.delivered,
+    'groups are numbered without gaps': batches.every(
+      ({ sequence, deliveredBefore }, index) =>
+        sequence === index + 1 &&
+        deliveredBefore === batches.slice(0, index).reduce((sum, { hashes }) => sum + hashes.length, 0),
+    ),
+    'coverage sums to what was discovered':
+      Object.values(states).reduce((sum, count) => sum + count, 0) === discovered && states.pending === 0,
+    'the allowance is settled once, to what was delivered':
+      month.reserved === 0 && month.used === crawl.delivered,
+    'every event is announced':
+      !wantsWebhooks ||
+      Array.from({ length: crawl.delivered + 2 }, (_, index) => index + 1).every((sequence) =>
+        sequences.has(sequence),
+      ),
+    'one end is announced':
+      new Set(
+        webhooks
+          .filter(({ event }) => event === 'completed' || event === 'failed')
+          .map(({ sequence }) => sequence),
+      ).size === (wantsWebhooks ? 1 : 0),
+    'no page is read 5 s after it ended': site.reads.every(
+      ({ atMs }) => atMs <= (crawl.endedAtMs ?? 0) + 5_000,
+    ),
+  };
+  return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`seed ${seed}: ${rule}`]));
+}
+
+describe('a crawl in a world of faults', () => {
+  test(`ends exactly, ${seeds.length} times`, { timeout: 240_000 }, async () => {
+    const violations: string[] = [];
+    for (const seed of seeds) violations.push(...(await violationsOf(seed)));
+
+    expect(violations).toEqual([]);
+  });
+});
