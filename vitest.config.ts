@@ -31,6 +31,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/rendering/**/*.test.ts'],
           globalSetup: ['test/rendering/browser-setup.ts'],
+          // Most of a page's time is waiting for it to stand still.
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -2,6 +2,8 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 
 import { json } from 'node:stream/consumers';
 
+import { onTestFinished } from 'vitest';
+
 import { eventMessage } from '../../lib/local/event-stream.ts';
 import { serve } from '../egress/loopback.ts';
 
@@ -18,9 +20,16 @@ const complete = (body: object): Buffer =>
 
 /** The Lambda API, as far as InvokeWithResponseStream goes, in front of one function. */
 export async function lambdaWith({ invoke, failWith }: LambdaServerOptions): Promise<LambdaClient> {
+  const running = new Set<Promise<unknown>>();
+  // A caller may leave; the function still runs to its end.
+  onTestFinished(async () => {
+    await Promise.allSettled(running);
+  });
   const server = await serve((request, response) => {
     const answer = async () => {
-      const chunks = await invoke(await json(request));
+      const invocation = invoke(await json(request));
+      running.add(invocation);
+      const chunks = await invocation;
       response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
       for (const chunk of chunks)
         response.write(eventMessage('PayloadChunk', 'application/octet-stream', chunk));

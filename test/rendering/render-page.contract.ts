@@ -286,7 +286,9 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       const caller = new AbortController();
       const reason = new Error('The caller has left.');
 
-      const page = renderPage(asked(`http://site.test:${site.port}/`), { signal: caller.signal });
+      const page = renderPage(asked(`http://site.test:${site.port}/`, { timeoutMs: 3_000 }), {
+        signal: caller.signal,
+      });
       setTimeout(() => caller.abort(reason), 500);
 
       await expect(page).rejects.toBe(reason);

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 
 import { serve } from '../egress/loopback.ts';
-import { processesFrom } from './browser-processes.ts';
+import { ownProcessesFrom } from './browser-processes.ts';
 import { chromiumIn } from './browser.ts';
 import { hostilePages } from './hostile-pages.ts';
 import { soak } from './soak.ts';
@@ -20,6 +20,6 @@ describe('sixty pages in a row, a quarter of them hostile', () => {
     });
 
     expect(pages.filter(({ isExpected }) => !isExpected)).toEqual([]);
-    expect(processesFrom(inject('browser').executablePath)).toEqual([]);
+    expect(ownProcessesFrom(inject('browser').executablePath)).toEqual([]);
   });
 });
