@@ -204,7 +204,12 @@ export default defineConfig({
       rules: { 'no-restricted-properties': 'off' },
     },
     {
-      files: ['*.config.ts', 'test/contracts/emulators.ts', 'test/e2e/service.ts'],
+      files: [
+        '*.config.ts',
+        'test/contracts/emulators.ts',
+        'test/e2e/service.ts',
+        'test/rendering/browser-setup.ts',
+      ],
       rules: { 'import/no-default-export': 'off' },
     },
     // A construct is made for its side effect on the scope.

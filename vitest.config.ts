@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{contracts,local,stack,e2e}/**'],
+          exclude: ['test/{contracts,local,stack,e2e,rendering}/**'],
         },
       },
       {
@@ -24,6 +24,17 @@ export default defineConfig({
           include: ['test/{stack,local}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/rendering/**/*.test.ts'],
+          globalSetup: ['test/rendering/browser-setup.ts'],
+          // Most of a page's time is waiting for it to stand still.
+          maxWorkers: 3,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs';
 
 const benches = readdirSync(import.meta.dirname)
   .filter(
-    (file) => file.endsWith('.ts') && file !== 'run.ts' && !/-(?:server|rivals)\.ts$|\.d\.ts$/.test(file),
+    (file) =>
+      file.endsWith('.ts') && file !== 'run.ts' && !/-(?:server|rivals|world)\.ts$|\.d\.ts$/.test(file),
   )
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted();

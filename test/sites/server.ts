@@ -53,6 +53,26 @@ const answers: Readonly<Record<string, Answer>> = {
   '/forum': html('forum.html'),
   '/russian': html('russian.html'),
   '/russian-undeclared': html('russian-koi8.html'),
+  '/app': html('app.html', 'text/html; charset=utf-8'),
+  '/heavy': html('heavy.html', 'text/html; charset=utf-8'),
+  '/scripts': html('scripts.html', 'text/html; charset=utf-8'),
+  '/app-data.json': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ title: 'Tending a lighthouse lamp', steps: ['Trim the wick', 'Wind the clockwork', 'Write the log'] }));
+  },
+  '/vendor.js': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript' });
+    response.end(`globalThis.vendor = [${'0,'.repeat(200_000)}];`);
+  },
+  '/noise': html('noise.html', 'text/html; charset=utf-8'),
+  '/hanging': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<h1>Busy</h1><script>for (;;);</script>');
+  },
+  '/crashing': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<h1>Greedy</h1><script>const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random()));</script>');
+  },
   '/guide/': guide('How to season a pan', 'Rub the warm pan with a thin coat of linseed oil, wipe it as if you wanted none left, and bake it for an hour.', ['/guide/clean', '/guide/rust']),
   '/guide/clean': guide('How to clean a pan', 'Hot water and a brush are enough. Dry the pan on the stove, because what air dries rusts.', ['/guide/']),
   '/guide/rust': guide('What to do about rust', 'Scrub the rust off with steel wool, wash, dry, and season the pan again, twice if it looks grey.', ['/guide/', '/sale']),

@@ -6,7 +6,6 @@ import type { RenderRequest } from '#shared/contract/render.ts';
 export interface Appearance {
   readonly userAgent: string;
   readonly acceptLanguage: string;
-  readonly platform: string;
   /** Client hints; none beside a user agent of the caller's, which they would contradict. */
   readonly metadata: Protocol.Emulation.UserAgentMetadata | undefined;
   readonly viewport: { readonly width: number; readonly height: number };
@@ -22,34 +21,11 @@ const phone = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2 };
 
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
+/** Workers tell the browser's real platform, so that pages are told no other. */
 const systems = {
-  windows: {
-    userAgent: 'Windows NT 10.0; Win64; x64',
-    hint: 'Windows',
-    version: '19.0.0',
-    platform: 'Win32',
-    model: '',
-  },
-  linux: {
-    userAgent: 'X11; Linux x86_64',
-    hint: 'Linux',
-    version: '6.8.0',
-    platform: 'Linux x86_64',
-    model: '',
-  },
-  android: {
-    userAgent: 'Linux; Android 10; K',
-    hint: 'Android',
-    version: '14.0.0',
-    platform: 'Linux armv81',
-    model: 'Pixel 8',
-  },
+  desktop: { userAgent: 'X11; Linux x86_64', hint: 'Linux', version: '6.8.0', model: '' },
+  phone: { userAgent: 'Linux; Android 10; K', hint: 'Android', version: '14.0.0', model: 'Pixel 8' },
 } as const;
-
-function systemOf({ mobile, profile }: RenderRequest): (typeof systems)[keyof typeof systems] {
-  if (mobile) return systems.android;
-  return profile === 'stealth' ? systems.windows : systems.linux;
-}
 
 const headerNamed = (headers: Readonly<Record<string, string>>, wanted: string): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
@@ -68,7 +44,7 @@ export function appearanceOf(
   userAgentToken: string,
 ): Appearance {
   const { mobile, profile, headers } = request;
-  const system = systemOf(request);
+  const system = mobile ? systems.phone : systems.desktop;
   const stealth = profile === 'stealth';
   const [major = ''] = chromeVersion.split('.');
   const browser = `Mozilla/5.0 (${system.userAgent}) ${engine} Chrome/${major}.0.0.0${mobile ? ' Mobile' : ''} Safari/537.36`;
@@ -82,7 +58,6 @@ export function appearanceOf(
   return {
     userAgent: ownUserAgent ?? (stealth ? browser : `${browser} (compatible; ${userAgentToken}/1.0)`),
     acceptLanguage: languagesOf(headerNamed(headers, 'accept-language') ?? 'en-US,en'),
-    platform: system.platform,
     metadata:
       ownUserAgent === undefined
         ? {

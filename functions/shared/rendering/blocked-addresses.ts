@@ -57,8 +57,11 @@ const hosts = [
   'zemanta.com',
 ];
 
-/** In the spelling of CDP's `Network.setBlockedURLs`: URL patterns of the WHATWG. */
-export const advertisingPatterns: readonly string[] = hosts.flatMap((host) => [
-  `*://${host}/*`,
-  `*://*.${host}/*`,
-]);
+const belongsTo = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+/**
+ * URL patterns of the WHATWG, as CDP's `Network.setBlockedURLs` wants them. A page that lives on such a host
+ * is what the caller asked for.
+ */
+export const advertisingPatterns = (pageHost: string): readonly string[] =>
+  hosts.flatMap((host) => (belongsTo(pageHost, host) ? [] : [`*://${host}:*/*`, `*://*.${host}:*/*`]));

@@ -28,7 +28,6 @@ export const browserArguments = (profileDirectory: string, proxyPort: number): r
 
   // Nothing that the page did not ask for goes out, and nothing it may not do is offered.
   '--no-first-run',
-  '--no-pings',
   '--no-default-browser-check',
   '--disable-background-networking',
   '--disable-component-update',
@@ -39,7 +38,6 @@ export const browserArguments = (profileDirectory: string, proxyPort: number): r
   '--disable-field-trial-config',
   '--disable-sync',
   '--disable-client-side-phishing-detection',
-  '--disable-notifications',
   '--disable-speech-api',
   '--deny-permission-prompts',
   '--block-new-web-contents',
@@ -75,6 +73,7 @@ export const browserArguments = (profileDirectory: string, proxyPort: number): r
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--lang=en-US',
+  '--accept-lang=en-US,en',
   '--window-size=1280,800',
   '--no-startup-window',
 ];

@@ -21,7 +21,7 @@ export interface BrowserProcess {
 export type LaunchBrowser = (proxyPort: number) => Promise<BrowserProcess>;
 
 const launchMs = 15_000;
-const exitMs = 2_000;
+const exitMs = 5_000;
 const pageKilobytes = 4;
 
 function residentMb(pid: number): number {
@@ -47,6 +47,8 @@ export const createLaunchBrowser =
   ({ executablePath, environment, profilesDirectory }: BrowserFiles): LaunchBrowser =>
   async (proxyPort) => {
     const profile = mkdtempSync(join(profilesDirectory, 'profile-'));
+    const removeProfile = () =>
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     const browser = await launch({
       executablePath,
       env: { ...environment },
@@ -60,6 +62,9 @@ export const createLaunchBrowser =
       handleSIGHUP: false,
       handleSIGINT: false,
       handleSIGTERM: false,
+    }).catch((error: unknown) => {
+      removeProfile();
+      throw error;
     });
     const child = browser.process();
     const pid = child?.pid;
@@ -73,7 +78,7 @@ export const createLaunchBrowser =
       kill: async () => {
         killGroup(pid);
         await Promise.race([exited, setTimeout(exitMs, undefined, { ref: false })]);
-        rmSync(profile, { recursive: true, force: true });
+        removeProfile();
       },
     };
   };

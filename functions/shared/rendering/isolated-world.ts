@@ -1,17 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { CDPSession } from 'puppeteer-core';
+
+import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
 /** Runs scripts of ours beside the page's, in the main frame's document of the moment. */
 export interface IsolatedWorld {
-  /** Rejects when the script throws, or when documents change faster than it can run. */
+  /** INVALID_RESPONSE when the script throws, TOO_MANY_REDIRECTS when documents change faster than it runs. */
   readonly evaluate: <Value>(expression: string) => Promise<Value>;
 }
 
 const worldName = 'winnow';
-const attempts = 5;
+const attempts = 8;
+/** For the next document to come, longer each time. */
+const nextDocumentMs = 10;
 
 /** The document went away between two commands. */
 const isGone = (error: unknown): boolean =>
-  error instanceof Error && /context|navigat|frame/i.test(error.message);
+  error instanceof Error && !isAppError(error) && /context|navigat|frame/i.test(error.message);
 
 export function createIsolatedWorld(cdp: CDPSession, frameId: string): IsolatedWorld {
   let world: Promise<number> | undefined;
@@ -37,10 +43,17 @@ export function createIsolatedWorld(cdp: CDPSession, frameId: string): IsolatedW
             returnByValue: true,
           });
           if (exceptionDetails === undefined) return result.value as Value;
-          throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+          throw new AppError('INVALID_RESPONSE', 'The page could not be read in a browser.', {
+            cause: exceptionDetails.exception?.description ?? exceptionDetails.text,
+          });
         } catch (error) {
-          if (attempt >= attempts || !isGone(error)) throw error;
+          if (!isGone(error)) throw error;
+          if (attempt >= attempts)
+            throw new AppError('TOO_MANY_REDIRECTS', 'The page keeps sending the browser to another page.', {
+              cause: error,
+            });
           world = undefined;
+          await setTimeout(attempt * nextDocumentMs);
         }
       }
     },

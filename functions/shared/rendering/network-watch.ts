@@ -58,9 +58,10 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
   let documents = 0;
   let hasFailed = false;
 
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, frameId }) => {
+  cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, frameId }) => {
     if (type === 'Document' && frameId === mainFrame) requestedUrl = request.url;
-    if (type === undefined || !awaited.has(type)) return;
+    // Of a worker's script only the beginning is told here, and it belongs to no document.
+    if (type === undefined || !awaited.has(type) || loaderId === '') return;
     const address = withoutQuery(request.url);
     asked.set(address, (asked.get(address) ?? 0) + 1);
     requests.set(requestId, { address, sinceMs: performance.now() });

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 
 import type { RenderRequest } from '#shared/contract/render.ts';
 import type { ForwardingProxy } from '#shared/egress/forwarding-proxy.ts';
@@ -20,6 +20,11 @@ const unlessGone = (sent: Promise<unknown>): void => {
   sent.catch(() => {});
 };
 
+/** What a page tells others about its visitor; no part of the page. */
+const reports = ['Ping', 'CSPViolationReport'] as const;
+
+const isReport = (type: Protocol.Network.ResourceType): boolean => reports.some((report) => report === type);
+
 const isPageAddress = (url: string): boolean => /^(https?|data|blob|about):/i.test(url);
 
 function withOwn(headers: Readonly<Record<string, string>>, own: readonly Header[]): Header[] {
@@ -32,7 +37,7 @@ function withOwn(headers: Readonly<Record<string, string>>, own: readonly Header
 
 /**
  * Pauses documents, and with callers' headers everything of the page's origin: gives the proxy its
- * credentials, adds the headers, refuses other schemes. Redirects are paused again, so that a key meant for
+ * credentials, adds the headers, refuses other schemes and reports. Redirects are paused again, so that a key meant for
  * one origin is not shown to the next.
  */
 async function guardRequests(
@@ -45,8 +50,8 @@ async function guardRequests(
     .filter(([name]) => !setElsewhere.has(name.toLowerCase()))
     .map(([name, value]) => ({ name, value }));
 
-  cdp.on('Fetch.requestPaused', ({ requestId, request: { url, headers } }) => {
-    if (!isPageAddress(url)) {
+  cdp.on('Fetch.requestPaused', ({ requestId, resourceType, request: { url, headers } }) => {
+    if (!isPageAddress(url) || isReport(resourceType)) {
       unlessGone(cdp.send('Fetch.failRequest', { requestId, errorReason: 'AccessDenied' }));
       return;
     }
@@ -68,7 +73,11 @@ async function guardRequests(
   });
   await cdp.send('Fetch.enable', {
     handleAuthRequests: true,
-    patterns: [{ resourceType: 'Document' }, ...(own.length > 0 ? [{ urlPattern: `${origin}/*` }] : [])],
+    patterns: [
+      { resourceType: 'Document' },
+      ...reports.map((resourceType) => ({ resourceType })),
+      ...(own.length > 0 ? [{ urlPattern: `${origin}/*` }] : []),
+    ],
   });
 }
 
@@ -82,13 +91,11 @@ async function setCookies(cdp: CDPSession, { url, headers }: RenderRequest): Pro
 }
 
 async function appear(cdp: CDPSession, appearance: Appearance): Promise<void> {
-  const { userAgent, acceptLanguage, platform, metadata, viewport, deviceScaleFactor, mobile, timezone } =
-    appearance;
+  const { userAgent, acceptLanguage, metadata, viewport, deviceScaleFactor, mobile, timezone } = appearance;
   await Promise.all([
     cdp.send('Emulation.setUserAgentOverride', {
       userAgent,
       acceptLanguage,
-      platform,
       ...(metadata === undefined ? {} : { userAgentMetadata: metadata }),
     }),
     cdp.send('Emulation.setDeviceMetricsOverride', {
@@ -123,7 +130,10 @@ export async function guardPage(
     ...(request.blockAds
       ? [
           cdp.send('Network.setBlockedURLs', {
-            urlPatterns: advertisingPatterns.map((urlPattern) => ({ urlPattern, block: true })),
+            urlPatterns: advertisingPatterns(new URL(request.url).hostname).map((urlPattern) => ({
+              urlPattern,
+              block: true,
+            })),
           }),
         ]
       : []),

@@ -2,12 +2,11 @@
 // not have. All but `beforePage` run in an isolated world, where a page has replaced nothing.
 
 /**
- * Before any script of the page, in every frame. What is taken away here would send data past the page's end
- * (beacons, service workers), or around the proxy (WebRTC).
+ * Before any script of the page, in every frame. What is taken away here would outlive the page (service
+ * workers) or go around the proxy (WebRTC).
  */
 export const beforePage = String.raw`(() => {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) delete globalThis[name];
-  if (globalThis.Navigator) Navigator.prototype.sendBeacon = function sendBeacon() { return true; };
   if (globalThis.ServiceWorkerContainer)
     ServiceWorkerContainer.prototype.register = function register() {
       return Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
@@ -17,13 +16,8 @@ export const beforePage = String.raw`(() => {
 /** What a browser with a window has and one without lacks. */
 export const likeABrowserWithAWindow = String.raw`(() => {
   if (!globalThis.chrome) globalThis.chrome = { app: { isInstalled: false }, runtime: {}, csi() {}, loadTimes() {} };
-  const { query } = globalThis.Permissions?.prototype ?? {};
-  if (query)
-    Permissions.prototype.query = function (descriptor) {
-      return descriptor?.name === 'notifications'
-        ? Promise.resolve({ state: Notification.permission === 'default' ? 'prompt' : Notification.permission, onchange: null })
-        : query.call(this, descriptor);
-    };
+  // Headless says denied here and prompt in navigator.permissions.
+  if (globalThis.Notification) Object.defineProperty(Notification, 'permission', { get: () => 'default', configurable: true });
   for (const [name, extra] of [['outerWidth', 0], ['outerHeight', 85]])
     Object.defineProperty(globalThis, name, { get: () => globalThis[name.replace('outer', 'inner')] + extra, configurable: true });
 })()`;
@@ -34,10 +28,11 @@ export const measurePage = String.raw`(() => {
   let text = 0;
   let scripts = 0;
   const measure = (root, depth) => {
-    text += (root.body ?? root).innerText?.length ?? root.textContent.length;
+    // A shadow root has no innerText, a document that has just begun no body.
+    text += root.body?.innerText?.length ?? root.textContent?.length ?? 0;
     for (const element of root.querySelectorAll('*')) {
       elements += 1;
-      if (element.localName === 'script' && !/json/i.test(element.type)) scripts += 1;
+      if (element.matches('script:not([type*="json" i]), meta[http-equiv="refresh" i]')) scripts += 1;
       if (depth >= 5) continue;
       if (element.shadowRoot) measure(element.shadowRoot, depth + 1);
       if (element.localName !== 'iframe') continue;
@@ -55,7 +50,7 @@ export interface PageMeasure {
   readonly elements: number;
   /** Characters shown. */
   readonly text: number;
-  /** Elements that hold or load program text. */
+  /** Elements that may change the page: program text, and refreshes. */
   readonly scripts: number;
   /** CSS pixels. */
   readonly height: number;

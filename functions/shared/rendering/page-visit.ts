@@ -59,10 +59,11 @@ function failureOf({ request, failureAt }: Visit, { network }: OpenPage, errorTe
   return known ?? navigationFailure(errorText);
 }
 
+const notAPage = (): AppError => new AppError('UNSUPPORTED_TYPE', 'The address is a file and not a page.');
+
 async function navigate(visit: Visit, open: OpenPage): Promise<void> {
   const { errorText, isDownload } = await open.cdp.send('Page.navigate', { url: visit.request.url });
-  if (isDownload === true)
-    throw new AppError('UNSUPPORTED_TYPE', 'The address is a file that a browser does not show.');
+  if (isDownload === true) throw notAPage();
   if (errorText !== undefined) throw failureOf(visit, open, errorText);
 }
 
@@ -99,6 +100,8 @@ export async function visitPage(
   const response = network.response();
   if (network.hasFailed()) throw failureOf(visit, open, 'ERR_FAILED');
   if (response === undefined) throw navigationFailure('ERR_EMPTY_RESPONSE');
+  const isReadable = isHtml(response) || isText(response);
+  if (!isReadable && request.screenshot === 'none') throw notAPage();
 
   const isLong = first.measure.height > first.measure.window;
   if (isLong && isHtml(response)) {

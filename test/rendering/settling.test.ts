@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+
+import type { RenderRequest } from '#shared/contract/render.ts';
+import { serveBytes } from '../egress/loopback.ts';
+import { openSite, textOf } from './browser.ts';
+
+const article = `<p>${'The ferry leaves the harbour at seven and comes back at nine. '.repeat(10)}</p>`;
+
+const renderOnly = async (document: string, options: Partial<RenderRequest> = {}) => {
+  const { render } = await openSite({ '/': document, '/api': '{}' });
+  return render('/', options);
+};
+
+describe('a page is looked at', () => {
+  test.for([
+    ['polls', `setInterval(() => fetch('/api'), 100)`],
+    ['keeps a request open', `fetch('http://silent.test/').catch(() => {})`],
+    ['animates', `setInterval(() => { document.body.style.marginLeft = Math.random() + 'px' }, 16)`],
+    [
+      'counts seconds',
+      `const clock = document.body.appendChild(document.createElement('time')); setInterval(() => { clock.textContent = new Date().toISOString() }, 50)`,
+    ],
+  ])('when its text is there, although it %s', async ([, script]) => {
+    const page = await renderOnly(`${article}<script>${script}</script>`);
+
+    expect(page.settledBy).not.toBe('budget');
+    expect(textOf(page.html)).toContain('The ferry leaves');
+  });
+
+  test('when its text is there, although a web socket talks for ever', async () => {
+    const talker = await serveBytes((socket) => {
+      const talk = setInterval(() => socket.write('\u0081\u0004tick'), 50);
+      socket.once('close', () => clearInterval(talk));
+    });
+
+    const page = await renderOnly(
+      `${article}<script>new WebSocket('ws://site.test:${talker.port}/')</script>`,
+    );
+
+    expect(page.settledBy).toBe('stable');
+  });
+
+  test('after each of the requests that build on one another', async () => {
+    const page = await renderOnly(`${article}<script>
+      const next = (left) => left === 0 ? document.body.append('ALL') : fetch('/api?' + left).then(() => setTimeout(next, 200, left - 1));
+      next(3);
+    </script>`);
+
+    expect(textOf(page.html)).toContain('ALL');
+  });
+
+  test('later, when it still shows next to nothing', async () => {
+    const page = await renderOnly(
+      '<div id="app">Loading…</div><script>setTimeout(() => { app.textContent = "Here" }, 1500)</script>',
+    );
+
+    expect(textOf(page.html)).toBe('Here');
+  });
+
+  test('when the budget is used up, and says so, although it grows for ever', async () => {
+    const page = await renderOnly(
+      `${article}<script>setInterval(() => document.body.append(' more'), 50)</script>`,
+      { timeoutMs: 5_000 },
+    );
+
+    expect(page.settledBy).toBe('budget');
+    expect(page.warnings).toEqual([
+      'The page kept changing; this is how it stood when the time for waiting ran out.',
+    ]);
+  });
+
+  test('without the pictures that never come', async () => {
+    const silent = await serveBytes(() => {});
+
+    const page = await renderOnly(`${article}<img src="http://site.test:${silent.port}/a.png">`);
+
+    expect(textOf(page.html)).toContain('The ferry leaves');
+  });
+
+  test('down to its end, so that what loads in view has loaded', async () => {
+    const page = await renderOnly(`${article}<div style="height: 9000px"></div><div id="late"></div><script>
+      new IntersectionObserver(([entry], observer) => {
+        if (!entry.isIntersecting) return;
+        observer.disconnect();
+        fetch('/api').then(() => { late.textContent = 'Seen'; });
+      }).observe(late);
+    </script>`);
+
+    expect(textOf(page.html)).toContain('Seen');
+  });
+
+  test('without being led on by a list that has no end', async () => {
+    const page = await renderOnly(`${article}<ol id="list"></ol><div id="end">end</div><script>
+      let size = 0;
+      const grow = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML('beforeend', '<li style="height: 100px">Item ' + (size += 1) + '</li>'); };
+      grow();
+      new IntersectionObserver(([entry]) => { if (entry.isIntersecting) grow(); }).observe(end);
+    </script>`);
+
+    const items = page.html.match(/<li/g)?.length ?? 0;
+    expect(items).toBeGreaterThanOrEqual(20);
+    expect(items).toBeLessThanOrEqual(200);
+  });
+
+  test('twice with the same result', async () => {
+    const { render } = await openSite({
+      '/': `<ul id="list"></ul><script>
+        for (const [name, delay] of [['a', 300], ['b', 50], ['c', 700], ['d', 120]])
+          setTimeout(() => fetch('/api?' + name).then(() => { list.innerHTML += '<li>${'word '.repeat(60)}' + name; }), delay);
+      </script>`,
+      '/api': '{}',
+    });
+
+    const [first, second] = [await render('/'), await render('/')];
+
+    expect(textOf(first.html)).toMatch(/b .*d .*a .*c$/);
+    expect(second.html).toBe(first.html);
+  });
+});
