@@ -25,11 +25,18 @@ const isInlineNeighbour = (node: ChildNode | null): boolean => {
 
 const inlineStyle = /display\s*:\s*(?:inline\s*(?:;|$)|contents)/i;
 
+/** Forums name the author of a quotation on a line before it. */
+const opensQuotation = ({ parent, prev }: Element): boolean =>
+  parent !== null && isTag(parent) && parent.name === 'blockquote' && (prev === null || isBlank(prev));
+
+const isBlank = (node: ChildNode): boolean => isText(node) && node.prev === null && node.data.trim() === '';
+
 /**
  * Whether an element is laid out as a block. The custom elements of component frameworks are, unless they stand
  * in a line of text.
  */
 export function isBlock(element: Element): boolean {
+  if (element.name === 'cite') return opensQuotation(element);
   if (blocks.has(element.name)) return !inlineStyle.test(element.attribs['style'] ?? '');
   return (
     element.name.includes('-') &&

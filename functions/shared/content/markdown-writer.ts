@@ -12,12 +12,15 @@ import { isLayoutTable, tableGrid } from './table-grid.ts';
 
 type BlockRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
 
-function writeHeading(context: MarkdownContext, element: Element, choice: Choice): void {
+/** The content of a block, inside the link of its card when it is the part that stands for it. */
+function writeCaption(context: MarkdownContext, element: Element, choice: Choice): void {
   const { cardLink } = context;
-  const text = context.inlineOf('heading', () => {
-    if (cardLink?.heading === element) context.marked(cardLink.mark, element, choice);
-    else context.nodes(element.children, choice);
-  });
+  if (cardLink?.caption === element) context.marked(cardLink.mark, element, choice);
+  else context.nodes(element.children, choice);
+}
+
+function writeHeading(context: MarkdownContext, element: Element, choice: Choice): void {
+  const text = context.inlineOf('heading', () => writeCaption(context, element, choice));
   if (text !== '') context.block([`${'#'.repeat(Number(element.name[1]))} ${text}`]);
 }
 
@@ -100,7 +103,7 @@ function writeElement(context: MarkdownContext, element: Element, choice: Choice
   context.endParagraph();
   const rule = blockRules.get(element.name);
   if (rule !== undefined) return rule(context, element, choice);
-  context.nodes(element.children, choice);
+  writeCaption(context, element, choice);
   context.endParagraph();
 }
 

@@ -1,7 +1,7 @@
 import type { Document, Element } from 'domhandler';
 import { type QuoteType, Tokenizer } from 'htmlparser2';
 
-import { foreignBreakouts, headElements, tableContext } from './html-elements.ts';
+import { foreignBreakouts, headElements, reservedAttributes, tableContext } from './html-elements.ts';
 import { endForeign, endTag } from './html-end-tags.ts';
 import { insertForeign, startTag, svgNamespace } from './html-start-tags.ts';
 import { type Attributes, HtmlTree, type StartTag } from './html-tree.ts';
@@ -75,8 +75,8 @@ class HtmlBuilder {
 
   onattribend(_quote: QuoteType): void {
     const name = this.#attributeName;
-    if (this.#attributeCount >= maxAttributes || name === '__proto__' || Object.hasOwn(this.#attribs, name))
-      return;
+    if (this.#attributeCount >= maxAttributes || reservedAttributes.has(name)) return;
+    if (name === '__proto__' || Object.hasOwn(this.#attribs, name)) return;
     this.#attributeCount += 1;
     this.#attribs[name] = this.#attributeValue;
   }
