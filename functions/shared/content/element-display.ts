@@ -46,6 +46,28 @@ export function isBlock(element: Element): boolean {
   );
 }
 
+const letters = /\p{L}{2}/u;
+
+/**
+ * Whether a part of a line stands apart from the one right before it, though no space is between them: names,
+ * dates and links that a page sets side by side by style. Parts of one word are alike, or a letter long.
+ */
+export function standsApart(element: Element): boolean {
+  const { parent, prev } = element;
+  if (prev === null || !isTag(prev) || isBlock(prev)) return false;
+  if (element.name === 'time' || prev.name === 'time') return true;
+  const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
+  // In a paragraph, links side by side may part a word.
+  if (element.name === 'a' && prev.name === 'a' && parent !== null && isTag(parent))
+    return parent.name !== 'p';
+  if (isAlike || !layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
+  return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
+}
+
+/** Elements that pages lay out beside each other; `<b>` and the like change a word's looks. */
+const layoutParts = names('a span small label abbr');
+const wordSample = 40;
+
 /** The first element below, in document order, that `matches`. */
 export function findElement(
   { children }: { readonly children: readonly ChildNode[] },

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { isBlock, isSilent, rawText } from './element-display.ts';
+import { isBlock, isSilent, rawText, standsApart } from './element-display.ts';
 import { codeSpan, fencedCode } from './markdown-code.ts';
 import { MarkdownContext } from './markdown-context.ts';
 import { inlineRules } from './markdown-inline-elements.ts';
@@ -95,6 +95,7 @@ function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choi
 
 function writeElement(context: MarkdownContext, element: Element, choice: Choice): void {
   const inlineRule = inlineRules.get(element.name);
+  if (standsApart(element)) context.inline.space();
   if (inlineRule !== undefined) return inlineRule(context, element, choice);
   if (isSilent(element.name)) return;
   if (!isBlock(element)) return context.nodes(element.children, choice);
