@@ -80,7 +80,11 @@ function countUnits(client: DynamoDBClient, counts: Counts): void {
 /** Crawls the site in this process, on emulators, and prices what was asked of each service. */
 export async function crawlCosts(url: string, authority: string): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-costs-'));
-  const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
+  const app = new App({
+    outdir: join(directory, 'cdk.out'),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+  });
   new WinnowStack(app, 'Winnow', {
     settings: readSettings({}, ''),
     codeOf: () => Code.fromAsset('functions/usage'),
