@@ -1,6 +1,6 @@
-import { compile, selectAll } from 'css-select';
+import { load } from 'cheerio/slim';
 import { parse, type Selector, SelectorType } from 'css-what';
-import type { AnyNode, Document, Element } from 'domhandler';
+import { type Document, type Element, isTag } from 'domhandler';
 
 /**
  * Selectors come from callers and run over pages of a million nodes: each step may cost one walk, so that
@@ -31,12 +31,14 @@ function weigh(selector: readonly Selector[][], depth = 0): Weight {
   return { steps, nesting };
 }
 
+const emptyPage = load('');
+
 /** Why a CSS selector cannot be used, as the end of a sentence; `undefined` when it can. */
 export function selectorProblem(selector: string): string | undefined {
   try {
     const { steps, nesting } = weigh(parse(selector));
     if (steps > maxSteps || nesting > maxNesting) return 'is too complex';
-    compile(selector);
+    emptyPage(selector);
     return undefined;
   } catch {
     return 'is not a valid CSS selector';
@@ -45,8 +47,7 @@ export function selectorProblem(selector: string): string | undefined {
 
 /** The elements that any of the selectors names. Selectors must have no `selectorProblem`. */
 export function selectElements(document: Document, selectors: readonly string[]): ReadonlySet<Element> {
-  const found = new Set<Element>();
-  for (const selector of selectors)
-    for (const element of selectAll<AnyNode, Element>(selector, document)) found.add(element);
-  return found;
+  if (selectors.length === 0) return new Set();
+  const $ = load(document);
+  return new Set(selectors.flatMap((selector) => $(selector).toArray().filter(isTag)));
 }
