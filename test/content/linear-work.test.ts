@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+
+import { hostilePages } from './hostile-pages.ts';
+import { readPage } from './read-page.ts';
+import { sizedPage } from './sized-page.ts';
+import { countSteps } from './step-counter.ts';
+
+const pages = Object.entries(hostilePages);
+
+const convert = async (page: string): Promise<void> => {
+  await readPage(page, { formats: ['markdown', 'html', 'links', 'json'] });
+};
+
+/** Room for a busy machine; nothing is asserted of the time. */
+const timeout = 60_000;
+
+describe('the work that a page makes', { timeout }, () => {
+  // The smaller size is past the limits of depth, attributes and list entries, where costs that grow faster show.
+  test.for(pages)('%s: four times the page takes about four times the steps', async ([, make]) => {
+    const small = await countSteps(() => convert(make(5000)));
+    const large = await countSteps(() => convert(make(20_000)));
+
+    expect(large / small).toBeLessThan(6);
+  });
+
+  test('an honest page takes as many steps for each kilobyte when it is four times as long', async () => {
+    const small = await countSteps(() => convert(sizedPage(20_000)));
+    const large = await countSteps(() => convert(sizedPage(80_000)));
+
+    expect(large / small).toBeLessThan(5);
+  });
+});
