@@ -17,8 +17,8 @@ const timeout = 60_000;
 describe('the work that a page makes', { timeout }, () => {
   // The smaller size is past the limits of depth, attributes and list entries, where costs that grow faster show.
   test.for(pages)('%s: four times the page takes about four times the steps', async ([, make]) => {
-    const small = await countSteps(() => convert(make(5000)));
-    const large = await countSteps(() => convert(make(20_000)));
+    const small = await countSteps(() => convert(make(4000)));
+    const large = await countSteps(() => convert(make(16_000)));
 
     expect(large / small).toBeLessThan(6);
   });
