@@ -7,8 +7,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{contracts,local,stack,e2e,rendering}/**'],
+          exclude: ['test/{contracts,endurance,local,stack,e2e,rendering}/**'],
         },
+      },
+      {
+        // Thousands of simulated crawls, megabytes of hostile markup: as quick as they can be, and not quick.
+        test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'], testTimeout: 60_000 },
       },
       {
         test: {

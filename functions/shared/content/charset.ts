@@ -63,14 +63,18 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+const isAsciiText = (byte: number): boolean =>
+  (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d;
+
 /** Markup is ASCII, so UTF-16 without a mark shows as zeros in every other byte. */
 function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   const length = Math.min(bytes.length, 2048) & ~1;
   let even = 0;
   let odd = 0;
   for (let index = 0; index < length; index += 2) {
-    if (bytes[index] === 0 && bytes[index + 1] !== 0) even += 1;
-    if (bytes[index + 1] === 0 && bytes[index] !== 0) odd += 1;
+    const [first = 0, second = 0] = bytes.subarray(index, index + 2);
+    if (first === 0 && isAsciiText(second)) even += 1;
+    if (second === 0 && isAsciiText(first)) odd += 1;
   }
   if (odd > length / 40 && even < odd / 10) return 'utf-16le';
   if (even > length / 40 && odd < even / 10) return 'utf-16be';

@@ -37,22 +37,27 @@ const gutterNames = new Set([
 ]);
 const onlyNumbers = /^[\s\d.:|]*$/;
 
+function isNamedGutter(element: Element): boolean {
+  const { attribs, name } = element;
+  const classes = classesOf(element);
+  const isNamed =
+    name === 'pre' || name === 'code'
+      ? classes.some((token) => token === 'lineno' || token === 'linenos' || token === 'gutter')
+      : classes.some((token) => gutterNames.has(token)) ||
+        'data-line-number' in attribs ||
+        /user-select\s*:\s*none/i.test(attribs['style'] ?? '') ||
+        attribs['unselectable'] === 'on';
+  return isNamed && onlyNumbers.test(rawText(element));
+}
+
 /** Line numbers, in a column of their own or at the start of each line. */
 export function isGutter(element: Element): boolean {
-  const { attribs, name } = element;
-  if (name === 'pre' || name === 'code') {
-    const isNamed = classesOf(element).some(
-      (token) => token === 'lineno' || token === 'linenos' || token === 'gutter',
-    );
-    return isNamed && onlyNumbers.test(rawText(element));
-  }
-  const isNamed =
-    classesOf(element).some((token) => gutterNames.has(token)) ||
-    'data-line-number' in attribs ||
-    /user-select\s*:\s*none/i.test(attribs['style'] ?? '') ||
-    attribs['unselectable'] === 'on';
-  if (isNamed) return onlyNumbers.test(rawText(element));
-  return name === 'td' && findElement(element, isGutter) !== undefined && onlyNumbers.test(rawText(element));
+  if (isNamedGutter(element)) return true;
+  return (
+    element.name === 'td' &&
+    onlyNumbers.test(rawText(element)) &&
+    findElement(element, isNamedGutter) !== undefined
+  );
 }
 
 const lineNames = new Set([

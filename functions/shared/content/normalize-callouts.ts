@@ -9,6 +9,7 @@ import {
   newText,
 } from './element-edit.ts';
 import { findElement, rawText } from './element-display.ts';
+import type { Trace } from './trace.ts';
 
 const kinds = new Set(
   'note info tip hint important warning caution danger error success example question quote abstract todo bug attention seealso failure faq help summary'.split(
@@ -67,13 +68,14 @@ const holdsText = (nodes: readonly ChildNode[]): boolean =>
   );
 
 /** Notes and warnings become quotations that begin with `[!kind] Title`, the form GitHub and Obsidian read. */
-export function normalizeCallouts(index: ElementIndex): void {
+export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
   for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
     for (const box of index.named(name)) {
       if (box.name !== name) continue;
       const kind = kindOf(box);
       if (kind === undefined || !holdsText(box.children)) continue;
       const title = takeTitle(box, kind);
+      trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });
       const fold = box.attribs['data-callout-fold'] ?? '';
       const first = newElement('p', {}, [newText(`[!${kind}]${fold} ${title}`)]);
       becomeElement(box, 'blockquote', {}, [first, ...box.children]);

@@ -2,6 +2,7 @@ import { type Element, isTag } from 'domhandler';
 
 import { ancestor, classesOf, type ElementIndex, makeSilent, unwrap } from './element-edit.ts';
 import { findElement, rawText } from './element-display.ts';
+import type { Trace } from './trace.ts';
 
 /** A control's caption; longer texts are what an accordion opens with, or a card. */
 const captionLength = 40;
@@ -62,7 +63,7 @@ const isLabelOfControl = (label: Element): boolean =>
   ) !== undefined && rawText(label).trim().length < captionLength;
 
 /** Buttons that only operate the page go, those that carry its text stay; styles become the elements they imitate. */
-export function normalizeControls(index: ElementIndex): void {
+export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const button of index.named('button')) {
     if (button.name !== 'button') continue;
     if (isReadable(button))
@@ -70,7 +71,11 @@ export function normalizeControls(index: ElementIndex): void {
         findElement(button, (inner) => isHeading(inner)) === undefined && button.attribs['role'] !== 'tab'
           ? 'span'
           : 'div';
-    else makeSilent(button);
+    else {
+      const subject = rawText(button, captionLength).trim();
+      trace?.add({ step: 'controls', verdict: 'dropped', reason: 'operates the page', subject });
+      makeSilent(button);
+    }
   }
   for (const label of index.named('label'))
     if (label.name === 'label' && isLabelOfControl(label)) makeSilent(label);

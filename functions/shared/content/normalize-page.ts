@@ -44,11 +44,11 @@ export function normalizePage(page: NormalizablePage, trace?: Trace, known?: Ele
   normalizeCode(index, trace);
   normalizeFootnotes(index, page.url, trace);
   normalizeHeadings(index);
-  normalizeCallouts(index);
+  normalizeCallouts(index, trace);
   normalizeImages(document, index);
   normalizeEmbeds(index, baseUrl);
-  normalizeTabs(index);
-  normalizeControls(index);
+  normalizeTabs(index, trace);
+  normalizeControls(index, trace);
   dropHidden(index, trace);
   resolveAddresses(document, baseUrl);
 }

@@ -10,6 +10,7 @@ import {
   setChildren,
 } from './element-edit.ts';
 import { findElement, rawText } from './element-display.ts';
+import type { Trace } from './trace.ts';
 
 const panelName = /^(?:tab-?panel|tab-?pane|tab-?content|tabs?__(?:panel|pane|content|item))$/;
 /** Longer is no name of a tab. */
@@ -41,7 +42,7 @@ function silenceControl(control: Element): void {
 }
 
 /** The names of tabs go to the panels they open: apart from these they are words without a context. */
-export function normalizeTabs(index: ElementIndex): void {
+export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
   const named = new Set<Element>();
   for (const control of [
     ...index.named('button'),
@@ -58,5 +59,6 @@ export function normalizeTabs(index: ElementIndex): void {
     if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) continue;
     const title = newElement('p', {}, [newElement('strong', {}, [newText(caption)])]);
     setChildren(panel, [title, ...panel.children]);
+    trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
   }
 }

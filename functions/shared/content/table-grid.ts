@@ -17,7 +17,8 @@ export interface TableGrid {
 
 /** What is wider is not a table of data, and a span past it a mistake or an attack. */
 const maxColumns = 200;
-const maxCells = 200_000;
+/** Once the spans of a table have covered so many places, cells are one place each. */
+const maxPlaces = 200_000;
 
 const sections = new Set(['tbody', 'thead', 'tfoot']);
 export const isCell = (node: ChildNode): node is Element =>
@@ -48,7 +49,7 @@ const spanOf = (cell: Element, name: 'colspan' | 'rowspan', limit: number): numb
 
 class GridBuilder {
   readonly rows: (GridCell | undefined)[][] = [];
-  #cells = 0;
+  #places = 0;
   readonly #height: number;
 
   constructor(height: number) {
@@ -61,8 +62,9 @@ class GridBuilder {
     const line = this.rows[row] ?? [];
     let column = from;
     while (line[column] !== undefined) column += 1;
-    const width = spanOf(cell, 'colspan', Math.max(maxColumns - column, 1));
-    const height = spanOf(cell, 'rowspan', this.#height - row);
+    const isFull = this.#places >= maxPlaces;
+    const width = isFull ? 1 : spanOf(cell, 'colspan', Math.max(maxColumns - column, 1));
+    const height = isFull ? 1 : spanOf(cell, 'rowspan', this.#height - row);
     for (let down = 0; down < height; down++)
       for (let right = 0; right < width; right++) this.#set(cell, row, column, down, right);
     return column + width;
@@ -76,10 +78,9 @@ class GridBuilder {
   }
 
   #set(element: Element, row: number, column: number, down: number, right: number): void {
-    if (this.#cells >= maxCells) return;
+    this.#places += 1;
     const line = this.rows[row + down];
     if (line === undefined || line[column + right] !== undefined) return;
-    this.#cells += 1;
     line[column + right] = { element, repeats: right > 0 ? 'column' : down > 0 ? 'row' : 'no' };
   }
 }

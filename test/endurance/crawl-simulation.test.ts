@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allRows } from '#shared/crawling/attend-crawl.ts';
 import { coverageOf } from '#shared/crawling/crawl-report.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
-import { simulateCrawl } from './simulated-crawl.ts';
+import { simulateCrawl } from '../crawling/simulated-crawl.ts';
 
 const crawls = 2_000;
 /** Seeds that a failure named: run these alone to see it again. */

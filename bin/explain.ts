@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { pageContent } from '#shared/content/page-content.ts';
+import { parsePage } from '#shared/content/parse-page.ts';
+import { createTrace, type TraceEntry } from '#shared/content/trace.ts';
+
+const usage = `npm run explain -- FILE|URL [options]
+
+Prints what each step kept, dropped or decided, and why; then what came of the page.
+
+  --whole            convert the whole page instead of its main content
+  --include SELECTOR --exclude SELECTOR
+  --url URL          where a file claims to come from
+  --type TYPE        the Content-Type it claims to have
+  --markdown         print the Markdown, too`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    whole: { type: 'boolean', default: false },
+    include: { type: 'string', multiple: true, default: [] },
+    exclude: { type: 'string', multiple: true, default: [] },
+    url: { type: 'string' },
+    type: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
+  },
+});
+
+interface Source {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  readonly url: string;
+}
+
+async function read(place: string): Promise<Source> {
+  if (!/^https?:\/\//i.test(place))
+    return {
+      bytes: readFileSync(place),
+      contentType: values.type,
+      url: values.url ?? pathToFileURL(place).href,
+    };
+  // Typed in by the person at this terminal, so that it needs no guard against private addresses.
+  const response = await fetch(place);
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    contentType: values.type ?? response.headers.get('content-type') ?? undefined,
+    url: values.url ?? response.url,
+  };
+}
+
+const line = ({ step, verdict, reason, subject }: TraceEntry): string =>
+  `${step.padEnd(14)} ${verdict.padEnd(14)} ${reason}${subject === undefined ? '' : `  |  ${subject.replace(/\s+/g, ' ')}`}`;
+
+async function explain(place: string): Promise<void> {
+  const trace = createTrace();
+  const page = parsePage(await read(place), trace);
+  const content = await pageContent(
+    page,
+    {
+      formats: new Set(['markdown']),
+      onlyMainContent: !values.whole,
+      includeTags: values.include,
+      excludeTags: values.exclude,
+      removeBase64Images: true,
+    },
+    trace,
+  );
+  for (const entry of trace.entries) console.log(line(entry));
+  console.log(`\npage type: ${content.pageType ?? 'not judged'}`);
+  for (const [name, value] of Object.entries(content.metadata)) console.log(`${name}: ${value}`);
+  console.log(`markdown: ${content.markdown?.length ?? 0} characters`);
+  if (values.markdown) console.log(`\n${content.markdown}`);
+}
+
+const [place] = positionals;
+if (place === undefined) {
+  console.error(usage);
+  process.exitCode = 1;
+} else await explain(place);

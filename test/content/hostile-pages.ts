@@ -1,0 +1,63 @@
+/** About `size` characters of `unit`, repeated. */
+const repeated = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length));
+
+/** Pages made to cost more than they weigh, by name, each of about the given number of characters. */
+export const hostilePages: Readonly<Record<string, (size: number) => string>> = {
+  'open tags': (size) => repeated('<div>', size),
+  'nested lists': (size) => repeated('<ul><li>', size),
+  'nested quotations': (size) => repeated('<blockquote>a', size),
+  'nested tables': (size) => repeated('<table><tr><td>', size),
+  'nested links': (size) => repeated('<a href="/a">b', size),
+  'unclosed formatting': (size) => repeated('<b><i>x<p>', size),
+  'misnested formatting': (size) => repeated('<b><div></b>y</div>', size),
+  'formatting with changing attributes': (size) =>
+    Array.from({ length: size / 20 }, (_, at) => `<font color=${at}>z<p>`).join(''),
+  'end tags of nothing': (size) => repeated('</p></div></b>', size),
+  'attributes of one tag': (size) => `<p ${repeated('a1=b ', size)}>text</p>`,
+  'distinct attributes of one tag': (size) =>
+    `<p ${Array.from({ length: size / 8 }, (_, at) => `a${at}=b`).join(' ')}>text</p>`,
+  'one endless attribute': (size) => `<a href="${repeated('x', size)}">text</a>`,
+  entities: (size) => repeated('&amp;&lt;&#1;&#x110000;&bogus;', size),
+  'null bytes': (size) => repeated('\0<p\0>a\0</p>', size),
+  'one endless word': (size) => `<p>${repeated('word', size)}</p>`,
+  'markup characters': (size) => `<p>${repeated('*_`[]()<>#|~\\', size)}</p>`,
+  'backticks of all lengths': (size) =>
+    `<code>${Array.from({ length: Math.sqrt(size * 2) }, (_, at) => '`'.repeat(at + 1)).join(' ')}</code>`,
+  'unclosed comments': (size) => repeated('<!-- a ', size),
+  'unclosed CDATA sections': (size) => repeated('<![CDATA[ a ', size),
+  'unclosed scripts': (size) => repeated('<script>', size),
+  'wide table': (size) => `<table><tr>${repeated('<td>a</td>', size)}</tr></table>`,
+  'long table': (size) => `<table>${repeated('<tr><td>a</td><td>b</td></tr>', size)}</table>`,
+  'cells that span everything': (size) =>
+    `<table>${repeated('<tr><td rowspan=65534 colspan=1000>a</td></tr>', size)}</table>`,
+  'headings with anchors': (size) => repeated('<h2>a<a href="#a">#</a></h2>', size),
+  'footnote marks': (size) =>
+    Array.from(
+      { length: size / 60 },
+      (_, at) => `<p>a<sup><a href="#fn${at}">${at % 99}</a></sup></p><li id=fn${at}>n</li>`,
+    ).join(''),
+  'footnote marks of one note': (size) =>
+    `${repeated('<sup><a href="#fn1">1</a></sup>', size)}<ol class="footnotes"><li id="fn1">note</li></ol>`,
+  'lazy images': (size) => repeated('<img data-src=/a.jpg srcset="/b.jpg 1x, /c.jpg 2x">', size),
+  'one endless srcset': (size) => `<img srcset="${repeated('/a.jpg 1x, ', size)}">`,
+  formulas: (size) => `<script src="mathjax.js"></script><p>${repeated('\\(a $b$ ', size)}</p>`,
+  'inline elements side by side': (size) =>
+    `<div>${repeated('<span class=a>b</span><time>c</time>', size)}</div>`,
+  'hidden elements in each other': (size) =>
+    repeated('<div style="display:none">some text that is here', size),
+  'definition lists': (size) => `<dl>${repeated('<dt>a<dd>b', size)}</dl>`,
+  'code blocks': (size) => repeated('<pre class="highlight"><code>a</code></pre>', size),
+  'one code block of many elements': (size) =>
+    `<pre><code>${repeated('<span class=k>a</span>', size)}</code></pre>`,
+  'callouts in each other': (size) =>
+    repeated('<div class="admonition note"><p class="admonition-title">a</p>', size),
+  'tabs of one panel': (size) => `<div id=t role=tabpanel>x</div>${repeated('<a href="#t">a</a>', size)}`,
+  templates: (size) => repeated('<div><template shadowrootmode=open><slot></slot></template>', size),
+  ruby: (size) => repeated('<ruby>a<rt>b', size),
+  'svg in html in svg': (size) => repeated('<svg><foreignObject><p>a', size),
+  'math in text in math': (size) => repeated('<math><mtext><p>a', size),
+  selects: (size) => repeated('<select><option>a', size),
+  'meta elements': (size) => `<head>${repeated('<meta property="og:image" content="/a.png">', size)}</head>`,
+  'microdata in each other': (size) => repeated('<div itemscope itemprop=a>', size),
+  'JSON-LD blocks': (size) => repeated('<script type="application/ld+json">{"a":[1]}</script>', size),
+};

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+
+import { readPage } from './read-page.ts';
+
+const metadataOf = async (head: string, body = '', url = 'https://www.village.example/news/1') =>
+  (await readPage(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`, { url })).metadata;
+
+describe('the metadata of a page', () => {
+  test.for([
+    [
+      'a suffix that repeats the site name',
+      '<title>The well | Village News</title><meta property="og:site_name" content="Village News">',
+    ],
+    [
+      'a prefix that repeats the site name',
+      '<title>Village News - The well</title><meta property="og:site_name" content="Village News">',
+    ],
+    [
+      'a suffix that is not in the shared title',
+      '<title>The well — Районные новости</title><meta property="og:title" content="The well">',
+    ],
+  ] as const)('has the title without %s', async ([, head]) => {
+    expect((await metadataOf(head)).title).toBe('The well');
+  });
+
+  test('has the title as it is when nothing tells a site name', async () => {
+    expect((await metadataOf('<title>Bread - and how to bake it</title>')).title).toBe(
+      'Bread - and how to bake it',
+    );
+  });
+
+  test('has what the page declares by meta elements', async () => {
+    const head =
+      '<html lang="en-gb"><title>A</title><meta name="description" content=" Two\n lines "><meta name="author" content="A. Gardener">' +
+      '<meta property="article:published_time" content="2026-05-01T10:00:00Z"><meta property="article:modified_time" content="2026-05-02">' +
+      '<link rel="canonical" href="/news/1?x=1"><link rel="icon" href="/i.png"><meta property="og:image" content="//cdn.example/a.jpg">';
+
+    expect(await metadataOf(head)).toMatchObject({
+      title: 'A',
+      description: 'Two lines',
+      author: 'A. Gardener',
+      publishedTime: '2026-05-01T10:00:00Z',
+      modifiedTime: '2026-05-02',
+      canonicalURL: 'https://www.village.example/news/1?x=1',
+      favicon: 'https://www.village.example/i.png',
+      image: 'https://cdn.example/a.jpg',
+    });
+  });
+
+  test('has what only JSON-LD tells, in graphs and lists too', async () => {
+    const graph = JSON.stringify({
+      '@context': 'https://schema.org',
+      '@graph': [
+        { '@type': 'WebSite', name: 'Village News' },
+        {
+          '@type': ['NewsArticle'],
+          headline: 'The well',
+          author: [{ '@type': 'Person', name: 'Anna' }, { name: 'Boris' }],
+          datePublished: '2026-05-01',
+          image: { url: '/a.jpg' },
+        },
+      ],
+    });
+
+    expect(await metadataOf(`<script type="application/ld+json">${graph}</script>`)).toMatchObject({
+      author: 'Anna, Boris',
+      publishedTime: '2026-05-01',
+      siteName: 'Village News',
+      image: 'https://www.village.example/a.jpg',
+    });
+  });
+
+  test.for([
+    ['declared on the html element', '<html lang="pt_BR">', '', 'pt-BR'],
+    [
+      'of its words when nothing is declared',
+      '',
+      'Сорок лет из колодца за школой никто не пил, и все о нём забыли.',
+      'ru',
+    ],
+    [
+      'of its words when the declaration is no language',
+      '<html lang="{{lang}}">',
+      'The well behind the school was forgotten and nobody had been there for years.',
+      'en',
+    ],
+  ] as const)('has the language %s', async ([, head, text, language]) => {
+    expect((await metadataOf(head, `<p>${text}</p>`)).language).toBe(language);
+  });
+
+  test('leaves out what the page does not tell', async () => {
+    expect(await metadataOf('')).toEqual({});
+  });
+});
+
+describe('the declared data of a page', () => {
+  test('has JSON-LD, microdata, RDFa, OpenGraph, the Twitter card and tables as records', async () => {
+    const page = `<html><head><script type="application/ld+json">{"@type":"Product","name":"Pan"}</script>
+      <meta property="og:type" content="product"><meta property="og:image" content="/1.jpg"><meta property="og:image" content="/2.jpg"><meta name="twitter:card" content="summary"></head>
+      <body><div itemscope itemtype="https://schema.org/Offer"><span itemprop="price" content="12.50">12,50</span><a itemprop="url" href="/p">x</a></div>
+      <div vocab="https://schema.org/" typeof="Person"><span property="name">Anna</span></div>
+      <table><tr><th>Size</th><th>Price</th></tr><tr><td>S</td><td>10</td></tr><tr><td>M</td><td>12</td></tr></table></body></html>`;
+
+    const { json } = await readPage(page, { formats: ['json'] });
+
+    expect(json).toMatchObject({
+      jsonLd: [{ '@type': 'Product', name: 'Pan' }],
+      microdata: [
+        {
+          type: ['https://schema.org/Offer'],
+          properties: { price: ['12.50'], url: ['https://site.example/p'] },
+        },
+      ],
+      openGraph: { 'og:type': 'product', 'og:image': ['/1.jpg', '/2.jpg'] },
+      twitterCard: { 'twitter:card': 'summary' },
+      tables: [
+        [
+          { Size: 'S', Price: '10' },
+          { Size: 'M', Price: '12' },
+        ],
+      ],
+    });
+    expect(json).toHaveProperty('rdfa.0');
+  });
+
+  test('makes one record of a table with names on the left', async () => {
+    const page = '<table><tr><th>Weight</th><td>3 kg</td></tr><tr><th>Colour</th><td>black</td></tr></table>';
+
+    const { json } = await readPage(page, { formats: ['json'] });
+
+    expect(json).toEqual({ tables: [[{ Weight: '3 kg', Colour: 'black' }]] });
+  });
+
+  test('reads JSON-LD that a template has wrapped or broken, and passes over what cannot be read', async () => {
+    const page =
+      '<script type="application/ld+json">//<![CDATA[\n{"name":"line\nbreak",}\n//]]></script><script type="application/ld+json">{oops</script>';
+
+    const { json } = await readPage(page, { formats: ['json'] });
+
+    expect(json).toEqual({ jsonLd: [{ name: 'line break' }] });
+  });
+});

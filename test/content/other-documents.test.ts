@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+
+import { markdownOf, readPage } from './read-page.ts';
+
+const unnamed = 'https://site.example/file';
+
+describe('what is not HTML', () => {
+  test('plain text stays as it is, without spaces at line ends', async () => {
+    expect(await markdownOf('One  \r\nTwo *stars*\r\n', { contentType: 'text/plain', url: unnamed })).toBe(
+      'One\nTwo *stars*\n',
+    );
+  });
+
+  test('Markdown stays Markdown, and its first heading is the title', async () => {
+    const { markdown, metadata } = await readPage('---\ntag: x\n---\n# Title\n\nText.\n', {
+      contentType: 'text/markdown',
+    });
+
+    expect(markdown).toBe('# Title\n\nText.\n');
+    expect(metadata.title).toBe('Title');
+  });
+
+  test('JSON is fenced, and given as data', async () => {
+    const { markdown, json } = await readPage('{"a":[1,2]}', {
+      contentType: 'application/json',
+      formats: ['markdown', 'json'],
+    });
+
+    expect(markdown).toBe('```json\n{\n  "a": [\n    1,\n    2\n  ]\n}\n```\n');
+    expect(json).toEqual({ a: [1, 2] });
+  });
+
+  test('JSON sent as HTML is known by its shape', async () => {
+    expect(await markdownOf('{"a": 1}', { contentType: 'text/html' })).toBe('```json\n{\n  "a": 1\n}\n```\n');
+  });
+
+  test('CSV is a table, with its delimiter told by the text', async () => {
+    const csv = 'Имя;Цена;Заметка\n"Яблоки; красные";120;"a|b\nc"\n';
+
+    const { markdown, json } = await readPage(csv, {
+      contentType: 'text/csv; charset=utf-8',
+      formats: ['markdown', 'json'],
+    });
+
+    expect(markdown).toBe(
+      '| Имя | Цена | Заметка |\n| --- | --- | --- |\n| Яблоки; красные | 120 | a\\|b<br>c |\n',
+    );
+    expect(json).toEqual({ tables: [[{ Имя: 'Яблоки; красные', Цена: '120', Заметка: 'a|b\nc' }]] });
+  });
+
+  test('XML is fenced', async () => {
+    expect(await markdownOf('<?xml version="1.0"?><a><b/></a>', { contentType: 'application/xml' })).toBe(
+      '```xml\n<?xml version="1.0"?><a><b/></a>\n```\n',
+    );
+  });
+
+  test.for([
+    [
+      'RSS',
+      'application/rss+xml',
+      `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://site.example/</link><item><title>The well</title><link>https://site.example/1</link><pubDate>Fri, 01 May 2026 10:00:00 GMT</pubDate><description><![CDATA[<p>Found <b>again</b>. <a href="/map">Map</a> <a href="javascript:x()">x</a></p>]]></description></item></channel></rss>`,
+      'Fri, 01 May 2026 10:00:00 GMT',
+    ],
+    [
+      'Atom',
+      'application/atom+xml',
+      `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>News</title><entry><title>The well</title><link href="https://site.example/1"/><published>2026-05-01</published><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Found <b>again</b>. <a href="/map">Map</a> <a href="javascript:x()">x</a></p></div></content></entry></feed>`,
+      '2026-05-01',
+    ],
+  ] as const)(
+    '%s is its title and entries, with absolute links and none that run code',
+    async ([, contentType, feed, date]) => {
+      const markdown = await markdownOf(feed, { contentType, url: 'https://site.example/feed' });
+
+      expect(markdown).toBe(
+        `# News\n\n## [The well](https://site.example/1)\n\n${date}\n\nFound **again**. [Map](https://site.example/map) x\n`,
+      );
+    },
+  );
+
+  test.for([
+    ['an image', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), undefined],
+    ['a video', Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), 'video/mp4'],
+    ['a program', Buffer.from('MZ\x90\0\x03\0', 'latin1'), undefined],
+    [
+      'an old office document',
+      Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'),
+      'application/msword',
+    ],
+    [
+      'bytes without a meaning',
+      Buffer.from(Array.from({ length: 400 }, (_, at) => (at * 7) % 32)),
+      undefined,
+    ],
+  ] as const)('%s is a type without text', async ([, bytes, contentType]) => {
+    await expect(
+      readPage(bytes, { url: unnamed, ...(contentType === undefined ? {} : { contentType }) }),
+    ).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+  });
+
+  test('a page sent as an image is a page', async () => {
+    expect(await markdownOf('<html><body><p>Hello</p></body></html>', { contentType: 'image/png' })).toBe(
+      'Hello\n',
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { Session } from 'node:inspector/promises';
+
+/**
+ * How often the functions, loops and branches of functions/shared/content run while `work` does its work, as V8's
+ * precise coverage counts them. The same for the same input on any machine, which time is not.
+ */
+export async function countSteps(work: () => Promise<void>): Promise<number> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+    await work();
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    return result
+      .filter(({ url }) => url.includes('/functions/shared/content/'))
+      .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+      .reduce((sum, { count }) => sum + count, 0);
+  } finally {
+    await session.post('Profiler.stopPreciseCoverage');
+    await session.post('Profiler.disable');
+    session.disconnect();
+  }
+}

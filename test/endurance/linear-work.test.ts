@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+
+import { hostilePages } from '../content/hostile-pages.ts';
+import { readPage } from '../content/read-page.ts';
+import { sizedPage } from '../content/sized-page.ts';
+import { countSteps } from '../content/step-counter.ts';
+
+const pages = Object.entries(hostilePages);
+
+const convert = async (page: string): Promise<void> => {
+  await readPage(page, { formats: ['markdown', 'html', 'links', 'json'] });
+};
+
+/** Room for a busy machine; nothing is asserted of the time. */
+const timeout = 60_000;
+/** V8 loses counts when it compiles a function anew in the middle; growth that is real is there every time. */
+const retry = 2;
+
+describe('the work that a page makes', { timeout, retry }, () => {
+  // The smaller size is past the limits of depth, attributes and list entries, where costs that grow faster show.
+  test.for(pages)('%s: four times the page takes about four times the steps', async ([, make]) => {
+    const small = await countSteps(() => convert(make(4000)));
+    const large = await countSteps(() => convert(make(16_000)));
+
+    expect(large / small).toBeLessThan(6);
+  });
+
+  test('an honest page takes as many steps for each kilobyte when it is four times as long', async () => {
+    const small = await countSteps(() => convert(sizedPage(20_000)));
+    const large = await countSteps(() => convert(sizedPage(80_000)));
+
+    expect(large / small).toBeLessThan(5);
+  });
+});
