@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
+import { blockContext, type BlockContext } from '#shared/content/block-context.ts';
+import { blockPage } from '#shared/content/block-page.ts';
+import { blockPeers } from '#shared/content/block-peers.ts';
 import {
+  drawPeersTogether,
   fillContainers,
+  fillGaps,
   indivisibleUnits,
   levelUnits,
+  settleHeadings,
   settleUnits,
 } from '#shared/content/block-smoothing.ts';
 import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
@@ -66,5 +72,83 @@ describe('a container that is mostly accepted', () => {
     chances[12] = 0.01;
 
     expect(fillContainers(treeOf(list), chances, butLast)).toEqual(butLast);
+  });
+});
+
+describe('a table or code block between accepted blocks', () => {
+  const tree = treeOf('<p>Before</p><pre>a = 1</pre><p>After</p>');
+  const units = indivisibleUnits(tree);
+
+  test('belongs to the text around it', () => {
+    const filled = fillGaps(units, Float32Array.of(0.9, 0.2, 0.9), Uint8Array.of(1, 0, 1));
+
+    expect([...filled]).toEqual([1, 1, 1]);
+  });
+
+  test.for([
+    ['is almost surely no content', [0.9, 0.05, 0.9], [1, 0, 1]],
+    ['stands at the end of the accepted text', [0.9, 0.2, 0.1], [1, 0, 0]],
+  ] as const)('stays out when it %s', ([, chances, accepted]) => {
+    const filled = fillGaps(units, Float32Array.from(chances), Uint8Array.from(accepted));
+
+    expect([...filled]).toEqual([...accepted]);
+  });
+});
+
+describe('an accepted heading', () => {
+  const page = blockPage(
+    treeOf('<h1>Pan</h1><div><h2>Reviews</h2><p>Marta: light.</p><p>Joost: heavy.</p></div><p>More</p>'),
+  );
+  const accepted = Uint8Array.of(1, 1, 0, 0, 0);
+
+  test('brings the section under it', () => {
+    const settled = settleHeadings(page, Float32Array.of(1, 0.7, 0.4, 0.35, 0), accepted);
+
+    expect([...settled]).toEqual([1, 1, 1, 1, 0]);
+  });
+
+  test('goes when the section is no content', () => {
+    const settled = settleHeadings(page, Float32Array.of(1, 0.7, 0.1, 0.1, 0), accepted);
+
+    expect([...settled]).toEqual([1, 0, 0, 0, 0]);
+  });
+
+  test('stays when it is the title of the page', () => {
+    const titled = blockPage(treeOf('<h1>Pan</h1><p>Menu</p>'));
+
+    expect([...settleHeadings(titled, Float32Array.of(1, 0), Uint8Array.of(1, 0))]).toEqual([1, 0]);
+  });
+});
+
+describe('peers', () => {
+  const contextOf = (html: string): BlockContext => blockContext(treeOf(html), { url: 'https://a.test/' });
+  const posts = ['Ann', 'Bob', 'Cy']
+    .map((name) => `<div class="post"><b class="name">${name}</b><p>Says ${name}.</p></div>`)
+    .join('');
+
+  test('are blocks at the same place of repeated elements', () => {
+    const peers = blockPeers(contextOf(`<h1>Thread</h1>${posts}`));
+
+    expect([...peers]).toEqual([-1, 0, 1, 0, 1, 0, 1]);
+  });
+
+  test('are not the columns of a page', () => {
+    const columns = '<td><p>Menu</p><p>Home</p></td>'.repeat(3);
+
+    const peers = blockPeers(contextOf(`<table><tr>${columns}</tr></table>`));
+
+    expect([...peers]).toEqual([-1, -1, -1, -1, -1, -1]);
+  });
+
+  test('are drawn towards the mean of their words', () => {
+    const context = contextOf(`<h1>Thread</h1>${posts}`);
+    const chances = Float32Array.of(0.5, 0.1, 0.9, 0.1, 0.9, 0.1, 0);
+
+    const drawn = drawPeersTogether(context.tree, blockPeers(context), chances);
+
+    expect(drawn[0]).toBe(0.5);
+    expect(drawn[1]).toBeCloseTo(0.1, 5);
+    expect(drawn[2]).toBeCloseTo(0.9 - 0.6 * 0.3, 5);
+    expect(drawn[6]).toBeCloseTo(0.6 * 0.6, 5);
   });
 });

@@ -1,5 +1,5 @@
 import type { BlockContext } from './block-context.ts';
-import { nameOf, RunningSum } from './block-page.ts';
+import { type BlockPage, nameOf, RunningSum } from './block-page.ts';
 import { blockPeers } from './block-peers.ts';
 import type { BlockTree } from './block-tree.ts';
 
@@ -99,6 +99,43 @@ export function settleUnits(tree: BlockTree, units: readonly Unit[], accepted: U
   const kept = wordsBefore(tree, (block) => accepted[block] ?? 0);
   for (const { from, to } of units)
     settled.fill(kept.over(from, to) >= words.over(from, to) / 2 ? 1 : 0, from, to);
+  return settled;
+}
+
+/** A code block or table that is content with less than this chance is not taken for its neighbours' sake. */
+const leastInGap = 0.15;
+
+/** Takes a table or code block that stands between accepted blocks: it belongs to the text that it interrupts. */
+export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const filled = Uint8Array.from(accepted);
+  for (const { from, to } of units)
+    if (accepted[from - 1] === 1 && accepted[to] === 1 && (chances[from] ?? 0) >= leastInGap)
+      filled.fill(1, from, to);
+  return filled;
+}
+
+/** A section with an accepted heading is taken when its words are content with this chance, on the whole. */
+const leastUnderHeading = 0.3;
+
+/** No accepted heading stands alone: it brings the section under it, or goes when that is none. */
+export function settleHeadings(page: BlockPage, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const { tree, headingLevel } = page;
+  const settled = Uint8Array.from(accepted);
+  const words = wordsBefore(tree, () => 1);
+  const likely = wordsBefore(tree, (block) => chances[block] ?? 0);
+  const taken = new RunningSum(page.count, (block) => accepted[block] ?? 0);
+  let nextHeading = page.count;
+  for (let block = page.count - 1; block >= 0; block--) {
+    const level = headingLevel[block] ?? 0;
+    if (level === 0) continue;
+    const from = block + 1;
+    const around = page.wider[tree.blocks[block]?.container ?? -1] ?? -1;
+    const to = Math.min(nextHeading, around < 0 ? page.count : (tree.to[around] ?? 0));
+    nextHeading = block;
+    if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
+    if (likely.over(from, to) >= leastUnderHeading * words.over(from, to)) settled.fill(1, from, to);
+    else if (level > 1) settled[block] = 0;
+  }
   return settled;
 }
 
