@@ -2,27 +2,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { heldOutFolds, holdOutLanguages, holdOutSites } from './content-training/hold-out.ts';
+import { languagePart, sitePart } from './content-training/data-parts.ts';
 import { readExamples, trainingSets } from './content-training/read-examples.ts';
+import { scoreModel, summariseScores } from './content-training/score-model.ts';
 import { trainModel } from './content-training/train-model.ts';
 
-const usage = `usage: node --max-old-space-size=12000 bin/train-content-model.ts --data FOLDER
-  --out FOLDER          where content-model.json and content-model-metrics.json go
-  --held-out            also train without each fold of sites and each language, and measure on those
-  --held-out-models FOLDER  keep the models that were trained without a part
+const usage = `usage: node --max-old-space-size=14000 bin/train-content-model.ts --data FOLDER
+  --out FOLDER        where content-model.json and content-model-metrics.json go
+  --held-out FOLDER   also keep the models that were trained without a part of the sites, or without a language
 `;
-
-const finalFolds = 3;
 
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
     out: { type: 'string', default: 'functions/shared/content' },
-    'held-out': { type: 'boolean', default: false },
-    'held-out-models': { type: 'string' },
+    'held-out': { type: 'string' },
   },
 });
-const { data, out, 'held-out-models': modelsDir } = options;
+const { data, out, 'held-out': heldOutFolder } = options;
 if (data === undefined) {
   process.stderr.write(usage);
   process.exit(2);
@@ -33,20 +30,30 @@ const write = (folder: string, name: string, value: unknown, indent?: number): v
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(value, null, indent)}\n`);
 
 const examples = readExamples(data, log);
-const model = trainModel(examples, finalFolds);
-write(out, 'content-model', model);
-log('trained');
 
-if (options['held-out']) {
-  const context = {
-    log,
-    ...(modelsDir === undefined
-      ? {}
-      : { onModel: (part: string, held: unknown) => write(modelsDir, part, held) }),
-  };
-  const sites = holdOutSites(examples, context);
-  const languages = holdOutLanguages(examples, context);
-  const count = (set: string): number => examples.filter((example) => example.set === set).length;
-  const trainedOn = Object.fromEntries([...trainingSets, 'invented'].map((set) => [set, count(set)]));
-  write(out, 'content-model-metrics', { trainedOn, heldOutFolds, sites, languages }, 2);
+/** Scores every page by the model that was trained without its part. */
+function scoreHeldOut(model: ReturnType<typeof trainModel>, parts: readonly string[]) {
+  const scores = [...new Set(parts)].sort().flatMap((part) => {
+    const without = model(part);
+    if (heldOutFolder !== undefined) write(heldOutFolder, part, without);
+    return scoreModel(
+      without,
+      examples.filter((_, at) => parts[at] === part),
+    );
+  });
+  return summariseScores(scores);
 }
+
+const siteParts = examples.map(sitePart);
+const model = trainModel(examples, siteParts);
+write(out, 'content-model', model());
+const sites = scoreHeldOut(model, siteParts);
+log(`sites held out: ${JSON.stringify(sites)}`);
+
+const languageParts = examples.map(languagePart);
+const languages = scoreHeldOut(trainModel(examples, languageParts), languageParts);
+log(`languages held out: ${JSON.stringify(languages)}`);
+
+const count = (set: string): number => examples.filter((example) => example.set === set).length;
+const trainedOn = Object.fromEntries([...trainingSets, 'invented'].map((set) => [set, count(set)]));
+write(out, 'content-model-metrics', { trainedOn, heldOut: { sites, languages } }, 2);

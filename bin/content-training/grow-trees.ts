@@ -68,13 +68,19 @@ export function binEdges(
 const midpoints = (sorted: readonly number[]): Float64Array =>
   Float64Array.from(sorted.slice(1), (value, at) => (value + (sorted[at] ?? value)) / 2);
 
+/** Values come row by row, bins go feature by feature: this many rows fit a cache in between. */
+const rowsAtOnce = 256;
+
 export function binRows(values: Float32Array, width: number, edges: readonly Float64Array[]): BinnedRows {
   const count = values.length / width;
   const bins = new Uint8Array(values.length);
-  edges.forEach((edge, feature) => {
-    for (let row = 0; row < count; row++)
-      bins[feature * count + row] = binOf(edge, values[row * width + feature] ?? 0);
-  });
+  for (let from = 0; from < count; from += rowsAtOnce) {
+    const to = Math.min(count, from + rowsAtOnce);
+    edges.forEach((edge, feature) => {
+      for (let row = from; row < to; row++)
+        bins[feature * count + row] = binOf(edge, values[row * width + feature] ?? 0);
+    });
+  }
   return { count, width, bins, edges };
 }
 
@@ -222,14 +228,16 @@ class TreeGrower {
   }
 }
 
-/** Adds the tree's answer for every row to `scores`. */
-export function addScores(tree: GrownTree, { bins, count }: BinnedRows, scores: Float32Array): void {
-  if (tree.feature.length === 0) {
-    for (let row = 0; row < count; row++) scores[row] = (scores[row] ?? 0) + (tree.leaf[0] ?? 0);
-    return;
-  }
-  for (let row = 0; row < count; row++) {
-    let node = 0;
+/** Adds the tree's answer to the `scores` of the rows. */
+export function addScores(
+  tree: GrownTree,
+  { bins, count }: BinnedRows,
+  rows: Int32Array,
+  scores: Float32Array,
+): void {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    let node = tree.feature.length === 0 ? -1 : 0;
     while (node >= 0) {
       const goesLeft =
         (bins[(tree.feature[node] as number) * count + row] as number) <= (tree.bin[node] as number);
@@ -285,13 +293,14 @@ export function growForest(
       share(weighted, options.rowShare, random),
     );
     trees.push(tree);
-    addScores(tree, rows, scores);
+    addScores(tree, rows, weighted, scores);
   }
   return { bias, trees };
 }
 
-export function forestScores(forest: Forest, rows: BinnedRows): Float32Array {
+/** Scores of the `selected` rows; others get the bias only. */
+export function forestScores(forest: Forest, rows: BinnedRows, selected: Int32Array): Float32Array {
   const scores = new Float32Array(rows.count).fill(forest.bias);
-  for (const tree of forest.trees) addScores(tree, rows, scores);
+  for (const tree of forest.trees) addScores(tree, rows, selected, scores);
   return scores;
 }

@@ -112,7 +112,7 @@ const review: Part = (teller, markup) =>
   markup.box(
     'post',
     [`<b>${teller.name()}</b> ${teller.date()}`, markup.paragraphs([teller.prose(1, 3)])],
-    'either',
+    'keep',
   );
 
 /** One thing for sale: name, price, what it is. */
@@ -142,8 +142,8 @@ export const product: Part = (teller, markup) => {
         'drop',
       )
     : '';
-  const reviews = teller.chance(0.5)
-    ? markup.heading(teller.say('comments'), 2, 'either') +
+  const reviews = teller.chance(0.75)
+    ? markup.heading(teller.say('comments'), 2, 'keep') +
       teller.times(1, 5, () => review(teller, markup)).join('')
     : '';
   const head = markup.columns([gallery, markup.heading(name, 1, 'keep') + offer(teller, markup)]);
@@ -167,15 +167,14 @@ function card(teller: Teller, markup: Markup, fields: ReadonlySet<string>): stri
   return markup.box('card', parts);
 }
 
-/** Many things side by side: goods of a category, classified ads, search results, vacancies, news. */
-export const listing: Part = (teller, markup) => {
-  const fields = new Set(
-    teller.some(
-      ['image', 'heading', 'goods', 'price', 'text', 'pairs', 'place', 'buy'],
-      teller.between(3, 7),
-    ),
-  );
-  if (!fields.has('text') && !fields.has('place')) fields.add('price');
+/** Many things side by side, set as cards or rows. */
+function manyOf(
+  teller: Teller,
+  markup: Markup,
+  always: readonly string[],
+  others: readonly string[],
+): string {
+  const fields = new Set([...always, ...teller.some(others, teller.between(2, others.length))]);
   if (teller.chance(0.1)) fields.add('rows');
   const cards = teller.times(5, 24, () => card(teller, markup, fields));
   const asRows = markup.era === 'tables' || fields.has('rows');
@@ -196,7 +195,20 @@ export const listing: Part = (teller, markup) => {
     pager(teller, markup) +
     outro
   );
-};
+}
+
+/** Things to read or to apply for: classified ads, search results, vacancies, news. */
+export const listing: Part = (teller, markup) =>
+  manyOf(
+    teller,
+    markup,
+    [teller.chance(0.7) ? 'text' : 'place'],
+    ['image', 'heading', 'pairs', 'price', 'place'],
+  );
+
+/** Goods of a category. */
+export const collection: Part = (teller, markup) =>
+  manyOf(teller, markup, ['goods', 'price'], ['image', 'heading', 'text', 'pairs', 'buy']);
 
 /** One long text, with readers' comments that are not part of it. */
 export const article: Part = (teller, markup) => {

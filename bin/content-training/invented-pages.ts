@@ -1,4 +1,4 @@
-import { article, discussion, forum, listing, product, service } from './invented-content.ts';
+import { article, collection, discussion, forum, listing, product, service } from './invented-content.ts';
 import { type Era, Markup } from './invented-markup.ts';
 import { type Language, Teller } from './invented-words.ts';
 
@@ -7,6 +7,7 @@ export interface InventedPage {
   readonly type: string;
   readonly seed: number;
   readonly language: Language;
+  readonly url: string;
 }
 
 const kinds = [
@@ -14,7 +15,7 @@ const kinds = [
   ['forum', discussion],
   ['product', product],
   ['listing', listing],
-  ['collection', listing],
+  ['collection', collection],
   ['article', article],
   ['service', service],
 ] as const;
@@ -103,6 +104,30 @@ function titleOf(teller: Teller, content: string): string {
   return teller.chance(0.85) ? `${heading} - ${teller.title()}` : teller.title();
 }
 
+/** Words that an address may have; mostly it says nothing of what is on the page. */
+const pathWords = [
+  'page',
+  'view',
+  'id',
+  'show',
+  'site',
+  'index',
+  'archive',
+  'node',
+  'content',
+  'main',
+  'r',
+  'a',
+];
+
+function addressOf(teller: Teller, type: string): string {
+  const words = teller.times(0, 4, () => teller.pick(pathWords));
+  if (teller.chance(0.3)) words.push(type);
+  if (teller.chance(0.4)) words.push(teller.times(2, 7, () => teller.pick(pathWords)).join('-'));
+  if (teller.chance(0.5)) words.push(String(teller.between(1, 99_999)));
+  return `https://example.org/${words.join('/')}`;
+}
+
 /** A page with a frame around its content, every part marked with what a reader would keep. */
 export function inventPage(seed: number): InventedPage {
   const language: Language = seed % 3 === 0 ? 'en' : 'ru';
@@ -128,5 +153,5 @@ export function inventPage(seed: number): InventedPage {
     : '';
   const body = [overlay, header(teller, markup), markup.columns(columns), footer(teller, markup)];
   const html = `<html><head><title>${titleOf(teller, told)}</title></head><body>${body.join('\n')}</body></html>`;
-  return { html, type, seed, language };
+  return { html, type, seed, language, url: addressOf(teller, type) };
 }

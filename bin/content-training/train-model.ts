@@ -1,21 +1,28 @@
 import { candidateColumns, candidateRows } from '#shared/content/candidate-features.ts';
 import type { PackedContentModel } from '#shared/content/content-model.ts';
-import { levelUnits } from '#shared/content/block-smoothing.ts';
+import { smoothChances } from '#shared/content/block-smoothing.ts';
 import { firstLookColumns, secondLookColumns, secondLookRows } from '#shared/content/block-looks.ts';
 import { pageFeatureNames } from '#shared/content/block-features.ts';
 import { candidatesOf } from '#shared/content/candidate-list.ts';
 import { pageTypes } from '#shared/content/page-type.ts';
 
-import { binEdges, binRows, type GrowOptions, growForest } from './grow-trees.ts';
+import { binEdges, binRows, type Forest, type GrowOptions } from './grow-trees.ts';
 import { wordF1 } from './measure-selection.ts';
 import { packForest } from './pack-forest.ts';
-import { type CrossFit, crossFit, knownPageType, type TrainingRows, trainingRows } from './training-rows.ts';
+import {
+  type CrossFit,
+  crossFit,
+  knownPageType,
+  rarityOf,
+  type TrainingRows,
+  trainingRows,
+} from './training-rows.ts';
 import type { Example } from './training-set.ts';
 
 const looks: GrowOptions = {
-  trees: 110,
-  leaves: 24,
-  learningRate: 0.1,
+  trees: 90,
+  leaves: 30,
+  learningRate: 0.12,
   leastWeight: 20,
   ridge: 5,
   rowShare: 0.3,
@@ -41,41 +48,47 @@ const choices: GrowOptions = {
   seed: 13,
 };
 
-/** Parts of about equal size; pages of one site share theirs. */
-export function foldOf(site: string, folds: number): number {
-  let hash = 2_166_136_261;
-  for (const byte of Buffer.from(site)) hash = Math.imul(hash ^ byte, 16_777_619) >>> 0;
-  return hash % folds;
-}
-
 const hasType = (example: Example): boolean => knownPageType(example) !== undefined;
-/** News pages of one collection would drown the other types. */
-const multilingualTypeWeight = 0.2;
+/** News pages of one collection, and pages that were invented, would drown the ones that people judged. */
+const typeWeights: Readonly<Record<string, number>> = { 'wcxb-dev': 1, multilingual: 0.2, invented: 0.25 };
+
+/** One part of the model: packed as grown on everything, or without a part of the data. */
+type Packed<T> = (part?: string) => T;
 
 interface PageTypes {
-  readonly packed: PackedContentModel['pageTypes'];
-  /** For every example the chances of the types, by forests that never saw its site; they add up to 1. */
+  readonly packed: Packed<PackedContentModel['pageTypes']>;
+  /** For every example the chances of the types, by forests that never saw its part; they add up to 1. */
   readonly chances: readonly Float32Array[];
 }
 
-function trainPageTypes(examples: readonly Example[], folds: readonly number[]): PageTypes {
+const fittedWithout = ({ forest, without }: CrossFit, part: string | undefined): Forest =>
+  (part === undefined ? undefined : without.get(part)) ?? forest;
+
+function trainPageTypes(examples: readonly Example[], parts: readonly string[]): PageTypes {
   const width = pageFeatureNames.length;
   const values = new Float32Array(examples.length * width);
   examples.forEach(({ pageRow }, at) => values.set(pageRow, at * width));
   const edges = binEdges(values, width, examples.length, types.seed);
   const rows = binRows(values, width, edges);
-  const weights = Float32Array.from(examples, (example) =>
-    hasType(example) ? (example.set === 'multilingual' ? multilingualTypeWeight : 1) : 0,
-  );
+  const rarity = rarityOf(examples);
+  const weights = Float32Array.from(examples, (example) => {
+    const { set, type } = example;
+    const rare = set === 'wcxb-dev' ? (rarity.get(type) ?? 1) : 1;
+    return hasType(example) ? rare * (typeWeights[set] ?? 0) : 0;
+  });
   const owners = Int32Array.from(examples, (_, at) => at);
   const fits = pageTypes.map((type) => {
     const targets = Float32Array.from(examples, (example) => (knownPageType(example) === type ? 1 : 0));
-    return crossFit({ rows, targets, weights, owners, starts: [] }, folds, types);
+    return crossFit({ rows, targets, weights, owners }, parts, types);
   });
   return {
-    packed: Object.fromEntries(
-      fits.map(({ forest }, at) => [pageTypes[at] ?? '', packForest(forest, edges, pageFeatureNames)]),
-    ),
+    packed: (part) =>
+      Object.fromEntries(
+        fits.map((fit, at) => [
+          pageTypes[at] ?? '',
+          packForest(fittedWithout(fit, part), edges, pageFeatureNames),
+        ]),
+      ),
     chances: examples.map((_, at) => {
       const chances = Float32Array.from(fits, (fit) => fit.chances[at] ?? 0);
       const all = chances.reduce((sum, chance) => sum + chance, 0);
@@ -90,42 +103,52 @@ const chancesAt = ({ starts }: TrainingRows, { chances }: CrossFit, at: number):
 /** Every candidate of every page whose whole text is known, and the F1 that it really has. */
 function trainChoice(
   examples: readonly Example[],
+  parts: readonly string[],
   chancesOf: (at: number) => Float32Array,
   typeChances: readonly Float32Array[],
-) {
+): Packed<PackedContentModel['candidates']> {
   const width = candidateColumns.length;
-  const rows: Float32Array[] = [];
+  const ownRows: Float32Array[] = [];
   const reached: number[] = [];
+  const owners: number[] = [];
   examples.forEach((example, at) => {
     if (example.truthTokens.length === 0 || example.set === 'invented') return;
     const { context, units, frame } = example;
-    const chances = levelUnits(context.tree, units, chancesOf(at));
+    const chances = smoothChances(context, units, chancesOf(at));
     const candidates = candidatesOf(context, frame.words, chances, units);
-    rows.push(candidateRows(candidates, frame.words, chances, typeChances[at] ?? new Float32Array()));
-    for (const { accepted } of candidates) reached.push(wordF1(example, (block) => accepted[block] === 1));
+    ownRows.push(candidateRows(candidates, frame.words, chances, typeChances[at] ?? new Float32Array()));
+    for (const { accepted } of candidates) {
+      reached.push(wordF1(example, (block) => accepted[block] === 1));
+      owners.push(at);
+    }
   });
   const values = new Float32Array(reached.length * width);
-  let row = 0;
-  for (const own of rows) {
-    values.set(own, row);
-    row += own.length;
+  let start = 0;
+  for (const own of ownRows) {
+    values.set(own, start);
+    start += own.length;
   }
   const edges = binEdges(values, width, reached.length, choices.seed);
-  const forest = growForest(
-    binRows(values, width, edges),
-    Float32Array.from(reached),
-    new Float32Array(reached.length).fill(1),
-    choices,
-  );
-  return packForest(forest, edges, candidateColumns);
+  const labelled = {
+    rows: binRows(values, width, edges),
+    targets: Float32Array.from(reached),
+    weights: new Float32Array(reached.length).fill(1),
+    owners: Int32Array.from(owners),
+  };
+  const fit = crossFit(labelled, parts, choices);
+  return (part) => packForest(fittedWithout(fit, part), edges, candidateColumns);
 }
 
 /**
- * Trains all parts one on top of the other. What a later part learns from is what the earlier ones say of pages
- * that they have not seen: each is fitted `folds` times without a part of the sites, then once with all.
+ * Trains all parts of the model one on top of the other. What a later one learns from is what the earlier ones
+ * say of pages that they have not seen: each is fitted without every part of the data in turn, then with all.
+ * `parts` says for every example which part it belongs to. The answer packs the model, or what it is without a
+ * part.
  */
-export function trainModel(examples: readonly Example[], folds: number): PackedContentModel {
-  const parts = examples.map(({ site }) => foldOf(site, folds));
+export function trainModel(
+  examples: readonly Example[],
+  parts: readonly string[],
+): Packed<PackedContentModel> {
   const pageTypes = trainPageTypes(examples, parts);
   const firstRows = trainingRows(examples, firstLookColumns.length, ({ rows }) => rows);
   const first = crossFit(firstRows, parts, looks);
@@ -133,10 +156,11 @@ export function trainModel(examples: readonly Example[], folds: number): PackedC
     secondLookRows(frame, rows, chancesAt(firstRows, first, at), pageTypes.chances[at] ?? new Float32Array()),
   );
   const second = crossFit(secondRows, parts, { ...looks, seed: 5 });
-  return {
-    pageTypes: pageTypes.packed,
-    first: packForest(first.forest, firstRows.rows.edges, firstLookColumns),
-    second: packForest(second.forest, secondRows.rows.edges, secondLookColumns),
-    candidates: trainChoice(examples, (at) => chancesAt(secondRows, second, at), pageTypes.chances),
-  };
+  const choice = trainChoice(examples, parts, (at) => chancesAt(secondRows, second, at), pageTypes.chances);
+  return (part) => ({
+    pageTypes: pageTypes.packed(part),
+    first: packForest(fittedWithout(first, part), firstRows.rows.edges, firstLookColumns),
+    second: packForest(fittedWithout(second, part), secondRows.rows.edges, secondLookColumns),
+    candidates: choice(part),
+  });
 }

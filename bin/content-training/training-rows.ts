@@ -1,14 +1,22 @@
 import { pageTypes } from '#shared/content/page-type.ts';
 
 import type { GrowOptions } from './grow-trees.ts';
-import { binEdges, binRows, type BinnedRows, type Forest, forestScores, growForest } from './grow-trees.ts';
+import {
+  binEdges,
+  binRows,
+  type BinnedRows,
+  type Forest,
+  forestScores,
+  growForest,
+  seededRandom,
+} from './grow-trees.ts';
 import type { Example } from './training-set.ts';
 
 /** How much a page of a set counts. Invented pages teach layouts, not what people think content is. */
 const setWeights: Readonly<Record<string, number>> = {
   'wcxb-dev': 1,
   multilingual: 0.6,
-  invented: 0.35,
+  invented: 0.4,
 };
 
 /** Few blocks of these pages are known; each counts on its own. */
@@ -25,7 +33,7 @@ const leastContentShare = 0.05;
 const commonest = 'article';
 
 /** Of `wcxb-dev`, how much more than an article a page of each type counts. */
-function rarityOf(examples: readonly Example[]): ReadonlyMap<string, number> {
+export function rarityOf(examples: readonly Example[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { set, type } of examples) if (set === 'wcxb-dev') counts.set(type, (counts.get(type) ?? 0) + 1);
   const most = counts.get(commonest) ?? 1;
@@ -48,13 +56,25 @@ function blockWeights(example: Example, rarity: number): Float32Array {
   return lengths.map((length, block) => length * scale * (known[block] ?? 0));
 }
 
-/** All blocks of all examples, one row each. */
-export interface TrainingRows {
+/** Of longer pages a sample of this many blocks speaks for all. */
+const mostBlocks = 160;
+
+/** Weights with some rows set to 0 and the others raised to make up for them. */
+function thinned(weights: Float32Array, random: () => number): Float32Array {
+  const share = mostBlocks / weights.length;
+  return share >= 1 ? weights : weights.map((weight) => (random() < share ? weight / share : 0));
+}
+
+export interface LabelledRows {
   readonly rows: BinnedRows;
   readonly targets: Float32Array;
   readonly weights: Float32Array;
   /** For every row the number of its example. */
   readonly owners: Int32Array;
+}
+
+/** All blocks of all examples, one row each. */
+export interface TrainingRows extends LabelledRows {
   /** For every example its first row, and one past the last of all. */
   readonly starts: readonly number[];
 }
@@ -76,12 +96,14 @@ export function trainingRows(
   const weights = new Float32Array(count);
   const owners = new Int32Array(count);
   const rarity = rarityOf(examples);
+  const random = seededRandom(edgeSeed);
   examples.forEach((example, at) => {
     const start = starts[at] ?? 0;
     values.set(rowsOf(example, at), start * width);
     targets.set(example.shares, start);
     const rare = example.set === 'wcxb-dev' ? (rarity.get(example.type) ?? 1) : 1;
-    weights.set(blockWeights(example, rare), start);
+    const own = blockWeights(example, rare);
+    weights.set(example.set in setWeights ? thinned(own, random) : own, start);
     owners.fill(at, start, start + example.frame.count);
   });
   const edges = binEdges(values, width, edgeSample, edgeSeed);
@@ -93,25 +115,30 @@ const logistic = (score: number): number => 1 / (1 + Math.exp(-score));
 export interface CrossFit {
   /** Grown on everything. */
   readonly forest: Forest;
-  /** For every row the chance given by a forest that never saw a page of its site. */
+  /** By part, grown on everything else. */
+  readonly without: ReadonlyMap<string, Forest>;
+  /** For every row the chance by the forest that was grown without its part. */
   readonly chances: Float32Array;
 }
 
-/** `folds` says for every example which part it is held out with. */
+/** `parts` says for every example which part of the data it belongs to. */
 export function crossFit(
-  { rows, targets, weights, owners }: TrainingRows,
-  folds: readonly number[],
+  { rows, targets, weights, owners }: LabelledRows,
+  parts: readonly string[],
   options: GrowOptions,
 ): CrossFit {
   const chances = new Float32Array(rows.count);
-  for (const fold of new Set(folds)) {
-    const others = weights.map((weight, row) => (folds[owners[row] ?? 0] === fold ? 0 : weight));
-    const scores = forestScores(growForest(rows, targets, others, options), rows);
-    owners.forEach((owner, row) => {
-      if (folds[owner] === fold) chances[row] = logistic(scores[row] ?? 0);
-    });
+  const without = new Map<string, Forest>();
+  for (const part of [...new Set(parts)].sort()) {
+    const isOfPart = (row: number): boolean => parts[owners[row] ?? 0] === part;
+    const others = weights.map((weight, row) => (isOfPart(row) ? 0 : weight));
+    const forest = growForest(rows, targets, others, options);
+    without.set(part, forest);
+    const own = Int32Array.from(owners, (_, row) => row).filter(isOfPart);
+    const scores = forestScores(forest, rows, own);
+    for (const row of own) chances[row] = logistic(scores[row] ?? 0);
   }
-  return { forest: growForest(rows, targets, weights, options), chances };
+  return { forest: growForest(rows, targets, weights, options), without, chances };
 }
 
 /** Which of the page types an example is known to be of; multilingual pages are news. */

@@ -104,8 +104,8 @@ function verdictOf(tree: BlockTree, block: number): string {
 
 const encoder = new TextEncoder();
 
-export function inventedExample({ html, type, seed, language }: InventedPage): Example | undefined {
-  const read = readPage(encoder.encode(html), 'text/html; charset=utf-8', 'https://example.org/');
+export function inventedExample({ html, type, seed, language, url }: InventedPage): Example | undefined {
+  const read = readPage(encoder.encode(html), 'text/html; charset=utf-8', url);
   if (read === undefined) return undefined;
   const texts = blockTexts(read.tree);
   const tokens = texts.map(tokensOf);

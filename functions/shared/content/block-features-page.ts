@@ -1,5 +1,6 @@
 import type { BlockContext } from './block-context.ts';
 import { elementAt, nameOf } from './block-page.ts';
+import { phraseBit, type PhraseMark } from './block-phrases.ts';
 
 interface PageFeature {
   readonly name: string;
@@ -18,6 +19,12 @@ const count = (context: BlockContext, test: (node: number) => boolean): number =
 const tags = (name: string): PageFeature => ({
   name: `page.tag.${name}`,
   of: (context) => log(count(context, (node) => nameOf(context.tree, node) === name)),
+});
+
+const says = (mark: PhraseMark): PageFeature => ({
+  name: `page.says.${mark}`,
+  of: ({ tree }) =>
+    log(tree.blocks.reduce((sum, { phrases }) => sum + ((phrases & phraseBit[mark]) === 0 ? 0 : 1), 0)),
 });
 
 /** What addresses of pages of one kind have in common, in English and in transliterated Russian. */
@@ -89,6 +96,22 @@ export const pageFeatures: readonly PageFeature[] = [
     'time',
     'form',
   ].map(tags),
+  ...(
+    [
+      'price',
+      'buy',
+      'date',
+      'clock',
+      'member',
+      'action',
+      'review',
+      'attribute',
+      'detail',
+      'filter',
+      'more',
+      'byline',
+    ] as const
+  ).map(says),
   {
     name: 'page.classes',
     of: (context) =>
@@ -112,6 +135,5 @@ export const pageFeatures: readonly PageFeature[] = [
         .split('/')
         .filter((part) => part !== '').length,
   },
-  { name: 'page.url.length', of: ({ url }) => pathOf(url).length },
   { name: 'page.url.hyphens', of: ({ url }) => (pathOf(url).match(/-/g) ?? []).length },
 ];

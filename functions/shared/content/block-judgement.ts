@@ -1,7 +1,7 @@
 import { blockChances } from './block-chances.ts';
 import type { BlockContext } from './block-context.ts';
 import { chancesOf } from './block-forest.ts';
-import { indivisibleUnits, levelUnits } from './block-smoothing.ts';
+import { indivisibleUnits, smoothChances } from './block-smoothing.ts';
 import { candidateColumns, candidateRows } from './candidate-features.ts';
 import { type Candidate, candidatesOf } from './candidate-list.ts';
 import type { ContentModel } from './content-model.ts';
@@ -20,17 +20,23 @@ export interface BlockJudgement {
   readonly candidates: readonly JudgedCandidate[];
 }
 
+/** How much more F1 another way must promise than the classifier: the forecast is no finer than this. */
+const classifierLead = 0.02;
+
+const rankOf = ({ name, expected }: JudgedCandidate): number =>
+  expected + (name === 'classifier' ? classifierLead : 0);
+
 export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJudgement {
   const { tree } = context;
   const { pageType, chances: apart } = blockChances(context, model);
   const units = indivisibleUnits(tree);
-  const chances = levelUnits(tree, units, apart);
+  const chances = smoothChances(context, units, apart);
   const words = Float32Array.from(tree.blocks, ({ shape }) => shape.words);
   const found = candidatesOf(context, words, chances, units);
   const rows = candidateRows(found, words, chances, pageType.chances);
   const expected = chancesOf(model.candidates, rows, candidateColumns.length);
   const candidates = found
     .map((candidate, at) => Object.assign({ expected: expected[at] ?? 0 }, candidate))
-    .sort((a, b) => b.expected - a.expected);
+    .sort((a, b) => rankOf(b) - rankOf(a));
   return { pageType, chances, candidates };
 }

@@ -1,4 +1,6 @@
-import { nameOf, RunningSum } from './block-page.ts';
+import type { BlockContext } from './block-context.ts';
+import { type BlockPage, nameOf, RunningSum } from './block-page.ts';
+import { blockPeers } from './block-peers.ts';
 import type { BlockTree } from './block-tree.ts';
 
 /** A run of blocks that is kept or dropped as one. */
@@ -10,8 +12,8 @@ export interface Unit {
 /** Words count a little even where there are none: a run of pictures is a run, too. */
 const leastWords = 0.5;
 
-/** Cells of a table of data hold a value; cells of a table that lays out a page hold parts of it. */
-const mostBlocksACell = 1.5;
+/** Cells of a table of data hold a value; cells of a table that lays out a page or a post hold many parts of it. */
+const mostBlocksACell = 2;
 const fewestRows = 2;
 
 function isDataTable(tree: BlockTree, node: number): boolean {
@@ -22,10 +24,11 @@ function isDataTable(tree: BlockTree, node: number): boolean {
     const name = nameOf(tree, below);
     if (name === 'table' || name === 'form') return false;
     if (name === 'tr') rows += 1;
-    if (name === 'td' || name === 'th') cells += 1;
+    if (name !== 'td' && name !== 'th') continue;
+    cells += 1;
+    if ((tree.to[below] ?? 0) - (tree.from[below] ?? 0) > mostBlocksACell) return false;
   }
-  const blocks = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
-  return rows >= fewestRows && cells > rows && blocks <= cells * mostBlocksACell;
+  return rows >= fewestRows && cells > rows;
 }
 
 /** Code blocks and tables of data, none inside another. */
@@ -59,6 +62,36 @@ export function levelUnits(tree: BlockTree, units: readonly Unit[], chances: Flo
   return level;
 }
 
+/** How far a block gives up its own chance for the mean of its peers. */
+const peerShare = 0.6;
+
+/** Draws the chances of peers together: of ten posts, the ninth is content when the others are. */
+export function drawPeersTogether(tree: BlockTree, peers: Int32Array, chances: Float32Array): Float32Array {
+  const words = new Map<number, number>();
+  const kept = new Map<number, number>();
+  peers.forEach((group, block) => {
+    const count = (tree.blocks[block]?.shape.words ?? 0) + leastWords;
+    words.set(group, (words.get(group) ?? 0) + count);
+    kept.set(group, (kept.get(group) ?? 0) + count * (chances[block] ?? 0));
+  });
+  return chances.map((chance, block) => {
+    const group = peers[block] ?? -1;
+    if (group < 0) return chance;
+    const mean = (kept.get(group) ?? 0) / (words.get(group) ?? 1);
+    return chance + peerShare * (mean - chance);
+  });
+}
+
+/** Chances smoothed along the tree: among peers, then within what is kept or dropped as one. */
+export function smoothChances(
+  context: BlockContext,
+  units: readonly Unit[],
+  chances: Float32Array,
+): Float32Array {
+  const { tree } = context;
+  return levelUnits(tree, units, drawPeersTogether(tree, blockPeers(context), chances));
+}
+
 /** Takes a unit whole when most of its words are accepted, else leaves it whole. */
 export function settleUnits(tree: BlockTree, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
   const settled = Uint8Array.from(accepted);
@@ -69,21 +102,58 @@ export function settleUnits(tree: BlockTree, units: readonly Unit[], accepted: U
   return settled;
 }
 
+/** A code block or table that is content with less than this chance is not taken for its neighbours' sake. */
+const leastInGap = 0.15;
+
+/** Takes a table or code block that stands between accepted blocks: it belongs to the text that it interrupts. */
+export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const filled = Uint8Array.from(accepted);
+  for (const { from, to } of units)
+    if (accepted[from - 1] === 1 && accepted[to] === 1 && (chances[from] ?? 0) >= leastInGap)
+      filled.fill(1, from, to);
+  return filled;
+}
+
+/** A section with an accepted heading is taken when its words are content with this chance, on the whole. */
+const leastUnderHeading = 0.3;
+
+/** No accepted heading stands alone: it brings the section under it, or goes when that is none. */
+export function settleHeadings(page: BlockPage, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const { tree, headingLevel } = page;
+  const settled = Uint8Array.from(accepted);
+  const words = wordsBefore(tree, () => 1);
+  const likely = wordsBefore(tree, (block) => chances[block] ?? 0);
+  const taken = new RunningSum(page.count, (block) => accepted[block] ?? 0);
+  let nextHeading = page.count;
+  for (let block = page.count - 1; block >= 0; block--) {
+    const level = headingLevel[block] ?? 0;
+    if (level === 0) continue;
+    const from = block + 1;
+    const around = page.wider[tree.blocks[block]?.container ?? -1] ?? -1;
+    const to = Math.min(nextHeading, around < 0 ? page.count : (tree.to[around] ?? 0));
+    nextHeading = block;
+    if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
+    if (likely.over(from, to) >= leastUnderHeading * words.over(from, to)) settled.fill(1, from, to);
+    else if (level > 1) settled[block] = 0;
+  }
+  return settled;
+}
+
 /** From this share of accepted words on a container is taken whole, … */
-const mostlyAccepted = 0.9;
-/** … unless it holds a block that is almost surely none. */
-const surelyNot = 0.12;
+const mostlyAccepted = 0.95;
+/** … unless it holds a block that is probably none. */
+const probablyNot = 0.25;
 
 /**
- * Takes containers whole that are mostly accepted: a list does not lose the one item that is odd. Blocks that
- * are surely no content stay out, and with them the containers around them.
+ * Takes containers whole that are mostly accepted: a list does not lose the one item that is odd. A block
+ * that is probably no content keeps the containers around it from being filled.
  */
 export function fillContainers(tree: BlockTree, chances: Float32Array, accepted: Uint8Array): Uint8Array {
   const filled = Uint8Array.from(accepted);
   const words = wordsBefore(tree, () => 1);
   const kept = wordsBefore(tree, (block) => accepted[block] ?? 0);
   const refused = new RunningSum(tree.blocks.length, (block) =>
-    accepted[block] === 0 && (chances[block] ?? 0) < surelyNot ? 1 : 0,
+    accepted[block] === 0 && (chances[block] ?? 0) < probablyNot ? 1 : 0,
   );
   let node = 0;
   while (node < tree.nodes.length) {

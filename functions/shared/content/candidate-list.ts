@@ -1,6 +1,6 @@
 import type { BlockContext } from './block-context.ts';
 import { elementAt, isWithin, nameOf, RunningSum } from './block-page.ts';
-import { fillContainers, type Unit, settleUnits } from './block-smoothing.ts';
+import { fillContainers, fillGaps, settleHeadings, settleUnits, type Unit } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
 import { bestThreshold } from './candidate-threshold.ts';
 
@@ -107,12 +107,11 @@ export function candidatesOf(
   const { tree, top } = context;
   const { count } = context.page;
   const threshold = bestThreshold(words, chances);
-  const from = (least: number): Uint8Array =>
-    fillContainers(
-      tree,
-      chances,
-      marked(count, (block) => (chances[block] ?? 0) >= least),
-    );
+  const from = (least: number): Uint8Array => {
+    const above = marked(count, (block) => (chances[block] ?? 0) >= least);
+    const settled = settleHeadings(context.page, chances, fillGaps(units, chances, above));
+    return fillContainers(tree, chances, settled);
+  };
   const classifier = from(threshold);
   const first = classifier.indexOf(1);
   const last = classifier.lastIndexOf(1);

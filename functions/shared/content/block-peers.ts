@@ -1,0 +1,46 @@
+import type { BlockContext } from './block-context.ts';
+import { elementAt, nameOf } from './block-page.ts';
+
+/** Fewer look-alikes without a name are a coincidence: three columns of a page, two tables in a row. */
+const fewestNameless = 4;
+const fewestNamed = 2;
+/** How far above a block the repeated element around it may begin. */
+const reach = 16;
+const digits = /\d+/g;
+
+/** The most repeated element around the block that is more than the block itself; columns of a row are none. */
+function repeatedAround({ tree, repetition }: BlockContext, block: number): number {
+  let found = -1;
+  let most = 0;
+  let node = tree.blocks[block]?.container ?? -1;
+  for (let up = 0; up < reach && node >= 0; up++) {
+    const alike = repetition.alike[node] ?? 0;
+    const fewest = elementAt(tree, node)?.attribs['class'] === undefined ? fewestNameless : fewestNamed;
+    const isMore = (tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1;
+    if (isMore && alike >= fewest && alike > most && nameOf(tree, node) !== 'td') {
+      found = node;
+      most = alike;
+    }
+    node = tree.parent[node] ?? -1;
+  }
+  return found;
+}
+
+/**
+ * For every block the number of its group of peers: blocks at the same place of repeated elements, as the names
+ * of a list of posts, or the prices of a row of cards. -1 for blocks outside of anything repeated.
+ */
+export function blockPeers(context: BlockContext): Int32Array {
+  const { tree } = context;
+  const groups = new Map<string, number>();
+  return Int32Array.from(tree.blocks, ({ container }, block) => {
+    const repeated = repeatedAround(context, block);
+    if (repeated < 0) return -1;
+    let place = String(tree.parent[repeated] ?? -1);
+    for (let node = container; node >= repeated; node = tree.parent[node] ?? -1)
+      place += ` ${nameOf(tree, node)}.${elementAt(tree, node)?.attribs['class']?.replace(digits, '') ?? ''}`;
+    const group = groups.get(place) ?? groups.size;
+    groups.set(place, group);
+    return group;
+  });
+}
