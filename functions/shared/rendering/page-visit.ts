@@ -93,10 +93,14 @@ export async function visitPage(
   const remainingMs = () => endMs - performance.now();
   const reserveMs = Math.min(captureMs, request.timeoutMs * captureShare);
   const budgetMs = () => Math.max(0, remainingMs() - reserveMs);
-  const settleFor = (waitForMs: number, limitMs: number) =>
-    settle({ world, network, waitForMs, budgetMs: Math.min(budgetMs(), waitForMs + limitMs) });
-
-  const first = await settleFor(request.waitForMs, settleBudgetMs);
+  const { waitForMs } = request;
+  const first = await settle({
+    world,
+    network,
+    waitForMs,
+    stoodStill: false,
+    budgetMs: Math.min(budgetMs(), waitForMs + settleBudgetMs),
+  });
   const response = network.response();
   if (network.hasFailed()) throw failureOf(visit, open, 'ERR_FAILED');
   if (response === undefined) throw navigationFailure('ERR_EMPTY_RESPONSE');
@@ -106,7 +110,13 @@ export async function visitPage(
   const isLong = first.measure.height > first.measure.window;
   if (isLong && isHtml(response)) {
     await walkThrough(cdp, world, appearance, first.measure, budgetMs());
-    await settleFor(0, lazyBudgetMs);
+    await settle({
+      world,
+      network,
+      waitForMs: 0,
+      stoodStill: true,
+      budgetMs: Math.min(budgetMs(), lazyBudgetMs),
+    });
   }
   const loadedMs = performance.now();
   const screenshot =
