@@ -51,7 +51,7 @@ async function synthesise(outdir: string): Promise<ReturnType<typeof readSetting
   await buildBundles();
   progress('synthesising the stack');
   const { createApp } = await import('../lib/app.ts');
-  createApp(settings, outdir).synth();
+  createApp(settings, outdir, { validates: false }).synth();
   return settings;
 }
 

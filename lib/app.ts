@@ -7,9 +7,16 @@ import { WinnowStack } from './stack.ts';
 
 export const stackName = 'Winnow';
 
-/** The CDK application, reading functions from their bundles. */
-export function createApp(settings: DeploymentSettings, outdir: string): App {
-  const app = new App({ outdir, analyticsReporting: false });
+/**
+ * The CDK application, reading functions from their bundles. Without `validates` the template is not held against
+ * CloudFormation's rules, which takes seconds that a start on one machine should not cost.
+ */
+export function createApp(
+  settings: DeploymentSettings,
+  outdir: string,
+  { validates = true }: { readonly validates?: boolean } = {},
+): App {
+  const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: validates });
   new WinnowStack(app, stackName, { settings, codeOf: (name) => Code.fromAsset(bundleDirectory(name)) });
   return app;
 }

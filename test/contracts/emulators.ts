@@ -31,7 +31,11 @@ declare module 'vitest' {
 /** The stack's own tables, queues and bucket in fresh emulators; adapters are tested on what is deployed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-contracts-'));
-  const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
+  const app = new App({
+    outdir: join(directory, 'cdk.out'),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+  });
   new WinnowStack(app, 'Winnow', {
     settings: readSettings({}, ''),
     codeOf: () => Code.fromAsset('functions/usage'),

@@ -66,8 +66,8 @@ export async function keys(...words: string[]): Promise<string> {
   return stdout;
 }
 
-export async function newKey(plan: string): Promise<{ key: string; id: string }> {
+export async function newKey(plan: string): Promise<{ key: string; id: string; webhookSecret: string }> {
   const output = await keys('create', '--plan', plan, '--name', 'e2e');
   const field = (name: string) => new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(output)?.[1] ?? '';
-  return { key: field('key'), id: field('id') };
+  return { key: field('key'), id: field('id'), webhookSecret: field('webhook secret') };
 }

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { startGeneratedSite } from '../sites/generated-site.ts';
 import { startSite } from '../sites/server.ts';
+import { startWebhookReceiver } from '../sites/webhook-receiver.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -14,6 +16,8 @@ export interface RunningService {
   /** Data folder, for `npm run keys -- --data`. */
   readonly directory: string;
   readonly site: string;
+  readonly generatedSite: string;
+  readonly receiver: string;
   readonly pid: number;
 }
 
@@ -23,6 +27,14 @@ const startupMs = 120_000;
 const plans = {
   starter: { requestsPerMinute: 10_000 },
   enterprise: { requestsPerMinute: 100_000 },
+  'small-crawl': {
+    monthlyRequests: 10,
+    operations: ['crawl'],
+    aiPages: 0,
+    requestsPerMinute: 100,
+    crawlsPerMinute: 100,
+    pagesAtOnce: 5,
+  },
   small: {
     monthlyRequests: 100,
     operations: ['scrape'],
@@ -38,12 +50,17 @@ export async function startServiceAndSite(): Promise<{ service: RunningService; 
   const directory = mkdtempSync(join(tmpdir(), 'winnow-e2e-'));
   const plansFile = join(directory, 'plans.json');
   writeFileSync(plansFile, JSON.stringify(plans));
-  const site = await startSite();
+  const [site, generated, receiver] = await Promise.all([
+    startSite(),
+    startGeneratedSite(),
+    startWebhookReceiver(),
+  ]);
   const child = spawn(process.execPath, ['bin/dev.ts', '--json', '--port', '0', '--data', directory], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      EGRESS_ALLOW: site.authority,
+      EGRESS_ALLOW: [site, generated, receiver].map(({ authority }) => authority).join(','),
+      POLITENESS_DELAY_MS: '0',
       PLANS_FILE: plansFile,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -56,11 +73,19 @@ export async function startServiceAndSite(): Promise<{ service: RunningService; 
   ]);
   const { baseUrl, keys } = JSON.parse(ready) as Pick<RunningService, 'baseUrl' | 'keys'>;
   return {
-    service: { baseUrl, keys, directory, site: site.url, pid: child.pid ?? 0 },
+    service: {
+      baseUrl,
+      keys,
+      directory,
+      site: site.url,
+      generatedSite: generated.url,
+      receiver: receiver.url,
+      pid: child.pid ?? 0,
+    },
     stop: async () => {
       child.kill('SIGINT');
       await exited;
-      await site.close();
+      await Promise.all([site, generated, receiver].map(({ close }) => close()));
       rmSync(directory, { recursive: true, force: true });
     },
   };

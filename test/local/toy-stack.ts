@@ -16,7 +16,7 @@ export interface ToyStackOptions {
 
 /** A small stack with one of each thing that the runner runs. */
 export function synthesiseToyStack({ outdir, diary, change }: ToyStackOptions): void {
-  const app = new App({ outdir, analyticsReporting: false });
+  const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Toy');
   const code = (name: string) => Code.fromAsset(join(import.meta.dirname, 'functions', name));
   const functionOf = (

@@ -63,7 +63,7 @@ function runNodes(run: Element): readonly ChildNode[] {
 
 /** Word counts footnotes and endnotes apart. */
 const noteLabel = (note: Element, kind: string): string =>
-  `${kind.startsWith('endnote') ? 'e' : ''}${attributeOf(note, 'id') ?? ''}`;
+  `${kind.startsWith('endnote') ? 'e' : ''}${Number.parseInt(attributeOf(note, 'id') ?? '0', 10)}`;
 
 function noteMark(reference: Element): Element {
   const label = noteLabel(reference, localName(reference));

@@ -25,11 +25,18 @@ const isInlineNeighbour = (node: ChildNode | null): boolean => {
 
 const inlineStyle = /display\s*:\s*(?:inline\s*(?:;|$)|contents)/i;
 
+/** Forums name the author of a quotation on a line before it. */
+const opensQuotation = ({ parent, prev }: Element): boolean =>
+  parent !== null && isTag(parent) && parent.name === 'blockquote' && (prev === null || isBlank(prev));
+
+const isBlank = (node: ChildNode): boolean => isText(node) && node.prev === null && node.data.trim() === '';
+
 /**
  * Whether an element is laid out as a block. The custom elements of component frameworks are, unless they stand
  * in a line of text.
  */
 export function isBlock(element: Element): boolean {
+  if (element.name === 'cite') return opensQuotation(element);
   if (blocks.has(element.name)) return !inlineStyle.test(element.attribs['style'] ?? '');
   return (
     element.name.includes('-') &&
@@ -38,6 +45,28 @@ export function isBlock(element: Element): boolean {
     !isInlineNeighbour(element.next)
   );
 }
+
+const letters = /\p{L}{2}/u;
+
+/**
+ * Whether a part of a line stands apart from the one right before it, though no space is between them: names,
+ * dates and links that a page sets side by side by style. Parts of one word are alike, or a letter long.
+ */
+export function standsApart(element: Element): boolean {
+  const { parent, prev } = element;
+  if (prev === null || !isTag(prev) || isBlock(prev)) return false;
+  if (element.name === 'time' || prev.name === 'time') return true;
+  const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
+  // In a paragraph, links side by side may part a word.
+  if (element.name === 'a' && prev.name === 'a' && parent !== null && isTag(parent))
+    return parent.name !== 'p';
+  if (isAlike || !layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
+  return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
+}
+
+/** Elements that pages lay out beside each other; `<b>` and the like change a word's looks. */
+const layoutParts = names('a span small label abbr');
+const wordSample = 40;
 
 /** The first element below, in document order, that `matches`. */
 export function findElement(

@@ -105,6 +105,12 @@ export class ElementIndex {
     return names.some((name) => this.#firstAfter(this.named(name), at) < end);
   }
 
+  /** Characters of the text of the whole document, white space around each piece not counted. */
+  get totalText(): number {
+    const [root] = this.all;
+    return root === undefined ? 0 : this.textLength(root);
+  }
+
   /** Characters of the text inside, white space around each piece not counted. */
   textLength(element: Element): number {
     const at = this.#order.get(element);

@@ -1,3 +1,6 @@
+/** Attributes by which our own steps tell the writers something; a page has no say in them. */
+export const reservedAttributes: ReadonlySet<string> = new Set(['data-footnote', 'data-footnote-definition']);
+
 /** Element classes of the HTML standard, in the words of its parsing chapter. */
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

@@ -26,8 +26,8 @@ export class MarkdownContext {
   afterParagraph = false;
   /** The list just written: one of the same kind right after it needs another marker to stay apart. */
   lastList: WrittenList | undefined;
-  /** A link around blocks, which goes to the heading among them. */
-  cardLink: { readonly mark: Mark; readonly heading: Element } | undefined;
+  /** A link around blocks, which goes to one among them. */
+  cardLink: { readonly mark: Mark; readonly caption: Element } | undefined;
   #beginsItem = false;
   readonly #writeElement: WriteElement;
 

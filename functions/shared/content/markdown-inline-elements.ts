@@ -15,16 +15,25 @@ const markRule =
   (context, element, choice) =>
     context.marked({ kind }, element, choice);
 
+/** The part of a card that stands for it: its heading, or the first block with words in it. */
+const captionOf = (card: Element): Element | undefined =>
+  findElement(card, ({ name }) => /^h[1-6]$/.test(name)) ??
+  findElement(
+    card,
+    (element) =>
+      isBlock(element) && element.children.some((child) => isText(child) && child.data.trim() !== ''),
+  );
+
 function writeLink(context: MarkdownContext, element: Element, choice: Choice): void {
   const { href, title } = element.attribs;
   if (href === undefined || context.inLink) return context.nodes(element.children, choice);
   const wrapsBlocks = context.flat === undefined && findElement(element, isBlock) !== undefined;
   const mark: Mark = { kind: 'link', href, once: wrapsBlocks, ...(title === undefined ? {} : { title }) };
-  const heading = wrapsBlocks ? findElement(element, ({ name }) => /^h[1-6]$/.test(name)) : undefined;
+  const caption = wrapsBlocks ? captionOf(element) : undefined;
   context.inLink = true;
-  if (heading === undefined) context.marked(mark, element, choice);
+  if (caption === undefined) context.marked(mark, element, choice);
   else {
-    context.cardLink = { mark, heading };
+    context.cardLink = { mark, caption };
     context.nodes(element.children, choice);
     context.cardLink = undefined;
   }
@@ -92,8 +101,19 @@ function writeQuote(context: MarkdownContext, element: Element, choice: Choice):
   context.inline.text('”');
 }
 
+/**
+ * A formula's source such that no reader takes it for more: where formulas are not known, brackets before a
+ * parenthesis would be a link and a tag would be HTML. The added spaces mean nothing in LaTeX.
+ */
+const inertLatex = (latex: string): string =>
+  latex
+    .trim()
+    .replace(/\](?=[([:])/g, '] ')
+    .replace(/<(?=[a-z/!?])/gi, '< ')
+    .replace(/\\?\$/g, () => String.raw`\text{\textdollar}`);
+
 function writeMath(context: MarkdownContext, { attribs }: Element): void {
-  const latex = attribs['data-latex']?.trim() ?? '';
+  const latex = inertLatex(attribs['data-latex'] ?? '');
   if (latex === '') return;
   if (attribs['display'] === 'block' && context.flat === undefined) {
     context.endParagraph();

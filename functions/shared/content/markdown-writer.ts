@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { isBlock, isSilent, rawText } from './element-display.ts';
+import { isBlock, isSilent, rawText, standsApart } from './element-display.ts';
 import { codeSpan, fencedCode } from './markdown-code.ts';
 import { MarkdownContext } from './markdown-context.ts';
 import { inlineRules } from './markdown-inline-elements.ts';
@@ -12,12 +12,15 @@ import { isLayoutTable, tableGrid } from './table-grid.ts';
 
 type BlockRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
 
-function writeHeading(context: MarkdownContext, element: Element, choice: Choice): void {
+/** The content of a block, inside the link of its card when it is the part that stands for it. */
+function writeCaption(context: MarkdownContext, element: Element, choice: Choice): void {
   const { cardLink } = context;
-  const text = context.inlineOf('heading', () => {
-    if (cardLink?.heading === element) context.marked(cardLink.mark, element, choice);
-    else context.nodes(element.children, choice);
-  });
+  if (cardLink?.caption === element) context.marked(cardLink.mark, element, choice);
+  else context.nodes(element.children, choice);
+}
+
+function writeHeading(context: MarkdownContext, element: Element, choice: Choice): void {
+  const text = context.inlineOf('heading', () => writeCaption(context, element, choice));
   if (text !== '') context.block([`${'#'.repeat(Number(element.name[1]))} ${text}`]);
 }
 
@@ -92,6 +95,7 @@ function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choi
 
 function writeElement(context: MarkdownContext, element: Element, choice: Choice): void {
   const inlineRule = inlineRules.get(element.name);
+  if (standsApart(element)) context.inline.space();
   if (inlineRule !== undefined) return inlineRule(context, element, choice);
   if (isSilent(element.name)) return;
   if (!isBlock(element)) return context.nodes(element.children, choice);
@@ -100,7 +104,7 @@ function writeElement(context: MarkdownContext, element: Element, choice: Choice
   context.endParagraph();
   const rule = blockRules.get(element.name);
   if (rule !== undefined) return rule(context, element, choice);
-  context.nodes(element.children, choice);
+  writeCaption(context, element, choice);
   context.endParagraph();
 }
 

@@ -9,11 +9,15 @@ const captionLength = 40;
 const isHeading = ({ name }: Element): boolean =>
   /^h[1-6]$/.test(name) || name === 'summary' || name === 'dt';
 
+/** What opens the rest of a text, which is open in the output. */
+const moreCaption =
+  /^(?:(?:read|show|see|view|load|learn)\s+(?:more|less|all|full)|more|less|expand|collapse|читать\s+(?:полностью|далее|дальше|ещ[её])|показать\s+(?:ещ[её]|вс[её]|полностью|больше)|развернуть|свернуть|скрыть|подробнее|ещ[её])(?:\P{L}|$)/iu;
+
 /** Questions of a FAQ and names of tabs stand in buttons; "Copy", "Share" and "Subscribe" do too. */
 function isReadable(button: Element): boolean {
   const { attribs } = button;
   const text = rawText(button).trim();
-  if (text === '') return false;
+  if (text === '' || (text.length < captionLength && moreCaption.test(text))) return false;
   if (ancestor(button, 3, isHeading) !== undefined)
     return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
   if (attribs['role'] === 'tab') return true;

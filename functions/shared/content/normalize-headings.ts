@@ -30,13 +30,16 @@ function isAnchor(link: Element): boolean {
 
 /** Takes permalink signs and edit links out of a heading, and the link off a heading that leads to itself. */
 function cleanHeading(heading: Element): void {
+  // An accordion's heading is all button; a tool has words or a sign of its own beside the heading's.
+  const title = rawText(heading).trim();
   const visit = (element: Element): void => {
     for (const child of element.children) {
       if (!isTag(child)) continue;
       const isEdit =
         classesOf(child).some((name) => editName.test(name)) ||
         (child.name === 'a' && editText.test(rawText(child).trim()));
-      if (isEdit || child.name === 'button' || (child.name === 'a' && isAnchor(child))) makeSilent(child);
+      const isTool = child.name === 'button' && rawText(child).trim() !== title;
+      if (isEdit || isTool || (child.name === 'a' && isAnchor(child))) makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
         visit(child);

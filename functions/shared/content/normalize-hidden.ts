@@ -1,5 +1,6 @@
 import { type Element, isTag, isText } from 'domhandler';
 
+import { rawText } from './element-display.ts';
 import { classesOf, type ElementIndex, makeSilent } from './element-edit.ts';
 import type { Trace } from './trace.ts';
 
@@ -41,15 +42,18 @@ function controlledIds(index: ElementIndex): ReadonlySet<string> {
   return ids;
 }
 
+const namesOf = ({ attribs }: Element): string => `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
+
+/** Menus, dialogs and messages: parts of the page that work, not say. */
+const isOperating = (element: Element): boolean =>
+  neverContent.test(namesOf(element)) ||
+  /^(?:dialog|alertdialog|menu|tooltip|listbox|navigation|alert|status)$/.test(element.attribs['role'] ?? '');
+
 function isOpenedByReader(element: Element, controlled: ReadonlySet<string>): boolean {
   const { attribs, parent } = element;
-  const own = `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
+  const own = namesOf(element);
   const role = attribs['role'] ?? '';
-  if (
-    neverContent.test(own) ||
-    /^(?:dialog|alertdialog|menu|tooltip|listbox|navigation|alert|status)$/.test(role)
-  )
-    return false;
+  if (isOperating(element)) return false;
   if (role === 'tabpanel' || role === 'region' || openable.test(own)) return true;
   if (attribs['id'] !== undefined && controlled.has(attribs['id'])) return true;
   const around =
@@ -75,11 +79,59 @@ function dropIcon(element: Element): void {
     makeSilent(element);
 }
 
-/** Text for screen readers repeats what is seen, unless it is all that a link or button has. */
+const operating =
+  /\b(?:new (?:window|tab)|opens? in|skip to|jump to|toggle|close|open menu|menu|search|loading|previous|next slide|current page|page|expand|collapse|selected)\b|(?:новом окне|открыть|закрыть|перейти к|меню|поиск|загрузка|назад|вперёд)/i;
+
+/**
+ * Words for screen readers tell what others see: "Original price was", "4.5 out of 5 stars". Those on how to
+ * operate the page, and headings that name its regions, tell nothing of it, unless they are all that a link has.
+ */
 function dropScreenReaderText(index: ElementIndex, element: Element): void {
-  const { parent } = element;
-  if (parent === null || !isTag(parent)) return;
+  const { name, parent } = element;
+  const isLabel = /^h[1-6]$/.test(name) || operating.test(rawText(element, 200));
+  if (parent === null || !isTag(parent) || !isLabel) return;
   if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
+}
+
+/** Characters of running text that no menu or dialog has, in pieces longer than captions. */
+const leastProse = 250;
+const captionLength = 40;
+/** How far the text of a hidden element is looked through. */
+const maxVisits = 4000;
+
+/** Whether text outside of links runs on, and nothing asks for input. */
+function holdsProse(hidden: Element): boolean {
+  let length = 0;
+  let visits = 0;
+  const visit = (element: Element): boolean =>
+    element.children.every((child) => {
+      visits += 1;
+      if (visits > maxVisits) return false;
+      if (isText(child)) {
+        const text = child.data.trim().length;
+        length += text > captionLength ? text : 0;
+        return true;
+      }
+      if (!isTag(child) || child.name === 'a' || child.name === 'script' || child.name === 'style')
+        return true;
+      return child.name !== 'form' && child.name !== 'input' && visit(child);
+    });
+  return visit(hidden) && length >= leastProse;
+}
+
+/** Why an element that is not displayed is kept; `undefined` when it is not. */
+function reasonToKeep(
+  index: ElementIndex,
+  element: Element,
+  controlled: ReadonlySet<string>,
+): string | undefined {
+  if (isOpenedByReader(element, controlled)) return 'opens on a click';
+  const length = index.textLength(element);
+  if (length > Math.max(200, index.totalText * pageShare)) return 'most of the page';
+  if (length < leastProse || isOperating(element)) return undefined;
+  if (index.holds(element, 'h1', 'main', 'article'))
+    return 'waits for a script, with the content of the page';
+  return holdsProse(element) ? 'running text that a script shows' : undefined;
 }
 
 /**
@@ -88,8 +140,6 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
  */
 export function dropHidden(index: ElementIndex, trace?: Trace): void {
   const controlled = controlledIds(index);
-  const [root] = index.all;
-  const total = root === undefined ? 0 : index.textLength(root);
   for (const element of index.all) {
     const { attribs, name } = element;
     if (name === 'body' || name === 'html' || name === 'template' || name === 'math') continue;
@@ -97,12 +147,9 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     else if (name === 'i' || name === 'span') dropIcon(element);
     if (!isHidden(element)) continue;
     const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
-    if (isOpenedByReader(element, controlled)) {
-      trace?.add({ step: 'hidden', verdict: 'kept', reason: 'opens on a click', subject });
-      continue;
-    }
-    if (index.textLength(element) > Math.max(200, total * pageShare)) {
-      trace?.add({ step: 'hidden', verdict: 'kept', reason: 'most of the page', subject });
+    const reason = reasonToKeep(index, element, controlled);
+    if (reason !== undefined) {
+      trace?.add({ step: 'hidden', verdict: 'kept', reason, subject });
       continue;
     }
     trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'not displayed', subject });

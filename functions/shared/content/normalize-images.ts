@@ -91,10 +91,20 @@ const sizeOf = ({ attribs }: Element, name: 'width' | 'height'): number | undefi
 
 const emoji = /^\p{Extended_Pictographic}/u;
 
-/** Trackers and icons go; an image that stands for an emoji becomes the emoji. */
+const smileyName = /(?:^|[-_\s])(?:emoji|emoticon|smil(?:e|es|ey|ie|ies))(?:$|[-_\s\d])/i;
+
+/** `:)` of a forum, or the sign itself; longer alternative texts describe pictures. */
+const standsForSign = ({ attribs }: Element, alt: string): boolean =>
+  alt.trim() !== '' && alt.length < 16 && (emoji.test(alt) || smileyName.test(attribs['class'] ?? ''));
+
+/** Counters that have a size are put where nobody sees them. */
+const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
+
+/** Trackers and icons go; an image that stands for a sign becomes the sign. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
-  if (emoji.test(alt) && alt.length < 16) return becomeElement(image, 'span', {}, [newText(alt)]);
+  if (standsForSign(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
+  if (offscreen.test(image.attribs['style'] ?? '')) return makeSilent(image);
   const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
   const height = sizeOf(image, 'height') ?? width;
   if (width === undefined || height === undefined) return;

@@ -207,9 +207,13 @@ function splitFormulas(text: Text): ChildNode[] | undefined {
   return [...nodes, newText(text.data.slice(end))];
 }
 
+const mathNames = new Set(['math', 'tex', 'latex', 'arithmatex', 'equation', 'formula']);
+const isMarkedAsMath = (element: Element): boolean =>
+  element.attribs['class'] !== undefined && classesOf(element).some((name) => mathNames.has(name));
+
 const rendererScript = /mathjax|katex/i;
 
-/** On pages that leave typesetting to a script in the browser, formulas are still LaTeX in the text. */
+/** Where typesetting is left to a script in the browser, formulas are still LaTeX in the text. */
 function readRaw(index: ElementIndex): void {
   const isTypeset = index
     .named('script')
@@ -219,9 +223,8 @@ function readRaw(index: ElementIndex): void {
         rendererScript.test(script.attribs['id'] ?? '') ||
         script.children.some((child) => isText(child) && rendererScript.test(child.data.slice(0, 4000))),
     );
-  if (!isTypeset) return;
   for (const element of index.all) {
-    if (isVerbatim(element)) continue;
+    if (isVerbatim(element) || !(isTypeset || isMarkedAsMath(element))) continue;
     const replaced = element.children.map((child) =>
       isText(child) && /[\\$]/.test(child.data) ? splitFormulas(child) : undefined,
     );

@@ -10,6 +10,7 @@ import { normalizeHeadings } from './normalize-headings.ts';
 import { dropHidden } from './normalize-hidden.ts';
 import { normalizeImages } from './normalize-images.ts';
 import { normalizeMath } from './normalize-math.ts';
+import { normalizeTabs } from './normalize-tabs.ts';
 import type { HtmlPage } from './parse-page.ts';
 import type { Trace } from './trace.ts';
 
@@ -29,8 +30,9 @@ const done = new WeakSet<NormalizablePage>();
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
  *  6. callouts: their titles are not headings;
  *  7. images and embeds: what scripts would load gets its address;
- *  8. controls, then hidden elements: accordion headings have become text by then;
- *  9. addresses: last, since notes and headings are recognised by their `#` links.
+ *  8. tabs, while their names are still controls;
+ *  9. controls, then hidden elements: accordion headings have become text by then;
+ * 10. addresses: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(page: NormalizablePage, trace?: Trace, known?: ElementIndex): void {
   if (done.has(page)) return;
@@ -45,6 +47,7 @@ export function normalizePage(page: NormalizablePage, trace?: Trace, known?: Ele
   normalizeCallouts(index);
   normalizeImages(document, index);
   normalizeEmbeds(index, baseUrl);
+  normalizeTabs(index);
   normalizeControls(index);
   dropHidden(index, trace);
   resolveAddresses(document, baseUrl);

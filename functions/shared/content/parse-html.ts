@@ -1,7 +1,8 @@
 import type { Document, Element } from 'domhandler';
 import { type QuoteType, Tokenizer } from 'htmlparser2';
 
-import { foreignBreakouts, headElements, tableContext } from './html-elements.ts';
+import { withoutCdataSections } from './cdata-sections.ts';
+import { foreignBreakouts, headElements, reservedAttributes, tableContext } from './html-elements.ts';
 import { endForeign, endTag } from './html-end-tags.ts';
 import { insertForeign, startTag, svgNamespace } from './html-start-tags.ts';
 import { type Attributes, HtmlTree, type StartTag } from './html-tree.ts';
@@ -75,8 +76,8 @@ class HtmlBuilder {
 
   onattribend(_quote: QuoteType): void {
     const name = this.#attributeName;
-    if (this.#attributeCount >= maxAttributes || name === '__proto__' || Object.hasOwn(this.#attribs, name))
-      return;
+    if (this.#attributeCount >= maxAttributes || reservedAttributes.has(name)) return;
+    if (name === '__proto__' || Object.hasOwn(this.#attribs, name)) return;
     this.#attributeCount += 1;
     this.#attribs[name] = this.#attributeValue;
   }
@@ -230,8 +231,9 @@ export interface ParsedHtml {
 
 /** Never throws. The tree is at most a little over `maxDepth` deep, so walks over it may recurse. */
 export function parseHtml(source: string): ParsedHtml {
-  const text =
+  const clean =
     source.includes('\r') || source.includes('\0') ? source.replace(/\r\n?|\0/g, newlineOf) : source;
+  const text = withoutCdataSections(clean);
   const builder = new HtmlBuilder(text);
   const tokenizer = new Tokenizer({ decodeEntities: true }, builder);
   tokenizer.write(text);

@@ -1,6 +1,7 @@
 import { Document, Element, type ParentNode, Text } from 'domhandler';
 import { Tokenizer } from 'htmlparser2';
 
+import { reservedAttributes } from './html-elements.ts';
 import { appendNode, maxDepth } from './html-tree.ts';
 
 const maxElements = 1_000_000;
@@ -16,6 +17,7 @@ class XmlBuilder {
   #text = '';
   #name = '';
   #attribs: Record<string, string> = {};
+  #attributeCount = 0;
   #attributeName = '';
   #attributeValue = '';
 
@@ -38,6 +40,7 @@ class XmlBuilder {
   onopentagname(start: number, end: number): void {
     this.#name = this.#source.slice(start, end);
     this.#attribs = {};
+    this.#attributeCount = 0;
   }
 
   onattribname(start: number, end: number): void {
@@ -54,9 +57,10 @@ class XmlBuilder {
   }
 
   onattribend(): void {
-    const isFull = Object.keys(this.#attribs).length >= maxAttributes;
-    if (!isFull && this.#attributeName !== '__proto__')
-      this.#attribs[this.#attributeName] = this.#attributeValue;
+    const name = this.#attributeName;
+    if (this.#attributeCount >= maxAttributes || name === '__proto__' || reservedAttributes.has(name)) return;
+    this.#attributeCount += 1;
+    this.#attribs[name] = this.#attributeValue;
   }
 
   onopentagend(): void {

@@ -197,6 +197,8 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     const abandoned: string[] = [];
     const left = { unfinished: leased.length };
     let arrival = Promise.withResolvers<void>();
+    const allRead = new AbortController();
+    const gathering = AbortSignal.any([signal, allRead.signal]);
 
     const read = async (lease: Leased): Promise<void> => {
       try {
@@ -206,6 +208,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
         ready.push(outcome);
       } finally {
         left.unfinished -= 1;
+        if (left.unfinished === 0) allRead.abort();
         arrival.resolve();
       }
     };
@@ -213,7 +216,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       while (left.unfinished > 0 || ready.length > 0) {
         if (ready.length === 0) await arrival.promise;
         arrival = Promise.withResolvers<void>();
-        if (left.unfinished > 0) await pause(gatherMs, signal);
+        if (left.unfinished > 0) await pause(gatherMs, gathering);
         await commit(crawl, ready.splice(0));
       }
     };

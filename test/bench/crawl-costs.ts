@@ -1,0 +1,239 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { pageMessage } from '#shared/contract/messages.ts';
+import { createCrawlWorker } from '#shared/crawling/crawl-worker.ts';
+import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { createReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
+import { createReadCrawlSitemap } from '#shared/crawling/read-crawl-sitemap.ts';
+import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import { dynamoHostPacer } from '#shared/crawls/dynamo-host-pacer.ts';
+import { createEgressFetchPage } from '#shared/fetching/fetch-page.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { systemPause } from '#shared/kernel/pause.ts';
+import { createKey } from '#shared/keys/create-key.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { createRobotsGate } from '#shared/robots/robots-gate.ts';
+import { createAcquirePage } from '#shared/scraping/acquire-page.ts';
+import { judgeByText } from '#shared/scraping/judge-page.ts';
+import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
+import { readCloudAssembly } from '../../lib/local/cloud-assembly.ts';
+import { startEmulators } from '../../lib/local/emulators.ts';
+import { localStack } from '../../lib/local/local-stack.ts';
+import { awsClients, provision } from '../../lib/local/provision.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { functionSizes } from '../../lib/sizing.ts';
+import { WinnowStack } from '../../lib/stack.ts';
+
+/** US dollars, list price in us-east-1, on demand. */
+const price = {
+  writeUnit: 0.625e-6,
+  readUnit: 0.125e-6,
+  queueRequest: 0.4e-6,
+  bucketPut: 5e-6,
+  bucketGet: 0.4e-6,
+  gigabyteSecond: 0.0000133334,
+  invocation: 0.2e-6,
+} as const;
+
+interface Counts {
+  writeUnits: number;
+  readUnits: number;
+  queueRequests: number;
+  bucketPuts: number;
+  bucketGets: number;
+  workerSeconds: number;
+  invocations: number;
+}
+
+interface Capacity {
+  readonly CapacityUnits?: number;
+  readonly ReadCapacityUnits?: number;
+  readonly WriteCapacityUnits?: number;
+}
+
+/** Asks for the consumed units of each request, and adds them up. */
+function countUnits(client: DynamoDBClient, counts: Counts): void {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const result = await next(args);
+      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | readonly Capacity[] };
+      const reads = /^(Get|BatchGet|Query)/.test(context.commandName ?? '');
+      const all = Array.isArray(ConsumedCapacity)
+        ? (ConsumedCapacity as readonly Capacity[])
+        : [ConsumedCapacity as Capacity | undefined];
+      for (const capacity of all) counts[reads ? 'readUnits' : 'writeUnits'] += capacity?.CapacityUnits ?? 0;
+      return result;
+    },
+    { step: 'initialize' },
+  );
+}
+
+/** Crawls the site in this process, on emulators, and prices what was asked of each service. */
+export async function crawlCosts(url: string, authority: string): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-costs-'));
+  const app = new App({
+    outdir: join(directory, 'cdk.out'),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+  });
+  new WinnowStack(app, 'Winnow', {
+    settings: readSettings({}, ''),
+    codeOf: () => Code.fromAsset('functions/usage'),
+  });
+  app.synth();
+  const emulators = await startEmulators(undefined, {});
+  const stack = localStack(readCloudAssembly(join(directory, 'cdk.out')), {
+    sqs: emulators.endpoints.sqs,
+    api: '',
+  });
+  const clients = awsClients(emulators.endpoints);
+  await provision(stack, clients);
+  const counts: Counts = {
+    writeUnits: 0,
+    readUnits: 0,
+    queueRequests: 0,
+    bucketPuts: 0,
+    bucketGets: 0,
+    workerSeconds: 0,
+    invocations: 0,
+  };
+  const { dynamo, s3, sqs } = clients;
+  countUnits(dynamo, counts);
+  sqs.middlewareStack.add((next) => (args) => ((counts.queueRequests += 1), next(args)), {
+    step: 'initialize',
+  });
+  s3.middlewareStack.add(
+    (next, context) => (args) => (
+      (counts[context.commandName?.startsWith('Put') === true ? 'bucketPuts' : 'bucketGets'] += 1),
+      next(args)
+    ),
+    { step: 'initialize' },
+  );
+  const tableNamed = (part: string) =>
+    stack.tables.find(({ name }) => name.toLowerCase().includes(part))?.name ?? '';
+  const queueNamed = (part: string) =>
+    stack.queues.find(({ name }) => name.toLowerCase().includes(part) && !name.includes('DeadLetters'))
+      ?.url ?? '';
+  const environment = {
+    SERVICE_TABLE: tableNamed('service'),
+    CRAWL_TABLE: tableNamed('crawl'),
+    PAGES_BUCKET: stack.buckets[0]?.name ?? '',
+    PAGE_QUEUE_URL: queueNamed('pagequeue'),
+    WEBHOOK_QUEUE_URL: queueNamed('webhookqueue'),
+  };
+  const ports = productionCrawlPorts({ dynamo, s3, sqs }, environment);
+  const fetchPage = createEgressFetchPage({
+    allow: [authority],
+    userAgentToken: 'WinnowBot',
+    clock: systemClock,
+  });
+  const worker = createCrawlWorker({
+    ...ports,
+    pacer: dynamoHostPacer(dynamo, environment.CRAWL_TABLE),
+    robots: createRobotsGate(fetchPage, { userAgentToken: 'WinnowBot', clock: systemClock }),
+    readPage: createReadCrawlPage(
+      createAcquirePage({
+        fetchPage,
+        renderPage: () => Promise.reject(new Error('static pages need no browser')),
+        judgePage: judgeByText,
+        clock: systemClock,
+      }),
+    ),
+    readSitemap: createReadCrawlSitemap(fetchPage),
+    clock: systemClock,
+    pause: systemPause,
+    logger: silentLogger,
+    politenessDelayMs: 0,
+  });
+  const { key } = createKey({ planId: 'enterprise', name: 'bench', createdAt: new Date().toISOString() });
+  const startCrawl = createStartCrawl({
+    ...ports,
+    usage: dynamoUsageLedger(dynamo, environment.SERVICE_TABLE),
+    clock: systemClock,
+    logger: silentLogger,
+    maxConcurrency: 100,
+    retentionDays: 7,
+  });
+  const { id } = await startCrawl(crawlRequest.parse({ url, limit: 2_000 }), {
+    key,
+    plan: planCatalogue().find('enterprise')!,
+  });
+  const pages = await workOff({
+    sqs,
+    queueUrl: environment.PAGE_QUEUE_URL,
+    worker,
+    counts,
+    find: () => ports.store.find(id),
+  });
+  await emulators.stop();
+  return report(counts, pages);
+}
+
+interface WorkOff {
+  readonly sqs: SQSClient;
+  readonly queueUrl: string;
+  readonly worker: ReturnType<typeof createCrawlWorker>;
+  readonly counts: Counts;
+  readonly find: () => Promise<{ readonly status: string; readonly delivered: number } | undefined>;
+}
+
+/** Four workers take turns at the queue, as Lambda's pollers do. */
+async function workOff({ sqs, queueUrl, worker, counts, find }: WorkOff): Promise<number> {
+  const isOver = async (): Promise<boolean> => (await find())?.status !== 'running';
+  const poll = async (): Promise<void> => {
+    while (!(await isOver())) {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 }),
+      );
+      if (Messages.length === 0) continue;
+      const startedMs = performance.now();
+      await worker(
+        Messages.map(({ Body = '' }) => pageMessage.parse(JSON.parse(Body))),
+        new AbortController().signal,
+      );
+      counts.workerSeconds += (performance.now() - startedMs) / 1000;
+      counts.invocations += 1;
+      await sqs.send(
+        new DeleteMessageBatchCommand({
+          QueueUrl: queueUrl,
+          Entries: Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+        }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, poll));
+  return (await find())?.delivered ?? 0;
+}
+
+function report(counts: Counts, pages: number): string {
+  const gigabyteSeconds = (counts.workerSeconds * functionSizes['crawl-page'].memoryMb) / 1024;
+  const parts = [
+    ['DynamoDB write units', counts.writeUnits, price.writeUnit],
+    ['DynamoDB read units', counts.readUnits, price.readUnit],
+    ['SQS requests', counts.queueRequests, price.queueRequest],
+    ['S3 puts', counts.bucketPuts, price.bucketPut],
+    ['S3 gets', counts.bucketGets, price.bucketGet],
+    ['Lambda GB-seconds', gigabyteSeconds, price.gigabyteSecond],
+    ['Lambda invocations', counts.invocations, price.invocation],
+  ] as const;
+  const per = 1_000 / pages;
+  const lines = parts.map(
+    ([name, count, each]) =>
+      `  ${name.padEnd(22)} ${(count * per).toFixed(1).padStart(9)}  $${(count * each * per).toFixed(6)}`,
+  );
+  const total = parts.reduce((sum, [, count, each]) => sum + count * each * per, 0);
+  return [
+    `cost of 1,000 static pages, counted over ${pages}:`,
+    ...lines,
+    `  ${'total'.padEnd(32)}  $${total.toFixed(6)}`,
+  ].join('\n');
+}

@@ -1,0 +1,347 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { describe, expect, inject, test } from 'vitest';
+
+import { deliverable, forbidden } from '../sites/generated-site.ts';
+import { at, keyOf, newKey, request, usageOf } from './client.ts';
+
+interface CrawlPage {
+  readonly url: string;
+  readonly markdown?: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+interface CrawlAnswer {
+  readonly success: boolean;
+  readonly id: string;
+  readonly error?: string;
+  readonly code?: string;
+  readonly warning?: string;
+  readonly data: {
+    readonly pages: readonly CrawlPage[];
+    readonly total: number;
+    readonly completed: number;
+    readonly status: string;
+    readonly next?: string;
+    readonly skipped?: number;
+    readonly coverage: Readonly<Record<string, number>>;
+  };
+}
+
+const site = (path: string): string => inject('service').generatedSite + path;
+
+interface SiteRequest {
+  readonly path: string;
+  readonly atMs: number;
+}
+
+const siteRequests = async (): Promise<readonly SiteRequest[]> =>
+  (await fetch(site('/__requests'))).json() as Promise<readonly SiteRequest[]>;
+
+const prepareSite = (waitMs = 0) => fetch(site(`/__settings?wait=${waitMs}`));
+
+async function crawl(body: object, key = keyOf('enterprise'), headers: Record<string, string> = {}) {
+  const answer = await request('POST', '/api/v1/crawl', body, { 'x-api-key': key, ...headers });
+  return { status: answer.status, headers: answer.headers, body: answer.body as unknown as CrawlAnswer };
+}
+
+async function statusOf(id: string, query = '', key = keyOf('enterprise')) {
+  const answer = await request('GET', `/api/v1/crawl/${id}${query}`, undefined, { 'x-api-key': key });
+  return { status: answer.status, body: answer.body as unknown as CrawlAnswer };
+}
+
+/** Polls as a caller does, until the crawl has ended. */
+async function ended(id: string, key = keyOf('enterprise')): Promise<CrawlAnswer> {
+  for (;;) {
+    const { body } = await statusOf(id, '?limit=1', key);
+    if (body.data.status !== 'running') return body;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function allPages(id: string): Promise<CrawlPage[]> {
+  const pages: CrawlPage[] = [];
+  for (let query: string | undefined = ''; query !== undefined;) {
+    const { body } = await statusOf(id, query);
+    pages.push(...body.data.pages);
+    query = body.data.next === undefined ? undefined : new URL(body.data.next).search;
+  }
+  return pages;
+}
+
+const pathsOf = (pages: readonly CrawlPage[]): string[] =>
+  pages.map(({ url }) => {
+    const { pathname, search } = new URL(url);
+    return pathname + search;
+  });
+
+describe('a crawl of a site of over a thousand pages', () => {
+  test(
+    'delivers every reachable page exactly once, and asks for each once',
+    { timeout: 240_000 },
+    async () => {
+      await prepareSite();
+      const { body } = await crawl({ url: site('/'), limit: 2_000, maxDiscoveryDepth: 50, async: true });
+      const { data } = await ended(body.id);
+      const paths = pathsOf(await allPages(body.id));
+      const requests = (await siteRequests()).map(({ path }) => path);
+      const fetched = requests.filter(
+        (path) => path !== '/robots.txt' && path !== '/broken' && path !== '/app',
+      );
+      const { discovered, ...states } = data.coverage;
+
+      expect(new Set(paths).size).toBe(paths.length);
+      expect(paths.map((path) => path.replace('?from=home', '')).toSorted()).toEqual(deliverable.toSorted());
+      expect(data).toMatchObject({ status: 'completed', total: data.completed });
+      expect(fetched.length).toBe(new Set(fetched).size);
+      expect(requests.filter((path) => path === '/broken')).toHaveLength(3);
+      for (const path of forbidden) expect(requests).not.toContain(path);
+      expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(discovered);
+      expect(states).toMatchObject({ delivered: deliverable.length, pending: 0, overLimit: 0, robots: 3 });
+    },
+  );
+
+  test('tells of each page that was not delivered why', { timeout: 120_000 }, async () => {
+    const { body } = await crawl({ url: site('/loop/a'), limit: 5 });
+    const home = await crawl({ url: site('/'), limit: 3, sitemap: 'skip' });
+    const errors = await request('GET', `/api/v1/crawl/${home.body.id}/errors`, undefined, {
+      'x-api-key': keyOf('enterprise'),
+    });
+    const list = (errors.body.data as { errors: readonly { url: string; state: string }[] }).errors;
+
+    expect(body).toMatchObject({ success: false, data: { status: 'failed', pages: [] } });
+    expect(list.find(({ url }) => url === 'https://elsewhere.example/')).toMatchObject({
+      state: 'outOfScope',
+      reason: 'another site',
+    });
+    expect(list.find(({ url }) => url === site('/deep/a/a/a/a/a'))).toMatchObject({ state: 'excluded' });
+    expect(list.filter(({ state }) => state === 'overLimit').length).toBeGreaterThan(20);
+  });
+
+  test.for([1, 2, 3, 5, 8, 13, 21, 34, 50])(
+    'never exceeds a limit of %i',
+    { timeout: 60_000 },
+    async (limit) => {
+      const { body } = await crawl({ url: site('/'), limit, sitemap: limit % 2 === 0 ? 'include' : 'skip' });
+
+      expect(body.data).toMatchObject({ status: 'completed', total: limit, completed: limit });
+      expect(body.data.pages.length).toBeLessThanOrEqual(limit);
+    },
+  );
+
+  test('is completed exactly although its workers are killed at random', { timeout: 300_000 }, async () => {
+    await prepareSite(150);
+    const { body } = await crawl({
+      url: site('/s3/'),
+      limit: 200,
+      sitemap: 'skip',
+      async: true,
+      includes: ['/s3/*'],
+    });
+    let kills = 0;
+    for (let round = 0; round < 20; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100 + ((round * 7_919) % 700)));
+      kills += await killWorker(round);
+    }
+    await prepareSite();
+    const { data } = await ended(body.id);
+    const paths = pathsOf(await allPages(body.id));
+
+    expect(kills).toBeGreaterThan(3);
+    expect(data.status).toBe('completed');
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths.toSorted()).toEqual(deliverable.filter((path) => path.startsWith('/s3/')).toSorted());
+  });
+
+  test('stops fetching within five seconds of DELETE and keeps its pages', { timeout: 60_000 }, async () => {
+    await prepareSite(300);
+    const key = (await newKey('enterprise')).key;
+    const { body } = await crawl(
+      { url: site('/'), limit: 500, async: true, webhook: `${inject('service').receiver}/good/cancel` },
+      key,
+    );
+    await expect
+      .poll(async () => (await statusOf(body.id, '?limit=1', key)).body.data.completed, { timeout: 20_000 })
+      .toBeGreaterThan(5);
+
+    const cancelledAtMs = Date.now();
+    const cancelled = await request('DELETE', `/api/v1/crawl/${body.id}`, undefined, { 'x-api-key': key });
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    const late = (await siteRequests()).filter(({ atMs }) => atMs > cancelledAtMs + 5_000);
+    const after = await statusOf(body.id, '', key);
+    const ends = (await received('/good/cancel')).filter(({ type }) => type === 'crawl.failed');
+    await prepareSite();
+
+    expect(cancelled.body).toMatchObject({ success: true, data: { status: 'failed' } });
+    expect(late).toEqual([]);
+    expect(after.body).toMatchObject({ success: false, code: 'CRAWL_CANCELLED' });
+    expect(after.body.data.pages.length).toBeGreaterThan(0);
+    expect(ends).toHaveLength(1);
+    expect(await usageOf(key)).toMatchObject({ used: after.body.data.pages.length, reserved: 0 });
+  });
+
+  test('of one account does not stand in the way of another’s', { timeout: 120_000 }, async () => {
+    await prepareSite(50);
+    const large = await crawl({ url: site('/'), limit: 1_000, async: true });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const { key } = await newKey('hobby');
+
+    const small = await crawl({ url: at('/guide/'), limit: 5, includes: ['/guide/*'], timeout: 60_000 }, key);
+    const { body } = await statusOf(large.body.id, '?limit=1');
+    await request('DELETE', `/api/v1/crawl/${large.body.id}`, undefined, {
+      'x-api-key': keyOf('enterprise'),
+    });
+    await prepareSite();
+
+    expect(small.body.data).toMatchObject({ status: 'completed', completed: 3 });
+    expect(body.data.status).toBe('running');
+  });
+});
+
+async function killWorker(round: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('pgrep', [
+    '-P',
+    String(inject('service').pid),
+    '-f',
+    'bootstrap.ts',
+  ]);
+  const workers = stdout
+    .trim()
+    .split('\n')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return /AWS_LAMBDA_FUNCTION_NAME=crawlingcrawlpage/i.test(
+          readFileSync(`/proc/${pid}/environ`, 'latin1'),
+        );
+      } catch {
+        return false;
+      }
+    });
+  const chosen = workers[round % Math.max(1, workers.length)];
+  if (chosen === undefined) return 0;
+  try {
+    process.kill(chosen, 'SIGKILL');
+    return 1;
+  } catch {
+    return 0;
+  }
+}
+
+async function received(path: string): Promise<readonly { readonly type: string }[]> {
+  const all = (await (await fetch(`${inject('service').receiver}/__received`)).json()) as readonly {
+    readonly path: string;
+    readonly body: string;
+  }[];
+  return all.filter((entry) => entry.path === path).map(({ body }) => JSON.parse(body) as { type: string });
+}
+
+describe('POST /api/v1/crawl', () => {
+  test('waits until its time is up and answers with what there is', { timeout: 60_000 }, async () => {
+    await prepareSite(400);
+    const { body } = await crawl({ url: site('/'), limit: 300, timeout: 4_000 });
+    await request('DELETE', `/api/v1/crawl/${body.id}`, undefined, { 'x-api-key': keyOf('enterprise') });
+    await prepareSite();
+
+    expect(body).toMatchObject({ success: true, data: { status: 'running' } });
+    expect(body.id).toMatch(/^crawl_/);
+  });
+
+  test('answers a start page that cannot be read with the interface’s failed shape, and charges nothing', async () => {
+    const { key } = await newKey('starter');
+
+    const missing = await crawl({ url: site('/gone'), limit: 5 }, key);
+    const hidden = await crawl({ url: site('/private/'), limit: 5 }, key);
+
+    for (const { status, body } of [missing, hidden]) {
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        success: false,
+        data: { pages: [], total: 0, completed: 0, status: 'failed' },
+        error: expect.stringContaining('start page') as string,
+      });
+    }
+    expect([missing.body.code, hidden.body.code]).toEqual(['HTTP_ERROR', 'ROBOTS_FORBIDS']);
+    expect(await usageOf(key)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  test('lowers the limit to what is left of the month, and says so', async () => {
+    const { key } = await newKey('small-crawl');
+
+    const first = await crawl({ url: site('/s1/'), limit: 50, sitemap: 'skip' }, key);
+    const second = await crawl({ url: site('/s1/'), limit: 5 }, key);
+
+    expect(first.body.warning).toContain('lowered from 50 to 10');
+    expect(first.body.data).toMatchObject({ total: 10, completed: 10 });
+    expect([second.status, second.body.code]).toEqual([403, 'QUOTA_EXCEEDED']);
+    expect(await usageOf(key)).toMatchObject({ used: 10, reserved: 0 });
+  });
+
+  test('starts one crawl for one Idempotency-Key', async () => {
+    const { key } = await newKey('starter');
+    const body = { url: at('/guide/'), limit: 2, includes: ['/guide/*'] };
+
+    const first = await crawl(body, key, { 'idempotency-key': 'once' });
+    const second = await crawl(body, key, { 'idempotency-key': 'once' });
+
+    expect(second.body.id).toBe(first.body.id);
+    expect(await usageOf(key)).toMatchObject({ used: 2 });
+  });
+
+  test('refuses patterns that cannot be matched in linear time, naming the field', async () => {
+    const { status, body } = await crawl({ url: site('/'), includePaths: ['(a+)\\1'] });
+
+    expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(body.error).toContain('includePaths');
+  });
+});
+
+describe('a crawl’s records', () => {
+  test('are its account’s only', async () => {
+    const mine = await newKey('starter');
+    const other = await newKey('starter');
+    const { body } = await crawl({ url: at('/guide/'), limit: 1 }, mine.key);
+
+    const answers = await Promise.all([
+      statusOf(body.id, '', other.key),
+      request('DELETE', `/api/v1/crawl/${body.id}`, undefined, { 'x-api-key': other.key }),
+      request('GET', `/api/v1/crawl/${body.id}/errors`, undefined, { 'x-api-key': other.key }),
+    ]);
+    const list = await request('GET', '/api/v1/crawls', undefined, { 'x-api-key': mine.key });
+
+    for (const { status, body: answer } of answers) expect([status, answer.code]).toEqual([404, 'NOT_FOUND']);
+    expect(list.body.data).toMatchObject({ crawls: [{ id: body.id, status: 'completed', completed: 1 }] });
+  });
+
+  test('come as lines while the crawl runs', { timeout: 60_000 }, async () => {
+    await prepareSite(100);
+    const { body } = await crawl({ url: site('/s2/'), limit: 20, async: true, sitemap: 'skip' });
+
+    const response = await fetch(`${inject('service').baseUrl}/api/v1/crawl/${body.id}`, {
+      headers: { 'x-api-key': keyOf('enterprise'), accept: 'application/x-ndjson' },
+    });
+    const arrivals: number[] = [];
+    let text = '';
+    for await (const chunk of response.body!) {
+      text += Buffer.from(chunk).toString();
+      arrivals.push(Date.now());
+    }
+    await prepareSite();
+
+    const lines = text.split('\n').filter((line) => line !== '');
+    expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+    expect(lines).toHaveLength(20);
+    expect(new Set(lines.map((line) => (JSON.parse(line) as CrawlPage).url)).size).toBe(20);
+    expect(arrivals.length).toBeGreaterThan(1);
+  });
+
+  test('refuse a query that makes no sense', async () => {
+    const { body } = await crawl({ url: at('/guide/'), limit: 1 });
+
+    const answer = await statusOf(body.id, '?skip=-1');
+
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_REQUEST']);
+  });
+});
