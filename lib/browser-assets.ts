@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   createReadStream,
@@ -63,10 +64,13 @@ async function recompress(directory: string): Promise<void> {
   );
 }
 
-/** Lays out `chromium.zst`, `lib`, `graphics` and `fonts`, unless the folder has the installed versions already. */
+/** Lays out `chromium.zst`, `lib`, `graphics` and `fonts`, unless the folder has what this file makes already. */
 export async function prepareBrowserAssets(directory: string): Promise<void> {
   const stamp = join(directory, 'versions.json');
   const versions = JSON.stringify([
+    createHash('sha256')
+      .update(readFileSync(import.meta.filename))
+      .digest('hex'),
     versionOf(chromiumDirectory()),
     ...fonts.map(([name]) => `${name} ${versionOf(packageDirectory(`@expo-google-fonts/${name}`))}`),
   ]);

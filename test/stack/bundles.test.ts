@@ -1,10 +1,17 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { buildBundles, bundleDirectory } from '../../lib/bundles.ts';
 
 const maxEntryBytes = 1_500_000;
+/** Lambda: deployment package, unpacked. */
+const maxAssetBytes = 250 * 1_024 * 1_024;
+
+const sizeOf = (path: string): number =>
+  statSync(path).isDirectory()
+    ? readdirSync(path).reduce((total, name) => total + sizeOf(join(path, name)), 0)
+    : statSync(path).size;
 
 describe('the bundles of the functions', () => {
   beforeAll(buildBundles);
@@ -22,5 +29,31 @@ describe('the bundles of the functions', () => {
     expect(bytes).toBeLessThan(maxEntryBytes);
     expect(imported.filter((name) => name.startsWith('pdfjs'))).toEqual([]);
     expect(readdirSync(directory).filter((name) => name.startsWith('pdfjs'))).toHaveLength(1);
+  });
+
+  test('carry the browser in one function, and that one within what Lambda unpacks', () => {
+    const carrying = readdirSync(bundleDirectory('')).filter((name) =>
+      existsSync(join(bundleDirectory(name), 'browser')),
+    );
+
+    expect(carrying).toEqual(['render-page']);
+    expect(sizeOf(bundleDirectory('render-page'))).toBeLessThan(maxAssetBytes);
+  });
+
+  test('give the browser its libraries and a font for every script', () => {
+    const browser = join(bundleDirectory('render-page'), 'browser');
+
+    expect(readdirSync(join(browser, 'lib'))).toEqual(
+      expect.arrayContaining(['libnss3.so', 'libnspr4.so', 'libexpat.so.1']),
+    );
+    expect(readdirSync(join(browser, 'fonts'))).toEqual(
+      expect.arrayContaining([
+        'NotoColorEmoji.ttf',
+        'NotoSansJP.ttf',
+        'NotoSansSC.ttf',
+        'NotoSansKR.ttf',
+        'Open_Sans',
+      ]),
+    );
   });
 });

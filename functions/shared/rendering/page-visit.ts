@@ -10,7 +10,7 @@ import { createIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { navigationFailure } from './navigation-failure.ts';
 import { type DocumentResponse, type NetworkWatch, watchNetwork } from './network-watch.ts';
 import { guardPage } from './page-guards.ts';
-import type { RenderedPage } from './render-page.ts';
+import type { RenderedPage, SettledBy } from './render-page.ts';
 import { settle } from './settle.ts';
 
 /** A page that is still changing by then changes for ever. */
@@ -79,47 +79,67 @@ async function bodyAsItCame({ cdp }: OpenPage, { requestId }: DocumentResponse):
   return base64Encoded ? Buffer.from(body, 'base64').toString() : body;
 }
 
+/** The document in the window; throws why it is not the page. */
+function shownDocument(visit: Visit, open: OpenPage): DocumentResponse {
+  const response = open.network.response();
+  if (open.network.hasFailed()) throw failureOf(visit, open, 'ERR_FAILED');
+  if (response === undefined) throw navigationFailure('ERR_EMPTY_RESPONSE');
+  const isReadable = isHtml(response) || isText(response);
+  if (!isReadable && visit.request.screenshot === 'none') throw notAPage();
+  return response;
+}
+
+/** Waits for the page, walks through it once if it is longer than its window, and waits for what that brought. */
+async function standStill(visit: Visit, open: OpenPage): Promise<SettledBy> {
+  const { cdp, appearance, world, network } = open;
+  const { timeoutMs, waitForMs } = visit.request;
+  const reserveMs = Math.min(captureMs, timeoutMs * captureShare);
+  const budgetMs = () => Math.max(0, visit.endMs - performance.now() - reserveMs);
+  const { by, measure } = await settle({
+    world,
+    network,
+    waitForMs,
+    stoodStill: false,
+    budgetMs: Math.min(budgetMs(), waitForMs + settleBudgetMs),
+  });
+  const isLong = measure.height > measure.window;
+  if (!isLong || !isHtml(shownDocument(visit, open))) return by;
+
+  await walkThrough(cdp, world, appearance, measure, budgetMs());
+  await settle({
+    world,
+    network,
+    waitForMs: 0,
+    stoodStill: true,
+    budgetMs: Math.min(budgetMs(), lazyBudgetMs),
+  });
+  return by;
+}
+
 const budgetWarning = 'The page kept changing; this is how it stood when the time for waiting ran out.';
 
 /** Opens the address, waits for the page to settle and takes what it has become. */
 export async function visitPage(
   visit: Visit,
 ): Promise<Omit<RenderedPage, 'timings'> & { readonly loadedMs: number }> {
-  const { request, endMs } = visit;
+  const extent = visit.request.screenshot;
   const open = await openPage(visit);
-  const { cdp, appearance, world, network } = open;
+  const { cdp, appearance, world } = open;
   await navigate(visit, open);
-
-  const remainingMs = () => endMs - performance.now();
-  const reserveMs = Math.min(captureMs, request.timeoutMs * captureShare);
-  const budgetMs = () => Math.max(0, remainingMs() - reserveMs);
-  const settleFor = (waitForMs: number, limitMs: number) =>
-    settle({ world, network, waitForMs, budgetMs: Math.min(budgetMs(), waitForMs + limitMs) });
-
-  const first = await settleFor(request.waitForMs, settleBudgetMs);
-  const response = network.response();
-  if (network.hasFailed()) throw failureOf(visit, open, 'ERR_FAILED');
-  if (response === undefined) throw navigationFailure('ERR_EMPTY_RESPONSE');
-  const isReadable = isHtml(response) || isText(response);
-  if (!isReadable && request.screenshot === 'none') throw notAPage();
-
-  const isLong = first.measure.height > first.measure.window;
-  if (isLong && isHtml(response)) {
-    await walkThrough(cdp, world, appearance, first.measure, budgetMs());
-    await settleFor(0, lazyBudgetMs);
-  }
+  const settledBy = await standStill(visit, open);
   const loadedMs = performance.now();
-  const screenshot =
-    request.screenshot === 'none' ? undefined : await takeScreenshot(cdp, appearance, request.screenshot);
+
+  const screenshot = extent === 'none' ? undefined : await takeScreenshot(cdp, appearance, extent);
   const { url, html } = await takeSnapshot(world);
+  const response = shownDocument(visit, open);
   return {
     finalUrl: /^https?:/.test(url) ? url : response.url,
     status: response.status,
     headers: response.headers,
     html: !isHtml(response) && isText(response) ? await bodyAsItCame(open, response) : html,
     ...(screenshot === undefined ? {} : { screenshot: screenshot.image }),
-    settledBy: first.by,
+    settledBy,
     loadedMs,
-    warnings: [...(first.by === 'budget' ? [budgetWarning] : []), ...(screenshot?.warnings ?? [])],
+    warnings: [...(settledBy === 'budget' ? [budgetWarning] : []), ...(screenshot?.warnings ?? [])],
   };
 }

@@ -13,6 +13,8 @@ import type { SettledBy } from './render-page.ts';
 const intervalMs = 60;
 /** How long nothing may change: pages put results of a request into place in several steps. */
 const quietMs = 400;
+/** Enough to see whether a page that stood still has asked for more. */
+const stillQuietMs = 150;
 /** A page that shows next to nothing has not begun; applications often start with a timer. */
 const shellQuietMs = 2_000;
 const shellCharacters = 200;
@@ -30,6 +32,8 @@ export interface SettleOptions {
   readonly network: NetworkWatch;
   /** At least this long after load. */
   readonly waitForMs: number;
+  /** The page stood still before: what it has asked for since is all that may come. */
+  readonly stoodStill: boolean;
   readonly budgetMs: number;
 }
 
@@ -64,18 +68,27 @@ function observe(before: Stillness | undefined, measure: PageMeasure, network: N
   };
 }
 
-function quietNeeded({ scripts, text }: PageMeasure): number {
+function quietNeeded({ scripts, text }: PageMeasure, stoodStill: boolean): number {
   if (scripts === 0) return 0;
+  if (stoodStill) return stillQuietMs;
   return text < shellCharacters ? shellQuietMs : quietMs;
 }
 
-function hasSettled({ measure, loadedMs, changedMs }: Stillness, waitForMs: number): boolean {
+function hasSettled(
+  { measure, loadedMs, changedMs }: Stillness,
+  { waitForMs, stoodStill }: SettleOptions,
+): boolean {
   const nowMs = performance.now();
-  return loadedMs !== undefined && nowMs - loadedMs >= waitForMs && nowMs - changedMs >= quietNeeded(measure);
+  return (
+    loadedMs !== undefined &&
+    nowMs - loadedMs >= waitForMs &&
+    nowMs - changedMs >= quietNeeded(measure, stoodStill)
+  );
 }
 
 /** Waits until the page has loaded and stands still, at most for the budget. */
-export async function settle({ world, network, waitForMs, budgetMs }: SettleOptions): Promise<SettledPage> {
+export async function settle(options: SettleOptions): Promise<SettledPage> {
+  const { world, network, budgetMs } = options;
   const endMs = performance.now() + budgetMs;
   let page: Stillness | undefined;
   for (;;) {
@@ -83,7 +96,7 @@ export async function settle({ world, network, waitForMs, budgetMs }: SettleOpti
     const { measure, documents } = page;
     if (documents > maxDocuments)
       throw new AppError('TOO_MANY_REDIRECTS', 'The page keeps sending the browser to another page.');
-    if (hasSettled(page, waitForMs)) {
+    if (hasSettled(page, options)) {
       const isDone = measure.state === 'complete' && network.loading().endless === 0;
       return { by: isDone ? 'stable' : 'requests-open', measure };
     }
