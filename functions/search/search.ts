@@ -22,6 +22,8 @@ export interface SearchDeps extends EndpointDeps {
 const mostAtOnce = 20;
 /** Of the time that is left when results are there: pages get this share when an analysis follows. */
 const readingShare = 0.6;
+/** What is kept of the caller's time to answer with what came. */
+const replyMs = 500;
 
 function checkOptions({ scrapeOptions }: SearchRequest): void {
   if (scrapeOptions === undefined) return;
@@ -69,8 +71,8 @@ export function createSearchHandler(deps: SearchDeps) {
   ): Promise<ReadonlyMap<ScoredEntry, EntryReading>> {
     const wanted = entries.filter((entry) => body.scrapeOptions !== undefined || analysed.has(entry));
     const formats = body.scrapeOptions?.formats ?? ['markdown'];
-    // The last moment leaves time to answer with what came.
-    const budgetMs = Math.max(0, deadline.remainingMs() * (body.parseResults ? readingShare : 1) - 500);
+    const share = body.parseResults ? readingShare : 1;
+    const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
     const readings = await readEntries(
       wanted.map(({ url }) => url),
       {
@@ -98,7 +100,7 @@ export function createSearchHandler(deps: SearchDeps) {
     if (!body.parseResults || pages.length === 0) return undefined;
     const signal = AbortSignal.any([
       deadline.signal,
-      AbortSignal.timeout(Math.max(0, deadline.remainingMs() - 1_000)),
+      AbortSignal.timeout(Math.max(0, deadline.remainingMs() - replyMs)),
     ]);
     return analysePages({ query: body.query, prompt: body.aiPrompt, signal }, pages);
   }

@@ -154,6 +154,13 @@ describe('POST /api/v1/search', () => {
     expect(most).toBe(2);
   });
 
+  test('shares out any time between reading and analysing', async () => {
+    const { search } = service();
+
+    for (const timeout of [1_001, 1_002, 1_003, 1_999, 59_999])
+      expect((await search({ parseResults: true, timeout })).status).toBe(200);
+  });
+
   test('summarises with citations when there is no model, names that, and counts two', async () => {
     const { search, used } = service();
 
