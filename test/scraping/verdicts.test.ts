@@ -127,6 +127,8 @@ describe('a document', () => {
     ['needs-rendering', '<div hidden><div>a</div>b</div><script>show()</script>'],
     ['needs-rendering', '<nav>Home</nav><div id="app"></div><script src="app.js"></script>'],
     ['needs-rendering', '<meta http-equiv="refresh" content="3; url=/start">'],
+    ['needs-rendering', '<meta content="0;url=/start" http-equiv=refresh>'],
+    ['fine', '<meta http-equiv="refresh" content="300"><p>08:10 North pier</p>'],
     ['empty', '<div hidden>a</div>'],
     ['empty', '<script async src="https://www.googletagmanager.com/gtag/js"></script>'],
   ])('is %s: %s', ([verdict, html]) => {

@@ -27,6 +27,7 @@ function shows(sign: WallSign, { status, headers, finalUrl, sketch }: WallEviden
   const { words, frame, title, code } = sketch;
   const longest = sign.alone === true ? nothingElse : longestWall;
   return (
+    (sign.decisive === true || words.length + frame.length <= longest) &&
     (sign.statuses === undefined || sign.statuses.includes(status)) &&
     Object.entries(sign.headers ?? {}).every(([name, value]) =>
       headers[name]?.toLowerCase().includes(value),
@@ -34,8 +35,7 @@ function shows(sign: WallSign, { status, headers, finalUrl, sketch }: WallEviden
     (sign.path === undefined || finalUrl.includes(sign.path)) &&
     (sign.title === undefined || title === sign.title) &&
     includesAll(code, sign.code) &&
-    includesAll(words, sign.words) &&
-    (sign.decisive === true || words.length + frame.length <= longest)
+    includesAll(words, sign.words)
   );
 }
 

@@ -33,9 +33,9 @@ const metrics =
   /googletagmanager|google-analytics|gtag\(|mc\.yandex|metrika|fbevents|hotjar|clarity\.ms|cloudflareinsights|plausible|matomo|top-fwz1/;
 const dataScript = /\btype=["']?(?:application\/(?:ld\+)?json|speculationrules|text\/(?:template|html|x-))/;
 const tiny = /\b(?:width|height)=["']?[01](?:px)?["'\s/>]/;
-const concealed = /\shidden[\s=>/]|[^-]display\s?:\s?none|left\s?:\s?-\d{4}/;
+const concealed = /\shidden[\s=>/]|(?<!-)display\s?:\s?none|left\s?:\s?-\d{4}/;
 /** What React sends after the page's frame: hidden until an inline script moves it to its place. */
-const streamed = /\shidden\b[^>]*\sid="?s:[\da-f]+/;
+const streamedId = /^s:[\da-f]+$/;
 const loadingSign = /loader|loading|spinner|splash|progressbar/;
 const placeholder = /skeleton|shimmer/;
 const consentBanner =
@@ -51,15 +51,17 @@ const applicationElement = /^[a-z]+(?:-[a-z]+)*-(?:app|root|shell)$|^(?:app|ion)
 
 /** Whether a framework draws its application into this element. */
 export const isAppRoot = (name: string, tag: string): boolean =>
-  appRootIds.has(attributeOf(tag, 'id')) || applicationElement.test(name) || appRootMark.test(tag);
+  appRootIds.has(attributeOf(tag, 'id')) ||
+  (name.includes('-') && applicationElement.test(name)) ||
+  appRootMark.test(tag);
 
 /** The region that an element opens. A body is hidden only until its scripts have run. */
 export function regionOf(name: string, tag: string): Region | undefined {
   if (name === 'body' || name === 'html' || voidElements.has(name)) return undefined;
-  if (concealed.test(tag) && !streamed.test(tag)) return 'hidden';
-  const names = `${attributeOf(tag, 'id')} ${attributeOf(tag, 'class')}`;
-  if (consentBanner.test(names)) return 'consent';
-  if (loadingSign.test(names)) return 'loading';
+  if (concealed.test(tag) && !streamedId.test(attributeOf(tag, 'id'))) return 'hidden';
+  const [id, className] = [attributeOf(tag, 'id'), attributeOf(tag, 'class')];
+  if (consentBanner.test(id) || consentBanner.test(className)) return 'consent';
+  if (loadingSign.test(id) || loadingSign.test(className)) return 'loading';
   return name === 'nav' || name === 'header' || name === 'footer' ? 'frame' : undefined;
 }
 

@@ -14,10 +14,12 @@ const payload =
 const templateLanguage = /\s(?:ng-|v-|x-data|:|@|data-bind)/;
 const consentScript =
   /cookielaw\.org|consent\.cookiebot|usercentrics|quantcast|privacy-center\.org|didomi|privacy-mgmt|trustarc|consensu\.org|fundingchoices/;
-const refresh = /http-equiv=["']?refresh["']?[^>]*content=["']?\s?(\d{1,6})/;
+const refresh =
+  /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})|content=["']?\s?(\d{1,6})[^>]{0,300}http-equiv=["']?refresh/;
 
 const refreshesSoon = ({ code, noscript }: PageSketch): boolean => {
-  const seconds = refresh.exec(code)?.[1];
+  const found = refresh.exec(code);
+  const seconds = found?.[1] ?? found?.[2];
   return seconds !== undefined && Number(seconds) <= longestRefresh && !refresh.test(noscript);
 };
 
