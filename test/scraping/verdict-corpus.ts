@@ -5,7 +5,7 @@ import { judgePage, type PageVerdict } from '#shared/scraping/judge-page.ts';
 
 const directory = join(import.meta.dirname, '../pages/verdicts');
 
-export type VerdictKind = PageVerdict['verdict'];
+type VerdictKind = PageVerdict['verdict'];
 
 /** A row of `index.json`: an answer as a server or the browser gave it, and what it is. */
 interface CorpusRow {

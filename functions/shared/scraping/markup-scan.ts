@@ -28,17 +28,19 @@ const tagLimit = 2000;
 
 const nameAt = /[a-z][^\s/>="']*/y;
 
+const tagStop = /=\s{0,8}["']|>/g;
+
 /**
  * Past the `>` that ends the tag begun before `from`. A quotation counts only as a value: authors leave quotes
  * about. One that is never closed is no quotation.
  */
 function afterTag(source: string, from: number): number {
-  const stop = /=\s{0,8}["']|>/g;
-  stop.lastIndex = from;
-  for (let found = stop.exec(source); found !== null; found = stop.exec(source)) {
-    if (found[0] === '>') return stop.lastIndex;
-    const close = source.indexOf(found[0].slice(-1), stop.lastIndex);
-    if (close >= 0) stop.lastIndex = close + 1;
+  if (source[from] === '>') return from + 1;
+  tagStop.lastIndex = from;
+  for (let found = tagStop.exec(source); found !== null; found = tagStop.exec(source)) {
+    if (found[0] === '>') return tagStop.lastIndex;
+    const close = source.indexOf(found[0].slice(-1), tagStop.lastIndex);
+    if (close >= 0) tagStop.lastIndex = close + 1;
   }
   return source.length;
 }
