@@ -32,8 +32,12 @@ export interface CrawlCaller {
 }
 
 const dayMs = 86_400_000;
-/** A crawl gets time to read its pages one after the other at a slow site's pace, and never more than a day. */
-const deadlineMs = (limit: number): number => Math.min(dayMs, 15 * 60_000 + limit * 6_000);
+/**
+ * A crawl gets time to read its pages one after the other at a slow site's pace and with the caller's own delay,
+ * and never more than a day.
+ */
+const deadlineMs = ({ limit, delay }: CrawlRequest): number =>
+  Math.min(dayMs, 15 * 60_000 + limit * (6_000 + delay * 1000));
 /** The sweeper ends a crawl at its deadline; the reservation must still be there to be settled. */
 const reservationMarginMs = 3_600_000;
 /** Others may spend the allowance between our look and our reservation. */
@@ -73,12 +77,11 @@ export function createStartCrawl(deps: StartCrawlDeps) {
     id: string,
     limit: number,
     { key, plan }: CrawlCaller,
-    dueAtMs: number,
+    { nowMs, dueAtMs }: { readonly nowMs: number; readonly dueAtMs: number },
   ): Promise<number> {
     const { accountId } = key;
     const allowance = plan.monthlyRequests;
     for (let attempt = 0; attempt < maxReservations; attempt += 1) {
-      const nowMs = clock.now();
       const left =
         allowance === null ? limit : allowance - (await usage.read(accountId, monthKey(nowMs))).used;
       const units = Math.min(limit, left);
@@ -104,8 +107,12 @@ export function createStartCrawl(deps: StartCrawlDeps) {
     const { key, plan } = caller;
     const id = newId('crawl');
     const nowMs = clock.now();
-    const endsAtMs = nowMs + deadlineMs(request.limit);
-    const limit = await reserve(id, request.limit, caller, endsAtMs + reservationMarginMs);
+    const endsAtMs = nowMs + deadlineMs(request);
+    const limit = await reserve(id, request.limit, caller, {
+      // Settlement looks for the reservation in the month in which the crawl was made.
+      nowMs,
+      dueAtMs: endsAtMs + reservationMarginMs,
+    });
     const crawl: Crawl = {
       id,
       accountId: key.accountId,
