@@ -123,6 +123,20 @@ describe.for([
     expect(await all(store, crawl.id)).toEqual([seed]);
   });
 
+  test('gives an address that a page was read as to that page again, and to no other', async () => {
+    const { id } = await started();
+    const readAs = (name: string): DiscoveredUrl =>
+      found('end', { state: 'duplicate', readAs: hashOf(name) });
+
+    const first = await store.record(id, [readAs('seed')]);
+    const again = await store.record(id, [readAs('seed')]);
+    const other = await store.record(id, [readAs('other')]);
+    const link = await store.record(id, [found('end')]);
+
+    expect([first.length, again.length, other.length, link.length]).toEqual([1, 1, 0, 0]);
+    expect((await all(store, id)).map(({ state }) => state)).toEqual(['queued', 'duplicate']);
+  });
+
   test('records each URL once, whoever finds it', async () => {
     const { id } = await started();
 

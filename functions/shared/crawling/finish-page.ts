@@ -76,6 +76,12 @@ const failed = (context: RowContext, code: ErrorCode, reason: string): RowOutcom
 const forbidden = (context: RowContext, rule: string): RowOutcome =>
   finished(context, { state: 'robots', code: 'ROBOTS_FORBIDS', reason: `robots.txt: ${rule}` });
 
+/** Without a robots.txt nothing may be read; but a server that stumbles once does not lose its pages by it. */
+const unruled = (context: RowContext, rule: string): RowOutcome =>
+  isLastTry(context.row)
+    ? forbidden(context, rule)
+    : { kind: 'later', atMs: context.clock.now() + backOffMs(context.row), isFailure: true };
+
 /** A host that says "not now" is left alone by everybody for as long as it asks. */
 function refused(context: RowContext, status: number, retryAfterSeconds: number | undefined): RowOutcome {
   const { row, clock } = context;
@@ -122,7 +128,12 @@ function read(context: RowContext, reading: PageReading, sitemaps: readonly stri
   const own = moved
     ? frontier
         .discover([{ href: finalUrl, baseUrl: finalUrl, depth: row.depth, kind: 'page' }])
-        .map((url): DiscoveredUrl => ({ ...url, state: 'duplicate', reason: `read as ${row.url}` }))
+        .map((url): DiscoveredUrl => ({
+          ...url,
+          state: 'duplicate',
+          reason: `read as ${row.url}`,
+          readAs: row.hash,
+        }))
     : [];
   const decision = isSeed ? frontier.scope.delivers(finalUrl) : frontier.scope.admits(finalUrl);
   const { page, identities, source } = result;
@@ -140,7 +151,9 @@ function read(context: RowContext, reading: PageReading, sitemaps: readonly stri
   );
 }
 
-const sitemap = (context: RowContext, { links, failure }: SitemapReading): RowOutcome => {
+const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
+  const { links, failure, refusal } = reading;
+  if (refusal !== undefined) return refused(context, refusal.status, refusal.retryAfterSeconds);
   const discovered = context.frontierFor(context.row.url).discover(links);
   return failure === undefined
     ? finished(context, { state: 'read' }, { discovered })
@@ -162,4 +175,4 @@ function thrown(context: RowContext, error: unknown): RowOutcome {
   return failed(context, code, reason);
 }
 
-export const finishPage = { failed, forbidden, read, sitemap, thrown };
+export const finishPage = { failed, forbidden, read, sitemap, thrown, unruled };

@@ -34,7 +34,10 @@ export interface CrawlStore {
   /** Writes the crawl with its seed row queued. */
   readonly create: (crawl: Crawl, seed: CrawlRow) => Promise<void>;
   readonly find: (id: string) => Promise<Crawl | undefined>;
-  /** Writes rows for URLs that have none. Returns those that were new. */
+  /**
+   * Writes rows for URLs that have none. Returns those that were new, and those that the same row's reading had
+   * claimed before (`readAs`): a worker that died after this step left them, and its successor finds them its own.
+   */
   readonly record: (id: string, found: readonly DiscoveredUrl[]) => Promise<readonly DiscoveredUrl[]>;
   /** Waiting rows, best first. A row recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;

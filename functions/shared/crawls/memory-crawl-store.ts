@@ -100,7 +100,8 @@ export function memoryCrawlStore(): CrawlStore {
       const rows = entries.get(id)?.rows;
       if (rows === undefined) return [];
       return found.filter((url) => {
-        if (rows.has(url.hash)) return false;
+        const known = rows.get(url.hash);
+        if (known !== undefined) return known.readAs !== undefined && known.readAs === url.readAs;
         rows.set(url.hash, { ...url, attempt: 0 });
         return true;
       });
