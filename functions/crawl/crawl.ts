@@ -2,7 +2,7 @@ import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
 import { crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
-import { requireUsablePatterns, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import { requireUsableRequest, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
 import type { Crawl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
@@ -66,7 +66,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
     {
       operation: 'crawl',
       request: crawlRequest,
-      check: requireUsablePatterns,
+      check: requireUsableRequest,
       timeoutMs: ({ timeout }) => timeout + replyMs,
     },
     deps,

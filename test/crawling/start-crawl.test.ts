@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
 import { createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
-import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import { createStartCrawl, requireUsableRequest } from '#shared/crawling/start-crawl.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
@@ -55,6 +55,14 @@ describe('a crawl that starts', () => {
 
     for (const month of ['2026-11', '2026-12'])
       expect(await usage.read(key.accountId, month)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  test('is refused when its patterns are more than the ledger can keep with it', () => {
+    const excludes = Array.from({ length: 200 }, (_, index) => `/${index}/${'x'.repeat(1_990)}`);
+    const request = crawlRequest.parse({ url: 'https://site.example/', excludes });
+
+    expect(() => requireUsableRequest(request)).toThrow(/excludes.*300000 bytes/);
+    expect(() => requireUsableRequest({ ...request, excludes: excludes.slice(0, 100) })).not.toThrow();
   });
 
   test('has time for its pages and for the delay that the caller asks for between them', async () => {

@@ -32,6 +32,8 @@ export interface CrawlCaller {
 }
 
 const dayMs = 86_400_000;
+/** A crawl is one item of DynamoDB, which holds 400 KB; every commit pays for its size. */
+const maxRequestBytes = 300_000;
 /**
  * A crawl gets time to read its pages one after the other at a slow site's pace and with the caller's own delay,
  * and never more than a day.
@@ -47,8 +49,16 @@ const maxReservations = 5;
 export const seedUrlOf = ({ url }: CrawlRequest): string =>
   canonicalUrl(webUrlCandidates(url)?.[0] ?? '') ?? url;
 
-/** Compiles the request's patterns, so that a wrong one is told before anything is counted. Throws AppError. */
-export function requireUsablePatterns(request: CrawlRequest): void {
+/**
+ * Compiles the request's patterns and sees whether the ledger can keep it, so that what is wrong is told before
+ * anything is counted. Throws AppError.
+ */
+export function requireUsableRequest(request: CrawlRequest): void {
+  if (Buffer.byteLength(JSON.stringify(request)) > maxRequestBytes)
+    throw new AppError(
+      'INVALID_REQUEST',
+      `includes, excludes, includePaths, excludePaths, webhook: have more than ${maxRequestBytes} bytes together`,
+    );
   try {
     createFrontier({ request, createdAtMs: 0 }, seedUrlOf(request));
   } catch (error) {
