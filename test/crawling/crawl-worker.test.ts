@@ -206,6 +206,21 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/slow`]);
   });
 
+  test('keeps the ledger of a small crawl small, whatever a page links to', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => `/p${index}`);
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url, [`/q?${'x'.repeat(500_000)}`, ...many]),
+      request: { limit: 1 },
+    });
+
+    await workFor(60_000);
+    const rows = await allRows(ledger, crawl.id);
+
+    expect(rows.map(({ state }) => state).filter((state) => state === 'delivered')).toHaveLength(1);
+    expect(rows.length).toBeLessThanOrEqual(1_011);
+    expect(Math.max(...rows.map(({ url }) => url.length))).toBeLessThan(100);
+  });
+
   test('stops reading when its crawl ends, although it could not look once', async () => {
     let looks = 0;
     const stoppedAtMs: number[] = [];

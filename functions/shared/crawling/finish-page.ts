@@ -2,7 +2,7 @@ import type { CrawlPage } from '#shared/contract/crawl.ts';
 import type { Crawl, CrawlRow, DiscoveredUrl, FinalState, FinishedRow } from '#shared/crawls/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
-import type { FoundLink, Frontier } from './frontier.ts';
+import { addressesFor, type FoundLink, type Frontier } from './frontier.ts';
 import type { PageReading } from './read-crawl-page.ts';
 import type { SitemapReading } from './read-crawl-sitemap.ts';
 
@@ -124,7 +124,8 @@ function read(context: RowContext, reading: PageReading, sitemaps: readonly stri
   const followed = crawl.request.sitemap === 'only' ? [] : links;
   const discovered = frontier
     .discover([...(isSeed ? sitemapLinks(context, finalUrl, sitemaps) : []), ...followed])
-    .filter(({ hash }) => hash !== row.hash && hash !== finalHash);
+    .filter(({ hash }) => hash !== row.hash && hash !== finalHash)
+    .slice(0, addressesFor(crawl.limit));
   const own = moved
     ? frontier
         .discover([{ href: finalUrl, baseUrl: finalUrl, depth: row.depth, kind: 'page' }])

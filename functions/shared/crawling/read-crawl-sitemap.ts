@@ -2,7 +2,7 @@ import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { parseSitemap, sitemapLimits } from '#shared/sitemaps/parse-sitemap.ts';
-import type { FoundLink } from './frontier.ts';
+import { addressesFor, type FoundLink } from './frontier.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 export interface SitemapReading {
@@ -13,9 +13,6 @@ export interface SitemapReading {
 }
 
 export type ReadCrawlSitemap = (row: CrawlRow, crawl: Crawl, signal: AbortSignal) => Promise<SitemapReading>;
-
-/** Of one file, what a crawl of this limit can come to need; a shop's million products would fill the ledger. */
-const addressesFor = (limit: number): number => 1_000 + limit * 10;
 
 /** Reads one sitemap, index or feed of a crawl. What it lists is found at depth 0 (decisions: Crawl). */
 export function createReadCrawlSitemap(fetchPage: FetchPage): ReadCrawlSitemap {
