@@ -137,6 +137,17 @@ describe.for([
     expect((await all(store, id)).map(({ state }) => state)).toEqual(['queued', 'duplicate']);
   });
 
+  test('lets one of many look after a crawl, and nobody once its ends are tied', async () => {
+    const { id } = await started();
+
+    const looks = await Promise.all([1, 2, 3].map(() => store.touch(id, noon, later)));
+    await store.end(id, { status: 'failed', nowMs: later });
+    await store.finalize(id);
+
+    expect(looks.filter(Boolean)).toHaveLength(1);
+    expect(await store.touch(id, later, later + 1)).toBe(false);
+  });
+
   test('records each URL once, whoever finds it', async () => {
     const { id } = await started();
 

@@ -71,6 +71,11 @@ export interface CrawlStore {
   ) => Promise<boolean>;
   /** The ends are tied; the sweeper need not look again. */
   readonly finalize: (id: string) => Promise<void>;
+  /**
+   * Notes that somebody looks after a crawl that was last touched at `seenMs`. False when others were there first,
+   * or its ends are tied: one repair at a time, and the sweeper goes on to the crawls that waited longer.
+   */
+  readonly touch: (id: string, seenMs: number, nowMs: number) => Promise<boolean>;
   /** All rows, in no particular order. Consistent. */
   readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
   /** Groups of results from `sequence` on, in order. */

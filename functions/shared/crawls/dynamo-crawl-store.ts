@@ -353,6 +353,20 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       });
     },
 
+    touch: (id, seenMs, nowMs) =>
+      update({
+        Key: metaKey(id),
+        UpdateExpression: 'SET touchedAtMs = :now, #position = :position',
+        ConditionExpression: 'touchedAtMs = :seen AND finalized = :false',
+        ExpressionAttributeNames: { '#position': 'position' },
+        ExpressionAttributeValues: {
+          ':now': number(nowMs),
+          ':position': text(touchedPosition(nowMs)),
+          ':seen': number(seenMs),
+          ':false': { BOOL: false },
+        },
+      }),
+
     rows: async (id, cursor) => {
       const { Items = [], LastEvaluatedKey } = await query({
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :url)',

@@ -188,6 +188,13 @@ export function memoryCrawlStore(): CrawlStore {
         entry.crawl = { ...entry.crawl, finalized: true };
     },
 
+    touch: async (id, seenMs, nowMs) => {
+      const entry = entries.get(id);
+      if (entry === undefined || entry.crawl.finalized || entry.crawl.touchedAtMs !== seenMs) return false;
+      entry.crawl = { ...entry.crawl, touchedAtMs: nowMs };
+      return true;
+    },
+
     rows: async (id) => ({ rows: [...(entries.get(id)?.rows.values() ?? [])] }),
 
     batches: async (id, fromSequence) =>
