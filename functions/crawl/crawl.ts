@@ -1,8 +1,8 @@
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
-import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import { type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
 import { crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
-import { requireUsablePatterns, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import { requireUsableRequest, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
 import type { Crawl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
@@ -19,8 +19,6 @@ export interface CrawlDeps extends EndpointDeps {
 
 /** Quick at first, for crawls of a few pages. */
 const lookEveryMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
-/** A crawl that did nothing for this long may have lost a message. */
-const quietMs = 25_000;
 /** What is kept of the caller's time for reading the pages. */
 const replyMs = 3_000;
 
@@ -66,7 +64,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
     {
       operation: 'crawl',
       request: crawlRequest,
-      check: requireUsablePatterns,
+      check: requireUsableRequest,
       timeoutMs: ({ timeout }) => timeout + replyMs,
     },
     deps,
