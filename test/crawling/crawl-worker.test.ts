@@ -221,6 +221,33 @@ describe('a crawl worker', () => {
     expect(Math.max(...rows.map(({ url }) => url.length))).toBeLessThan(100);
   });
 
+  test('does not read a thousand sitemaps for a crawl of three pages', async () => {
+    const parts = Array.from({ length: 1_000 }, (_, index) => `${origin}/map-${index}.xml`);
+    const entries = parts.map((part) => `<sitemap><loc>${part}</loc></sitemap>`).join('');
+    const web = fakeWeb({
+      [`${origin}/sitemap.xml`]: `<sitemapindex>${entries}</sitemapindex>`,
+      ...Object.fromEntries(
+        parts.map((part, index) => [part, `<urlset><url><loc>${origin}/p${index}</loc></url></urlset>`]),
+      ),
+    });
+    let asked = 0;
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      request: { sitemap: 'include', limit: 3 },
+      ports: {
+        readSitemap: createReadCrawlSitemap((request, options) => {
+          asked += 1;
+          return web(request, options);
+        }),
+      },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toHaveLength(3);
+    expect(asked).toBeLessThan(30);
+  });
+
   test('stops reading when its crawl ends, although it could not look once', async () => {
     let looks = 0;
     const stoppedAtMs: number[] = [];

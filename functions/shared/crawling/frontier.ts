@@ -45,9 +45,12 @@ const identityOf = (url: CanonicalUrl, { deduplicateSimilarURLs }: CrawlRequest)
 const padded = (value: number, width: number): string =>
   String(Math.min(value, 10 ** width - 1)).padStart(width, '0');
 
-/** Sorts best first: sitemaps, then shallow, then short and plain addresses, then the order of the page. */
+/** Of an index, as many sitemaps are read before any page; the rest only when the shallow pages do not suffice. */
+const sitemapsFirst = 20;
+
+/** Sorts best first: a few sitemaps, then shallow, then short and plain addresses, then the order of the page. */
 function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): string {
-  if (kind === 'sitemap') return `000-${padded(position, 6)}`;
+  if (kind === 'sitemap') return `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`;
   const segments = url.pathname.split('/').filter((part) => part !== '').length;
   const rank =
     1 + depth * 4 + Math.min(segments, 6) + (url.search === '' ? 0 : 3) + (secondary.test(url.href) ? 4 : 0);
