@@ -22,6 +22,13 @@ const lookEveryMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600)
 /** What is kept of the caller's time for reading the pages. */
 const replyMs = 3_000;
 
+const failureOf = ({ code = 'INTERNAL_ERROR', error = 'The crawl failed.' }: Crawl) => ({ code, error });
+
+function failedCrawl(crawl: Crawl): AppError {
+  const { code, error } = failureOf(crawl);
+  return new AppError(code, error, { source: sourceOf(crawl), status: 200 });
+}
+
 export function createCrawlHandler(deps: CrawlDeps) {
   const { startCrawl, store, results, attend, pause, clock } = deps;
 
@@ -53,6 +60,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
       source: sourceOf(crawl),
       id: crawl.id,
       data: crawlDataOf(crawl, pages),
+      ...(crawl.status === 'failed' ? { failure: failureOf(crawl) } : {}),
       warnings: [
         ...crawl.warnings,
         ...(isCut ? [`More pages are ready: GET /api/v1/crawl/${crawl.id}?skip=${nextSkip}`] : []),
@@ -71,11 +79,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
     async ({ body, caller, deadline }) => {
       const started = await startCrawl(body, caller);
       const crawl = body.async ? started : await waitFor(started, deadline.atMs - replyMs, deadline.signal);
-      if (crawl.status === 'failed' && crawl.delivered === 0)
-        throw new AppError(crawl.code ?? 'INTERNAL_ERROR', crawl.error ?? 'The crawl failed.', {
-          source: sourceOf(crawl),
-          status: 200,
-        });
+      if (crawl.status === 'failed' && crawl.delivered === 0) throw failedCrawl(crawl);
       return replyTo(body, crawl);
     },
   );
