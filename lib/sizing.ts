@@ -52,6 +52,11 @@ export const functionSizes = {
     reason:
       'Chromium needs 200 MB to start, heavy pages a gigabyte, and more than one processor; unpacked it fills 210 MB; its package has no other architecture',
   },
+  search: {
+    memoryMb: 1_769,
+    timeout: longestRequest,
+    reason: 'reads the found pages side by side on one whole processor, which that memory buys',
+  },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
   sweeper: {
     memoryMb: 512,

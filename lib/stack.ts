@@ -11,6 +11,7 @@ import type {
 import { Api } from './constructs/api.ts';
 import { Crawling } from './constructs/crawling.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
+import { Searching } from './constructs/searching.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTable } from './constructs/service-table.ts';
 import type { DeploymentSettings } from './settings.ts';
@@ -62,6 +63,16 @@ export class WinnowStack extends Stack {
     pagesBucket.grantPrefix(scrape, 'idempotency');
     grantInvocation(scrape, renderPage);
 
+    const { search } = new Searching(this, {
+      code: codeOf('search'),
+      settings,
+      serviceTable,
+      pagesBucket,
+      metering,
+      pageReading,
+      renderPage,
+    });
+
     const usage = new ServiceFunction<z.input<typeof usageEnvironment>>(this, {
       name: 'usage',
       code: codeOf('usage'),
@@ -79,7 +90,7 @@ export class WinnowStack extends Stack {
       renderPage,
     });
 
-    const api = new Api(this, { scrape, usage, ...endpoints });
+    const api = new Api(this, { scrape, search, usage, ...endpoints });
 
     new CfnOutput(this, 'BaseUrl', {
       value: api.restApi.url.replace(/\/$/, ''),

@@ -1,19 +1,11 @@
-import { selectorProblem } from '#shared/content/selectors.ts';
-import { type ScrapeRequest, scrapeRequest } from '#shared/contract/scrape.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
 import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
 
 export interface ScrapeDeps extends EndpointDeps {
   readonly scrapePage: ScrapePage;
-}
-
-function requireValidSelectors(request: ScrapeRequest): void {
-  for (const field of ['includeTags', 'excludeTags'] as const)
-    for (const [index, selector] of request[field].entries()) {
-      const problem = selectorProblem(selector);
-      if (problem !== undefined) throw new AppError('INVALID_REQUEST', `${field}[${index}]: ${problem}`);
-    }
 }
 
 export const createScrapeHandler = (deps: ScrapeDeps) =>

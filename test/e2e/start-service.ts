@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { startGeneratedSite } from '../sites/generated-site.ts';
+import { startSearchProvider } from '../sites/search-provider.ts';
 import { startSite } from '../sites/server.ts';
 import { startWebhookReceiver } from '../sites/webhook-receiver.ts';
 
@@ -55,6 +56,7 @@ export async function startServiceAndSite(): Promise<{ service: RunningService; 
     startGeneratedSite(),
     startWebhookReceiver(),
   ]);
+  const provider = await startSearchProvider(site.url);
   const child = spawn(process.execPath, ['bin/dev.ts', '--json', '--port', '0', '--data', directory], {
     env: {
       PATH: process.env['PATH'],
@@ -62,6 +64,7 @@ export async function startServiceAndSite(): Promise<{ service: RunningService; 
       EGRESS_ALLOW: [site, generated, receiver].map(({ authority }) => authority).join(','),
       POLITENESS_DELAY_MS: '0',
       PLANS_FILE: plansFile,
+      DUCKDUCKGO_URL: provider.url,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -85,7 +88,7 @@ export async function startServiceAndSite(): Promise<{ service: RunningService; 
     stop: async () => {
       child.kill('SIGINT');
       await exited;
-      await Promise.all([site, generated, receiver].map(({ close }) => close()));
+      await Promise.all([site, generated, receiver, provider].map(({ close }) => close()));
       rmSync(directory, { recursive: true, force: true });
     },
   };

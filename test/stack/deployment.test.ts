@@ -158,17 +158,28 @@ describe('permissions are what each function calls and nothing more', () => {
   const log = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
   const rows = (...actions: string[]) => actions.map((action) => `dynamodb:${action} on servicetableTable`);
 
-  test('scrape', () => {
-    expect(permissionsOf(resources, 'scrape')).toEqual([
+  test.for([
+    ['scrape', 'scrape'],
+    ['search', 'searchingsearch'],
+  ] as const)('%s', ([name, path]) => {
+    expect(permissionsOf(resources, name)).toEqual([
       ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
       'lambda:InvokeFunction on renderpageFunction',
-      ...log('scrape'),
+      ...log(path),
       's3:GetObject on pagesbucketBucket/cache/*',
       's3:GetObject on pagesbucketBucket/idempotency/*',
       's3:ListBucket on pagesbucketBucket',
       's3:PutObject on pagesbucketBucket/cache/*',
       's3:PutObject on pagesbucketBucket/idempotency/*',
     ]);
+  });
+
+  test('search reads the secrets that the operator names, and no other', () => {
+    const arn = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:brave-AbCdEf';
+    const { resources } = synthesisedStack({ SEARCH_PROVIDERS: 'brave', BRAVE_SECRET_ARN: arn });
+
+    expect(permissionsOf(resources, 'search')).toContain(`secretsmanager:GetSecretValue on ${arn}`);
+    expect(permissionsOf(resources, 'scrape')).not.toContain(`secretsmanager:GetSecretValue on ${arn}`);
   });
 
   test('render-page, which strangers’ pages run in: its log and nothing else', () => {
@@ -278,6 +289,8 @@ describe('the operator’s settings', () => {
     ['EGRESS_ALLOW', 'localhost'],
     ['EGRESS_ALLOW', '127.0.0.1:99999'],
     ['SEARCH_PROVIDERS', 'altavista'],
+    ['SEARCH_PROVIDERS', 'brave'],
+    ['SEARCH_PROVIDERS', 'searxng,duckduckgo'],
     ['OPENAI_BASE_URL', 'not a url'],
     ['USER_AGENT_TOKEN', 'two words'],
     ['POLITENESS_DELAY_MS', 'soon'],

@@ -47,6 +47,17 @@ export const proxyUrls = z
   )
   .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })));
 
+/** Search providers in the order in which they are asked. */
+export const searchProviders = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .pipe(z.array(z.enum(['searxng', 'brave', 'duckduckgo'])).min(1));
+
 const metering = {
   SERVICE_TABLE: z.string().min(1),
   PLANS: json(planOverrides),
@@ -64,6 +75,22 @@ const pageReading = {
   RENDER_PAGE_FUNCTION: z.string().min(1),
 };
 
+const searching = {
+  SEARCH_PROVIDERS: searchProviders,
+  SEARXNG_URL: z.string().optional(),
+  BRAVE_API_KEY: z.string().optional(),
+  BRAVE_SECRET_ARN: z.string().optional(),
+  DUCKDUCKGO_URL: z.string().optional(),
+};
+
+/** There is a model when it has a name. */
+const languageModel = {
+  OPENAI_BASE_URL: z.string().optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  LLM_SECRET_ARN: z.string().optional(),
+  LLM_MODEL: z.string().optional(),
+};
+
 const crawling = {
   CRAWL_TABLE: z.string().min(1),
   PAGE_QUEUE_URL: z.string().min(1),
@@ -71,6 +98,7 @@ const crawling = {
 };
 
 export const scrapeEnvironment = z.object({ ...metering, ...pageReading });
+export const searchEnvironment = z.object({ ...metering, ...pageReading, ...searching, ...languageModel });
 export const renderPageEnvironment = z.object(egress);
 export const usageEnvironment = z.object(metering);
 const crawlMoving = {

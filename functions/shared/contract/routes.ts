@@ -21,6 +21,7 @@ export type EndpointFunction =
   | 'crawl-cancel'
   | 'crawl-errors'
   | 'crawls'
+  | 'search'
   | 'usage';
 
 export interface Route {
@@ -84,6 +85,15 @@ export const routes = [
     data: crawlListData,
   },
   {
+    method: 'POST',
+    path: '/api/v1/search',
+    function: 'search',
+    operation: 'search',
+    summary: 'Search the web, and read and analyse what was found',
+    request: searchRequest,
+    data: searchData,
+  },
+  {
     method: 'GET',
     path: '/api/v1/usage',
     function: 'usage',
@@ -97,7 +107,6 @@ export const routes = [
  * An entry moves into `routes` together with its function.
  */
 export const agreedOperations = {
-  search: { request: searchRequest, data: searchData },
   extract: { request: extractRequest, data: extractData },
 } as const;
 

@@ -1,17 +1,8 @@
 import * as z from 'zod';
 
-import { egressAllow, proxyUrls } from './environment.ts';
+import { egressAllow, proxyUrls, searchProviders } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const providers = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .pipe(z.array(z.enum(['searxng', 'brave', 'duckduckgo'])).min(1));
 const onOff = z.enum(['true', 'false']).transform((text) => text === 'true');
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -19,30 +10,39 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
  * What an operator may set, in the environment or in `.env`. Read once, at synth; functions get it through
  * the template. A setting whose feature is not deployed yet is still checked.
  */
-export const settings = z.object({
-  EGRESS_ALLOW: egressAllow.default([]),
-  OPENAI_BASE_URL: httpUrl.optional(),
-  OPENAI_API_KEY: z.string().min(1).optional(),
-  LLM_SECRET_ARN: z.string().startsWith('arn:').optional(),
-  LLM_MODEL: z.string().min(1).optional(),
-  SEARCH_PROVIDERS: providers.default(['duckduckgo']),
-  SEARXNG_URL: httpUrl.optional(),
-  BRAVE_API_KEY: z.string().min(1).optional(),
-  BRAVE_SECRET_ARN: z.string().startsWith('arn:').optional(),
-  DUCKDUCKGO_URL: httpUrl.optional(),
-  PROXY_URLS: proxyUrls.default([]),
-  USER_AGENT_TOKEN: z
-    .string()
-    .regex(/^[A-Za-z_-]+$/, 'must be letters, _ and - (RFC 9309, section 2.2.1)')
-    .default('WinnowBot'),
-  POLITENESS_DELAY_MS: whole(0, 60_000).default(200),
-  MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
-  RETENTION_DAYS: whole(1, 365).default(7),
-  PLANS_FILE: z.string().min(1).optional(),
-  ACCOUNT_PAGE: onOff.default(true),
-  DOMAIN_NAME: z.hostname().optional(),
-  ALARM_EMAIL: z.email().optional(),
-  WAF: onOff.default(false),
-});
+export const settings = z
+  .object({
+    EGRESS_ALLOW: egressAllow.default([]),
+    OPENAI_BASE_URL: httpUrl.optional(),
+    OPENAI_API_KEY: z.string().min(1).optional(),
+    LLM_SECRET_ARN: z.string().startsWith('arn:').optional(),
+    LLM_MODEL: z.string().min(1).optional(),
+    SEARCH_PROVIDERS: searchProviders.default(['duckduckgo']),
+    SEARXNG_URL: httpUrl.optional(),
+    BRAVE_API_KEY: z.string().min(1).optional(),
+    BRAVE_SECRET_ARN: z.string().startsWith('arn:').optional(),
+    DUCKDUCKGO_URL: httpUrl.optional(),
+    PROXY_URLS: proxyUrls.default([]),
+    USER_AGENT_TOKEN: z
+      .string()
+      .regex(/^[A-Za-z_-]+$/, 'must be letters, _ and - (RFC 9309, section 2.2.1)')
+      .default('WinnowBot'),
+    POLITENESS_DELAY_MS: whole(0, 60_000).default(200),
+    MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
+    RETENTION_DAYS: whole(1, 365).default(7),
+    PLANS_FILE: z.string().min(1).optional(),
+    ACCOUNT_PAGE: onOff.default(true),
+    DOMAIN_NAME: z.hostname().optional(),
+    ALARM_EMAIL: z.email().optional(),
+    WAF: onOff.default(false),
+  })
+  .superRefine(({ SEARCH_PROVIDERS: providers, ...given }, context) => {
+    const need = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (providers.includes('searxng') && given.SEARXNG_URL === undefined)
+      need('SEARXNG_URL', 'is needed by SEARCH_PROVIDERS=searxng');
+    if (providers.includes('brave') && (given.BRAVE_API_KEY ?? given.BRAVE_SECRET_ARN) === undefined)
+      need('BRAVE_API_KEY', 'or BRAVE_SECRET_ARN is needed by SEARCH_PROVIDERS=brave');
+  });
 export type Settings = z.output<typeof settings>;
 export const settingNames = Object.keys(settings.shape);

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 /** Bounded so that a stalled socket costs one retry, not the caller's whole deadline. */
@@ -17,7 +17,14 @@ export const dynamoClient = (): DynamoDBClient => new DynamoDBClient(storage);
 
 export const sqsClient = (): SQSClient => new SQSClient(storage);
 
-export const secretsClient = (): SecretsManagerClient => new SecretsManagerClient(storage);
+/** The text of a secret. Throws when it has none. */
+export async function secretText(arn: string): Promise<string> {
+  const { SecretString } = await new SecretsManagerClient(storage).send(
+    new GetSecretValueCommand({ SecretId: arn }),
+  );
+  if (SecretString === undefined || SecretString === '') throw new Error(`The secret ${arn} holds no text.`);
+  return SecretString;
+}
 
 /** Path-style addressing reaches a bucket behind any endpoint, also one without wildcard DNS. */
 export const s3Client = (): S3Client =>

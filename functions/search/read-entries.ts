@@ -1,0 +1,64 @@
+import type { Source } from '#shared/contract/fields.ts';
+import { type NestedScrapeOptions, type ScrapeData, scrapeRequest } from '#shared/contract/scrape.ts';
+import { within } from '#shared/kernel/deadline.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
+
+export type EntryReading =
+  | { readonly kind: 'page'; readonly data: ScrapeData; readonly source: Source }
+  | { readonly kind: 'failure'; readonly error: string; readonly code: string };
+
+export interface ReadOptions {
+  readonly scrapeOptions: NestedScrapeOptions;
+  readonly accountId: string;
+  /** Pages read side by side. */
+  readonly atOnce: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reads each address, in the order given; a page that fails says why and takes nothing from the others. */
+export type ReadEntries = (urls: readonly string[], options: ReadOptions) => Promise<readonly EntryReading[]>;
+
+interface ReadEntriesDeps {
+  readonly scrapePage: ScrapePage;
+  readonly logger: Logger;
+}
+
+export function createReadEntries({ scrapePage, logger }: ReadEntriesDeps): ReadEntries {
+  const failureOf = (error: unknown): EntryReading => {
+    if (error instanceof AppError) return { kind: 'failure', error: error.message, code: error.code };
+    if (error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
+      return { kind: 'failure', error: 'The page did not come in time.', code: 'SCRAPE_TIMEOUT' };
+    logger.error('a found page could not be read', error);
+    return { kind: 'failure', error: 'The service failed to read this page.', code: 'INTERNAL_ERROR' };
+  };
+
+  const read = async (
+    url: string,
+    { scrapeOptions, accountId, signal }: ReadOptions,
+  ): Promise<EntryReading> => {
+    try {
+      const request = scrapeRequest.safeParse({ ...scrapeOptions, url });
+      if (!request.success)
+        return { kind: 'failure', error: 'The address cannot be read.', code: 'INVALID_REQUEST' };
+      const { data, source } = await within(scrapePage(request.data, { signal, accountId }), signal);
+      return { kind: 'page', data, source };
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+
+  return async (urls, options) => {
+    const readings: EntryReading[] = [];
+    const waiting = [...urls.entries()];
+    const readNext = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [index, url] = next;
+        readings[index] = await read(url, options);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(options.atOnce, urls.length) }, readNext));
+    return readings;
+  };
+}

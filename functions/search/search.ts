@@ -1,0 +1,137 @@
+import type { AnalysePages, Analysis } from '#shared/analysing/analyse-pages.ts';
+import type { SourcePage } from '#shared/analysing/passages.ts';
+import { problemText } from '#shared/contract/parse-request.ts';
+import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
+import { type SearchRequest, searchRequest } from '#shared/contract/search.ts';
+import type { Caller } from '#shared/http/chain.ts';
+import { endpoint, type EndpointDeps, type OperationInput } from '#shared/http/endpoint.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
+import type { ScoredEntry } from '#shared/web-search/fusion.ts';
+import type { WebSearch } from '#shared/web-search/web-search.ts';
+import type { EntryReading, ReadEntries } from './read-entries.ts';
+import { analysisPrice, isAnalysable, plainPrice, searchReply, sourcePageOf } from './search-reply.ts';
+
+export interface SearchDeps extends EndpointDeps {
+  readonly webSearch: WebSearch;
+  readonly readEntries: ReadEntries;
+  readonly analysePages: AnalysePages;
+}
+
+/** More pages at once would wait for one processor, whatever the plan allows. */
+const mostAtOnce = 20;
+/** Of the time that is left when results are there: pages get this share when an analysis follows. */
+const readingShare = 0.6;
+
+function checkOptions({ scrapeOptions }: SearchRequest): void {
+  if (scrapeOptions === undefined) return;
+  if (scrapeOptions.jsonOptions !== undefined)
+    throw new AppError(
+      'INVALID_REQUEST',
+      'scrapeOptions.jsonOptions: is filled in by scrape and extract only',
+    );
+  const result = scrapeOptionsSchema.safeParse(scrapeOptions);
+  if (!result.success) throw new AppError('INVALID_REQUEST', `scrapeOptions.${problemText(result.error)}`);
+  requireValidSelectors(result.data, 'scrapeOptions.');
+}
+
+function requireAnalysis({ parseResults }: SearchRequest, { plan }: Caller): void {
+  if (parseResults && plan.aiPages === 0)
+    throw new AppError('PLAN_FORBIDS', `The ${plan.id} plan does not include parseResults.`);
+}
+
+interface AnalysisLimit {
+  readonly pages: number;
+  readonly warnings: readonly string[];
+}
+
+/** Decisions: `aiParseLimit`. What the plan does not allow is not asked for, and said. */
+function analysisLimit({ aiParseLimit, parseResults }: SearchRequest, { plan }: Caller): AnalysisLimit {
+  if (!parseResults) return { pages: 0, warnings: [] };
+  if (aiParseLimit === undefined || aiParseLimit <= plan.aiPages)
+    return { pages: aiParseLimit ?? plan.aiPages, warnings: [] };
+  return {
+    pages: plan.aiPages,
+    warnings: [
+      `aiParseLimit was lowered to ${plan.aiPages}, the most pages that the ${plan.id} plan analyses.`,
+    ],
+  };
+}
+
+export function createSearchHandler(deps: SearchDeps) {
+  const { webSearch, readEntries, analysePages, clock } = deps;
+
+  /** The readings of the entries that must be read, by entry. */
+  async function read(
+    entries: readonly ScoredEntry[],
+    { body, caller, deadline }: OperationInput<SearchRequest>,
+    analysed: ReadonlySet<ScoredEntry>,
+  ): Promise<ReadonlyMap<ScoredEntry, EntryReading>> {
+    const wanted = entries.filter((entry) => body.scrapeOptions !== undefined || analysed.has(entry));
+    const formats = body.scrapeOptions?.formats ?? ['markdown'];
+    // The last moment leaves time to answer with what came.
+    const budgetMs = Math.max(0, deadline.remainingMs() * (body.parseResults ? readingShare : 1) - 500);
+    const readings = await readEntries(
+      wanted.map(({ url }) => url),
+      {
+        scrapeOptions: {
+          ...body.scrapeOptions,
+          formats: body.parseResults ? [...new Set([...formats, 'markdown' as const])] : formats,
+        },
+        accountId: caller.key.accountId,
+        atOnce: Math.min(caller.plan.pagesAtOnce, mostAtOnce),
+        signal: AbortSignal.any([deadline.signal, AbortSignal.timeout(budgetMs)]),
+      },
+    );
+    return new Map(
+      wanted.flatMap((entry, index) => {
+        const reading = readings[index];
+        return reading === undefined ? [] : [[entry, reading] as const];
+      }),
+    );
+  }
+
+  async function analyse(
+    { body, deadline }: OperationInput<SearchRequest>,
+    pages: readonly SourcePage[],
+  ): Promise<Analysis | undefined> {
+    if (!body.parseResults || pages.length === 0) return undefined;
+    const signal = AbortSignal.any([
+      deadline.signal,
+      AbortSignal.timeout(Math.max(0, deadline.remainingMs() - 1_000)),
+    ]);
+    return analysePages({ query: body.query, prompt: body.aiPrompt, signal }, pages);
+  }
+
+  return endpoint(
+    {
+      operation: 'search',
+      request: searchRequest,
+      check: checkOptions,
+      timeoutMs: ({ timeout }) => timeout,
+      units: ({ parseResults }) => (parseResults ? analysisPrice : plainPrice),
+    },
+    deps,
+    async (input) => {
+      const { body, caller, deadline } = input;
+      const startedMs = clock.now();
+      requireAnalysis(body, caller);
+      const limit = analysisLimit(body, caller);
+      const found = await webSearch(body, { signal: deadline.signal });
+      const analysed = found.entries.filter(isAnalysable).slice(0, limit.pages);
+      const readings = await read(found.entries, input, new Set(analysed));
+      const sourcePages = analysed.flatMap((entry) => sourcePageOf(entry, readings.get(entry)));
+      const analysis = await analyse(input, sourcePages);
+
+      return searchReply({
+        body,
+        found,
+        readings,
+        sourcePages,
+        analysis,
+        durationMs: clock.now() - startedMs,
+        warnings: limit.warnings,
+      });
+    },
+  );
+}

@@ -1,0 +1,54 @@
+export interface CheckedAnalysis {
+  readonly markdown: string;
+  /** Citations of sources that do not exist, which were removed. */
+  readonly removedCitations: readonly string[];
+  /** Numbers of the text that no source holds. */
+  readonly unsupportedFigures: readonly string[];
+}
+
+const citation = /\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\](?!\()/g;
+const figure = /\d+(?:[.,\u00a0\u202f’']\d+)*/g;
+
+/** 1,000 and 1 000 and 1.000 are written by people who mean one number. */
+const bareDigits = (text: string): string => text.replaceAll(/\D/g, '');
+
+const figuresOf = (text: string): readonly string[] =>
+  text.replaceAll(/(\d)[\u00a0\u202f ](?=\d{3}(?!\d))/g, '$1,').match(figure) ?? [];
+
+const numbersOf = (cited: string): readonly number[] =>
+  Array.from(cited.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)).flatMap(([, from = '', to = from]) => {
+    const [first, last] = [Number(from), Math.min(Number(to), Number(from) + 100)];
+    return Array.from({ length: Math.max(0, last - first) + 1 }, (_, index) => first + index);
+  });
+
+/** Pictures and links of a model's text may carry what it was shown to an address that a page chose. */
+const withoutForeignAddresses = (markdown: string, urls: ReadonlySet<string>): string =>
+  markdown
+    .replaceAll(/!\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replaceAll(/\[([^\]\n]*)\]\(<?([^)\s>]*)[^)\n]*\)/g, (link: string, text: string, url: string) =>
+      urls.has(url) ? link : text,
+    )
+    .replaceAll(/^\s*\[[^\]\n]+\]:.*$/gm, '')
+    .replaceAll(/<(https?:[^>\s]*)>/gi, (link: string, url: string) => (urls.has(url) ? link : ''))
+    .replaceAll(/<\/?[a-z!][^>\n]*>/gi, '');
+
+/** Holds a model's text against its sources: what it cites must exist, what it counts must be found. */
+export function checkAnalysis(
+  text: string,
+  sources: readonly { readonly url: string; readonly text: string }[],
+): CheckedAnalysis {
+  const removedCitations: string[] = [];
+  const markdown = withoutForeignAddresses(text, new Set(sources.map(({ url }) => url))).replaceAll(
+    citation,
+    (cited) => {
+      const numbers = numbersOf(cited);
+      const existing = numbers.filter((number) => number >= 1 && number <= sources.length);
+      if (existing.length < numbers.length) removedCitations.push(cited);
+      return existing.map((number) => `[${number}]`).join('');
+    },
+  );
+  const known = new Set(sources.flatMap((source) => figuresOf(source.text).map(bareDigits)));
+  const claims = markdown.replaceAll(citation, '').replaceAll(/^\s*\d+[.)]\s/gm, '');
+  const unsupportedFigures = [...new Set(figuresOf(claims).filter((value) => !known.has(bareDigits(value))))];
+  return { markdown: markdown.trim(), removedCitations, unsupportedFigures };
+}

@@ -1,0 +1,61 @@
+import { bm25 } from './bm25.ts';
+import { bestPassages, type SourcePage } from './passages.ts';
+import { plainText } from './plain-text.ts';
+
+const maxSentences = 8;
+const maxOfOnePage = 3;
+/** Shorter ones are labels, longer ones are tables and lists without full stops. */
+const sentenceCharacters = { least: 40, most: 400 } as const;
+const readCharacters = 40_000;
+
+interface Sentence {
+  readonly text: string;
+  readonly source: number;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sentence[] {
+  const seen = new Set<string>();
+  return bestPassages(query, pages, readCharacters).flatMap(({ source, text }) =>
+    plainText(text)
+      .split('\n')
+      .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+      .filter((sentence) => {
+        const fits =
+          sentence.length >= sentenceCharacters.least &&
+          sentence.length <= sentenceCharacters.most &&
+          /[.!?。！？…]["'”»)]?$/.test(sentence);
+        if (!fits || seen.has(sentence)) return false;
+        seen.add(sentence);
+        return true;
+      })
+      .map((sentence) => ({ text: sentence, source })),
+  );
+}
+
+/**
+ * The sentences of the pages that answer the query best, as they stand there, each with the number of its
+ * source. `undefined` when no page has a sentence.
+ */
+export function extractiveSummary(query: string, pages: readonly SourcePage[]): string | undefined {
+  const sentences = sentencesOf(query, pages);
+  const relevance = bm25(
+    query,
+    sentences.map(({ text }) => text),
+  );
+  const ranked = sentences
+    .map((sentence, index) => ({ ...sentence, index, score: relevance[index] ?? 0 }))
+    .toSorted((a, b) => b.score - a.score || a.index - b.index);
+  const ofPage = new Map<number, number>();
+  const chosen = ranked
+    .filter(({ source }) => {
+      const count = (ofPage.get(source) ?? 0) + 1;
+      ofPage.set(source, count);
+      return count <= maxOfOnePage;
+    })
+    .slice(0, maxSentences)
+    .toSorted((a, b) => a.index - b.index);
+  if (chosen.length === 0) return undefined;
+  return `${chosen.map(({ text, source }) => `- ${text} [${source}]`).join('\n')}\n`;
+}

@@ -1,0 +1,17 @@
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The words of a text in any script, in one case and one spelling (NFKC), in order. */
+export function wordsOf(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC').toLowerCase()))
+    if (isWordLike === true) words.push(segment);
+  return words;
+}
+
+/** Share of the query's different words that a text has, 0 to 1. */
+export function lexicalMatch(query: string, text: string): number {
+  const wanted = new Set(wordsOf(query));
+  if (wanted.size === 0) return 0;
+  const found = new Set(wordsOf(text));
+  return [...wanted].filter((word) => found.has(word)).length / wanted.size;
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+
+import type { SearchSource } from '#shared/contract/search.ts';
+import { collectPages, type ResultPage } from './paging.ts';
+import { type ReadAnswer, readJson } from './provider-client.ts';
+import type { FoundEntry, ListRequest, Recency, SearchProvider } from './search-provider.ts';
+
+export const braveApi = 'https://api.search.brave.com';
+
+const optional = z.string().nullish();
+const webResult = z.object({ title: z.string(), url: z.string(), description: optional });
+const newsResult = webResult.extend({
+  age: optional,
+  page_age: optional,
+  meta_url: z.object({ hostname: optional }).nullish(),
+});
+const imageResult = z.object({
+  title: optional,
+  url: z.string(),
+  properties: z.object({ url: z.string(), width: z.number().nullish(), height: z.number().nullish() }),
+});
+
+/** api-dashboard.search.brave.com/documentation: `web` is absent when nothing was found. */
+const webAnswer = z.object({
+  type: z.literal('search'),
+  query: z.object({ more_results_available: z.boolean().nullish() }),
+  web: z.object({ results: z.array(webResult) }).nullish(),
+});
+const newsAnswer = z.object({ type: z.literal('news'), results: z.array(newsResult) });
+const imageAnswer = z.object({ type: z.literal('images'), results: z.array(imageResult) });
+
+/** The API's own bounds. Images have no second page. */
+const pageSizes: Readonly<Record<SearchSource, number>> = { web: 20, news: 50, images: 100 };
+const lastOffset = 9;
+
+const freshness: Readonly<Record<Recency, string>> = { day: 'pd', week: 'pw', month: 'pm', year: 'py' };
+
+function addressOf(baseUrl: string, request: ListRequest, offset: number): URL {
+  const { source, terms, limit, lang, country, recency } = request;
+  const url = new URL(`/res/v1/${source}/search`, baseUrl);
+  url.search = new URLSearchParams({
+    q: terms,
+    count: String(Math.min(limit, pageSizes[source])),
+    ...(source === 'images' ? {} : { offset: String(offset), text_decorations: 'false' }),
+    ...(source === 'web' ? { result_filter: 'web' } : {}),
+    ...(lang === undefined ? {} : { search_lang: lang.toLowerCase() }),
+    ...(country === undefined ? {} : { country: country.toUpperCase() }),
+    ...(recency === undefined || source === 'images' ? {} : { freshness: freshness[recency] }),
+  }).toString();
+  return url;
+}
+
+const whole = (name: 'width' | 'height', value: number | null | undefined) =>
+  value === null || value === undefined ? {} : { [name]: Math.round(value) };
+
+const readers: Readonly<
+  Record<SearchSource, (body: string) => { entries: readonly FoundEntry[]; hasMore: boolean }>
+> = {
+  web: (body) => {
+    const { web, query } = readJson(webAnswer, body);
+    const entries = (web?.results ?? []).map(({ url, title, description }) => ({
+      url,
+      title,
+      description: description ?? '',
+      source: 'web' as const,
+    }));
+    return { entries, hasMore: query.more_results_available === true };
+  },
+  news: (body) => {
+    const { results } = readJson(newsAnswer, body);
+    const entries = results.map(({ url, title, description, age, page_age: pageAge, meta_url: meta }) => {
+      const date = pageAge ?? age;
+      return {
+        url,
+        title,
+        description: description ?? '',
+        source: 'news' as const,
+        ...(date ? { date } : {}),
+        ...(meta?.hostname ? { publisher: meta.hostname } : {}),
+      };
+    });
+    return { entries, hasMore: results.length > 0 };
+  },
+  images: (body) => {
+    const { results } = readJson(imageAnswer, body);
+    const entries = results.map(({ url, title, properties }) => ({
+      url,
+      title: title ?? '',
+      description: '',
+      source: 'images' as const,
+      imageUrl: properties.url,
+      ...whole('width', properties.width),
+      ...whole('height', properties.height),
+    }));
+    return { entries, hasMore: false };
+  },
+};
+
+/** Brave Search API, with a subscription's key. */
+export function braveProvider(readAnswer: ReadAnswer, apiKey: string, baseUrl = braveApi): SearchProvider {
+  const headers = { accept: 'application/json', 'x-subscription-token': apiKey };
+  return {
+    name: 'brave',
+    list: (request, { signal }) =>
+      collectPages(request.limit, 0, signal, async (offset): Promise<ResultPage<number>> => {
+        const body = await readAnswer(addressOf(baseUrl, request, offset), { signal, headers });
+        const { entries, hasMore } = readers[request.source](body);
+        return { entries, next: hasMore && offset < lastOffset ? offset + 1 : undefined };
+      }),
+  };
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod';
+
+import { readResultsPage } from './duckduckgo-html.ts';
+import { collectPages, type ResultPage } from './paging.ts';
+import { providerFailed, type ReadAnswer, readJson } from './provider-client.ts';
+import type { FoundEntry, ListRequest, Recency, SearchProvider } from './search-provider.ts';
+
+export interface DuckduckgoAddresses {
+  readonly htmlUrl: string;
+  readonly mediaUrl: string;
+}
+
+export const duckduckgo: DuckduckgoAddresses = {
+  htmlUrl: 'https://html.duckduckgo.com',
+  mediaUrl: 'https://duckduckgo.com',
+};
+
+const optional = z.string().nullish();
+const size = z.number().nullish();
+const images = z.object({
+  results: z.array(
+    z.object({ title: z.string(), image: z.string(), url: z.string(), width: size, height: size }),
+  ),
+  next: optional,
+});
+const news = z.object({
+  results: z.array(
+    z.object({
+      title: z.string(),
+      url: z.string(),
+      excerpt: optional,
+      date: z.number().nullish(),
+      source: optional,
+    }),
+  ),
+  next: optional,
+});
+
+const recencies: Readonly<Record<Recency, string>> = { day: 'd', week: 'w', month: 'm', year: 'y' };
+
+/** DuckDuckGo knows regions, not languages: `us-en`. `wt-wt` is the whole world. */
+const regionOf = ({ country, lang }: ListRequest): string => {
+  const language = lang?.split('-')[0]?.toLowerCase() ?? 'en';
+  return country === undefined ? 'wt-wt' : `${country.toLowerCase()}-${language}`;
+};
+
+/** The token of one query, written into the page that a browser would show first. */
+const tokenIn = (page: string): string => {
+  const [, token] = /\bvqd=["']?([\w-]+)/.exec(page) ?? [];
+  if (token === undefined) throw providerFailed('a page without the token of its query');
+  return token;
+};
+
+const imagePage = (body: string): ResultPage<string> => {
+  const { results, next } = readJson(images, body);
+  const entries = results.map(({ title, image, url, width, height }): FoundEntry => ({
+    url,
+    title,
+    description: '',
+    source: 'images',
+    imageUrl: image,
+    ...(width && height ? { width: Math.round(width), height: Math.round(height) } : {}),
+  }));
+  return { entries, next: next ?? undefined };
+};
+
+const newsPage = (body: string): ResultPage<string> => {
+  const { results, next } = readJson(news, body);
+  const entries = results.map(({ title, url, excerpt, date, source }): FoundEntry => ({
+    url,
+    title,
+    description: (excerpt ?? '').replaceAll(/<\/?b>/g, ''),
+    source: 'news',
+    ...(date ? { date: new Date(date * 1_000).toISOString() } : {}),
+    ...(source ? { publisher: source } : {}),
+  }));
+  return { entries, next: next ?? undefined };
+};
+
+/** DuckDuckGo's HTML pages and the lists behind its image and news pages. No key. */
+export function duckduckgoProvider(readAnswer: ReadAnswer, addresses = duckduckgo): SearchProvider {
+  // Its pages are for browsers; a program's name is shown a captcha at once.
+  const profile = 'stealth';
+
+  const listWeb = (request: ListRequest, signal: AbortSignal) => {
+    const first = new URLSearchParams({
+      q: request.terms,
+      kl: regionOf(request),
+      ...(request.recency === undefined ? {} : { df: recencies[request.recency] }),
+    });
+    return collectPages(request.limit, first, signal, async (query) => {
+      const url = new URL('/html/', addresses.htmlUrl);
+      url.search = query.toString();
+      return readResultsPage(await readAnswer(url, { signal, profile }));
+    });
+  };
+
+  const listMedia = async (request: ListRequest, signal: AbortSignal) => {
+    const [script, tab, readPage] =
+      request.source === 'images'
+        ? (['i.js', 'images', imagePage] as const)
+        : (['news.js', 'news', newsPage] as const);
+    const start = new URL('/', addresses.mediaUrl);
+    start.search = new URLSearchParams({ q: request.terms, iar: tab, ia: tab }).toString();
+    const token = tokenIn(await readAnswer(start, { signal, profile }));
+    const withToken = (address: string): URL => {
+      const url = new URL(address, addresses.mediaUrl);
+      url.searchParams.set('vqd', token);
+      return url;
+    };
+    const first = `/${script}?${new URLSearchParams({
+      l: regionOf(request),
+      o: 'json',
+      q: request.terms,
+      p: '1',
+      ...(request.recency === undefined || tab === 'images' ? {} : { df: recencies[request.recency] }),
+    }).toString()}`;
+    const headers = { accept: 'application/json' };
+    return collectPages(request.limit, first, signal, async (address) =>
+      readPage(await readAnswer(withToken(address), { signal, profile, headers })),
+    );
+  };
+
+  return {
+    name: 'duckduckgo',
+    list: (request, { signal }) =>
+      request.source === 'web' ? listWeb(request, signal) : listMedia(request, signal),
+  };
+}

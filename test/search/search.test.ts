@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+
+import { createAnalysePages } from '#shared/analysing/analyse-pages.ts';
+import type { TextModel } from '#shared/analysing/write-text.ts';
+import { envelope } from '#shared/contract/envelope.ts';
+import { searchData } from '#shared/contract/search.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
+import { fuse } from '#shared/web-search/fusion.ts';
+import type { WebSearch } from '#shared/web-search/web-search.ts';
+import { createReadEntries } from '../../functions/search/read-entries.ts';
+import { createSearchHandler } from '../../functions/search/search.ts';
+import { call, ownKey, testDeps } from '../http/fixtures.ts';
+
+const tenResults: WebSearch = async ({ query }) => ({
+  provider: 'duckduckgo',
+  warnings: [],
+  entries: fuse(
+    query,
+    [
+      Array.from({ length: 10 }, (_, index) => ({
+        url: `https://site-${index}.example/`,
+        title: `Pan ${index}`,
+        description: 'About pans',
+        source: 'web' as const,
+      })),
+    ],
+    10,
+  ),
+});
+const nothingFound: WebSearch = async () => ({ provider: 'duckduckgo', warnings: [], entries: [] });
+const down: WebSearch = () =>
+  Promise.reject(new AppError('SEARCH_UNAVAILABLE', 'No search provider answers at the moment.'));
+
+/** Every page but the third. */
+const panPages: ScrapePage = async ({ url, formats }) => {
+  if (url.includes('site-2.'))
+    throw new AppError('BLOCKED', 'The site answered with a wall against programs.');
+  return {
+    finalUrl: url,
+    source: 'local',
+    warnings: [],
+    data: {
+      ...(formats.includes('markdown')
+        ? { markdown: `The pan of ${url} weighs three kilograms and never rusts.` }
+        : {}),
+      ...(formats.includes('links') ? { links: [url] } : {}),
+      metadata: { statusCode: 200, loadTime: 1, sourceURL: url, requestedURL: url },
+    },
+  };
+};
+
+const poet: TextModel = { name: 'poet-1', writeText: async () => 'Pans do not rust [1][9].' };
+
+function service({
+  plan = 'starter',
+  webSearch = tenResults,
+  scrapePage = panPages,
+  model,
+  plans = planCatalogue(),
+}: {
+  plan?: string;
+  webSearch?: WebSearch;
+  scrapePage?: ScrapePage;
+  model?: TextModel;
+  plans?: ReturnType<typeof planCatalogue>;
+} = {}) {
+  const own = ownKey(plan);
+  const { deps, usage } = testDeps({ keys: [own], plans });
+  const handler = createSearchHandler({
+    ...deps,
+    webSearch,
+    readEntries: createReadEntries({ scrapePage, logger: silentLogger }),
+    analysePages: createAnalysePages({ model, logger: silentLogger }),
+  });
+  return {
+    search: (body: Readonly<Record<string, unknown>>) =>
+      call(handler, {
+        resource: '/api/v1/search',
+        headers: { 'x-api-key': own.text },
+        body: { query: 'pan', ...body },
+      }),
+    used: async () => (await usage.read(own.key.accountId, '2026-11')).used,
+  };
+}
+
+interface Data {
+  readonly pages: readonly Readonly<Record<string, unknown>>[];
+  readonly markdown?: string;
+}
+const dataOf = ({ body }: { readonly body: Record<string, unknown> }) => body['data'] as Data;
+
+describe('POST /api/v1/search', () => {
+  test('answers with scored results in the interface’s shape, for one request', async () => {
+    const { search, used } = service();
+
+    const reply = await search({});
+
+    expect(reply.status).toBe(200);
+    expect(envelope(searchData).parse(reply.body)).toMatchObject({
+      success: true,
+      url: '',
+      source: 'local',
+      data: {
+        total: 10,
+        completed: 10,
+        status: 'completed',
+        processingInfo: { method: 'duckduckgo_search', parser: 'local' },
+      },
+    });
+    expect(dataOf(reply)).not.toHaveProperty('markdown');
+    expect(await used()).toBe(1);
+  });
+
+  test('joins the pages to their results; one that fails says why', async () => {
+    const reply = await service().search({ scrapeOptions: { formats: ['links'] } });
+
+    expect(reply.body).toMatchObject({ data: { total: 10, completed: 9 } });
+    expect(dataOf(reply).pages[0]).toMatchObject({ title: 'Pan 0', links: ['https://site-0.example/'] });
+    expect(dataOf(reply).pages[0]).not.toHaveProperty('markdown');
+    expect(dataOf(reply).pages[2]).toMatchObject({ title: 'Pan 2', code: 'BLOCKED' });
+  });
+
+  test('gives a page that does not come its own error when the time is up', async () => {
+    const slow: ScrapePage = (request, context) =>
+      request.url.includes('site-1.')
+        ? new Promise((_resolve, reject) => {
+            context.signal.addEventListener('abort', () => reject(context.signal.reason as Error));
+          })
+        : panPages(request, context);
+
+    const reply = await service({ scrapePage: slow }).search({ timeout: 1_000, scrapeOptions: {} });
+
+    expect(reply.status).toBe(200);
+    expect(dataOf(reply).pages[1]).toMatchObject({ code: 'SCRAPE_TIMEOUT' });
+    expect(dataOf(reply).pages[0]).toHaveProperty('markdown');
+  });
+
+  test('never reads more pages side by side than the plan allows', async () => {
+    let reading = 0;
+    let most = 0;
+    const counting: ScrapePage = async (request, context) => {
+      reading += 1;
+      most = Math.max(most, reading);
+      await new Promise(setImmediate);
+      reading -= 1;
+      return panPages(request, context);
+    };
+
+    await service({ plan: 'hobby', scrapePage: counting }).search({ scrapeOptions: {} });
+
+    expect(most).toBe(2);
+  });
+
+  test('summarises with citations when there is no model, names that, and counts two', async () => {
+    const { search, used } = service();
+
+    const reply = await search({ parseResults: true });
+
+    expect(reply.body).toMatchObject({
+      warning: expect.stringContaining('No model is configured') as string,
+      data: { processingInfo: { method: 'duckduckgo_search+extractive_summary' } },
+    });
+    expect(dataOf(reply).markdown).toMatch(/never rusts\. \[1\][\s\S]*\[1\]: <https:\/\/site-0\.example\/>/);
+    expect(dataOf(reply).pages[0]).not.toHaveProperty('markdown');
+    expect(await used()).toBe(2);
+  });
+
+  test('gives a model’s analysis without the source that it made up', async () => {
+    const reply = await service({ model: poet }).search({ parseResults: true });
+
+    expect(dataOf(reply).markdown).toMatch(/^Pans do not rust \[1\]\.\n/);
+    expect(reply.body['warning']).toContain('[9]');
+    expect(reply.body).toMatchObject({
+      data: { processingInfo: { method: 'duckduckgo_search+ai_analysis:poet-1' } },
+    });
+  });
+
+  test('counts one when the model failed, and none when nothing was found', async () => {
+    const failing = service({ model: { name: 'm', writeText: () => Promise.reject(new Error('down')) } });
+    const empty = service({ webSearch: nothingFound });
+
+    await failing.search({ parseResults: true });
+    const reply = await empty.search({ parseResults: true });
+
+    expect(await failing.used()).toBe(1);
+    expect(reply.body).toMatchObject({ success: true, data: { pages: [], total: 0 } });
+    expect(await empty.used()).toBe(0);
+  });
+
+  test('lowers aiParseLimit to the plan’s, with a warning', async () => {
+    const { search } = service({ plan: 'hobby' });
+
+    const reply = await search({ parseResults: true, aiParseLimit: 10 });
+
+    expect(reply.body['warning']).toContain('aiParseLimit was lowered to 3');
+    expect(dataOf(reply).markdown).toContain('[2]: <https://site-1.example/>');
+    expect(dataOf(reply).markdown).not.toContain('site-3');
+  });
+
+  test('answers 503 in the interface’s error shape when no provider answers, and costs nothing', async () => {
+    const { search, used } = service({ webSearch: down });
+
+    expect(await search({})).toMatchObject({
+      status: 503,
+      body: {
+        success: false,
+        url: '',
+        code: 'SEARCH_UNAVAILABLE',
+        source: 'cloud',
+        data: { results: [], totalResults: 0, searchQuery: '' },
+      },
+    });
+    expect(await used()).toBe(0);
+  });
+
+  test('answers 403 to an analysis that the plan does not have', async () => {
+    const plans = planCatalogue({ hobby: { aiPages: 0 } });
+
+    expect(await service({ plan: 'hobby', plans }).search({ parseResults: true })).toMatchObject({
+      status: 403,
+      body: { code: 'PLAN_FORBIDS' },
+    });
+  });
+
+  test('answers 429 when the month is used up', async () => {
+    const plans = planCatalogue({ hobby: { monthlyRequests: 1 } });
+
+    expect(await service({ plan: 'hobby', plans }).search({ parseResults: true })).toMatchObject({
+      status: 429,
+      body: { code: 'QUOTA_EXCEEDED', data: { totalResults: 0 } },
+    });
+  });
+
+  test.for([
+    [{ query: '' }, 'query'],
+    [{ query: 'nul \u0000 byte' }, 'query'],
+    [{ query: 'x'.repeat(501) }, 'query'],
+    [{ scrapeOptions: { forceLocal: true, forceCloud: true } }, 'scrapeOptions.forceCloud'],
+    [{ scrapeOptions: { includeTags: ['a['] } }, 'scrapeOptions.includeTags[0]'],
+    [{ includeDomains: ['a.example'], excludeDomains: ['b.example'] }, 'excludeDomains'],
+  ] as const)('refuses %j, naming the field, before anything is searched', async ([body, field]) => {
+    const searchesNothing: WebSearch = () => Promise.reject(new Error('something was searched'));
+
+    expect(await service({ webSearch: searchesNothing }).search(body)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(field) as string },
+    });
+  });
+});
