@@ -1,5 +1,5 @@
 import { crawlStatusQuery, type crawlStatusData } from '#shared/contract/crawl.ts';
-import { allRows, type AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import { allRows, type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
 import { coverageOf, crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
 import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
@@ -24,9 +24,6 @@ export interface CrawlStatusDeps extends RecordsEndpointDeps {
 }
 
 type StatusData = z.output<typeof crawlStatusData>;
-
-/** A crawl that did nothing for this long is looked after by whoever asks for it. */
-const quietMs = 25_000;
 
 /** Absent only when the crawl has ended and everything was read (decisions: Crawl). */
 function nextOf(request: GatewayRequest, crawl: Crawl, nextSkip: number, limit?: number): string | undefined {

@@ -1,8 +1,8 @@
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
-import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import { type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
 import { crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
-import { requireUsablePatterns, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import { requireUsableRequest, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
 import type { Crawl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
@@ -19,10 +19,15 @@ export interface CrawlDeps extends EndpointDeps {
 
 /** Quick at first, for crawls of a few pages. */
 const lookEveryMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
-/** A crawl that did nothing for this long may have lost a message. */
-const quietMs = 25_000;
 /** What is kept of the caller's time for reading the pages. */
 const replyMs = 3_000;
+
+const failureOf = ({ code = 'INTERNAL_ERROR', error = 'The crawl failed.' }: Crawl) => ({ code, error });
+
+function failedCrawl(crawl: Crawl): AppError {
+  const { code, error } = failureOf(crawl);
+  return new AppError(code, error, { source: sourceOf(crawl), status: 200 });
+}
 
 export function createCrawlHandler(deps: CrawlDeps) {
   const { startCrawl, store, results, attend, pause, clock } = deps;
@@ -55,6 +60,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
       source: sourceOf(crawl),
       id: crawl.id,
       data: crawlDataOf(crawl, pages),
+      ...(crawl.status === 'failed' ? { failure: failureOf(crawl) } : {}),
       warnings: [
         ...crawl.warnings,
         ...(isCut ? [`More pages are ready: GET /api/v1/crawl/${crawl.id}?skip=${nextSkip}`] : []),
@@ -66,18 +72,14 @@ export function createCrawlHandler(deps: CrawlDeps) {
     {
       operation: 'crawl',
       request: crawlRequest,
-      check: requireUsablePatterns,
+      check: requireUsableRequest,
       timeoutMs: ({ timeout }) => timeout + replyMs,
     },
     deps,
     async ({ body, caller, deadline }) => {
       const started = await startCrawl(body, caller);
       const crawl = body.async ? started : await waitFor(started, deadline.atMs - replyMs, deadline.signal);
-      if (crawl.status === 'failed' && crawl.delivered === 0)
-        throw new AppError(crawl.code ?? 'INTERNAL_ERROR', crawl.error ?? 'The crawl failed.', {
-          source: sourceOf(crawl),
-          status: 200,
-        });
+      if (crawl.status === 'failed' && crawl.delivered === 0) throw failedCrawl(crawl);
       return replyTo(body, crawl);
     },
   );

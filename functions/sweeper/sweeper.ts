@@ -23,7 +23,12 @@ export const createSweeper =
   async (): Promise<{ readonly refunded: number; readonly attended: number }> => {
     const overdue = await usage.overdue(clock.now(), batchSize);
     let refunded = 0;
-    for (const reservation of overdue) if (await usage.settle(reservation, nothingConsumed)) refunded += 1;
+    for (const reservation of overdue)
+      try {
+        if (await usage.settle(reservation, nothingConsumed)) refunded += 1;
+      } catch (error) {
+        logger.error('a reservation could not be given back', error, { reservation: reservation.id });
+      }
     if (overdue.length > 0) logger.warn('gave back reservations of dead requests', { refunded });
 
     const quiet = await crawls.unattended(clock.now() - quietMs, batchSize);

@@ -22,7 +22,7 @@ import { createKey } from '#shared/keys/create-key.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
 import { createRobotsGate } from '#shared/robots/robots-gate.ts';
 import { createAcquirePage } from '#shared/scraping/acquire-page.ts';
-import { judgeByText } from '#shared/scraping/judge-page.ts';
+import { judgePage } from '#shared/scraping/judge-page.ts';
 import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
 import { readCloudAssembly } from '../../lib/local/cloud-assembly.ts';
 import { startEmulators } from '../../lib/local/emulators.ts';
@@ -144,7 +144,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
       createAcquirePage({
         fetchPage,
         renderPage: () => Promise.reject(new Error('static pages need no browser')),
-        judgePage: judgeByText,
+        judgePage,
         clock: systemClock,
       }),
     ),

@@ -27,6 +27,11 @@ describe('a crawl request', () => {
     });
   });
 
+  test('takes a webhook without a scheme to be https', () => {
+    expect(parse({ url, webhook: 'a.example/hook' }).webhook?.url).toBe('https://a.example/hook');
+    expect(parse({ url, webhook: { url: 'a.example/hook' } }).webhook?.url).toBe('https://a.example/hook');
+  });
+
   test('takes a webhook as an address or as settings', () => {
     const events = ['started', 'page', 'completed', 'failed'];
 

@@ -123,6 +123,31 @@ describe.for([
     expect(await all(store, crawl.id)).toEqual([seed]);
   });
 
+  test('gives an address that a page was read as to that page again, and to no other', async () => {
+    const { id } = await started();
+    const readAs = (name: string): DiscoveredUrl =>
+      found('end', { state: 'duplicate', readAs: hashOf(name) });
+
+    const first = await store.record(id, [readAs('seed')]);
+    const again = await store.record(id, [readAs('seed')]);
+    const other = await store.record(id, [readAs('other')]);
+    const link = await store.record(id, [found('end')]);
+
+    expect([first.length, again.length, other.length, link.length]).toEqual([1, 1, 0, 0]);
+    expect((await all(store, id)).map(({ state }) => state)).toEqual(['queued', 'duplicate']);
+  });
+
+  test('lets one of many look after a crawl, and nobody once its ends are tied', async () => {
+    const { id } = await started();
+
+    const looks = await Promise.all([1, 2, 3].map(() => store.touch(id, noon, later)));
+    await store.end(id, { status: 'failed', nowMs: later });
+    await store.finalize(id);
+
+    expect(looks.filter(Boolean)).toHaveLength(1);
+    expect(await store.touch(id, later, later + 1)).toBe(false);
+  });
+
   test('records each URL once, whoever finds it', async () => {
     const { id } = await started();
 

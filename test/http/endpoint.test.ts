@@ -47,6 +47,21 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(1);
   });
 
+  test('gives what an operation has although it failed, and calls it a failure', async () => {
+    const { deps, headers } = setUp();
+    const failure = { code: 'CRAWL_CANCELLED', error: 'The crawl was cancelled.' } as const;
+
+    const reply = await call(
+      scrapeWith(deps, async () => ({ ...delivered, failure })),
+      { headers, body: { url } },
+    );
+
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { success: false, ...failure, data: { markdown: '# Hi' } },
+    });
+  });
+
   test('carries the request id, CORS and what is left of the rate on every answer', async () => {
     const { deps, headers } = setUp();
 

@@ -57,12 +57,16 @@ describe('the robots gate', () => {
     expect([before, asked.length]).toEqual([1, 2]);
   });
 
-  test('asks an unreachable server again sooner', async () => {
-    const { allows, asked, time } = gateOf(new AppError('CONNECTION_FAILED', 'No.'));
+  test.for([
+    ['cannot be reached', new AppError('CONNECTION_FAILED', 'No.')],
+    ['fails', { status: 503 }],
+    ['is too busy', { status: 429 }],
+  ] as const)('asks a server that %s again sooner', async ([, answer]) => {
+    const { allows, asked, time } = gateOf(answer);
 
     await allows('/a');
     await allows('/a');
-    time.nowMs += 31_000;
+    time.nowMs += 6_000;
     await allows('/a');
 
     expect(asked).toHaveLength(2);

@@ -6,7 +6,7 @@ import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { RenderPage } from '#shared/rendering/render-page.ts';
 import { createAcquirePage } from '#shared/scraping/acquire-page.ts';
-import { judgeByText, type PageVerdict } from '#shared/scraping/judge-page.ts';
+import { judgePage, type PageVerdict } from '#shared/scraping/judge-page.ts';
 
 type Outcome = PageVerdict['verdict'] | ErrorCode;
 
@@ -242,7 +242,7 @@ describe('a page from the browser', () => {
 
 describe('a page is a shell', () => {
   const judged = (html: string, source: 'local' | 'cloud' = 'local', status = 200, type = 'text/html') =>
-    judgeByText({
+    judgePage({
       source,
       requestedUrl: url,
       finalUrl: url,
@@ -255,8 +255,8 @@ describe('a page is a shell', () => {
 
   test.for([
     ['<title>App</title><div id="root"></div><script>let a = "text";</script>', 'needs-rendering'],
-    ['<body>&nbsp;<!-- text --><style>p{}</style><noscript>Turn scripts on</noscript>', 'needs-rendering'],
-    ['', 'needs-rendering'],
+    ['<body>&nbsp;<!-- text --><style>p{}</style><noscript>Turn scripts on</noscript>', 'empty'],
+    ['', 'empty'],
     ['<script>never closed text', 'needs-rendering'],
     ['<div id="root"><p>word</p></div><script src="a.js"></script>', 'fine'],
     ['text <script>', 'fine'],

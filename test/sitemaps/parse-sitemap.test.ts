@@ -66,7 +66,7 @@ describe('a sitemap', () => {
 
   test.for([
     ['gzipped', (text: string) => gzipSync(text)],
-    ['with a namespace prefix', (text: string) => text.replaceAll(/<(\/?)(urlset|url|loc)/g, '<$1$2')],
+    ['with prefixed names', (text: string) => text.replaceAll(/<(\/?)(urlset|url|loc)/g, '<$1sm:$2')],
     ['behind a byte order mark', (text: string) => `\ufeff${text}`],
     ['cut off in the middle', (text: string) => text.slice(0, -15)],
   ] as const)('%s is read', async ([, change]) => {

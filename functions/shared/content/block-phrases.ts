@@ -84,15 +84,28 @@ for (const mark of listMarks)
     phrasesByKey.set(key, bucket);
   }
 
-const wordStart = /(?<![\p{L}\d])\p{L}/gu;
 const letter = /\p{L}/u;
+const letterOrDigit = /[\p{L}\d]/u;
+/** Of the first characters, which end no word; a look-up where a regular expression would cost ten times as much. */
+const continuesWord = Uint8Array.from({ length: 0x500 }, (_, code) =>
+  letterOrDigit.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const isInWord = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code < continuesWord.length ? continuesWord[code] === 1 : letterOrDigit.test(text.charAt(at));
+};
 
 function marksOfPhrases(text: string): number {
   let bits = 0;
-  for (const { index } of text.matchAll(wordStart))
+  let inWord = false;
+  for (let index = 0; index < text.length; index++) {
+    const startsWord = !inWord;
+    inWord = isInWord(text, index);
+    if (!startsWord || !inWord) continue;
     for (const { words, isStem, bit } of phrasesByKey.get(text.slice(index, index + keyLength)) ?? [])
       if (text.startsWith(words, index) && (isStem || !letter.test(text.charAt(index + words.length))))
         bits |= bit;
+  }
   return bits;
 }
 

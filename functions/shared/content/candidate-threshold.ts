@@ -6,13 +6,14 @@ export function expectedF1(words: Float32Array, chances: Float32Array, accepted:
   let hits = 0;
   let content = 0;
   let kept = 0;
-  words.forEach((count, block) => {
+  for (let block = 0; block < words.length; block++) {
+    const count = words[block] ?? 0;
     const likely = count * (chances[block] ?? 0);
     content += likely;
-    if (accepted[block] !== 1) return;
+    if (accepted[block] !== 1) continue;
     hits += likely;
     kept += count;
-  });
+  }
   return kept + content > 0 ? (2 * hits) / (kept + content) : 0;
 }
 

@@ -52,8 +52,8 @@ function pairsOf(words: readonly string[]): string[] {
 
 function shareWithin(tree: BlockTree, texts: readonly string[]): Float32Array {
   const shares = new Float32Array(tree.blocks.length);
-  if (texts.length === 0) return shares;
   const pairs = new Set(texts.flatMap((text) => pairsOf(wordsOf(text))));
+  if (pairs.size === 0) return shares;
   tree.blocks.forEach(({ text }, at) => {
     const own = pairsOf(wordsOf(text));
     if (own.length > 0) shares[at] = own.filter((pair) => pairs.has(pair)).length / own.length;

@@ -8,6 +8,7 @@ import type { ContentModel } from './content-model.ts';
 import { trainedContentModel } from './content-model-weights.ts';
 import type { PageType } from './page-type.ts';
 import { everything, type Selection } from './selection.ts';
+import { withTitle } from './title-block.ts';
 import type { Trace } from './trace.ts';
 
 export type { MainContentContext } from './block-context.ts';
@@ -50,13 +51,14 @@ export function chooseMainContent(
   model: ContentModel = trainedContentModel,
 ): MainContent {
   const tree = blockTree(document);
-  const judgement = judgeBlocks(blockContext(tree, context), model);
+  const blocks = blockContext(tree, context);
+  const judgement = judgeBlocks(blocks, model);
   const pageType = judgement.pageType.type;
   if (trace !== undefined) tell(tree, judgement, trace);
   const [best] = judgement.candidates;
   if (best === undefined) return { selection: everything, pageType, candidate: 'everything', confidence: 0 };
   return {
-    selection: selectionOfBlocks(tree, best.accepted),
+    selection: selectionOfBlocks(tree, withTitle(blocks, best.accepted)),
     pageType,
     candidate: best.name,
     confidence: best.expected,

@@ -114,12 +114,18 @@ function dropSmall(image: Element): void {
 }
 
 const aboutScripts = /javascript|джаваскрипт|\bjs\b|скрипт/i;
+/** Longer texts are the page itself, as forums print it for search engines; it may well speak of scripts. */
+const longestPlea = 1_500;
+const shortestContent = 400;
+
+const isPlea = (text: string): boolean =>
+  text.length < shortestContent || (text.length < longestPlea && aboutScripts.test(text));
 
 /** A `<noscript>` image is the real one of a lazy placeholder beside it; other contents repeat or beg. */
 function openNoscript(noscript: Element): void {
   const image = findElement(noscript, ({ name }) => name === 'img');
   const text = rawText(noscript).trim();
-  if (image === undefined && (text.length < 400 || aboutScripts.test(text))) return makeSilent(noscript);
+  if (image === undefined && isPlea(text)) return makeSilent(noscript);
   noscript.name = 'span';
   if (image === undefined) return;
   let before = noscript.prev;

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 
-import { requestHeaders, webUrl } from './fields.ts';
+import { requestHeaders, webUrl, webUrlCandidates } from './fields.ts';
 
 export const webhookEvents = ['started', 'page', 'completed', 'failed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 const webhookSettings = z.strictObject({
-  url: webUrl,
+  // Sent to one address, as it is: a missing scheme is https.
+  url: webUrl.transform((url) => webUrlCandidates(url)?.[0] ?? url),
   headers: requestHeaders.default({}),
   metadata: z.record(z.string().max(200), z.unknown()).default({}),
   events: z

@@ -16,7 +16,7 @@ export interface AttendCrawlDeps {
 /** Keeps a crawl going and brings it to its end. Every step may be repeated by anybody at any time. */
 export interface AttendCrawl {
   readonly afterCommit: (crawl: Crawl, batch: ResultBatch | undefined) => Promise<void>;
-  /** Repairs whatever a dead process may have left undone. */
+  /** Repairs whatever a dead process may have left undone, unless somebody did since `crawl` was read. */
   readonly lookAfter: (crawl: Crawl) => Promise<void>;
   /** Ends a crawl before its time and ties its ends. False when it had ended already. */
   readonly endEarly: (
@@ -26,6 +26,8 @@ export interface AttendCrawl {
   ) => Promise<boolean>;
 }
 
+/** A crawl that did nothing for this long is looked after by whoever waits for it; no sooner than a row can be lost. */
+export const quietMs = 35_000;
 /** A queued row is not sent again before its message had this long to arrive. */
 const messageGraceMs = 30_000;
 
@@ -127,6 +129,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     },
 
     lookAfter: async (crawl) => {
+      if (!(await store.touch(crawl.id, crawl.touchedAtMs, clock.now()))) return;
       if (crawl.status !== 'running') {
         if (!crawl.finalized) await tieEnds(crawl);
         return;

@@ -81,15 +81,22 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   /** Leases end with the crawl: aborts when it no longer runs, or when the worker's own time is up. */
   async function watch(crawl: Crawl, leases: readonly Leased[], stop: AbortController): Promise<void> {
     let renewedAtMs = clock.now();
-    while (!stop.signal.aborted) {
-      await pause(watchEveryMs, stop.signal);
+    const look = async (): Promise<void> => {
       const current = await store.find(crawl.id);
       if (current?.status !== 'running') stop.abort(new Error('The crawl has ended.'));
-      if (stop.signal.aborted || clock.now() - renewedAtMs < renewEveryMs) continue;
-      renewedAtMs = clock.now();
+      if (stop.signal.aborted || clock.now() - renewedAtMs < renewEveryMs) return;
       await Promise.all(
         leases.map(({ row, token }) => store.renew(crawl.id, row.hash, token, clock.now() + leaseMs)),
       );
+      renewedAtMs = clock.now();
+    };
+    while (!stop.signal.aborted) {
+      await pause(watchEveryMs, stop.signal);
+      if (stop.signal.aborted) return;
+      // One look that fails must not be the last: the next one renews and notices just as well.
+      await look().catch((error: unknown) => {
+        logger.error('could not keep the leases of a crawl', error, { crawlId: crawl.id });
+      });
     }
   }
 
@@ -120,8 +127,10 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       return finishPage.failed(context, 'INTERNAL_ERROR', 'reading it failed again and again');
     const url = new URL(row.url);
     try {
-      const decision = (await robots(url, { signal })).decide(url);
-      if (!decision.allowed) return finishPage.forbidden(context, decision.rule);
+      const policy = await robots(url, { signal });
+      const decision = policy.decide(url);
+      if (!decision.allowed)
+        return finishPage[policy.isUnreachable ? 'unruled' : 'forbidden'](context, decision.rule);
       const comeAgainAtMs = await waitForHost(url, crawl, signal).catch((error: unknown) => {
         // Our own trouble is not the page's failure.
         logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
@@ -168,8 +177,10 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
     const fresh = await store.record(crawl.id, [...found.values()]);
     const finished = done.map(({ finished: row, finalHash }): FinishedRow => {
-      // Rendered pages may end at an address that another row already has.
-      const isKnown = finalHash !== undefined && !fresh.some(({ hash }) => hash === finalHash);
+      // The seed and rendered pages may end at an address that another row already has.
+      const isKnown =
+        finalHash !== undefined &&
+        !fresh.some(({ hash, readAs }) => hash === finalHash && readAs === row.hash);
       return isKnown && row.state === 'delivered'
         ? { ...row, state: 'duplicate', reason: 'leads to a page that is known' }
         : row;
@@ -203,7 +214,11 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     const read = async (lease: Leased): Promise<void> => {
       try {
         const outcome = await work(crawl, lease, signal);
-        if (outcome.kind === 'later') await postpone(crawl, lease, outcome);
+        if (outcome.kind === 'later')
+          // Its own trouble must not take the pages beside it down; its lease runs out, and it is found again.
+          await postpone(crawl, lease, outcome).catch((error: unknown) => {
+            logger.error('a page could not be put off', error, { crawlId: crawl.id });
+          });
         if (outcome.kind === 'abandoned') abandoned.push(lease.row.hash);
         ready.push(outcome);
       } finally {
@@ -245,9 +260,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     if (leased.length === 0) return [];
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
-    const watching = watch(crawl, leased, stop).catch((error: unknown) => {
-      if (!stop.signal.aborted) logger.error('could not keep the leases of a crawl', error, { crawlId: id });
-    });
+    const watching = watch(crawl, leased, stop);
     try {
       const abandoned = await workOff(crawl, leased, either);
       return signal.aborted ? abandoned : [];

@@ -2,7 +2,7 @@ import type { CrawlPage } from '#shared/contract/crawl.ts';
 import type { Crawl, CrawlRow, DiscoveredUrl, FinalState, FinishedRow } from '#shared/crawls/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
-import type { FoundLink, Frontier } from './frontier.ts';
+import { addressesFor, type FoundLink, type Frontier } from './frontier.ts';
 import type { PageReading } from './read-crawl-page.ts';
 import type { SitemapReading } from './read-crawl-sitemap.ts';
 
@@ -76,6 +76,12 @@ const failed = (context: RowContext, code: ErrorCode, reason: string): RowOutcom
 const forbidden = (context: RowContext, rule: string): RowOutcome =>
   finished(context, { state: 'robots', code: 'ROBOTS_FORBIDS', reason: `robots.txt: ${rule}` });
 
+/** Without a robots.txt nothing may be read; but a server that stumbles once does not lose its pages by it. */
+const unruled = (context: RowContext, rule: string): RowOutcome =>
+  isLastTry(context.row)
+    ? forbidden(context, rule)
+    : { kind: 'later', atMs: context.clock.now() + backOffMs(context.row), isFailure: true };
+
 /** A host that says "not now" is left alone by everybody for as long as it asks. */
 function refused(context: RowContext, status: number, retryAfterSeconds: number | undefined): RowOutcome {
   const { row, clock } = context;
@@ -118,11 +124,17 @@ function read(context: RowContext, reading: PageReading, sitemaps: readonly stri
   const followed = crawl.request.sitemap === 'only' ? [] : links;
   const discovered = frontier
     .discover([...(isSeed ? sitemapLinks(context, finalUrl, sitemaps) : []), ...followed])
-    .filter(({ hash }) => hash !== row.hash && hash !== finalHash);
+    .filter(({ hash }) => hash !== row.hash && hash !== finalHash)
+    .slice(0, addressesFor(crawl.limit));
   const own = moved
     ? frontier
         .discover([{ href: finalUrl, baseUrl: finalUrl, depth: row.depth, kind: 'page' }])
-        .map((url): DiscoveredUrl => ({ ...url, state: 'duplicate', reason: `read as ${row.url}` }))
+        .map((url): DiscoveredUrl => ({
+          ...url,
+          state: 'duplicate',
+          reason: `read as ${row.url}`,
+          readAs: row.hash,
+        }))
     : [];
   const decision = isSeed ? frontier.scope.delivers(finalUrl) : frontier.scope.admits(finalUrl);
   const { page, identities, source } = result;
@@ -140,7 +152,9 @@ function read(context: RowContext, reading: PageReading, sitemaps: readonly stri
   );
 }
 
-const sitemap = (context: RowContext, { links, failure }: SitemapReading): RowOutcome => {
+const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
+  const { links, failure, refusal } = reading;
+  if (refusal !== undefined) return refused(context, refusal.status, refusal.retryAfterSeconds);
   const discovered = context.frontierFor(context.row.url).discover(links);
   return failure === undefined
     ? finished(context, { state: 'read' }, { discovered })
@@ -162,4 +176,4 @@ function thrown(context: RowContext, error: unknown): RowOutcome {
   return failed(context, code, reason);
 }
 
-export const finishPage = { failed, forbidden, read, sitemap, thrown };
+export const finishPage = { failed, forbidden, read, sitemap, thrown, unruled };

@@ -25,6 +25,12 @@ export interface Frontier {
   readonly scope: CrawlScope;
 }
 
+/** A longer address is no page's: servers refuse it, and a row of the ledger must stay small. */
+const maxHrefLength = 8_192;
+
+/** How many addresses one file or page can add to a crawl of this limit: a million links would fill the ledger. */
+export const addressesFor = (limit: number): number => 1_000 + limit * 10;
+
 /** Files that hold no text. They are resources of pages, not pages, and are not counted as discovered. */
 const resource =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;
@@ -39,9 +45,12 @@ const identityOf = (url: CanonicalUrl, { deduplicateSimilarURLs }: CrawlRequest)
 const padded = (value: number, width: number): string =>
   String(Math.min(value, 10 ** width - 1)).padStart(width, '0');
 
-/** Sorts best first: sitemaps, then shallow, then short and plain addresses, then the order of the page. */
+/** Of an index, as many sitemaps are read before any page; the rest only when the shallow pages do not suffice. */
+const sitemapsFirst = 20;
+
+/** Sorts best first: a few sitemaps, then shallow, then short and plain addresses, then the order of the page. */
 function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): string {
-  if (kind === 'sitemap') return `000-${padded(position, 6)}`;
+  if (kind === 'sitemap') return `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`;
   const segments = url.pathname.split('/').filter((part) => part !== '').length;
   const rank =
     1 + depth * 4 + Math.min(segments, 6) + (url.search === '' ? 0 : 3) + (secondary.test(url.href) ? 4 : 0);
@@ -94,7 +103,7 @@ export function createFrontier(
     discover: (links) => {
       const found = new Map<string, DiscoveredUrl>();
       for (const [position, link] of links.entries()) {
-        const url = canonical(link.href, link.baseUrl);
+        const url = link.href.length > maxHrefLength ? undefined : canonical(link.href, link.baseUrl);
         if (url === undefined || (link.kind === 'page' && resource.test(new URL(url).pathname))) continue;
         const hash = identityOf(url, request);
         if (found.has(hash)) continue;

@@ -4,10 +4,10 @@ import { pageFormats, scrapeRequest, type ScrapeRequest } from '#shared/contract
 import { crawlLinks } from '#shared/content/crawl-links.ts';
 import type { CrawlRow } from '#shared/crawls/crawl.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
-import type { AcquiredPage } from '#shared/scraping/acquired-page.ts';
 import type { AcquirePage } from '#shared/scraping/acquire-page.ts';
 import { readContent } from '#shared/scraping/read-content.ts';
 import type { FoundLink, Frontier } from './frontier.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 /** What one page gave: content, a reason why it is none of ours, and where it leads in any case. */
 export interface PageReading {
@@ -50,11 +50,6 @@ export function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeReque
     url,
   });
 }
-
-const retryAfter = ({ headers }: AcquiredPage): number | undefined => {
-  const seconds = Number(headers['retry-after']);
-  return headers['retry-after'] !== undefined && seconds >= 0 ? seconds : undefined;
-};
 
 /**
  * A page is known again by its text, and by the canonical address that it names: that one only together with
@@ -119,7 +114,7 @@ export function createReadCrawlPage(acquirePage: AcquirePage): ReadCrawlPage {
       return {
         finalUrl,
         links: [],
-        result: { kind: 'failure', status, retryAfterSeconds: retryAfter(acquired) },
+        result: { kind: 'failure', status, retryAfterSeconds: retryAfterSeconds(acquired.headers) },
       };
     const { parsed, data } = await readContent(acquired, request, signal);
     // Read before: content changes the tree, and the links of the page as it came are remembered with it.

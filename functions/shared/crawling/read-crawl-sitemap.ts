@@ -2,27 +2,27 @@ import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { parseSitemap, sitemapLimits } from '#shared/sitemaps/parse-sitemap.ts';
-import type { FoundLink } from './frontier.ts';
+import { addressesFor, type FoundLink } from './frontier.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 export interface SitemapReading {
   readonly links: readonly FoundLink[];
+  /** What the server answered instead of the file. */
+  readonly refusal?: { readonly status: number; readonly retryAfterSeconds: number | undefined };
   readonly failure?: { readonly code: ErrorCode; readonly reason: string };
 }
 
 export type ReadCrawlSitemap = (row: CrawlRow, crawl: Crawl, signal: AbortSignal) => Promise<SitemapReading>;
 
-/** Of one file, what a crawl of this limit can come to need; a shop's million products would fill the ledger. */
-const addressesFor = (limit: number): number => 1_000 + limit * 10;
-
 /** Reads one sitemap, index or feed of a crawl. What it lists is found at depth 0 (decisions: Crawl). */
 export function createReadCrawlSitemap(fetchPage: FetchPage): ReadCrawlSitemap {
   return async (row, { limit }, signal) => {
     const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };
-    const { status, body, finalUrl } = await fetchPage({ url: row.url, limits }, { signal });
+    const { status, body, finalUrl, headers } = await fetchPage({ url: row.url, limits }, { signal });
     // Most sites have no sitemap, and that is not a failure.
     if (status === 404 || status === 410) return { links: [] };
     if (status >= 400)
-      return { links: [], failure: { code: 'HTTP_ERROR', reason: `the server answered ${status}` } };
+      return { links: [], refusal: { status, retryAfterSeconds: retryAfterSeconds(headers) } };
     try {
       const { pages, sitemaps } = await parseSitemap(body, finalUrl);
       const common = { baseUrl: finalUrl, depth: 0, discoveredFrom: row.url };

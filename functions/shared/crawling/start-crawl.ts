@@ -32,8 +32,14 @@ export interface CrawlCaller {
 }
 
 const dayMs = 86_400_000;
-/** A crawl gets time to read its pages one after the other at a slow site's pace, and never more than a day. */
-const deadlineMs = (limit: number): number => Math.min(dayMs, 15 * 60_000 + limit * 6_000);
+/** A crawl is one item of DynamoDB, which holds 400 KB; every commit pays for its size. */
+const maxRequestBytes = 300_000;
+/**
+ * A crawl gets time to read its pages one after the other at a slow site's pace and with the caller's own delay,
+ * and never more than a day.
+ */
+const deadlineMs = ({ limit, delay }: CrawlRequest): number =>
+  Math.min(dayMs, 15 * 60_000 + limit * (6_000 + delay * 1000));
 /** The sweeper ends a crawl at its deadline; the reservation must still be there to be settled. */
 const reservationMarginMs = 3_600_000;
 /** Others may spend the allowance between our look and our reservation. */
@@ -43,8 +49,16 @@ const maxReservations = 5;
 export const seedUrlOf = ({ url }: CrawlRequest): string =>
   canonicalUrl(webUrlCandidates(url)?.[0] ?? '') ?? url;
 
-/** Compiles the request's patterns, so that a wrong one is told before anything is counted. Throws AppError. */
-export function requireUsablePatterns(request: CrawlRequest): void {
+/**
+ * Compiles the request's patterns and sees whether the ledger can keep it, so that what is wrong is told before
+ * anything is counted. Throws AppError.
+ */
+export function requireUsableRequest(request: CrawlRequest): void {
+  if (Buffer.byteLength(JSON.stringify(request)) > maxRequestBytes)
+    throw new AppError(
+      'INVALID_REQUEST',
+      `includes, excludes, includePaths, excludePaths, webhook: have more than ${maxRequestBytes} bytes together`,
+    );
   try {
     createFrontier({ request, createdAtMs: 0 }, seedUrlOf(request));
   } catch (error) {
@@ -73,12 +87,11 @@ export function createStartCrawl(deps: StartCrawlDeps) {
     id: string,
     limit: number,
     { key, plan }: CrawlCaller,
-    dueAtMs: number,
+    { nowMs, dueAtMs }: { readonly nowMs: number; readonly dueAtMs: number },
   ): Promise<number> {
     const { accountId } = key;
     const allowance = plan.monthlyRequests;
     for (let attempt = 0; attempt < maxReservations; attempt += 1) {
-      const nowMs = clock.now();
       const left =
         allowance === null ? limit : allowance - (await usage.read(accountId, monthKey(nowMs))).used;
       const units = Math.min(limit, left);
@@ -104,8 +117,12 @@ export function createStartCrawl(deps: StartCrawlDeps) {
     const { key, plan } = caller;
     const id = newId('crawl');
     const nowMs = clock.now();
-    const endsAtMs = nowMs + deadlineMs(request.limit);
-    const limit = await reserve(id, request.limit, caller, endsAtMs + reservationMarginMs);
+    const endsAtMs = nowMs + deadlineMs(request);
+    const limit = await reserve(id, request.limit, caller, {
+      // Settlement looks for the reservation in the month in which the crawl was made.
+      nowMs,
+      dueAtMs: endsAtMs + reservationMarginMs,
+    });
     const crawl: Crawl = {
       id,
       accountId: key.accountId,

@@ -34,7 +34,10 @@ export interface CrawlStore {
   /** Writes the crawl with its seed row queued. */
   readonly create: (crawl: Crawl, seed: CrawlRow) => Promise<void>;
   readonly find: (id: string) => Promise<Crawl | undefined>;
-  /** Writes rows for URLs that have none. Returns those that were new. */
+  /**
+   * Writes rows for URLs that have none. Returns those that were new, and those that the same row's reading had
+   * claimed before (`readAs`): a worker that died after this step left them, and its successor finds them its own.
+   */
   readonly record: (id: string, found: readonly DiscoveredUrl[]) => Promise<readonly DiscoveredUrl[]>;
   /** Waiting rows, best first. A row recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;
@@ -68,6 +71,11 @@ export interface CrawlStore {
   ) => Promise<boolean>;
   /** The ends are tied; the sweeper need not look again. */
   readonly finalize: (id: string) => Promise<void>;
+  /**
+   * Notes that somebody looks after a crawl that was last touched at `seenMs`. False when others were there first,
+   * or its ends are tied: one repair at a time, and the sweeper goes on to the crawls that waited longer.
+   */
+  readonly touch: (id: string, seenMs: number, nowMs: number) => Promise<boolean>;
   /** All rows, in no particular order. Consistent. */
   readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
   /** Groups of results from `sequence` on, in order. */

@@ -67,12 +67,14 @@ export interface CrawlRow {
   readonly leaseUntilMs?: number;
   readonly reason?: string;
   readonly code?: string;
+  /** The row whose reading ended at this address; this one is never read by itself. */
+  readonly readAs?: string;
 }
 
 /** A URL that was just found, before anybody knows whether it is new. */
 export type DiscoveredUrl = Pick<
   CrawlRow,
-  'hash' | 'url' | 'kind' | 'depth' | 'priority' | 'discoveredFrom'
+  'hash' | 'url' | 'kind' | 'depth' | 'priority' | 'discoveredFrom' | 'readAs'
 > & {
   readonly state: 'waiting' | 'excluded' | 'outOfScope' | 'duplicate';
   readonly reason?: string;

@@ -90,8 +90,9 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
   const query = async (input: Omit<QueryCommandInput, 'TableName'>) =>
     client.send(new QueryCommand({ TableName: tableName, ...input }));
 
-  const isNew = async (id: string, found: readonly DiscoveredUrl[]): Promise<DiscoveredUrl[]> => {
-    const known = new Set<string>();
+  /** Those without a row of somebody else's. */
+  const unclaimed = async (id: string, found: readonly DiscoveredUrl[]): Promise<DiscoveredUrl[]> => {
+    const known = new Map<string, string | undefined>();
     let keys: Item[] = found.map(({ hash }) => urlKey(id, hash));
     while (keys.length > 0) {
       const { Responses, UnprocessedKeys } = await client.send(
@@ -99,16 +100,18 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
           RequestItems: {
             [tableName]: {
               Keys: keys.slice(0, readBatch),
-              ProjectionExpression: '#hash',
+              ProjectionExpression: '#hash, readAs',
               ExpressionAttributeNames: { '#hash': 'hash' },
             },
           },
         }),
       );
-      for (const item of Responses?.[tableName] ?? []) known.add(item['hash']?.S ?? '');
+      for (const item of Responses?.[tableName] ?? []) known.set(item['hash']?.S ?? '', item['readAs']?.S);
       keys = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...keys.slice(readBatch)];
     }
-    return found.filter(({ hash }) => !known.has(hash));
+    return found.filter(
+      ({ hash, readAs }) => !known.has(hash) || (readAs !== undefined && known.get(hash) === readAs),
+    );
   };
 
   const putNew = async (crawl: Crawl, url: DiscoveredUrl): Promise<boolean> => {
@@ -117,7 +120,12 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         new PutItemCommand({
           TableName: tableName,
           Item: urlItem(crawl.id, url, expirySeconds(crawl.expiresAtMs)),
-          ConditionExpression: 'attribute_not_exists(pk)',
+          ...(url.readAs === undefined
+            ? { ConditionExpression: 'attribute_not_exists(pk)' }
+            : {
+                ConditionExpression: 'attribute_not_exists(pk) OR readAs = :readAs',
+                ExpressionAttributeValues: { ':readAs': text(url.readAs) },
+              }),
         }),
       );
       return true;
@@ -205,7 +213,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       if (found.length === 0) return [];
       const crawl = await find(id);
       if (crawl === undefined) return [];
-      const fresh = await isNew(id, found);
+      const fresh = await unclaimed(id, found);
       const written = await inParallel(fresh, putConcurrency, (url) => putNew(crawl, url));
       return fresh.filter((_, index) => written[index]);
     },
@@ -344,6 +352,20 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         ExpressionAttributeValues: { ':true': { BOOL: true }, ':running': text('running') },
       });
     },
+
+    touch: (id, seenMs, nowMs) =>
+      update({
+        Key: metaKey(id),
+        UpdateExpression: 'SET touchedAtMs = :now, #position = :position',
+        ConditionExpression: 'touchedAtMs = :seen AND finalized = :false',
+        ExpressionAttributeNames: { '#position': 'position' },
+        ExpressionAttributeValues: {
+          ':now': number(nowMs),
+          ':position': text(touchedPosition(nowMs)),
+          ':seen': number(seenMs),
+          ':false': { BOOL: false },
+        },
+      }),
 
     rows: async (id, cursor) => {
       const { Items = [], LastEvaluatedKey } = await query({

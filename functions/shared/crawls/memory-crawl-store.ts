@@ -100,7 +100,8 @@ export function memoryCrawlStore(): CrawlStore {
       const rows = entries.get(id)?.rows;
       if (rows === undefined) return [];
       return found.filter((url) => {
-        if (rows.has(url.hash)) return false;
+        const known = rows.get(url.hash);
+        if (known !== undefined) return known.readAs !== undefined && known.readAs === url.readAs;
         rows.set(url.hash, { ...url, attempt: 0 });
         return true;
       });
@@ -185,6 +186,13 @@ export function memoryCrawlStore(): CrawlStore {
       const entry = entries.get(id);
       if (entry !== undefined && entry.crawl.status !== 'running')
         entry.crawl = { ...entry.crawl, finalized: true };
+    },
+
+    touch: async (id, seenMs, nowMs) => {
+      const entry = entries.get(id);
+      if (entry === undefined || entry.crawl.finalized || entry.crawl.touchedAtMs !== seenMs) return false;
+      entry.crawl = { ...entry.crawl, touchedAtMs: nowMs };
+      return true;
     },
 
     rows: async (id) => ({ rows: [...(entries.get(id)?.rows.values() ?? [])] }),

@@ -7,7 +7,7 @@ import type { Source } from '#shared/contract/fields.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
-import { AppError } from '#shared/kernel/errors.ts';
+import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import { requirePermission } from '#shared/plans/permission.ts';
@@ -64,6 +64,8 @@ export interface OperationReply {
   readonly consumed?: Consumption;
   readonly warnings?: readonly string[];
   readonly id?: string;
+  /** Why the operation failed although it has something to give. */
+  readonly failure?: { readonly code: ErrorCode; readonly error: string };
 }
 
 interface OperationDefinition<Schema extends z.ZodType> {
@@ -94,9 +96,10 @@ const permission = (operation: Operation): ChainMiddleware => ({
 const succeeded = (reply: OperationReply, state: ChainState, nowMs: number): HttpReply => {
   const warnings = [...state.warnings, ...(reply.warnings ?? [])];
   const body: Envelope = {
-    success: true,
+    success: reply.failure === undefined,
     url: reply.url,
     data: reply.data,
+    ...reply.failure,
     source: reply.source,
     processingTime: nowMs - state.startedAtMs,
     ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),

@@ -1,15 +1,15 @@
 import type { FetchPage, FetchedPage } from '#shared/fetching/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { isAppError } from '#shared/kernel/errors.ts';
-import { everythingAllowed, nothingAllowed, parseRobots, type RobotsPolicy } from './robots-txt.ts';
+import { everythingAllowed, parseRobots, type RobotsPolicy, unreachable } from './robots-txt.ts';
 
 /** The policy of the site that an address belongs to. Asked for often; the file is read once in a while. */
 export type RobotsGate = (url: URL, options: { readonly signal: AbortSignal }) => Promise<RobotsPolicy>;
 
 /** Section 2.4 allows a day; a crawl that starts an hour later should see what changed. */
 const freshMs = 3_600_000;
-/** An unreachable file is asked for again sooner, so that a short outage does not end a crawl. */
-const unreachableMs = 30_000;
+/** Shorter than a page's patience (finish-page.ts), so that its next try asks again. */
+const unreachableMs = 5_000;
 const readMs = 15_000;
 const remembered = 500;
 
@@ -21,7 +21,7 @@ interface Entry {
 /** RFC 9309, section 2.3.1. Redirects were followed, to other hosts too. */
 function policyFrom({ status, body, finalUrl }: FetchedPage, token: string): RobotsPolicy {
   if (status >= 200 && status < 300) return parseRobots(body, finalUrl, token);
-  if (status === 429 || status >= 500) return nothingAllowed(`robots.txt answered ${status}`);
+  if (status === 429 || status >= 500) return unreachable(`robots.txt answered ${status}`);
   return everythingAllowed;
 }
 
@@ -31,14 +31,14 @@ export function createRobotsGate(
 ): RobotsGate {
   const policies = new Map<string, Entry>();
 
-  const read = async (origin: string): Promise<RobotsPolicy | undefined> => {
+  const read = async (origin: string): Promise<RobotsPolicy> => {
     try {
       const page = await fetchPage({ url: `${origin}/robots.txt` }, { signal: AbortSignal.timeout(readMs) });
       return policyFrom(page, userAgentToken);
     } catch (error) {
       // Circles and unreadable bodies are a file that is not there; no connection is no answer at all.
       if (isAppError(error, 'TOO_MANY_REDIRECTS', 'FORBIDDEN_TARGET', 'TOO_LARGE')) return everythingAllowed;
-      return undefined;
+      return unreachable('robots.txt cannot be reached');
     }
   };
 
@@ -46,9 +46,8 @@ export function createRobotsGate(
     const entry: Entry = {
       untilMs: clock.now() + freshMs,
       policy: read(origin).then((policy) => {
-        if (policy !== undefined) return policy;
-        entry.untilMs = clock.now() + unreachableMs;
-        return nothingAllowed('robots.txt cannot be reached');
+        if (policy.isUnreachable) entry.untilMs = clock.now() + unreachableMs;
+        return policy;
       }),
     };
     return entry;

@@ -4,6 +4,8 @@ export interface RobotsPolicy {
   readonly decide: (url: URL) => RobotsDecision;
   /** Seconds between two requests, where the site asks for it (not in the RFC, widely used). */
   readonly crawlDelaySeconds: number | undefined;
+  /** Nobody could say what the site wants; a moment later somebody may. */
+  readonly isUnreachable: boolean;
   /** Absolute addresses of `Sitemap:` lines, in order. */
   readonly sitemaps: readonly string[];
 }
@@ -108,11 +110,7 @@ function* linesOf(text: string): Generator<readonly [string, string]> {
   }
 }
 
-function policyOf(
-  groups: readonly Group[],
-  sitemaps: readonly string[],
-  token: string,
-): Pick<RobotsPolicy, 'decide' | 'crawlDelaySeconds' | 'sitemaps'> {
+function policyOf(groups: readonly Group[], sitemaps: readonly string[], token: string): RobotsPolicy {
   const named = groups.filter(({ agents }) => agents.includes(token.toLowerCase()));
   const ours = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
   // The most specific rule decides, so the first that matches does (section 2.2.2).
@@ -128,6 +126,7 @@ function policyOf(
       return { allowed: false, rule: `Disallow: ${rule.path}` };
     },
     crawlDelaySeconds: ours.find((group) => group.crawlDelaySeconds !== undefined)?.crawlDelaySeconds,
+    isUnreachable: false,
     sitemaps,
   };
 }
@@ -144,11 +143,13 @@ export function parseRobots(bytes: Uint8Array, url: string, token: string): Robo
 export const everythingAllowed: RobotsPolicy = {
   decide: () => allowed,
   crawlDelaySeconds: undefined,
+  isUnreachable: false,
   sitemaps: [],
 };
 
-export const nothingAllowed = (reason: string): RobotsPolicy => ({
+export const unreachable = (reason: string): RobotsPolicy => ({
   decide: () => ({ allowed: false, rule: reason }),
   crawlDelaySeconds: undefined,
+  isUnreachable: true,
   sitemaps: [],
 });

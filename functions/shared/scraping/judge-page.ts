@@ -1,4 +1,8 @@
+import { decodeText } from '#shared/content/charset.ts';
 import type { AcquiredPage } from './acquired-page.ts';
+import { wallOf } from './bot-walls.ts';
+import { type PageSketch, sketchPage } from './page-sketch.ts';
+import { shellReason, stillAsksForScripts } from './script-shells.ts';
 
 /**
  * What came instead of a page, if not the page: `blocked` a wall against programs, `needs-rendering` a shell
@@ -13,31 +17,39 @@ export type JudgePage = (page: AcquiredPage) => PageVerdict;
 
 const isHtml = ({ headers }: AcquiredPage): boolean => /html/i.test(headers['content-type'] ?? 'text/html');
 
-const unshown = /<(script|style|template|noscript|title|svg)\b|<!--/gi;
+/** What is no document is a wall only as an answer to a program: a line or two. */
+const longestAnswer = 10_000;
 
-/** Reads forward only, whatever is left open: pages are hostile. */
-function showsText(html: string): boolean {
-  const lowered = html.toLowerCase();
-  let shown = '';
-  let from = 0;
-  for (;;) {
-    unshown.lastIndex = from;
-    const hidden = unshown.exec(html);
-    shown += html.slice(from, hidden?.index);
-    if (hidden === null) break;
-    const close = hidden[1] === undefined ? '-->' : `</${hidden[1].toLowerCase()}`;
-    from = lowered.indexOf(close, unshown.lastIndex);
-    if (from < 0) break;
-    from += close.length;
+const showsNothing = ({ words, frame, media, frames }: PageSketch): boolean =>
+  words === '' && frame === '' && media === 0 && frames === 0;
+
+/** Errors of the origin are pages, too, but for a static host that serves its application by them. */
+const isShellOfError = (sketch: PageSketch): boolean =>
+  showsNothing(sketch) && sketch.appRoot === 'empty' && sketch.scripts > 0;
+
+function judgeDocument({ source, status }: AcquiredPage, sketch: PageSketch): PageVerdict {
+  if (source === 'cloud') {
+    if (status < 400 && (showsNothing(sketch) || stillAsksForScripts(sketch)))
+      return { verdict: 'empty', reason: 'no text with scripts' };
+    return { verdict: 'fine', reason: 'it has been drawn' };
   }
-  return /\S/.test(shown.replaceAll(/<[^<>]*>?|&nbsp;/g, '').replaceAll('>', ''));
+  if (status >= 400 && !isShellOfError(sketch))
+    return { verdict: 'fine', reason: 'an error that the site reports itself' };
+  const reason = shellReason(sketch);
+  if (reason !== undefined) return { verdict: 'needs-rendering', reason };
+  return showsNothing(sketch)
+    ? { verdict: 'empty', reason: 'neither text nor scripts' }
+    : { verdict: 'fine', reason: 'it has text' };
 }
 
-/** A successful answer whose body shows no text is a shell when it came without its scripts having run. */
-export const judgeByText: JudgePage = (page) => {
-  if (page.status >= 400 || !isHtml(page) || showsText(Buffer.from(page.body).toString('latin1')))
-    return { verdict: 'fine', reason: 'it has text' };
-  return page.source === 'local'
-    ? { verdict: 'needs-rendering', reason: 'no text without scripts' }
-    : { verdict: 'empty', reason: 'no text with scripts' };
+/** Judges by what the page shows and what it is made of; the reasons of walls name whose they are. */
+export const judgePage: JudgePage = (page) => {
+  const { status, headers, finalUrl, body } = page;
+  const html = isHtml(page);
+  if (!html && (status < 400 || body.length > longestAnswer))
+    return { verdict: 'fine', reason: 'not a document' };
+  const sketch = sketchPage(decodeText(body, headers['content-type']).text);
+  const wall = wallOf({ status, headers, finalUrl, sketch });
+  if (wall !== undefined) return { verdict: 'blocked', reason: wall };
+  return html ? judgeDocument(page, sketch) : { verdict: 'fine', reason: 'not a document' };
 };

@@ -3,7 +3,7 @@ import { lambdaClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { lambdaRenderPage } from '#shared/rendering/lambda-render-page.ts';
 import { type AcquirePage, createAcquirePage } from './acquire-page.ts';
-import { judgeByText } from './judge-page.ts';
+import { judgePage } from './judge-page.ts';
 
 interface ParserEnvironment {
   readonly EGRESS_ALLOW: readonly string[];
@@ -26,6 +26,6 @@ export function productionParsers(environment: ParserEnvironment): {
   const renderPage = lambdaRenderPage(lambdaClient(), environment.RENDER_PAGE_FUNCTION);
   return {
     fetchPage,
-    acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage: judgeByText, clock: systemClock }),
+    acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),
   };
 }

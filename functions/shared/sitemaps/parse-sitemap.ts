@@ -67,7 +67,8 @@ function readXml(text: string, listing: Listing): void {
         const name = local(tag);
         if (['sitemap', 'url', 'item', 'entry'].includes(name)) entry = name;
         // image:loc and video:…_loc are not pages.
-        const isLocation = tag.toLowerCase() === 'loc' || (name === 'link' && entry === 'item');
+        const isMedia = /^(?:image|video|news):/i.test(tag);
+        const isLocation = (name === 'loc' && !isMedia) || (name === 'link' && entry === 'item');
         if (isLocation && entry !== '') collecting = '';
         const { href, rel = 'alternate' } = attributes;
         if (name === 'link' && entry === 'entry' && rel === 'alternate' && href !== undefined)

@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import type { PageMessage } from '#shared/contract/messages.ts';
+import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
+import { allRows, createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
+import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawling/crawl-worker.ts';
+import { createReadCrawlSitemap } from '#shared/crawling/read-crawl-sitemap.ts';
+import type { PageReading, ReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
+import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
+import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
+import { fakeWeb } from '#shared/fetching/memory-web.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { everythingAllowed, unreachable } from '#shared/robots/robots-txt.ts';
+import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
+import { ownKey } from '../http/fixtures.ts';
+import { virtualTime } from './virtual-time.ts';
+
+const origin = 'https://site.example';
+const noon = Date.UTC(2026, 10, 21, 12);
+
+/** A page that says where it is, found at `finalUrl` and linking to `links`. */
+const pageAt = (finalUrl: string, links: readonly string[] = []): PageReading => ({
+  finalUrl,
+  links: links.map((href) => ({ href, baseUrl: finalUrl, depth: 1, kind: 'page', discoveredFrom: finalUrl })),
+  result: {
+    kind: 'content',
+    source: 'local',
+    identities: [],
+    page: {
+      url: finalUrl,
+      markdown: finalUrl,
+      metadata: { statusCode: 200, sourceURL: finalUrl, depth: 0 },
+    },
+  },
+});
+
+interface World {
+  readonly readPage: ReadCrawlPage;
+  readonly request?: object;
+  readonly ports?: Partial<CrawlWorkerDeps>;
+  readonly storeOf?: (store: CrawlStore) => CrawlStore;
+}
+
+/** A crawl on memory and virtual time, its messages taken batch by batch. */
+async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: World) {
+  const time = virtualTime(noon);
+  const ledger = memoryCrawlStore();
+  const store = storeOf?.(ledger) ?? ledger;
+  const queue: CrawlWorkerDeps['queue'] = {
+    send: async (pages) => {
+      const delaySeconds = Math.max(...pages.map((page) => page.delaySeconds ?? 0));
+      const messages = pages.map(({ crawlId, hash }): PageMessage => ({ crawlId, hash }));
+      time.at(
+        time.clock.now() + delaySeconds * 1000,
+        () => void worker(messages, new AbortController().signal),
+      );
+    },
+  };
+  const usage = memoryUsageLedger();
+  const announce = createAnnounceCrawl(ledger, { send: async () => {} });
+  const attend = createAttendCrawl({ store: ledger, queue, usage, announce, clock: time.clock });
+  const worker = createCrawlWorker({
+    store,
+    queue,
+    pacer: memoryHostPacer(),
+    robots: async () => everythingAllowed,
+    readPage,
+    readSitemap: async () => ({ links: [] }),
+    results: { put: async () => 'object', read: async () => [] },
+    attend,
+    clock: time.clock,
+    pause: time.pause,
+    logger: silentLogger,
+    politenessDelayMs: 0,
+    ...ports,
+  });
+  const start = createStartCrawl({
+    store: ledger,
+    queue,
+    usage,
+    announce,
+    clock: time.clock,
+    logger: silentLogger,
+    maxConcurrency: 10,
+    retentionDays: 7,
+  });
+  const plan = planCatalogue().find('scale')!;
+  const crawl = await start(crawlRequest.parse({ url: `${origin}/`, sitemap: 'skip', ...request }), {
+    key: ownKey('scale').key,
+    plan,
+  });
+
+  /** Lets that time pass. What is left undone then goes on with the next call. */
+  const workFor = async (milliseconds: number): Promise<void> => {
+    const untilMs = time.clock.now() + milliseconds;
+    time.at(untilMs, () => {});
+    await time.run(() => time.clock.now() >= untilMs, untilMs);
+  };
+  const urlsIn = async (state: string): Promise<string[]> =>
+    (await allRows(ledger, crawl.id))
+      .filter((row) => row.state === state)
+      .map(({ url }) => url)
+      .toSorted();
+  return { crawl, attend, ledger, time, workFor, urlsIn };
+}
+
+describe('a crawl worker', () => {
+  test('delivers a redirected start page although its first commit failed', async () => {
+    let commits = 0;
+    const { crawl, attend, workFor, urlsIn } = await startedCrawl({
+      readPage: async () => pageAt(`${origin}/en/`),
+      storeOf: (store) => ({
+        ...store,
+        commit: async (...words) => {
+          commits += 1;
+          if (commits === 1) throw new Error('throttled');
+          return store.commit(...words);
+        },
+      }),
+    });
+
+    await workFor(60_000);
+    await attend.lookAfter(crawl);
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('reads a page again when robots.txt could not be reached for a moment', async () => {
+    let asked = 0;
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: {
+        robots: async () => {
+          asked += 1;
+          return asked <= 1 ? unreachable('robots.txt answered 503') : everythingAllowed;
+        },
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('takes a robots.txt that stays unreachable for a prohibition', async () => {
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: { robots: async () => unreachable('robots.txt answered 503') },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('robots')).toEqual([`${origin}/`]);
+  });
+
+  test('reads a sitemap again that the server was too busy for', async () => {
+    let asked = 0;
+    const web = fakeWeb({
+      [`${origin}/sitemap.xml`]: `<urlset><url><loc>${origin}/orphan</loc></url></urlset>`,
+    });
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      request: { sitemap: 'include' },
+      ports: {
+        readSitemap: createReadCrawlSitemap(async (request, options) => {
+          asked += 1;
+          const page = await web(request, options);
+          return asked === 1 ? { ...page, status: 503 } : page;
+        }),
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/orphan`]);
+  });
+
+  test('delivers the pages beside one that could not be put off', async () => {
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row, _crawl, signal) => {
+        const { pathname } = new URL(row.url);
+        if (pathname === '/') return pageAt(row.url, ['/busy', '/slow']);
+        if (pathname === '/slow') {
+          await time.pause(500, signal);
+          signal.throwIfAborted();
+          return pageAt(row.url);
+        }
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 502, retryAfterSeconds: undefined },
+        };
+      },
+      ports: {
+        queue: { send: () => Promise.reject(new Error('not taken')) },
+      },
+    });
+
+    await workFor(3_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/slow`]);
+  });
+
+  test('keeps the ledger of a small crawl small, whatever a page links to', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => `/p${index}`);
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url, [`/q?${'x'.repeat(500_000)}`, ...many]),
+      request: { limit: 1 },
+    });
+
+    await workFor(60_000);
+    const rows = await allRows(ledger, crawl.id);
+
+    expect(rows.map(({ state }) => state).filter((state) => state === 'delivered')).toHaveLength(1);
+    expect(rows.length).toBeLessThanOrEqual(1_011);
+    expect(Math.max(...rows.map(({ url }) => url.length))).toBeLessThan(100);
+  });
+
+  test('does not read a thousand sitemaps for a crawl of three pages', async () => {
+    const parts = Array.from({ length: 1_000 }, (_, index) => `${origin}/map-${index}.xml`);
+    const entries = parts.map((part) => `<sitemap><loc>${part}</loc></sitemap>`).join('');
+    const web = fakeWeb({
+      [`${origin}/sitemap.xml`]: `<sitemapindex>${entries}</sitemapindex>`,
+      ...Object.fromEntries(
+        parts.map((part, index) => [part, `<urlset><url><loc>${origin}/p${index}</loc></url></urlset>`]),
+      ),
+    });
+    let asked = 0;
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      request: { sitemap: 'include', limit: 3 },
+      ports: {
+        readSitemap: createReadCrawlSitemap((request, options) => {
+          asked += 1;
+          return web(request, options);
+        }),
+      },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toHaveLength(3);
+    expect(asked).toBeLessThan(30);
+  });
+
+  test('stops reading when its crawl ends, although it could not look once', async () => {
+    let looks = 0;
+    const stoppedAtMs: number[] = [];
+    const { crawl, attend, workFor, time } = await startedCrawl({
+      readPage: async (row, _crawl, signal) => {
+        await time.pause(60_000, signal);
+        stoppedAtMs.push(time.clock.now());
+        signal.throwIfAborted();
+        return pageAt(row.url);
+      },
+      storeOf: (store) => ({
+        ...store,
+        find: async (id) => {
+          looks += 1;
+          if (looks === 2) throw new Error('throttled');
+          return store.find(id);
+        },
+      }),
+    });
+
+    await workFor(4_000);
+    await attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+    await workFor(10_000);
+
+    expect(stoppedAtMs).toHaveLength(1);
+    expect(stoppedAtMs[0]).toBeLessThan(noon + 4_000 + 5_000);
+  });
+});
