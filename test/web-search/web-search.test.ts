@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import type { SearchProviderName } from '#shared/contract/search.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { fuse } from '#shared/web-search/fusion.ts';
 import { plannedLists, type SearchTerms } from '#shared/web-search/list-requests.ts';
-import type { FoundEntry, ProviderName, SearchProvider } from '#shared/web-search/search-provider.ts';
+import type { FoundEntry, SearchProvider } from '#shared/web-search/search-provider.ts';
 import { createWebSearch } from '#shared/web-search/web-search.ts';
 
 const found = (url: string, changes: Partial<FoundEntry> = {}): FoundEntry => ({
@@ -26,13 +27,13 @@ const terms: SearchTerms = {
 };
 const signal = AbortSignal.timeout(10_000);
 
-const provider = (name: ProviderName, list: SearchProvider['list']): SearchProvider => ({ name, list });
-const broken = (name: ProviderName, asked: string[] = []) =>
+const provider = (name: SearchProviderName, list: SearchProvider['list']): SearchProvider => ({ name, list });
+const broken = (name: SearchProviderName, asked: string[] = []) =>
   provider(name, async () => {
     asked.push(name);
     throw new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.');
   });
-const working = (name: ProviderName, asked: string[] = [], urls = ['https://a.example/']) =>
+const working = (name: SearchProviderName, asked: string[] = [], urls = ['https://a.example/']) =>
   provider(name, async () => {
     asked.push(name);
     return urls.map((url) => found(url));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { planOverrides } from './plan.ts';
+import { searchProviderNames } from './search.ts';
 
 /**
  * The environment of each function. The stack types what it sets with these schemas and the function parses
@@ -56,7 +57,7 @@ export const searchProviders = z
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ''),
   )
-  .pipe(z.array(z.enum(['searxng', 'brave', 'duckduckgo'])).min(1));
+  .pipe(z.array(z.enum(searchProviderNames)).min(1));
 
 const metering = {
   SERVICE_TABLE: z.string().min(1),

@@ -5,7 +5,7 @@ import { collectPages, type ResultPage } from './paging.ts';
 import { type ReadAnswer, readJson } from './provider-client.ts';
 import type { FoundEntry, ListRequest, Recency, SearchProvider } from './search-provider.ts';
 
-export const braveApi = 'https://api.search.brave.com';
+const braveApi = 'https://api.search.brave.com';
 
 const optional = z.string().nullish();
 const webResult = z.object({ title: z.string(), url: z.string(), description: optional });

@@ -1,13 +1,14 @@
+import type { SearchProviderName } from '#shared/contract/search.ts';
 import { createEgressFetchPage } from '#shared/fetching/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { braveProvider } from './brave-provider.ts';
 import { duckduckgo, duckduckgoProvider } from './duckduckgo-provider.ts';
 import { createReadAnswer } from './provider-client.ts';
-import type { ProviderName, SearchProvider } from './search-provider.ts';
+import type { SearchProvider } from './search-provider.ts';
 import { searxngProvider } from './searxng-provider.ts';
 
 export interface ProviderSettings {
-  readonly SEARCH_PROVIDERS: readonly ProviderName[];
+  readonly SEARCH_PROVIDERS: readonly SearchProviderName[];
   readonly SEARXNG_URL?: string | undefined;
   readonly DUCKDUCKGO_URL?: string | undefined;
   readonly USER_AGENT_TOKEN: string;
@@ -40,7 +41,7 @@ export function productionProviders(
       clock,
     }),
   );
-  const created: Readonly<Record<ProviderName, () => SearchProvider>> = {
+  const created: Readonly<Record<SearchProviderName, () => SearchProvider>> = {
     searxng: () => searxngProvider(readAnswer, required(searxngUrl, 'SEARXNG_URL')),
     brave: () => braveProvider(readAnswer, required(braveKey, 'BRAVE_API_KEY or BRAVE_SECRET_ARN')),
     duckduckgo: () =>

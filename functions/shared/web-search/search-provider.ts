@@ -1,4 +1,4 @@
-import type { SearchSource } from '#shared/contract/search.ts';
+import type { SearchProviderName, SearchSource } from '#shared/contract/search.ts';
 
 export interface FoundEntry {
   readonly url: string;
@@ -27,16 +27,13 @@ export interface ListRequest {
   readonly recency?: Recency | undefined;
 }
 
-export const providerNames = ['searxng', 'brave', 'duckduckgo'] as const;
-export type ProviderName = (typeof providerNames)[number];
-
 /**
  * Somebody's search engine. `list` answers best first, at most `limit` entries; an empty list means that the
  * provider said that there is nothing. Whatever else came (a wall, an error, a page that is no list) rejects
  * with SEARCH_UNAVAILABLE, and an aborted signal with its reason.
  */
 export interface SearchProvider {
-  readonly name: ProviderName;
+  readonly name: SearchProviderName;
   readonly list: (
     request: ListRequest,
     options: { readonly signal: AbortSignal },

@@ -1,15 +1,16 @@
+import type { SearchProviderName } from '#shared/contract/search.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fuse, type ScoredEntry } from './fusion.ts';
 import { plannedLists, type SearchTerms } from './list-requests.ts';
-import type { FoundEntry, ProviderName, SearchProvider } from './search-provider.ts';
+import type { FoundEntry, SearchProvider } from './search-provider.ts';
 
 export interface SearchResults {
   readonly entries: readonly ScoredEntry[];
   /** Who answered. */
-  readonly provider: ProviderName;
+  readonly provider: SearchProviderName;
   readonly warnings: readonly string[];
 }
 
@@ -55,7 +56,7 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
 
   return async (terms, { signal }) => {
     const warnings = warningsOf(terms);
-    let emptyFrom: ProviderName | undefined;
+    let emptyFrom: SearchProviderName | undefined;
     let failure: unknown;
     for (const name of breaker.inOrder(providers.map((provider) => provider.name))) {
       const provider = providers.find((candidate) => candidate.name === name);
