@@ -46,7 +46,7 @@ const numberOf = (name: 'port' | 'concurrency', min: number, max: number): numbe
 async function synthesise(outdir: string): Promise<ReturnType<typeof readSettings>> {
   if (values.llm !== undefined) process.env['OPENAI_BASE_URL'] = values.llm;
   const settings = readSettings(process.env);
-  progress('bundling the functions');
+  progress('bundling the functions, and the first time the browser');
   const { buildBundles } = await import('../lib/bundles.ts');
   await buildBundles();
   progress('synthesising the stack');
