@@ -26,9 +26,14 @@ export const createCrawlDeadLetterHandler =
       batch.map(async ({ message: { crawlId, hash } }) => {
         const nowMs = clock.now();
         const token = newId('lease');
-        const outcome = await store.lease(crawlId, hash, { token, nowMs, untilMs: nowMs + leaseMs });
-        if (outcome.kind !== 'leased') return outcome.kind === 'nothing-to-do';
-        const { url, kind } = outcome.row;
+        const { leased, busy } = await store.lease(crawlId, [hash], {
+          token,
+          nowMs,
+          untilMs: nowMs + leaseMs,
+        });
+        const [row] = leased;
+        if (row === undefined) return busy.length === 0;
+        const { url, kind } = row;
         const { crawl, batch: results } = await store.commit(crawlId, {
           nowMs,
           objectName: '',

@@ -54,11 +54,17 @@ export class CrawlTable extends Construct {
     this.grantIndex(grantee, frontier);
   }
 
+  /** Leases and finishes rows. */
+  grantFinishing(grantee: IGrantable): void {
+    this.grantMoving(grantee);
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:BatchGetItem');
+  }
+
   /** Records what pages link to, leases and finishes rows. */
   grantWorking(grantee: IGrantable): void {
-    this.grantMoving(grantee);
+    this.grantFinishing(grantee);
     this.grantAdding(grantee);
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:BatchGetItem');
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:PartiQLInsert');
   }
 
   /** Finds crawls that nobody looks after. */

@@ -158,7 +158,9 @@ export class Crawling extends Construct {
       'crawl-dead-letter',
       this.moving satisfies z.input<typeof crawlDeadLetterEnvironment>,
     );
-    this.grantMoving(deadLetter);
+    this.crawlTable.grantFinishing(deadLetter);
+    this.grantSending(deadLetter);
+    this.props.serviceTable.grantSettling(deadLetter);
     feed(deadLetter, this.pageQueue.deadLetters, { batchSize: 10, maxConcurrency: 2 });
 
     const webhook = this.add('webhook', {

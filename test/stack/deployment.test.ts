@@ -224,7 +224,7 @@ describe('permissions are what each function calls and nothing more', () => {
       'crawl-page',
       [
         ...moving,
-        ...crawlRows('BatchGetItem', 'PutItem'),
+        ...crawlRows('BatchGetItem', 'PutItem', 'PartiQLInsert'),
         ...rows('DeleteItem', 'UpdateItem'),
         ...consuming('pagequeueQueue'),
         'lambda:InvokeFunction on renderpageFunction',
@@ -233,7 +233,12 @@ describe('permissions are what each function calls and nothing more', () => {
     ],
     [
       'crawl-dead-letter',
-      [...moving, ...rows('DeleteItem', 'UpdateItem'), ...consuming('pagequeueDeadLetters')],
+      [
+        ...moving,
+        ...crawlRows('BatchGetItem'),
+        ...rows('DeleteItem', 'UpdateItem'),
+        ...consuming('pagequeueDeadLetters'),
+      ],
     ],
     [
       'webhook',

@@ -1,35 +1,28 @@
 import type { PageMessage } from '#shared/contract/messages.ts';
-import type { Crawl, CrawlRow, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
-import type { HostPacer } from '#shared/crawls/host-pacer.ts';
 import type { PageQueue } from '#shared/crawls/page-queue.ts';
-import type { CrawlPage } from '#shared/contract/crawl.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
-import type { RobotsGate } from '#shared/robots/robots-gate.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
+import { createCommitOutcomes } from './commit-outcomes.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import { finishPage, type RowOutcome } from './finish-page.ts';
+import { createHostSlots, type HostSlotsDeps } from './host-slots.ts';
 import type { ReadCrawlPage } from './read-crawl-page.ts';
 import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
 
-export interface CrawlWorkerDeps {
+export interface CrawlWorkerDeps extends HostSlotsDeps {
   readonly store: CrawlStore;
   readonly queue: PageQueue;
-  readonly pacer: HostPacer;
-  readonly robots: RobotsGate;
   readonly readPage: ReadCrawlPage;
   readonly readSitemap: ReadCrawlSitemap;
   readonly results: CrawlResults;
   readonly attend: AttendCrawl;
-  readonly clock: Clock;
   readonly pause: Pause;
   readonly logger: Logger;
-  /** Least time between two requests to one host. */
-  readonly politenessDelayMs: number;
 }
 
 /** A lease outlives a few missed renewals; a dead worker's page waits this long. */
@@ -39,12 +32,12 @@ const renewEveryMs = 7_000;
 const watchEveryMs = 1_500;
 /** Finished pages wait this long for others, so that one write finishes many. */
 const gatherMs = 300;
-/** A host's free slot further away than this is left to the queue. */
-const longestWaitMs = 8_000;
 /** How long to wait when the ledger cannot be asked. */
 const troubleMs = 5_000;
 /** A page that took its worker down this often is the reason. */
 const maxAttempts = 5;
+
+type SlotOf = ReturnType<typeof createHostSlots>;
 
 interface Leased {
   readonly row: CrawlRow;
@@ -64,7 +57,8 @@ const groupByCrawl = (messages: readonly PageMessage[]): Map<string, Set<string>
 };
 
 export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
-  const { store, queue, pacer, robots, results, attend, clock, pause, logger } = deps;
+  const { store, queue, pacer, robots, clock, pause, logger } = deps;
+  const commit = createCommitOutcomes(deps);
   const frontiers = new Map<string, Frontier>();
 
   const frontierFor =
@@ -101,27 +95,31 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   }
 
   /** Waits for the host's slot. `undefined` when the page may be read now; otherwise when to come again. */
-  async function waitForHost(url: URL, crawl: Crawl, signal: AbortSignal): Promise<number | undefined> {
-    const { crawlDelaySeconds = 0 } = await robots(url, { signal });
-    const delayMs = Math.max(
-      deps.politenessDelayMs,
-      crawl.request.delay * 1000,
-      Math.min(crawlDelaySeconds, 60) * 1000,
-    );
-    const nowMs = clock.now();
-    const pace = await pacer.reserve({
-      host: url.host,
-      count: 1,
-      delayMs,
-      nowMs,
-      latestMs: nowMs + longestWaitMs,
-    });
-    if (!pace.granted) return pace.retryAtMs;
-    if (pace.firstAtMs > nowMs) await pause(pace.firstAtMs - nowMs, signal);
-    return undefined;
+  async function waitForSlot(
+    url: URL,
+    crawl: Crawl,
+    slotOf: SlotOf,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    try {
+      const slot = await slotOf(url, signal);
+      if ('askAtMs' in slot) return slot.askAtMs;
+      const waitMs = slot.readAtMs - clock.now();
+      if (waitMs > 0) await pause(waitMs, signal);
+      return undefined;
+    } catch (error) {
+      // Our own trouble is not the page's failure.
+      logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
+      return clock.now() + troubleMs;
+    }
   }
 
-  async function work(crawl: Crawl, { row, token }: Leased, signal: AbortSignal): Promise<RowOutcome> {
+  async function work(
+    crawl: Crawl,
+    { row, token }: Leased,
+    slotOf: SlotOf,
+    signal: AbortSignal,
+  ): Promise<RowOutcome> {
     const context = { row, token, crawl, clock, frontierFor: frontierFor(crawl) };
     if (row.attempt > maxAttempts)
       return finishPage.failed(context, 'INTERNAL_ERROR', 'reading it failed again and again');
@@ -131,11 +129,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       const decision = policy.decide(url);
       if (!decision.allowed)
         return finishPage[policy.isUnreachable ? 'unruled' : 'forbidden'](context, decision.rule);
-      const comeAgainAtMs = await waitForHost(url, crawl, signal).catch((error: unknown) => {
-        // Our own trouble is not the page's failure.
-        logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
-        return clock.now() + troubleMs;
-      });
+      const comeAgainAtMs = await waitForSlot(url, crawl, slotOf, signal);
       if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
       signal.throwIfAborted();
       if (row.kind === 'sitemap')
@@ -168,40 +162,6 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     await queue.send([{ crawlId, accountId, hash: row.hash, delaySeconds }]);
   }
 
-  /** Links first, then results, then the rows: a parent closes only when its children are known. */
-  async function commit(crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<void> {
-    const done = outcomes.filter((outcome) => outcome.kind === 'finished');
-    if (done.length === 0) return;
-    const found = new Map<string, DiscoveredUrl>();
-    for (const { discovered } of done)
-      for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
-    const fresh = await store.record(crawl.id, [...found.values()]);
-    const finished = done.map(({ finished: row, finalHash }): FinishedRow => {
-      // The seed and rendered pages may end at an address that another row already has.
-      const isKnown =
-        finalHash !== undefined &&
-        !fresh.some(({ hash, readAs }) => hash === finalHash && readAs === row.hash);
-      return isKnown && row.state === 'delivered'
-        ? { ...row, state: 'duplicate', reason: 'leads to a page that is known' }
-        : row;
-    });
-    const pages = new Map<string, CrawlPage>(
-      done.flatMap(({ page }, index) => {
-        const row = finished[index];
-        return page !== undefined && row?.state === 'delivered' ? [[row.hash, page] as const] : [];
-      }),
-    );
-    const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
-    const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
-    const outcome = await store.commit(crawl.id, {
-      finished,
-      objectName,
-      nowMs: clock.now(),
-      ...(scopeUrl === undefined ? {} : { scopeUrl }),
-    });
-    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch);
-  }
-
   /** Reads all pages side by side and commits those that are done, in groups. */
   async function workOff(crawl: Crawl, leased: readonly Leased[], signal: AbortSignal): Promise<string[]> {
     const ready: RowOutcome[] = [];
@@ -210,10 +170,15 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     let arrival = Promise.withResolvers<void>();
     const allRead = new AbortController();
     const gathering = AbortSignal.any([signal, allRead.signal]);
+    const slotOf = createHostSlots(
+      deps,
+      crawl,
+      leased.map(({ row }) => row),
+    );
 
     const read = async (lease: Leased): Promise<void> => {
       try {
-        const outcome = await work(crawl, lease, signal);
+        const outcome = await work(crawl, lease, slotOf, signal);
         if (outcome.kind === 'later')
           // Its own trouble must not take the pages beside it down; its lease runs out, and it is found again.
           await postpone(crawl, lease, outcome).catch((error: unknown) => {
@@ -244,19 +209,13 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     hashes: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<string[]> {
-    const crawl = await store.find(id);
+    const nowMs = clock.now();
+    const token = newId('lease');
+    // Rows that somebody else has are found again if they die: their messages have nothing left to say.
+    const outcome = await store.lease(id, [...hashes], { token, nowMs, untilMs: nowMs + leaseMs });
+    const { crawl } = outcome;
     if (crawl?.status !== 'running') return [];
-    const leased = (
-      await Promise.all(
-        [...hashes].map(async (hash): Promise<Leased[]> => {
-          const nowMs = clock.now();
-          const token = newId('lease');
-          const outcome = await store.lease(id, hash, { token, nowMs, untilMs: nowMs + leaseMs });
-          // Somebody else has it, and if they die it is found again: this message has nothing left to say.
-          return outcome.kind === 'leased' ? [{ row: outcome.row, token }] : [];
-        }),
-      )
-    ).flat();
+    const leased = outcome.leased.map((row): Leased => ({ row, token }));
     if (leased.length === 0) return [];
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);

@@ -96,7 +96,7 @@ export function memoryCrawlStore(): CrawlStore {
 
     find: async (id) => entries.get(id)?.crawl,
 
-    record: async (id, found) => {
+    record: async ({ id }, found) => {
       const rows = entries.get(id)?.rows;
       if (rows === undefined) return [];
       return found.filter((url) => {
@@ -113,7 +113,7 @@ export function memoryCrawlStore(): CrawlStore {
         .toSorted(byPriority)
         .slice(0, count),
 
-    admit: async (id, rows, nowMs) => {
+    admit: async ({ id }, rows, nowMs) => {
       const entry = entries.get(id);
       if (entry === undefined || entry.crawl.status !== 'running') return [];
       return rows.flatMap(({ hash }) => {
@@ -132,22 +132,24 @@ export function memoryCrawlStore(): CrawlStore {
       });
     },
 
-    lease: async (id, hash, { token, nowMs, untilMs }) => {
+    lease: async (id, hashes, { token, nowMs, untilMs }) => {
       const entry = entries.get(id);
-      const row = entry?.rows.get(hash);
-      if (entry === undefined || row === undefined || !isOpenState(row.state))
-        return { kind: 'nothing-to-do' };
-      if (row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs)
-        return { kind: 'busy', untilMs: row.leaseUntilMs ?? nowMs };
-      const leased: CrawlRow = {
-        ...row,
-        state: 'leased',
-        leaseToken: token,
-        leaseUntilMs: untilMs,
-        attempt: row.attempt + 1,
-      };
-      entry.rows.set(hash, leased);
-      return { kind: 'leased', row: leased };
+      const rows = hashes
+        .flatMap((hash) => entry?.rows.get(hash) ?? [])
+        .filter(({ state }) => isOpenState(state));
+      const isBusy = (row: CrawlRow): boolean =>
+        row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs;
+      const leased = rows
+        .filter((row) => entry?.crawl.status === 'running' && !isBusy(row))
+        .map((row): CrawlRow => ({
+          ...row,
+          state: 'leased',
+          leaseToken: token,
+          leaseUntilMs: untilMs,
+          attempt: row.attempt + Number(row.leaseToken !== token),
+        }));
+      for (const row of leased) entry?.rows.set(row.hash, row);
+      return { crawl: entry?.crawl, leased, busy: rows.filter(isBusy) };
     },
 
     renew: async (id, hash, leaseToken, untilMs) => {
