@@ -13,9 +13,19 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 /** Bounded so that a stalled socket costs one retry, not the caller's whole deadline. */
 const storage = { maxAttempts: 4, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } };
 
-export const dynamoClient = (): DynamoDBClient => new DynamoDBClient(storage);
+interface WithMiddleware {
+  readonly middlewareStack: { readonly remove: (name: string) => boolean };
+}
 
-export const sqsClient = (): SQSClient => new SQSClient(storage);
+/** The SDK copies each request and answer for a log that nobody reads: a tenth of what a request costs. */
+function withoutLog<Client extends WithMiddleware>(client: Client): Client {
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
+}
+
+export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(storage));
+
+export const sqsClient = (): SQSClient => withoutLog(new SQSClient(storage));
 
 /** The text of a secret. Throws when it has none. */
 export async function secretText(arn: string): Promise<string> {
@@ -28,13 +38,15 @@ export async function secretText(arn: string): Promise<string> {
 
 /** Path-style addressing reaches a bucket behind any endpoint, also one without wildcard DNS. */
 export const s3Client = (): S3Client =>
-  new S3Client({
-    maxAttempts: 4,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 10_000 },
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  withoutLog(
+    new S3Client({
+      maxAttempts: 4,
+      requestHandler: { connectionTimeout: 1_000, requestTimeout: 10_000 },
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  );
 
 /** The invoked function's own deadline bounds the call; a retry would run the work twice. */
 export const lambdaClient = (): LambdaClient =>
