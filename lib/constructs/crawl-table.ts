@@ -47,6 +47,13 @@ export class CrawlTable extends Construct {
     this.grant(grantee, [this.table.tableArn], 'dynamodb:PutItem');
   }
 
+  /** Reads crawls, and writes down what became of their webhooks. */
+  grantDelivering(grantee: IGrantable): void {
+    this.grantReading(grantee);
+    this.grantAdding(grantee);
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:UpdateItem');
+  }
+
   /** Reads crawls, admits what waits, ends and finalizes. */
   grantMoving(grantee: IGrantable): void {
     this.grantReading(grantee);

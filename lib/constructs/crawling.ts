@@ -170,8 +170,7 @@ export class Crawling extends Construct {
       EGRESS_ALLOW: pageReading.EGRESS_ALLOW,
       USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
     } satisfies z.input<typeof webhookEnvironment>);
-    this.crawlTable.grantReading(webhook);
-    this.crawlTable.grantAdding(webhook);
+    this.crawlTable.grantDelivering(webhook);
     pagesBucket.grantPrefix(webhook, 'crawls', 'read');
     feed(webhook, this.webhookQueue.queue, { batchSize: 10, maxConcurrency: webhookWorkers });
   }

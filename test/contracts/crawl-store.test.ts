@@ -47,6 +47,7 @@ const newCrawl = (changes: Partial<Crawl> = {}): Crawl => ({
   open: 1,
   delivered: 0,
   failed: 0,
+  discovered: 1,
   batches: 0,
   usesCloud: false,
   warnings: [],
@@ -113,7 +114,7 @@ describe.for([
   };
 
   const commit = (id: string, finished: readonly FinishedRow[], objectName = newId('object')) =>
-    store.commit(id, { finished, objectName, nowMs: later });
+    store.commit(id, { finished, objectName, discovered: 2, nowMs: later });
 
   test('remembers a crawl as it was written, and knows nothing of others', async () => {
     const crawl = await started({ warnings: ['w'], webhookSecret: 'whsec_x' });
@@ -340,7 +341,7 @@ describe.for([
       'two',
     );
 
-    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1 });
+    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1, discovered: 3 });
     expect(second.crawl).toMatchObject({ open: 1, admitted: 5, delivered: 3, failed: 1, usesCloud: true });
     expect(await store.batches(id, 1)).toEqual([
       { sequence: 1, objectName: 'one', hashes: [hashOf('seed'), hashOf('a')], deliveredBefore: 0 },
@@ -429,6 +430,7 @@ describe.for([
     await store.commit(id, {
       finished: [finishedRow('seed', tokens)],
       objectName: 'o',
+      discovered: 0,
       scopeUrl: 'https://www.site.example/start',
       nowMs: later,
     });

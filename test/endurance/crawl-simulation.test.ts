@@ -16,7 +16,9 @@ async function violationsOf(seed: number): Promise<string[]> {
   const { crawl, store, results, usage, site, webhooks } = outcome;
   const rows = await allRows(store, crawl.id);
   const batches = await store.batches(crawl.id, 1);
-  const pages = (await Promise.all(batches.map((batch) => results.read(batch)))).flat();
+  const pages = (await Promise.all(batches.map((batch) => results.read(batch))))
+    .flat()
+    .filter((page) => page !== undefined);
   const texts = pages.map(({ markdown }) => markdown ?? '');
   const failed = rows.filter(({ state }) => state === 'failed');
   const coverage = coverageOf(crawl, rows);

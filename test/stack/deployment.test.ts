@@ -242,7 +242,12 @@ describe('permissions are what each function calls and nothing more', () => {
     ],
     [
       'webhook',
-      [...crawlRows('GetItem', 'PutItem', 'Query'), ...consuming('webhookqueueQueue'), pages('Get'), listing],
+      [
+        ...crawlRows('GetItem', 'PutItem', 'Query', 'UpdateItem'),
+        ...consuming('webhookqueueQueue'),
+        pages('Get'),
+        listing,
+      ],
     ],
     [
       'sweeper',

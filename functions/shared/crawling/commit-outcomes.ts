@@ -5,6 +5,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import type { RowOutcome } from './finish-page.ts';
+import { mostDiscovered } from './frontier.ts';
 
 export interface CommitOutcomesDeps {
   readonly store: Pick<CrawlStore, 'record' | 'commit'>;
@@ -37,7 +38,10 @@ export const createCommitOutcomes =
     const found = new Map<string, DiscoveredUrl>();
     for (const { discovered } of done)
       for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
-    const fresh = await store.record(crawl, [...found.values()]);
+    const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
+    // The address at which a page was read is part of that page, whatever room there is.
+    const wanted = [...found.values()].filter(({ readAs }, index) => readAs !== undefined || index < room);
+    const fresh = await store.record(crawl, wanted);
     const finished = done.map((outcome) => endingOf(outcome, fresh));
     const pages = new Map<string, CrawlPage>(
       done.flatMap(({ page }, index) => {
@@ -50,6 +54,7 @@ export const createCommitOutcomes =
     const outcome = await store.commit(crawl.id, {
       finished,
       objectName,
+      discovered: fresh.length,
       nowMs: clock.now(),
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });

@@ -32,6 +32,8 @@ const renewEveryMs = 7_000;
 const watchEveryMs = 1_500;
 /** Finished pages wait this long for others, so that one write finishes many. */
 const gatherMs = 300;
+/** Characters of the pages of one group, which is stored, read and announced as a whole. */
+const maxGroupSize = 8_000_000;
 /** How long to wait when the ledger cannot be asked. */
 const troubleMs = 5_000;
 /** A page that took its worker down this often is the reason. */
@@ -55,6 +57,16 @@ const groupByCrawl = (messages: readonly PageMessage[]): Map<string, Set<string>
   for (const { crawlId, hash } of messages) groups.set(crawlId, (groups.get(crawlId) ?? new Set()).add(hash));
   return groups;
 };
+
+/** Takes from what is ready as much as a reader of results can hold, and at least one. */
+function takeGroup(ready: RowOutcome[]): RowOutcome[] {
+  let size = 0;
+  const end = ready.findIndex((outcome, index) => {
+    size += outcome.kind === 'finished' && outcome.page ? JSON.stringify(outcome.page).length : 0;
+    return index > 0 && size > maxGroupSize;
+  });
+  return ready.splice(0, end === -1 ? ready.length : end);
+}
 
 export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   const { store, queue, pacer, robots, clock, pause, logger } = deps;
@@ -139,9 +151,14 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
         { request: crawl.request, frontierFor: context.frontierFor },
         signal,
       );
-      const sitemaps =
-        row.isSeed === true ? (await robots(new URL(reading.finalUrl), { signal })).sitemaps : [];
-      return finishPage.read(context, reading, sitemaps);
+      if (row.isSeed !== true) return finishPage.read(context, reading, []);
+      // Its redirects were followed to wherever they lead, where another site's rules may hold.
+      const finalUrl = new URL(reading.finalUrl);
+      const finalPolicy = await robots(finalUrl, { signal });
+      const finalDecision = finalPolicy.decide(finalUrl);
+      if (!finalDecision.allowed && !finalPolicy.isUnreachable)
+        return finishPage.forbidden(context, finalDecision.rule);
+      return finishPage.read(context, reading, finalPolicy.sitemaps);
     } catch (error) {
       if (signal.aborted) return { kind: 'abandoned' };
       return finishPage.thrown(context, error);
@@ -197,7 +214,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
         if (ready.length === 0) await arrival.promise;
         arrival = Promise.withResolvers<void>();
         if (left.unfinished > 0) await pause(gatherMs, gathering);
-        await commit(crawl, ready.splice(0));
+        await commit(crawl, takeGroup(ready));
       }
     };
     await Promise.all([commitAll(), ...leased.map(read)]);

@@ -83,8 +83,8 @@ export interface CrawlStore {
   readonly touch: (id: string, seenMs: number, nowMs: number) => Promise<boolean>;
   /** All rows, in no particular order. Consistent. */
   readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
-  /** Groups of results from `sequence` on, in order. */
-  readonly batches: (id: string, fromSequence: number) => Promise<readonly ResultBatch[]>;
+  /** Groups of results from `sequence` on, in order; all of them unless `count` is given. */
+  readonly batches: (id: string, fromSequence: number, count?: number) => Promise<readonly ResultBatch[]>;
   readonly markAnnounced: (id: string, sequence: number) => Promise<void>;
   /** Crawls that run without progress since `untouchedSinceMs`, or ended without being finalized. */
   readonly unattended: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;

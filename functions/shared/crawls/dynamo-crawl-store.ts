@@ -294,7 +294,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       return { rows: Items.map(rowOf), ...(next === undefined ? {} : { cursor: next }) };
     },
 
-    batches: async (id, fromSequence) => {
+    batches: async (id, fromSequence, count = Number.POSITIVE_INFINITY) => {
       const items: Item[] = [];
       let from: Item | undefined;
       do {
@@ -306,11 +306,12 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
             ':to': text('BATCH#~'),
           },
           ConsistentRead: true,
+          ...(Number.isFinite(count) ? { Limit: count } : {}),
           ...(from === undefined ? {} : { ExclusiveStartKey: from }),
         });
         items.push(...Items);
         from = LastEvaluatedKey;
-      } while (from !== undefined);
+      } while (from !== undefined && items.length < count);
       return items.map(batchOf);
     },
 

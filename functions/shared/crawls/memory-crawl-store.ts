@@ -40,7 +40,10 @@ export function memoryCrawlStore(): CrawlStore {
     return finished;
   };
 
-  function commit(entry: Entry, { finished, objectName, scopeUrl, nowMs }: CommitGroup): CommitOutcome {
+  function commit(
+    entry: Entry,
+    { finished, objectName, scopeUrl, discovered, nowMs }: CommitGroup,
+  ): CommitOutcome {
     if (entry.crawl.status !== 'running') return { crawl: undefined, committed: [], batch: undefined };
     const committed: FinishedRow[] = [];
     for (const candidate of finished) {
@@ -76,6 +79,7 @@ export function memoryCrawlStore(): CrawlStore {
       delivered: crawl.delivered + delivered.length,
       failed:
         crawl.failed + committed.filter(({ state, kind }) => state === 'failed' && kind === 'page').length,
+      discovered: crawl.discovered + discovered,
       batches: crawl.batches + (batch === undefined ? 0 : 1),
       usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
       touchedAtMs: nowMs,
@@ -199,8 +203,8 @@ export function memoryCrawlStore(): CrawlStore {
 
     rows: async (id) => ({ rows: [...(entries.get(id)?.rows.values() ?? [])] }),
 
-    batches: async (id, fromSequence) =>
-      (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence),
+    batches: async (id, fromSequence, count) =>
+      (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence).slice(0, count),
 
     markAnnounced: async (id, sequence) => {
       const batches = entries.get(id)?.batches ?? [];
