@@ -292,11 +292,11 @@ describe.for([
 
     const lost = [
       await store.renew(id, seed.hash, 'one', later + 1),
-      await store.release(id, seed.hash, 'one', { notBeforeMs: later, tries: 1 }),
+      await store.release(id, seed.hash, 'one', { notBeforeMs: later, tries: 1, attempt: 0 }),
     ];
     const kept = [
       await store.renew(id, seed.hash, 'two', later + 1),
-      await store.release(id, seed.hash, 'two', { notBeforeMs: later + 5, tries: 1 }),
+      await store.release(id, seed.hash, 'two', { notBeforeMs: later + 5, tries: 1, attempt: 0 }),
     ];
 
     expect([lost, kept]).toEqual([

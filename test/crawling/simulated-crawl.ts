@@ -151,7 +151,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
           waiting: { message: { crawlId, hash }, receives: 0, isGone: false },
         })),
       );
-      const isTogether = chance(0.5);
+      const isTogether = chance(0.9);
       const batches = isTogether
         ? [...Map.groupBy(copies, ({ delaySeconds }) => delaySeconds).values()]
         : copies.map((copy) => [copy]);
@@ -184,14 +184,17 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   async function receive(batch: readonly Waiting[]): Promise<void> {
     for (const waiting of batch) waiting.receives += 1;
     const taken = batch.filter(({ receives }) => receives <= maxReceives);
-    // Until somebody deletes them, they come again, each when it will.
-    for (const waiting of taken) arrive([waiting], time.clock.now() + visibilityMs);
+    // Until somebody deletes them, they come again.
+    arrive(taken, time.clock.now() + visibilityMs);
     const life: Life = { isDead: false };
     const worker = createCrawlWorker({
       ...portsOf(life),
       pacer: faulty(life, pacer),
       robots: site.robots,
-      readPage: (...words) => (life.isDead ? never : site.readPage(...words)),
+      readPage: (row, ...words) => {
+        life.isDead ||= site.isDeadly(row.url);
+        return life.isDead ? never : site.readPage(row, ...words);
+      },
       readSitemap: async () => ({ links: [] }),
       clock: time.clock,
       pause: time.pause,

@@ -36,6 +36,8 @@ const gatherMs = 300;
 const maxGroupSize = 8_000_000;
 /** How long to wait when the ledger cannot be asked. */
 const troubleMs = 5_000;
+/** Workers die of other things as well, sometimes twice. */
+const unsuspiciousAttempts = 2;
 /** A page that took its worker down this often is the reason. */
 const maxAttempts = 5;
 
@@ -57,6 +59,27 @@ const groupByCrawl = (messages: readonly PageMessage[]): Map<string, Set<string>
   for (const { crawlId, hash } of messages) groups.set(crawlId, (groups.get(crawlId) ?? new Set()).add(hash));
   return groups;
 };
+
+interface Suspicion {
+  readonly together: readonly Leased[];
+  readonly alone: readonly Leased[];
+  readonly givenBack: readonly Leased[];
+}
+
+/**
+ * Whoever read a page that kills its worker took the pages beside it down, too. Pages under suspicion are read one
+ * at a time, when the others are safe, the least suspect first; the rest of them wait for another worker.
+ */
+function bySuspicion(leased: readonly Leased[]): Suspicion {
+  const suspects = leased
+    .filter(({ row }) => row.attempt > unsuspiciousAttempts)
+    .toSorted((a, b) => a.row.attempt - b.row.attempt);
+  return {
+    together: leased.filter((lease) => !suspects.includes(lease)),
+    alone: suspects.slice(0, 1),
+    givenBack: suspects.slice(1),
+  };
+}
 
 /** Takes from what is ready as much as a reader of results can hold, and at least one. */
 function takeGroup(ready: RowOutcome[]): RowOutcome[] {
@@ -173,10 +196,17 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   ): Promise<void> {
     if (holdsHost === true) await pacer.holdUntil(new URL(row.url).host, atMs);
     const tries = (row.tries ?? 0) + Number(isFailure);
-    if (!(await store.release(crawl.id, row.hash, token, { notBeforeMs: atMs, tries }))) return;
+    if (!(await store.release(crawl.id, row.hash, token, { notBeforeMs: atMs, tries, attempt: 0 }))) return;
     const { id: crawlId, accountId } = crawl;
     const delaySeconds = Math.max(0, (atMs - clock.now()) / 1000);
     await queue.send([{ crawlId, accountId, hash: row.hash, delaySeconds }]);
+  }
+
+  /** Gives a row back that was not begun: this lease is not held against it. */
+  async function giveBack(crawl: Crawl, { row, token }: Leased): Promise<void> {
+    const { hash, attempt, notBeforeMs = 0, tries = 0 } = row;
+    if (!(await store.release(crawl.id, hash, token, { notBeforeMs, tries, attempt: attempt - 1 }))) return;
+    await queue.send([{ crawlId: crawl.id, accountId: crawl.accountId, hash }]);
   }
 
   /** Reads all pages side by side and commits those that are done, in groups. */
@@ -232,13 +262,19 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     const outcome = await store.lease(id, [...hashes], { token, nowMs, untilMs: nowMs + leaseMs });
     const { crawl } = outcome;
     if (crawl?.status !== 'running') return [];
-    const leased = outcome.leased.map((row): Leased => ({ row, token }));
+    const taken = outcome.leased.map((row): Leased => ({ row, token }));
+    const { together, alone, givenBack } = bySuspicion(taken);
+    const leased = [...together, ...alone];
     if (leased.length === 0) return [];
+    for (const lease of givenBack) await giveBack(crawl, lease);
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
     const watching = watch(crawl, leased, stop);
     try {
-      const abandoned = await workOff(crawl, leased, either);
+      const abandoned = [
+        ...(await workOff(crawl, together, either)),
+        ...(await workOff(crawl, alone, either)),
+      ];
       return signal.aborted ? abandoned : [];
     } finally {
       stop.abort();

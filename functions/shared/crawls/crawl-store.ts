@@ -63,7 +63,7 @@ export interface CrawlStore {
     id: string,
     hash: string,
     leaseToken: string,
-    how: { readonly notBeforeMs: number; readonly tries: number },
+    how: Pick<CrawlRow, 'attempt'> & { readonly notBeforeMs: number; readonly tries: number },
   ) => Promise<boolean>;
   /** Finishes rows. Those whose lease was lost are left out. */
   readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;

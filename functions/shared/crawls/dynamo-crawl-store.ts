@@ -208,11 +208,11 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         },
       }),
 
-    release: (id, hash, leaseToken, { notBeforeMs, tries }) =>
+    release: (id, hash, leaseToken, { notBeforeMs, tries, attempt }) =>
       update({
         Key: urlKey(id, hash),
         UpdateExpression:
-          'SET #state = :queued, notBeforeMs = :notBefore, tries = :tries, attempt = :zero REMOVE leaseToken, leaseUntilMs',
+          'SET #state = :queued, notBeforeMs = :notBefore, tries = :tries, attempt = :attempt REMOVE leaseToken, leaseUntilMs',
         ConditionExpression: '#state = :leased AND leaseToken = :token',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -221,7 +221,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
           ':token': text(leaseToken),
           ':notBefore': number(notBeforeMs),
           ':tries': number(tries),
-          ':zero': number(0),
+          ':attempt': number(attempt),
         },
       }),
 

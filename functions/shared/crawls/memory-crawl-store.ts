@@ -169,7 +169,7 @@ export function memoryCrawlStore(): CrawlStore {
       const row = entry === undefined ? undefined : mine(entry, { hash, leaseToken });
       if (entry === undefined || row === undefined) return false;
       const { leaseToken: _token, leaseUntilMs: _until, ...rest } = row;
-      entry.rows.set(hash, { ...rest, ...how, state: 'queued', attempt: 0 });
+      entry.rows.set(hash, { ...rest, ...how, state: 'queued' });
       return true;
     },
 
