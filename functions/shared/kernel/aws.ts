@@ -5,7 +5,6 @@ import {
   TransactWriteItemsCommand,
   type TransactWriteItemsCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -48,10 +47,6 @@ export const s3Client = (): S3Client =>
     }),
   );
 
-/** The invoked function's own deadline bounds the call; a retry would run the work twice. */
-export const lambdaClient = (): LambdaClient =>
-  new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000, requestTimeout: 330_000 } });
-
 const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
 /** The row was not as the write required; nothing was written. */
@@ -93,4 +88,4 @@ export async function transactWrite(
 }
 
 /** For rooms that hand clients on without calling AWS themselves. */
-export type { DynamoDBClient, LambdaClient, S3Client, SQSClient };
+export type { DynamoDBClient, S3Client, SQSClient };
