@@ -13,7 +13,7 @@ export const createScrapeHandler = (deps: ScrapeDeps) =>
     {
       operation: 'scrape',
       request: scrapeRequest,
-      check: requireValidSelectors,
+      check: (body) => requireValidSelectors(body),
       timeoutMs: ({ timeout }) => timeout,
       units: () => 1,
     },

@@ -109,7 +109,10 @@ export function createSearchHandler(deps: SearchDeps) {
     {
       operation: 'search',
       request: searchRequest,
-      check: checkOptions,
+      check: (body, caller) => {
+        checkOptions(body);
+        requireAnalysis(body, caller);
+      },
       timeoutMs: ({ timeout }) => timeout,
       units: ({ parseResults }) => (parseResults ? analysisPrice : plainPrice),
     },
@@ -117,7 +120,6 @@ export function createSearchHandler(deps: SearchDeps) {
     async (input) => {
       const { body, caller, deadline } = input;
       const startedMs = clock.now();
-      requireAnalysis(body, caller);
       const limit = analysisLimit(body, caller);
       const found = await webSearch(body, { signal: deadline.signal });
       const analysed = found.entries.filter(isAnalysable).slice(0, limit.pages);
