@@ -5,7 +5,7 @@ import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
-import { openaiText } from '#shared/llm/openai-text.ts';
+import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
 import { createPageCache } from '#shared/scraping/page-cache.ts';
 import { productionParsers } from '#shared/scraping/production-parsers.ts';
@@ -16,25 +16,12 @@ import { createReadEntries } from './read-entries.ts';
 import { createSearchHandler } from './search.ts';
 
 const environment = readEnvironment(searchEnvironment);
-const keyFrom = async (text: string | undefined, arn: string | undefined): Promise<string | undefined> =>
-  text ?? (arn === undefined ? undefined : secretText(arn));
-const [braveKey, modelKey] = await Promise.all([
-  keyFrom(environment.BRAVE_API_KEY, environment.BRAVE_SECRET_ARN),
-  keyFrom(environment.OPENAI_API_KEY, environment.LLM_SECRET_ARN),
-]);
+const { BRAVE_API_KEY: braveText, BRAVE_SECRET_ARN: braveSecret } = environment;
+const braveKey = braveText ?? (braveSecret === undefined ? undefined : await secretText(braveSecret));
 
 const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
 const deps = productionDeps('search', dynamoClient(), blobs, environment);
-const { logger } = deps.telemetry;
-const model =
-  environment.LLM_MODEL === undefined
-    ? undefined
-    : openaiText({
-        baseUrl: environment.OPENAI_BASE_URL,
-        // Endpoints on the operator's own machines want none; the client wants one.
-        apiKey: modelKey ?? 'none',
-        model: environment.LLM_MODEL,
-      });
+const { logger, metrics } = deps.telemetry;
 
 export const handler = streamed(
   createSearchHandler({
@@ -52,6 +39,6 @@ export const handler = streamed(
       }),
       logger,
     }),
-    analysePages: createAnalysePages({ model, logger }),
+    analysePages: createAnalysePages({ model: productionModel(environment, metrics), logger }),
   }),
 );

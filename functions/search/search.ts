@@ -5,6 +5,7 @@ import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts
 import { type SearchRequest, searchRequest } from '#shared/contract/search.ts';
 import type { Caller } from '#shared/http/chain.ts';
 import { endpoint, type EndpointDeps, type OperationInput } from '#shared/http/endpoint.ts';
+import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
 import type { ScoredEntry } from '#shared/web-search/fusion.ts';
@@ -98,11 +99,15 @@ export function createSearchHandler(deps: SearchDeps) {
     pages: readonly SourcePage[],
   ): Promise<Analysis | undefined> {
     if (!body.parseResults || pages.length === 0) return undefined;
-    const signal = AbortSignal.any([
-      deadline.signal,
-      AbortSignal.timeout(Math.max(0, deadline.remainingMs() - replyMs)),
-    ]);
-    return analysePages({ query: body.query, prompt: body.aiPrompt, signal }, pages);
+    const budgetMs = Math.max(0, deadline.remainingMs() - replyMs);
+    return analysePages(
+      {
+        query: body.query,
+        prompt: body.aiPrompt,
+        deadline: deadlineIn(budgetMs, clock, deadline.signal),
+      },
+      pages,
+    );
   }
 
   return endpoint(

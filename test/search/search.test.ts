@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { createAnalysePages } from '#shared/analysing/analyse-pages.ts';
-import type { TextModel } from '#shared/analysing/write-text.ts';
 import { envelope } from '#shared/contract/envelope.ts';
 import { searchData } from '#shared/contract/search.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { memoryModel } from '#shared/llm/memory-model.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
 import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
 import { fuse } from '#shared/web-search/fusion.ts';
@@ -52,7 +53,7 @@ const panPages: ScrapePage = async ({ url, formats }) => {
   };
 };
 
-const poet: TextModel = { name: 'poet-1', writeText: async () => 'Pans do not rust [1][9].' };
+const poet = memoryModel(() => ({ kind: 'text', text: 'Pans do not rust [1][9].' }), { name: 'poet-1' });
 
 function service({
   plan = 'starter',
@@ -64,7 +65,7 @@ function service({
   plan?: string;
   webSearch?: WebSearch;
   scrapePage?: ScrapePage;
-  model?: TextModel;
+  model?: LanguageModel;
   plans?: ReturnType<typeof planCatalogue>;
 } = {}) {
   const own = ownKey(plan);
@@ -186,7 +187,7 @@ describe('POST /api/v1/search', () => {
   });
 
   test('counts one when the model failed, and none when nothing was found', async () => {
-    const failing = service({ model: { name: 'm', writeText: () => Promise.reject(new Error('down')) } });
+    const failing = service({ model: memoryModel(() => ({ kind: 'down' })) });
     const empty = service({ webSearch: nothingFound });
 
     await failing.search({ parseResults: true });
