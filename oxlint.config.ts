@@ -6,7 +6,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
  */
 export const ranks: readonly (readonly string[])[] = [
   ['kernel'],
-  ['contract', 'urls'],
+  ['contract', 'urls', 'typed-values'],
   ['content', 'plans', 'egress', 'analysing'],
   ['fetching'],
   [
@@ -21,6 +21,7 @@ export const ranks: readonly (readonly string[])[] = [
     'webhooks',
     'web-search',
     'llm',
+    'embedded-extracting',
   ],
   ['scraping'],
   ['crawling'],
