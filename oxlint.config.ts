@@ -6,7 +6,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
  */
 export const ranks: readonly (readonly string[])[] = [
   ['kernel'],
-  ['contract', 'urls'],
+  ['contract', 'urls', 'typed-values'],
   ['content', 'plans', 'egress', 'llm'],
   ['fetching', 'analysing'],
   [
@@ -20,9 +20,10 @@ export const ranks: readonly (readonly string[])[] = [
     'crawls',
     'webhooks',
     'web-search',
+    'embedded-extracting',
   ],
   ['scraping'],
-  ['crawling'],
+  ['crawling', 'extracting'],
   ['http'],
 ];
 

@@ -12,7 +12,7 @@ import { productionParsers } from '#shared/scraping/production-parsers.ts';
 import { createScrapePage } from '#shared/scraping/scrape-page.ts';
 import { productionProviders } from '#shared/web-search/production-providers.ts';
 import { createWebSearch } from '#shared/web-search/web-search.ts';
-import { createReadEntries } from './read-entries.ts';
+import { createReadPages } from '#shared/scraping/read-pages.ts';
 import { createSearchHandler } from './search.ts';
 
 const environment = readEnvironment(searchEnvironment);
@@ -31,7 +31,7 @@ export const handler = streamed(
       clock: systemClock,
       logger,
     }),
-    readEntries: createReadEntries({
+    readPages: createReadPages({
       scrapePage: createScrapePage({
         acquirePage: productionParsers(environment).acquirePage,
         cache: createPageCache(blobs, systemClock),

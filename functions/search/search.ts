@@ -10,12 +10,12 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
 import type { ScoredEntry } from '#shared/web-search/fusion.ts';
 import type { WebSearch } from '#shared/web-search/web-search.ts';
-import type { EntryReading, ReadEntries } from './read-entries.ts';
+import type { PageReading, ReadPages } from '#shared/scraping/read-pages.ts';
 import { analysisPrice, isAnalysable, plainPrice, searchReply, sourcePageOf } from './search-reply.ts';
 
 export interface SearchDeps extends EndpointDeps {
   readonly webSearch: WebSearch;
-  readonly readEntries: ReadEntries;
+  readonly readPages: ReadPages;
   readonly analysePages: AnalysePages;
 }
 
@@ -62,19 +62,19 @@ function analysisLimit({ aiParseLimit, parseResults }: SearchRequest, { plan }: 
 }
 
 export function createSearchHandler(deps: SearchDeps) {
-  const { webSearch, readEntries, analysePages, clock } = deps;
+  const { webSearch, readPages, analysePages, clock } = deps;
 
   /** The readings of the entries that must be read, by entry. */
   async function read(
     entries: readonly ScoredEntry[],
     { body, caller, deadline }: OperationInput<SearchRequest>,
     analysed: ReadonlySet<ScoredEntry>,
-  ): Promise<ReadonlyMap<ScoredEntry, EntryReading>> {
+  ): Promise<ReadonlyMap<ScoredEntry, PageReading>> {
     const wanted = entries.filter((entry) => body.scrapeOptions !== undefined || analysed.has(entry));
     const formats = body.scrapeOptions?.formats ?? ['markdown'];
     const share = body.parseResults ? readingShare : 1;
     const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
-    const readings = await readEntries(
+    const readings = await readPages(
       wanted.map(({ url }) => url),
       {
         scrapeOptions: {

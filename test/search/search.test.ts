@@ -11,7 +11,7 @@ import { planCatalogue } from '#shared/plans/catalogue.ts';
 import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
 import { fuse } from '#shared/web-search/fusion.ts';
 import type { WebSearch } from '#shared/web-search/web-search.ts';
-import { createReadEntries } from '../../functions/search/read-entries.ts';
+import { createReadPages } from '#shared/scraping/read-pages.ts';
 import { createSearchHandler } from '../../functions/search/search.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 
@@ -73,7 +73,7 @@ function service({
   const handler = createSearchHandler({
     ...deps,
     webSearch,
-    readEntries: createReadEntries({ scrapePage, logger: silentLogger }),
+    readPages: createReadPages({ scrapePage, logger: silentLogger }),
     analysePages: createAnalysePages({ model, logger: silentLogger }),
   });
   return {

@@ -1,0 +1,74 @@
+import { commerceConcepts } from './concepts-commerce.ts';
+import { homeConcepts } from './concepts-homes.ts';
+import { placeConcepts } from './concepts-places.ts';
+import { workConcepts } from './concepts-work.ts';
+import { writingConcepts } from './concepts-writing.ts';
+import type { Concept } from './concept.ts';
+import { stemsOf } from './words.ts';
+
+export const concepts: readonly Concept[] = [
+  ...commerceConcepts,
+  ...writingConcepts,
+  ...workConcepts,
+  ...placeConcepts,
+  ...homeConcepts,
+];
+
+/** Words that say whose property it is, in what unit or shape, and leave its meaning alone. */
+const neutral = new Set(
+  stemsOf(
+    'product item goods job vacancy article event page recipe listing post news property apartment flat house book movie film ' +
+      'car object offer entry record result the a an of in on at for to with by and or is as it its this that full main current ' +
+      'total value text info string raw list all name first number amount count kg g km m cm mm ml l rub usd eur min minutes hours sqm m2 iso ' +
+      'рублях руб долларах товара вакансии статьи события страницы рецепта объявления объекта квартиры книги публикации мероприятия ' +
+      'и в на по из за для с от до это его ее или кг г см мм м мл л минутах часах метрах граммах',
+  ),
+);
+
+interface Phrase {
+  readonly concept: Concept;
+  readonly stems: readonly string[];
+}
+
+const phrasesByFirst = new Map<string, Phrase[]>();
+for (const concept of concepts)
+  for (const phrase of concept.phrases) {
+    const stems = stemsOf(phrase);
+    const first = stems[0] ?? '';
+    phrasesByFirst.set(first, [...(phrasesByFirst.get(first) ?? []), { concept, stems }]);
+  }
+
+interface Mention {
+  readonly concept: Concept;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Every concept that words name, the longest phrase at each place. */
+export function conceptsIn(stems: readonly string[]): readonly Mention[] {
+  return stems.flatMap((stem, start) => {
+    const fitting = (phrasesByFirst.get(stem) ?? []).filter((phrase) =>
+      phrase.stems.every((part, at) => stems[start + at] === part),
+    );
+    const longest = fitting.toSorted((a, b) => b.stems.length - a.stems.length)[0];
+    return longest === undefined ? [] : [{ concept: longest.concept, start, length: longest.stems.length }];
+  });
+}
+
+const isGeneric = ({ concept }: Mention): boolean => concept.generic === true;
+
+/**
+ * The concept that the words of a property name: `productName`, `company_name`, `старая цена`. `undefined` when
+ * a word stays that changes the meaning: `deliveryPrice` is no price.
+ */
+export function conceptOf(stems: readonly string[]): Concept | undefined {
+  const ranked = conceptsIn(stems).toSorted(
+    (a, b) => b.length - a.length || Number(isGeneric(a)) - Number(isGeneric(b)) || b.start - a.start,
+  );
+  return ranked.find(({ start, length, concept }) =>
+    stems.every(
+      (stem, at) =>
+        (at >= start && at < start + length) || neutral.has(stem) || concept.aside?.has(stem) === true,
+    ),
+  )?.concept;
+}

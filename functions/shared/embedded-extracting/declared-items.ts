@@ -1,0 +1,59 @@
+import { answerDeclared } from './answer-declared.ts';
+import type { DeclaredNode } from './declared-nodes.ts';
+import type { Answer } from './item-builder.ts';
+import type { Field } from './schema-fields.ts';
+
+/** Declared for the site or for search engines, whatever the page is about. */
+const furniture =
+  /^(?:WebSite|WebPage|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WP\w+|ReadAction|EntryPoint|Corporation|NewsMediaOrganization|CollectionPage|ItemPage|ItemList|AboutPage|ContactPage|OfferCatalog|SpeakableSpecification|Question|Answer|Comment|UserComments)$/;
+/** The page's subject on a page of contacts, its publisher anywhere else. */
+const parties =
+  /^(?:Organization|Person|LocalBusiness|Store|\w*Organization|Restaurant|PostalAddress|Place)$/;
+
+interface Judged {
+  readonly node: DeclaredNode;
+  readonly answers: readonly Answer[];
+  readonly score: number;
+}
+
+const tellsSomething = ({ field }: Answer): boolean => field.concept?.generic !== true;
+
+function judge(node: DeclaredNode, fields: readonly Field[], baseUrl: string): Judged {
+  const answers = answerDeclared(node, fields, baseUrl);
+  const telling = answers.filter(tellsSomething).length;
+  const generic = answers.length - telling;
+  const wanted = fields.filter(({ concept }) => concept?.generic !== true).length;
+  const isFurniture = node.types.every((type) => furniture.test(type));
+  const isParty = node.types.some((type) => parties.test(type));
+  const enough = isParty ? Math.min(2, wanted) : 0;
+  const score = isFurniture || telling < enough ? 0 : telling + generic * 0.3;
+  return { node, answers, score };
+}
+
+/** Peers may lack a field or two that the best of them has. */
+const peerShare = 0.5;
+
+/** The declared things that answer the fields best: of one type, in the order declared. */
+export function declaredItems(
+  nodes: readonly DeclaredNode[],
+  fields: readonly Field[],
+  baseUrl: string,
+): readonly (readonly Answer[])[] {
+  const judged = nodes.map((node) => judge(node, fields, baseUrl)).filter(({ score }) => score > 0);
+  const best = judged.reduce<Judged | undefined>(
+    (top, one) => (top === undefined || one.score > top.score ? one : top),
+    undefined,
+  );
+  if (best === undefined) return [];
+  const types = new Set(best.node.types);
+  const peers = judged.filter(
+    ({ node, score }) => score >= best.score * peerShare && node.types.some((type) => types.has(type)),
+  );
+  const seen = new Set<string>();
+  return (peers.length === 0 ? [best] : peers)
+    .filter(({ answers }) => {
+      const key = JSON.stringify(answers.map(({ fitted }) => fitted));
+      return !seen.has(key) && seen.add(key);
+    })
+    .map(({ answers }) => answers);
+}
