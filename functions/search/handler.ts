@@ -1,5 +1,6 @@
 import { createAnalysePages } from '#shared/analysing/analyse-pages.ts';
 import { searchEnvironment } from '#shared/contract/environment.ts';
+import { extractingScrapePage } from '#shared/extracting/extracting-scrape-page.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
@@ -22,6 +23,12 @@ const braveKey = braveText ?? (braveSecret === undefined ? undefined : await sec
 const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
 const deps = productionDeps('search', dynamoClient(), blobs, environment);
 const { logger, metrics } = deps.telemetry;
+const model = await productionModel(environment, metrics);
+const scrapePage = createScrapePage({
+  acquirePage: productionParsers(environment).acquirePage,
+  cache: createPageCache(blobs, systemClock),
+  logger,
+});
 
 export const handler = streamed(
   createSearchHandler({
@@ -32,13 +39,9 @@ export const handler = streamed(
       logger,
     }),
     readPages: createReadPages({
-      scrapePage: createScrapePage({
-        acquirePage: productionParsers(environment).acquirePage,
-        cache: createPageCache(blobs, systemClock),
-        logger,
-      }),
+      scrapePage: extractingScrapePage(scrapePage, model, systemClock),
       logger,
     }),
-    analysePages: createAnalysePages({ model: productionModel(environment, metrics), logger }),
+    analysePages: createAnalysePages({ model, logger }),
   }),
 );

@@ -3,10 +3,12 @@ import type { SourcePage } from '#shared/analysing/passages.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
 import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
 import { type SearchRequest, searchRequest } from '#shared/contract/search.ts';
+import { requireUsableSchema } from '#shared/extracting/extracting-scrape-page.ts';
 import type { Caller } from '#shared/http/chain.ts';
 import { endpoint, type EndpointDeps, type OperationInput } from '#shared/http/endpoint.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { requirePermission } from '#shared/plans/permission.ts';
 import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
 import type { ScoredEntry } from '#shared/web-search/fusion.ts';
 import type { WebSearch } from '#shared/web-search/web-search.ts';
@@ -26,19 +28,16 @@ const readingShare = 0.6;
 /** What is kept of the caller's time to answer with what came. */
 const replyMs = 500;
 
-function checkOptions({ scrapeOptions }: SearchRequest): void {
+async function checkOptions({ scrapeOptions }: SearchRequest): Promise<void> {
   if (scrapeOptions === undefined) return;
-  if (scrapeOptions.jsonOptions !== undefined)
-    throw new AppError(
-      'INVALID_REQUEST',
-      'scrapeOptions.jsonOptions: is filled in by scrape and extract only',
-    );
   const result = scrapeOptionsSchema.safeParse(scrapeOptions);
   if (!result.success) throw new AppError('INVALID_REQUEST', `scrapeOptions.${problemText(result.error)}`);
   requireValidSelectors(result.data, 'scrapeOptions.');
+  await requireUsableSchema(result.data, 'scrapeOptions.');
 }
 
-function requireAnalysis({ parseResults }: SearchRequest, { plan }: Caller): void {
+function requireFeatures({ parseResults, scrapeOptions }: SearchRequest, { plan, key }: Caller): void {
+  if (scrapeOptions?.jsonOptions !== undefined) requirePermission(plan, key.operations, 'extract');
   if (parseResults && plan.aiPages === 0)
     throw new AppError('PLAN_FORBIDS', `The ${plan.id} plan does not include parseResults.`);
 }
@@ -122,7 +121,7 @@ export function createSearchHandler(deps: SearchDeps) {
     async (input) => {
       const { body, caller, deadline } = input;
       const startedMs = clock.now();
-      requireAnalysis(body, caller);
+      requireFeatures(body, caller);
       const limit = analysisLimit(body, caller);
       const found = await webSearch(body, { signal: deadline.signal });
       const analysed = found.entries.filter(isAnalysable).slice(0, limit.pages);

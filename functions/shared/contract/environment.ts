@@ -101,7 +101,8 @@ const crawling = {
   WEBHOOK_QUEUE_URL: z.string().min(1),
 };
 
-export const scrapeEnvironment = z.object({ ...metering, ...pageReading });
+export const scrapeEnvironment = z.object({ ...metering, ...pageReading, ...languageModel });
+export const extractEnvironment = scrapeEnvironment;
 export const searchEnvironment = z.object({ ...metering, ...pageReading, ...searching, ...languageModel });
 export const renderPageEnvironment = z.object(egress);
 export const usageEnvironment = z.object(metering);

@@ -28,7 +28,11 @@ function closingIndex(text: string, start: number): number {
   return -1;
 }
 
-/** The first object or list that stands in prose. */
+/** Prose cites sources as `[1]`. */
+const holdsObjects = (value: unknown): boolean =>
+  !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null);
+
+/** The first object or list of objects that stands in prose. */
 function embedded(text: string): { readonly value: unknown } | undefined {
   let from = 0;
   for (let candidate = 0; candidate < maxCandidates; candidate += 1) {
@@ -37,7 +41,7 @@ function embedded(text: string): { readonly value: unknown } | undefined {
     const start = from + offset;
     const end = closingIndex(text, start);
     const found = end < 0 ? undefined : parsed(text.slice(start, end + 1));
-    if (found !== undefined) return found;
+    if (found !== undefined && holdsObjects(found.value)) return found;
     from = start + 1;
   }
   return undefined;

@@ -4,7 +4,6 @@ import type { Metrics } from '#shared/kernel/metrics.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import type { LanguageModel } from './language-model.ts';
 import { fixedKey, keptKey } from './model-key.ts';
-import { openaiModel } from './openai-model.ts';
 
 export interface ModelEnvironment {
   readonly OPENAI_BASE_URL?: string | undefined;
@@ -16,10 +15,14 @@ export interface ModelEnvironment {
   readonly LLM_OUTPUT_PRICE: number;
 }
 
-/** The operator's model; `undefined` when none is named. */
-export function productionModel(environment: ModelEnvironment, metrics: Metrics): LanguageModel | undefined {
+/** The operator's model; `undefined` when none is named, and then its client is not even read. */
+export async function productionModel(
+  environment: ModelEnvironment,
+  metrics: Metrics,
+): Promise<LanguageModel | undefined> {
   const { LLM_MODEL: name, OPENAI_API_KEY: text, LLM_SECRET_ARN: arn } = environment;
   if (name === undefined) return undefined;
+  const { openaiModel } = await import('./openai-model.ts');
   return openaiModel(
     {
       baseUrl: environment.OPENAI_BASE_URL,

@@ -1,0 +1,86 @@
+import { extractByPrompt, extractEmbedded } from '#shared/embedded-extracting/extract-embedded.ts';
+import type {
+  EmbeddedItem,
+  ExtractionPage,
+  JsonObject,
+} from '#shared/embedded-extracting/extraction-page.ts';
+import type { ExtractionTask } from './extraction-task.ts';
+import { isObject, leavesOf } from './json-value.ts';
+import type { SchemaForm } from './schema-form.ts';
+
+const declaredCount = ({ evidence }: EmbeddedItem): number =>
+  evidence.filter(({ from }) => from === 'declared').length;
+
+/**
+ * What the page itself declares and shows. Of an object schema the page gives one item, unless it declares several
+ * as fully as the best.
+ */
+export function embeddedItems(
+  page: ExtractionPage,
+  { prompt, schema }: ExtractionTask,
+  form: SchemaForm,
+): readonly EmbeddedItem[] {
+  if (schema === undefined) return extractByPrompt(page, prompt ?? '');
+  const items = extractEmbedded(page, form.entry);
+  const [best] = items;
+  if (form.kind !== 'item' || best === undefined) return items;
+  const peers = items.filter((item) => declaredCount(item) > 0 && declaredCount(item) >= declaredCount(best));
+  return peers.length > 1 ? peers : [best];
+}
+
+/** Words that ask without saying what for. */
+const plainWords = new Set(
+  (
+    'a all an and any as at by each every extract field fields find following for from get give in information data details ' +
+    'is it its me of on or page please pull return schema the this to website web with list show what product products ' +
+    'item items all-of и в во все всё для из извлеки извлечь как каждый найди на о об по с со страница страницы страницу ' +
+    'товар товара товары данные поля информация информацию получи верни дай мне этой'
+  ).split(' '),
+);
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const stem = (word: string): string => word.replace(/(?:es|s|ы|и|а|у|ой|ов)$/u, '');
+
+/** Property names, titles and descriptions: what the schema itself says that it wants. */
+function namedWords(schema: unknown): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(namedWords);
+  if (!isObject(schema)) return [];
+  const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const texts = [schema['title'], schema['description']].filter((text) => typeof text === 'string');
+  return [...properties, ...texts].flatMap(wordsOf).concat(Object.values(schema).flatMap(namedWords));
+}
+
+/** Whether a prompt wants more than the schema names: a condition, a choice, a summary. Unknown words do. */
+export function asksForMore({ prompt, schema }: ExtractionTask): boolean {
+  if (prompt === undefined) return false;
+  if (schema === undefined) return true;
+  const known = new Set(namedWords(schema).map(stem));
+  return wordsOf(prompt).some((word) => !plainWords.has(word) && !known.has(stem(word)));
+}
+
+/** The properties of an entry that one item answers with nothing but declared data. */
+export function declaredProperties({ value, evidence }: EmbeddedItem): readonly string[] {
+  const declared = new Set(evidence.filter(({ from }) => from === 'declared').map(({ path }) => path));
+  return Object.entries(value).flatMap(([name, property]) => {
+    const paths = leavesOf(property, `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    return paths.length > 0 && paths.every(({ path }) => declared.has(path)) ? [name] : [];
+  });
+}
+
+/** The schema without properties that are answered; `undefined` when nothing is left to ask. */
+export function withoutProperties(schema: JsonObject, answered: readonly string[]): JsonObject | undefined {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const left = Object.fromEntries(Object.entries(properties).filter(([name]) => !answered.includes(name)));
+  if (Object.keys(left).length === 0) return undefined;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return {
+    ...schema,
+    properties: left,
+    required: required.filter((name) => typeof name === 'string' && name in left),
+  };
+}

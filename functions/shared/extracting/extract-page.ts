@@ -1,0 +1,142 @@
+import type {
+  EmbeddedItem,
+  ExtractionPage,
+  JsonObject,
+} from '#shared/embedded-extracting/extraction-page.ts';
+import type { Deadline } from '#shared/kernel/deadline.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { createAskModel, type Question } from './ask-model.ts';
+import { asksForMore, declaredProperties, embeddedItems, withoutProperties } from './declared-first.ts';
+import type { ExtractedItem } from './extracted-item.ts';
+import { repeatsFrame } from './extraction-prompt.ts';
+import { fitValue } from './fit-value.ts';
+import { withoutForeignAddresses } from './ground-item.ts';
+import { isObject } from './json-value.ts';
+import { type PageEvidence, pageEvidence } from './page-evidence.ts';
+import type { PreparedTask } from './prepare-task.ts';
+import { schemaForm } from './schema-form.ts';
+import { type Candidate, schemaError, settleItems } from './settle-items.ts';
+
+/** The name of the extractor that needs no model, where a model's name stands otherwise. */
+export const embeddedExtractor = 'embedded-extractor';
+
+export interface PageExtraction {
+  readonly items: readonly ExtractedItem[];
+  /** Names of those who did it. */
+  readonly processedBy: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Rejects with EXTRACTION_SCHEMA_ERROR when a page gives nothing that fits the schema, or as the model does. */
+export type ExtractPage = (
+  page: ExtractionPage,
+  prepared: PreparedTask,
+  deadline: Deadline,
+) => Promise<PageExtraction>;
+
+/** Candidates before they are checked and grounded. */
+interface Reading {
+  readonly candidates: readonly Candidate[];
+  readonly processedBy: readonly string[];
+  readonly isRepaired: boolean;
+}
+
+type Fit = (item: unknown) => unknown;
+
+function fitFor({ task, form }: PreparedTask, page: ExtractionPage, evidence: PageEvidence): Fit {
+  const root = task.schema ?? {};
+  const schema = form.kind === 'list' ? root['items'] : root;
+  return (item) =>
+    repeatsFrame(item)
+      ? undefined
+      : withoutForeignAddresses(fitValue(item, schema, root, page.url), evidence);
+}
+
+/** A document asks for its results in a list of its own. */
+const inDocument = ({ value, evidence }: EmbeddedItem): EmbeddedItem => ({
+  value: { results: [value] },
+  evidence: evidence.map((found) => ({ ...found, path: `/results/0${found.path}` })),
+});
+
+function declaredReading(items: readonly EmbeddedItem[], { task, form }: PreparedTask, fit: Fit): Reading {
+  if (items.length === 0 && task.schema !== undefined && form.kind === 'item')
+    throw schemaError(['the page neither declares nor labels any of its fields']);
+  const shaped = form.kind === 'document' ? items.map(inDocument) : items;
+  return {
+    candidates: shaped.map(({ value, evidence }) => ({ value: fit(value), evidence })),
+    processedBy: [embeddedExtractor],
+    isRepaired: false,
+  };
+}
+
+/** What declared data answers of an object schema, and the schema of what is left to ask a model. */
+interface Answered {
+  readonly known: JsonObject;
+  readonly item: EmbeddedItem;
+  /** `undefined` when nothing is left. */
+  readonly left: JsonObject | undefined;
+}
+
+function answeredByDeclared(
+  items: readonly EmbeddedItem[],
+  { task, form }: PreparedTask,
+): Answered | undefined {
+  const [item] = items;
+  if (form.kind !== 'item' || item === undefined || items.length > 1 || asksForMore(task)) return undefined;
+  const names = declaredProperties(item);
+  if (names.length === 0) return undefined;
+  const known = Object.fromEntries(Object.entries(item.value).filter(([name]) => names.includes(name)));
+  return { known, item, left: withoutProperties(form.entry, names) };
+}
+
+export function createExtractPage(model: LanguageModel | undefined): ExtractPage {
+  const askModel = model === undefined ? undefined : createAskModel(model);
+
+  async function read(
+    declared: readonly EmbeddedItem[],
+    prepared: PreparedTask,
+    question: Omit<Question, 'form' | 'problems'>,
+  ): Promise<Reading> {
+    const { form, itemProblems } = prepared;
+    const answered = answeredByDeclared(declared, prepared);
+    const isComplete = answered?.left === undefined && itemProblems(answered?.known).length === 0;
+    if (askModel === undefined || isComplete) return declaredReading(declared, prepared, question.fit);
+    if (answered?.left === undefined) {
+      const {
+        items,
+        model: name,
+        isRepaired,
+      } = await askModel({ ...question, form, problems: itemProblems });
+      return { candidates: items.map((value) => ({ value, evidence: [] })), processedBy: [name], isRepaired };
+    }
+    const joined = (item: unknown) => ({ ...(isObject(item) ? item : {}), ...answered.known });
+    const answer = await askModel({
+      ...question,
+      form: schemaForm(answered.left),
+      problems: (item) => itemProblems(joined(item)),
+    });
+    return {
+      candidates: [{ value: joined(answer.items[0]), evidence: answered.item.evidence }],
+      processedBy: [answer.model, embeddedExtractor],
+      isRepaired: answer.isRepaired,
+    };
+  }
+
+  return async (page, prepared, deadline) => {
+    const { task, form } = prepared;
+    const evidence = pageEvidence(page);
+    const isSeen = (value: unknown) =>
+      (typeof value === 'string' || typeof value === 'number') && evidence.quoteOf(value) !== undefined;
+    const fit = fitFor(prepared, page, evidence);
+    const declared = embeddedItems(page, task, form);
+    const { candidates, processedBy, isRepaired } = await read(declared, prepared, {
+      page,
+      task,
+      deadline,
+      fit,
+      isSeen,
+    });
+    const settled = settleItems(candidates, { url: page.url, prepared, evidence, isRepaired });
+    return { ...settled, processedBy };
+  };
+}

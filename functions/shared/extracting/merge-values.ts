@@ -1,0 +1,86 @@
+import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import { canonicalJson, isObject } from './json-value.ts';
+
+/** Whether a value is seen on the page. */
+export type IsSeen = (value: unknown) => boolean;
+
+const identifying = [
+  'id',
+  'sku',
+  'gtin',
+  'isbn',
+  'url',
+  'link',
+  'email',
+  'phone',
+  'name',
+  'title',
+  'question',
+];
+
+const spelling = (value: unknown): string =>
+  typeof value === 'string' ? value.toLowerCase().replaceAll(/\s+/g, ' ').trim() : canonicalJson(value);
+
+/** What tells one entry of a list from another: the value itself, or of an object what names it. */
+export function identityOf(value: unknown): string {
+  if (!isObject(value)) return spelling(value);
+  const name = identifying.find((key) => ['string', 'number'].includes(typeof value[key]));
+  return name === undefined ? canonicalJson(value) : `${name}:${spelling(value[name])}`;
+}
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Lists one after the other, without entries that are there already; those are completed by what comes later. */
+export function mergeLists(
+  first: readonly unknown[],
+  second: readonly unknown[],
+  isSeen: IsSeen,
+): readonly unknown[] {
+  const byIdentity = new Map<string, unknown>();
+  for (const item of [...first, ...second]) {
+    const identity = identityOf(item);
+    const known = byIdentity.get(identity);
+    byIdentity.set(identity, known === undefined ? item : mergeValues(known, item, isSeen));
+  }
+  return [...byIdentity.values()];
+}
+
+/** Two readings of one thing: objects field by field, lists joined, and of two scalars the one that is seen. */
+export function mergeValues(first: unknown, second: unknown, isSeen: IsSeen): unknown {
+  if (isMissing(first)) return second ?? first;
+  if (isMissing(second)) return first;
+  if (Array.isArray(first) && Array.isArray(second)) return mergeLists(first, second, isSeen);
+  if (isObject(first) && isObject(second)) return mergeObjects(first, second, isSeen);
+  return !isSeen(first) && isSeen(second) ? second : first;
+}
+
+function mergeObjects(first: JsonObject, second: JsonObject, isSeen: IsSeen): JsonObject {
+  const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries([...names].map((name) => [name, mergeValues(first[name], second[name], isSeen)]));
+}
+
+const namedDifferently = (first: unknown, second: unknown): boolean => {
+  const [one, other] = [identityOf(first), identityOf(second)];
+  return (
+    one !== other &&
+    !one.startsWith('{') &&
+    !other.startsWith('{') &&
+    one.split(':')[0] === other.split(':')[0]
+  );
+};
+
+/**
+ * The items of a page that was read in parts. Parts that tell of one thing each are told apart by what names it;
+ * otherwise they are pieces of one item.
+ */
+export function mergeParts(parts: readonly (readonly unknown[])[], isSeen: IsSeen): readonly unknown[] {
+  const telling = parts.filter((items) => items.length > 0);
+  const singles = telling.map(([item]) => item);
+  const isOneThing =
+    telling.every((items) => items.length === 1) &&
+    singles.every((item) => !namedDifferently(singles[0], item));
+  if (isOneThing && singles.length > 0)
+    return [singles.reduce((merged, item) => mergeValues(merged, item, isSeen))];
+  return telling.reduce<readonly unknown[]>((merged, items) => mergeLists(merged, items, isSeen), []);
+}
