@@ -189,9 +189,7 @@ describe('permissions are what each function calls and nothing more', () => {
 
     const readers = functionsOf(resources)
       .map(({ name }) => name)
-      .filter((name) =>
-        permissionsOf(resources, name).includes(`secretsmanager:GetSecretValue on ${arn}`),
-      );
+      .filter((name) => permissionsOf(resources, name).includes(`secretsmanager:GetSecretValue on ${arn}`));
     expect(readers.toSorted()).toEqual(['extract', 'scrape', 'search']);
   });
 

@@ -1,13 +1,10 @@
-import type {
-  EmbeddedItem,
-  ExtractionPage,
-  JsonObject,
-} from '#shared/embedded-extracting/extraction-page.ts';
+import type { EmbeddedItem, JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { createAskModel, type Question } from './ask-model.ts';
 import { asksForMore, declaredProperties, embeddedItems, withoutProperties } from './declared-first.ts';
 import type { ExtractedItem } from './extracted-item.ts';
+import type { ReadPage } from './extraction-page.ts';
 import { repeatsFrame } from './extraction-prompt.ts';
 import { fitValue } from './fit-value.ts';
 import { withoutForeignAddresses } from './ground-item.ts';
@@ -29,7 +26,7 @@ export interface PageExtraction {
 
 /** Rejects with EXTRACTION_SCHEMA_ERROR when a page gives nothing that fits the schema, or as the model does. */
 export type ExtractPage = (
-  page: ExtractionPage,
+  page: ReadPage,
   prepared: PreparedTask,
   deadline: Deadline,
 ) => Promise<PageExtraction>;
@@ -43,7 +40,7 @@ interface Reading {
 
 type Fit = (item: unknown) => unknown;
 
-function fitFor({ task, form }: PreparedTask, page: ExtractionPage, evidence: PageEvidence): Fit {
+function fitFor({ task, form }: PreparedTask, page: ReadPage, evidence: PageEvidence): Fit {
   const root = task.schema ?? {};
   const schema = form.kind === 'list' ? root['items'] : root;
   return (item) =>

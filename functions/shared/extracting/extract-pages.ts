@@ -9,7 +9,7 @@ import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { PageReading, ReadPages } from '#shared/scraping/read-pages.ts';
 import { createExtractPage, type PageExtraction } from './extract-page.ts';
 import { extractionJson, type PageFailure } from './extraction-json.ts';
-import { extractionPage } from './extraction-page.ts';
+import { extractionFormats, readPage } from './extraction-page.ts';
 import type { PreparedTask } from './prepare-task.ts';
 
 export interface ExtractionRequest {
@@ -92,7 +92,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     if (reading === undefined) return failureOf(address, new DOMException('No time left', 'TimeoutError'));
     if (reading.kind === 'failure') return failureOf(address, new AppError(reading.code, reading.error));
     try {
-      const extracting = extractPage(extractionPage(reading.finalUrl, reading.data), prepared, deadline);
+      const extracting = extractPage(readPage(reading.finalUrl, reading.data), prepared, deadline);
       const extraction = await within(extracting, deadline.signal);
       return { kind: 'done', source: reading.source, url: reading.finalUrl, extraction };
     } catch (error) {
@@ -126,7 +126,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     const working = deadlineIn(workMs, clock, deadline.signal);
     const reading = deadlineIn(workMs * (hasModel ? readingShare : 1), clock, deadline.signal);
     const readings = await readPages(urls, {
-      scrapeOptions: { ...scrapeOptions, formats: ['markdown', 'html', 'json'] },
+      scrapeOptions: { ...scrapeOptions, formats: [...extractionFormats] },
       accountId,
       atOnce,
       signal: reading.signal,

@@ -6,12 +6,10 @@ import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
 import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
-import { extractionPage } from './extraction-page.ts';
+import { extractionFormats, readPage } from './extraction-page.ts';
 import { isObject } from './json-value.ts';
 import { type PreparedTask, prepareTask } from './prepare-task.ts';
 import { schemaError } from './settle-items.ts';
-
-const extractionFormats = ['markdown', 'html', 'json'] as const;
 
 /** Of an object schema the object, as Firecrawl v1 answers; otherwise the object that holds the list. */
 function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): JsonObject {
@@ -52,16 +50,17 @@ export function extractingScrapePage(
     // A file of its own: most scrapes need none of it.
     const { createExtractPage } = await import('./extract-page.ts');
     const extraction = await createExtractPage(model)(
-      extractionPage(scraped.finalUrl, scraped.data),
+      readPage(scraped.finalUrl, scraped.data),
       prepared,
       deadline,
     );
-    const { markdown, html, metadata, ...data } = scraped.data;
+    const { markdown, html, links, metadata, ...data } = scraped.data;
     return {
       ...scraped,
       data: {
         ...(formats.includes('markdown') && markdown !== undefined ? { markdown } : {}),
         ...(formats.includes('html') && html !== undefined ? { html } : {}),
+        ...(formats.includes('links') && links !== undefined ? { links } : {}),
         ...data,
         json: jsonOf(extraction, prepared),
         metadata: {

@@ -1,9 +1,9 @@
 import { plainText } from '#shared/analysing/plain-text.ts';
-import type { ExtractionPage } from '#shared/embedded-extracting/extraction-page.ts';
 import { phonesIn, readPhone } from '#shared/typed-values/contacts.ts';
 import { findDate } from '#shared/typed-values/dates.ts';
 import { numbersIn } from '#shared/typed-values/numbers.ts';
 import { pricesIn, readPrice } from '#shared/typed-values/prices.ts';
+import type { ReadPage } from './extraction-page.ts';
 import { foldText, foldValue } from './folded-text.ts';
 import { leavesOf } from './json-value.ts';
 
@@ -26,16 +26,17 @@ const isWordCharacter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** What the page shows, its title, and the strings that it declares, a line each. */
-function sourceText({ markdown, metadata, declared }: ExtractionPage): string {
+function sourceText({ markdown, metadata, declared }: ReadPage): string {
   const strings = leavesOf(declared).map(({ value }) => String(value));
   return [plainText(markdown), metadata.title ?? '', metadata.description ?? '', ...strings]
     .join('\n')
     .slice(0, mostCharacters);
 }
 
-function addressesOf({ url, html, markdown, declared, metadata }: ExtractionPage): ReadonlySet<string> {
+function addressesOf({ url, html, markdown, declared, metadata, links }: ReadPage): ReadonlySet<string> {
   const written = [
     url,
+    ...links,
     ...html
       .matchAll(/(?:href|src|data-src|content)\s*=\s*["']([^"']{1,2000})["']/gi)
       .map(([, address = '']) => address),
@@ -83,7 +84,7 @@ const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2}))?/;
 const priceKey = ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
   `${amount} ${currency}`;
 
-export function pageEvidence(page: ExtractionPage): PageEvidence {
+export function pageEvidence(page: ReadPage): PageEvidence {
   const text = sourceText(page);
   const { folded, offsets } = foldText(text);
   const addresses = once(() => addressesOf(page));
