@@ -67,8 +67,17 @@ const metadataOf = (
   ...(showSources ? { sources: sourcesOf(items, prefixOf) } : {}),
 });
 
-/** The page's address beside what was extracted; a schema's own `url` stays what it was asked to be. */
-const withUrl = ({ url, value }: ExtractedItem): unknown => (isObject(value) ? { url, ...value } : value);
+/**
+ * The page's address beside what was extracted, as the interface has it. Where the schema has a `url` of its own,
+ * that is what it says: the page's address only when it was left open and the address fits.
+ */
+function withUrl({ url, value }: ExtractedItem, { form, itemProblems }: PreparedTask): unknown {
+  if (!isObject(value)) return value;
+  const extended = { url, ...value };
+  const { properties } = form.entry;
+  const isOwn = isObject(properties) && Object.hasOwn(properties, 'url');
+  return isOwn && itemProblems(extended).length > 0 ? value : extended;
+}
 
 /** Additions that the schema has no place for are left out: it is answered as it was given. */
 function documentJson(
@@ -116,7 +125,7 @@ export function extractionJson(
   const wrong = form.kind === 'list' ? problems(items.map(({ value }) => value)) : [];
   if (wrong.length > 0) throw schemaError(wrong);
   return {
-    results: items.map(withUrl),
+    results: items.map((item) => withUrl(item, prepared)),
     summary: summaryOf(items.map(({ value }) => value)),
     metadata: metadataOf(items, facts, (index) => `/results/${index}`),
   };
