@@ -5,6 +5,8 @@ import type { EmbeddedItem, ExtractionPage, JsonObject, JsonSchema } from './ext
 import { type Answer, buildItem } from './item-builder.ts';
 import { fieldsOf } from './schema-fields.ts';
 
+export type { EmbeddedItem, EmbeddedValue, ExtractionPage } from './extraction-page.ts';
+
 /** The first answer of each field. */
 function completed(...sources: readonly (readonly Answer[])[]): readonly Answer[] {
   const byField = new Map<string, Answer>();
