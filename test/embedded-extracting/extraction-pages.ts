@@ -27,7 +27,12 @@ export const extractionCases: readonly ExtractionCase[] = readdirSync(folder)
 export async function scrapedPage(html: string | Uint8Array): Promise<ExtractionPage> {
   const url = 'https://pages.test/123';
   const parsed = parsePage({ bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url });
-  const { markdown, html: clean, json, metadata } = await pageContent(parsed, {
+  const {
+    markdown,
+    html: clean,
+    json,
+    metadata,
+  } = await pageContent(parsed, {
     formats: new Set(['markdown', 'html', 'json']),
     onlyMainContent: true,
     includeTags: [],

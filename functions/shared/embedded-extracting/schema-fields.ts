@@ -103,12 +103,12 @@ function meaningOf(schema: JsonSchema, { path, container }: Place): Concept | un
     const together = conceptOf([...container, ...own]);
     if (together !== undefined) return together;
   }
-  for (const stems of [own, stemsOf(textOf(schema['title'])), namingWords(textOf(schema['description']))]) {
-    const concept = stems.length === 0 ? undefined : conceptOf(stems);
+  const meanings = [own, stemsOf(textOf(schema['title'])), namingWords(textOf(schema['description']))]
+    .map((stems) => (stems.length === 0 ? undefined : conceptOf(stems)))
     // Inside another thing, a bare name or address is that thing's, not the item's.
-    if (concept !== undefined && !(around !== undefined && concept.generic === true)) return concept;
-  }
-  return undefined;
+    .filter((concept) => concept !== undefined && !(around !== undefined && concept.generic === true));
+  const isDate = /^date(?:-time)?$/.test(textOf(schema['format']));
+  return meanings.find((concept) => isDate && concept?.kind === 'date') ?? meanings[0];
 }
 
 function labelsOf(schema: JsonSchema, name: string, concept: Concept | undefined): readonly string[] {
