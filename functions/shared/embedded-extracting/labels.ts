@@ -1,3 +1,5 @@
+import { findDate } from '#shared/typed-values/dates.ts';
+
 import { concepts } from './concepts.ts';
 import type { Block, Line, PageLines } from './page-lines.ts';
 import { labelKey, wordsOf } from './words.ts';
@@ -20,6 +22,7 @@ export interface LabelledValue {
 const mostLabels = 10_000;
 const longestLabel = 60;
 const mostWords = 6;
+const longestOpening = 160;
 
 const knownKeys: ReadonlySet<string> = new Set(concepts.flatMap(({ phrases }) => phrases.map(labelKey)));
 
@@ -53,11 +56,11 @@ function colonCuts(text: string): readonly Cut[] {
   const cuts: Cut[] = [];
   for (const { index } of text.matchAll(/:(?=\s|$)/g)) {
     const whole = text.slice(0, index);
-    if (cuts.length === 0 && isLabel(whole)) cuts.push({ start: 0, label: whole, valueStart: index + 1 });
-    else {
-      const cut = knownLabelBefore(text, index, cuts.at(-1)?.valueStart ?? 0);
-      if (cut !== undefined) cuts.push(cut);
-    }
+    const known = knownLabelBefore(text, index, cuts.at(-1)?.valueStart ?? 0);
+    const isWhole =
+      cuts.length === 0 && isLabel(whole) && (known === undefined || knownKeys.has(labelKey(bare(whole))));
+    const cut = isWhole ? { start: 0, label: whole, valueStart: index + 1 } : known;
+    if (cut !== undefined) cuts.push(cut);
   }
   return cuts;
 }
@@ -112,15 +115,19 @@ function inLine(line: Line, at: number): readonly LabelledValue[] {
   });
 }
 
-/** `Код товара 55120`, `Published March 3, 2026`: known words, and something with a digit after them. */
+/** What a value begins with that needs no colon before it. */
+const opensValue = /^(?:(?:on|at|от|с|from|№|no\.?)\s)?[\d№#+(£$€₽]/iu;
+const opensWithDate = (text: string): boolean => findDate(text)?.start === 0;
+
+/** `Код товара 55120`, `Published March 3, 2026`: known words, and a number or a date right after them. */
 function opening(line: Line, at: number): readonly LabelledValue[] {
-  if (line.text.length > 160) return [];
+  if (line.text.length > longestOpening || line.level > 0) return [];
   const words = [...line.text.matchAll(/[\p{L}\p{N}-]+/gu)].slice(0, 5);
   for (let count = Math.min(4, words.length - 1); count > 0; count--) {
     const next = words[count];
     const label = line.text.slice(0, next?.index ?? 0);
     const value = line.text.slice(label.replace(/[^\p{L}\p{N}]+$/u, '').length).replace(/^[\s.:—–-]+/u, '');
-    if (knownKeys.has(labelKey(bare(label))) && /\d/.test(value.slice(0, 24)))
+    if (knownKeys.has(labelKey(bare(label))) && (opensValue.test(value) || opensWithDate(value)))
       return [{ key: labelKey(bare(label)), value, line: at, valueLine: at, binding: 'loose' }];
   }
   return [];

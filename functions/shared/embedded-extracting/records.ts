@@ -23,6 +23,8 @@ interface Group {
   /** The names of a table's columns, in `labelKey`. */
   readonly columns: readonly string[];
   readonly rows: readonly Block[];
+  /** Where the names of the columns stand. */
+  readonly start?: number;
 }
 
 const leastItems = 2;
@@ -31,10 +33,15 @@ const mostItems = 500;
 const leastShare = 0.5;
 const mostGroups = 40;
 
-const isTableHead = (row: Block, lines: readonly Line[]): boolean =>
-  row.children.length > 1 &&
-  (row.children.every(({ name }) => name === 'th') ||
-    row.children.every(({ start, end }) => end - start <= 1 && /^\D{0,40}$/.test(lines[start]?.text ?? '')));
+/** A row of names: header cells, or, of three and more, plain ones without a digit. Two are a name and a value. */
+const isTableHead = ({ children }: Block, lines: readonly Line[]): boolean =>
+  children.every(({ name }) => name === 'th')
+    ? children.length > 1
+    : children.length > 2 &&
+      children.every(
+        ({ name, start, end }) =>
+          name === 'td' && end - start <= 1 && /^\D{0,40}$/.test(lines[start]?.text ?? ''),
+      );
 
 const rowsOf = (table: Block): readonly Block[] =>
   table.children.flatMap((child) =>
@@ -49,7 +56,7 @@ function tableGroup(table: Block, lines: readonly Line[]): readonly Group[] {
     end > start ? labelKey(lines[start]?.text ?? '') : '',
   );
   const body = rest.filter(({ children }) => children.length === columns.length);
-  return body.length < leastItems ? [] : [{ spans: body, columns, rows: body }];
+  return body.length < leastItems ? [] : [{ spans: body, columns, rows: body, start: head.start }];
 }
 
 /** Children of one name that each have something to say, as neighbours. */
@@ -84,7 +91,10 @@ function groupsIn(block: Block, lines: readonly Line[]): readonly Group[] {
   return [...own, ...block.children.flatMap((child) => groupsIn(child, lines))];
 }
 
-const extentOf = ({ spans }: Group): Span => ({ start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 });
+const extentOf = ({ spans, start }: Group): Span => ({
+  start: start ?? spans[0]?.start ?? 0,
+  end: spans.at(-1)?.end ?? 0,
+});
 
 function columnLabels(
   { columns, rows }: Group,

@@ -1,8 +1,8 @@
 import { emailsIn, phonesIn } from '#shared/typed-values/contacts.ts';
 import { findDate } from '#shared/typed-values/dates.ts';
 import { findRating, findStorey } from '#shared/typed-values/measures.ts';
-import { numbersIn } from '#shared/typed-values/numbers.ts';
-import { pricesIn, readPriceRange } from '#shared/typed-values/prices.ts';
+import { type Found, numbersIn } from '#shared/typed-values/numbers.ts';
+import { type Price, pricesIn, readPriceRange } from '#shared/typed-values/prices.ts';
 
 import { readAvailability } from './choices.ts';
 import type { Kind } from './concept.ts';
@@ -33,6 +33,19 @@ const named: Finder = ({ lines, isRecord }) => {
   return [linked ?? bold ?? first].flatMap((line) => (line === undefined ? [] : [line.text]));
 };
 
+/** Of two amounts with nothing between them, the page has crossed out the greater one in some way. */
+const greaterBeside = (text: string): readonly Found<Price>[] => {
+  const found = pricesIn(text);
+  return found.filter((price, at) =>
+    [found[at - 1], found[at + 1]].some(
+      (other) =>
+        other !== undefined &&
+        other.value.amount < price.value.amount &&
+        text.slice(Math.min(other.end, price.end), Math.max(other.start, price.start)).trim() === '',
+    ),
+  );
+};
+
 const notThePrice =
   /доставк|shipping|delivery|postage|save|экономи|рассрочк|payment|платеж|залог|deposit|\bwas\b|instead of|вместо|старая|бонус|кэшбэк|cashback|refund|gift|over|свыше|заказ\p{L}* от|subscri|hire|plans|ипотек|реклама|бесплатн|discount|скидк/iu;
 const afterThePrice = /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м)/iu;
@@ -60,6 +73,7 @@ const prices: Finder = (region) => {
 
 const oldPrices: Finder = (region) =>
   belowHeading(region).flatMap((line) => [
+    ...greaterBeside(line.text).map(({ start, end }) => line.text.slice(start, end)),
     ...line.struck.filter((text) => pricesIn(text).length > 0),
     ...pricesIn(line.text)
       .filter(({ start }) =>
