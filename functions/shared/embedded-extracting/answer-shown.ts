@@ -1,4 +1,4 @@
-import { conceptOf } from './concepts.ts';
+import { conceptOf, conceptsSpelt } from './concepts.ts';
 import type { EmbeddedItem } from './extraction-page.ts';
 import { type Fitted, fitValue, isBlank } from './fit-value.ts';
 import type { Answer } from './item-builder.ts';
@@ -14,11 +14,16 @@ const longestValue = 300;
 const longestLoose = 160;
 const mostMembers = 500;
 
-/** How well a label names a field: 3 its very words, 2 the same meaning, 0 something else. */
-function likeness({ key, binding }: LabelledValue, { labels, concept }: Field): number {
-  if (labels.includes(key)) return binding === 'marked' ? 3 : 1;
+type Named = Pick<LabelledValue, 'label' | 'key' | 'binding'>;
+
+/** How well a label names a field: 5 in the words of the schema, 4 as written, 3 but for endings, 2 by its meaning, 0 something else. */
+function likeness({ label, key, binding }: Named, { labels, ownLabels, concept }: Field): number {
+  if (binding === 'marked' && ownLabels.includes(key)) return 5;
+  const spelt = conceptsSpelt(label);
+  if (concept !== undefined && spelt.length > 0 && !spelt.includes(concept)) return 0;
+  if (labels.includes(key)) return (binding === 'marked' ? 3 : 1) + (spelt.length > 0 ? 1 : 0);
   if (binding === 'loose' || concept === undefined) return 0;
-  return conceptOf(key.split(' '))?.name === concept.name ? 2 : 0;
+  return conceptOf(label)?.name === concept.name ? 2 : 0;
 }
 
 function labelled(region: Region, field: Field): readonly LabelledValue[] {
@@ -70,7 +75,7 @@ function members(region: Region, field: Field): readonly string[] {
   for (const [at, { text }] of region.lines.entries()) {
     if (
       text.length > 60 ||
-      likeness({ key: labelKey(text), binding: 'marked', value: '', line: at, valueLine: at }, field) === 0
+      likeness({ label: text.replace(/[:\s]+$/, ''), key: labelKey(text), binding: 'marked' }, field) === 0
     )
       continue;
     const items = itemsBelow(region.lines, at);

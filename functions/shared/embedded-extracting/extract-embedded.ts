@@ -6,6 +6,7 @@ import type { EmbeddedItem, ExtractionPage, JsonSchema } from './extraction-page
 import { type Answer, buildItem } from './item-builder.ts';
 import { labelledValues } from './labels.ts';
 import { type PageLines, readLines } from './page-lines.ts';
+import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
@@ -121,11 +122,30 @@ export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): r
   return answers.length === 0 ? [] : [buildItem(answers)];
 }
 
-const promptFields: JsonSchema = {
-  type: 'object',
-  properties: { title: { type: 'string' }, description: { type: 'string' }, price: { type: 'number' } },
-};
+/** What a page declares of anything, and the values it has known labels for. */
+function everything(page: ExtractionPage): readonly EmbeddedItem[] {
+  const fields = fieldsOf(schemaOfEverything);
+  const [declared = []] = declaredItems(declaredNodes(page), fields, page.url);
+  const { region } = shownOf(page);
+  const marked = {
+    ...region,
+    lines: [],
+    labels: region.labels.filter(({ binding }) => binding === 'marked'),
+  };
+  const answers = completed(
+    declared,
+    answerDeclared(headNode(page), fields, page.url),
+    answerShown(marked, fields),
+  );
+  return answers.length === 0 ? [] : [buildItem(answers)];
+}
 
-/** Without a schema: what the page declares, as one object. */
-export const extractByPrompt = (page: ExtractionPage, _prompt: string): readonly EmbeddedItem[] =>
-  extractEmbedded(page, promptFields).slice(0, 1);
+/**
+ * Without a schema: what the prompt names, under the names that `concepts.ts` has; and if it names nothing known,
+ * what the page declares and labels, as one object.
+ */
+export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
+  const schema = schemaOfPrompt(prompt);
+  const found = schema === undefined ? [] : extractEmbedded(page, schema);
+  return found.length > 0 ? found : everything(page);
+}

@@ -6,6 +6,8 @@ import { labelKey, wordsOf } from './words.ts';
 
 /** A value with what the page calls it. */
 export interface LabelledValue {
+  /** As written, without a colon or what stands in brackets. */
+  readonly label: string;
   /** See `labelKey`. */
   readonly key: string;
   readonly value: string;
@@ -32,6 +34,11 @@ const isLabel = (text: string): boolean => {
 };
 
 const bare = (label: string): string => label.replace(/\([^)]*\)/g, ' ').replace(/[:.\s]+$/, '');
+
+const named = (text: string): Pick<LabelledValue, 'label' | 'key'> => ({
+  label: bare(text).trim(),
+  key: labelKey(bare(text)),
+});
 
 interface Cut {
   /** Where the label begins, and where its value does. */
@@ -111,7 +118,7 @@ function inLine(line: Line, at: number): readonly LabelledValue[] {
     // A sentence ends where the next label begins.
     const value = index + 1 < cuts.length ? raw.replace(/\.$/, '') : raw;
     if (value === '') return [];
-    return [{ key: labelKey(bare(label)), value, line: at, valueLine: at, binding: 'marked' as const }];
+    return [{ ...named(label), value, line: at, valueLine: at, binding: 'marked' as const }];
   });
 }
 
@@ -128,7 +135,7 @@ function opening(line: Line, at: number): readonly LabelledValue[] {
     const label = line.text.slice(0, next?.index ?? 0);
     const value = line.text.slice(label.replace(/[^\p{L}\p{N}]+$/u, '').length).replace(/^[\s.:—–-]+/u, '');
     if (knownKeys.has(labelKey(bare(label))) && (opensValue.test(value) || opensWithDate(value)))
-      return [{ key: labelKey(bare(label)), value, line: at, valueLine: at, binding: 'loose' }];
+      return [{ ...named(label), value, line: at, valueLine: at, binding: 'loose' }];
   }
   return [];
 }
@@ -138,9 +145,8 @@ function above(lines: readonly Line[], at: number): readonly LabelledValue[] {
   const next = lines[at + 1];
   if (line === undefined || next === undefined || !isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
   if (next.level > 0 && next.level <= (line.level || 6)) return [];
-  const key = labelKey(bare(line.text));
   const binding = line.text.endsWith(':') ? 'marked' : 'loose';
-  return [{ key, value: next.current, line: at, valueLine: at + 1, binding }];
+  return [{ ...named(line.text), value: next.current, line: at, valueLine: at + 1, binding }];
 }
 
 /** Rows of two cells and the pairs of a definition list. */
@@ -154,7 +160,7 @@ function ofBlocks(block: Block, lines: readonly Line[], found: LabelledValue[]):
     const text = textOf(label);
     if (isLabel(text) && value.end > value.start && found.length < mostLabels)
       found.push({
-        key: labelKey(bare(text)),
+        ...named(text),
         value: textOf(value),
         line: label.start,
         valueLine: value.start,

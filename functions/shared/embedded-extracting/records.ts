@@ -20,7 +20,7 @@ interface Span {
 
 interface Group {
   readonly spans: readonly Span[];
-  /** The names of a table's columns, in `labelKey`. */
+  /** The names of a table's columns. */
   readonly columns: readonly string[];
   readonly rows: readonly Block[];
   /** Where the names of the columns stand. */
@@ -52,9 +52,7 @@ function tableGroup(table: Block, lines: readonly Line[]): readonly Group[] {
   const rows = rowsOf(table);
   const [head, ...rest] = rows;
   if (head === undefined || rest.length < leastItems || !isTableHead(head, lines)) return [];
-  const columns = head.children.map(({ start, end }) =>
-    end > start ? labelKey(lines[start]?.text ?? '') : '',
-  );
+  const columns = head.children.map(({ start, end }) => (end > start ? (lines[start]?.text ?? '') : ''));
   const body = rest.filter(({ children }) => children.length === columns.length);
   return body.length < leastItems ? [] : [{ spans: body, columns, rows: body, start: head.start }];
 }
@@ -82,13 +80,16 @@ function headingRuns({ children, end }: Block): readonly Group[] {
 }
 
 function groupsIn(block: Block, lines: readonly Line[]): readonly Group[] {
-  const own =
-    block.name === 'table'
-      ? tableGroup(block, lines)
-      : block.name === 'tr'
-        ? []
-        : [...alike(block), ...headingRuns(block)];
+  const table = block.name === 'table' ? tableGroup(block, lines) : [];
+  // Rows under a head are known by it; its own row is none of them.
+  if (table.length > 0)
+    return [...table, ...block.children.flatMap((child) => child.children).flatMap(cellGroups)];
+  const own = block.name === 'tr' ? [] : [...alike(block), ...headingRuns(block)];
   return [...own, ...block.children.flatMap((child) => groupsIn(child, lines))];
+
+  function cellGroups(row: Block): readonly Group[] {
+    return row.children.flatMap((cell) => groupsIn(cell, lines));
+  }
 }
 
 const extentOf = ({ spans, start }: Group): Span => ({
@@ -103,15 +104,15 @@ function columnLabels(
 ): readonly LabelledValue[] {
   const row = rows[at];
   return (row?.children ?? []).flatMap(({ start, end }, column) => {
-    const key = columns[column] ?? '';
+    const label = columns[column] ?? '';
     const value = lines
       .slice(start, end)
       .map(({ current }) => current)
       .join(' ');
     const line = start - (row?.start ?? 0);
-    return key === '' || value === ''
+    return label === '' || value === ''
       ? []
-      : [{ key, value, line, valueLine: line, binding: 'marked' as const }];
+      : [{ label, key: labelKey(label), value, line, valueLine: line, binding: 'marked' as const }];
   });
 }
 
@@ -124,9 +125,12 @@ function commonFields(items: readonly (readonly Answer[])[]): ReadonlySet<Field>
   const counts = new Map<Field, number>();
   for (const { field } of items.flat()) counts.set(field, (counts.get(field) ?? 0) + 1);
   return new Set(
-    [...counts].filter(([, count]) => count >= items.length * leastShare).map(([field]) => field),
+    [...counts].filter(([, count]) => count > items.length * leastShare).map(([field]) => field),
   );
 }
+
+const hasTitle = (lines: readonly Line[], { start, end }: Span): boolean =>
+  lines.slice(start, end).some(({ level }) => level === 1);
 
 /** The group of records that answers the fields best; `undefined` when no group answers two fields an item. */
 export function bestRecords(page: PageLines, region: Region, fields: readonly Field[]): Records | undefined {
@@ -137,6 +141,9 @@ export function bestRecords(page: PageLines, region: Region, fields: readonly Fi
     .slice(0, mostGroups);
   let best: (Records & { readonly score: number }) | undefined;
   for (const group of groups) {
+    // The part under the page's own heading and the part beside it are no records of one kind.
+    const titled = group.spans.filter((span) => hasTitle(lines, span)).length;
+    if (titled > 0 && titled < group.spans.length) continue;
     const items = group.spans
       .slice(0, mostItems)
       .map(({ start, end }, at) =>

@@ -6,6 +6,7 @@ import { type Price, pricesIn, readPriceRange } from '#shared/typed-values/price
 
 import { readAvailability } from './choices.ts';
 import type { Kind } from './concept.ts';
+import { conceptsSpelt } from './concepts.ts';
 import type { Line } from './page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
@@ -21,7 +22,13 @@ const belowHeading = ({ lines }: Region): readonly Line[] => {
   return top <= 0 ? lines : [...lines.slice(top), ...lines.slice(0, top)];
 };
 
-const named: Finder = ({ lines, isRecord }) => {
+const named: Finder = ({ lines: all, labels, isRecord }) => {
+  const labelLines = new Set(
+    labels
+      .filter(({ label, binding }) => binding === 'marked' || conceptsSpelt(label).length > 0)
+      .map(({ line }) => line),
+  );
+  const lines = isRecord ? all.filter((_line, at) => !labelLines.has(at)) : all;
   const heading = lines.find(({ level }) => level === 1) ?? lines.find(({ level }) => level > 0);
   if (heading !== undefined) return [heading.text];
   if (!isRecord) return [];
