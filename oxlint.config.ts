@@ -146,7 +146,15 @@ export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise', 'vitest'],
   options: { typeAware: true },
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['cdk.out', '.winnow', '.bundles', 'test/pages', 'test/pages-main', 'test/sites'],
+  ignorePatterns: [
+    'cdk.out',
+    '.winnow',
+    '.bundles',
+    'test/pages',
+    'test/pages-main',
+    'test/pages-extract',
+    'test/sites',
+  ],
   rules: {
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',

@@ -25,7 +25,9 @@ export type Kind =
   | 'address'
   | 'hours'
   | 'person'
-  | 'flag';
+  | 'flag'
+  | 'storey'
+  | 'storeys';
 
 /** What a field may mean: the words for it, and where schema.org has it. */
 export interface Concept {

@@ -34,6 +34,12 @@ export const commerceConcepts: readonly Concept[] = [
     'sku|article number|item number|item no|product code|part number|model number|catalog number|style|артикул|арт|код товара|код',
     'sku|mpn|productID|identifier',
   ),
+  concept(
+    'offers',
+    'list',
+    'offers|variants|tickets|ticket types|prices|варианты|предложения',
+    'offers|hasVariant',
+  ),
   concept('mpn', 'text', 'mpn|manufacturer part number', 'mpn'),
   concept('gtin', 'text', 'gtin|ean|upc|barcode|штрихкод', 'gtin13|gtin|gtin12|gtin14|gtin8'),
   concept(

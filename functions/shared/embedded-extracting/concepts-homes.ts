@@ -5,7 +5,7 @@ export const homeConcepts: readonly Concept[] = [
     'rooms',
     'number',
     'rooms|number of rooms|room count|комнат|количество комнат|число комнат|комнатность|комнаты',
-    'numberOfRooms.value|numberOfRooms|itemOffered.numberOfRooms|about.numberOfRooms',
+    'numberOfRooms.value|numberOfRooms',
     {
       counted: /^(?:-?х?\s?-?(?:комн\p{L}*\.?|к\.?(?!\p{L}))|\s?rooms?(?!\p{L}))/iu,
     },
@@ -14,7 +14,7 @@ export const homeConcepts: readonly Concept[] = [
     'bedrooms',
     'number',
     'bedrooms|number of bedrooms|beds|bedroom count|спален|спальни|количество спален',
-    'numberOfBedrooms|itemOffered.numberOfBedrooms|about.numberOfBedrooms',
+    'numberOfBedrooms',
     {
       counted: /^[\s-]?(?:bed(?:room)?s?|br|bd|спал\p{L}+)(?!\p{L})/iu,
     },
@@ -23,7 +23,7 @@ export const homeConcepts: readonly Concept[] = [
     'bathrooms',
     'number',
     'bathrooms|number of bathrooms|baths|bathroom count|санузлов|санузел|ванных',
-    'numberOfBathroomsTotal|numberOfFullBathrooms|itemOffered.numberOfBathroomsTotal|about.numberOfBathroomsTotal',
+    'numberOfBathroomsTotal|numberOfFullBathrooms',
     {
       counted: /^[\s-]?(?:bath(?:room)?s?|ba|санузл\p{L}+)(?!\p{L})/iu,
     },
@@ -32,7 +32,7 @@ export const homeConcepts: readonly Concept[] = [
     'area',
     'number',
     'area|floor area|total area|floor size|living space|size sqm|square meters|square metres|square feet|sqft|площадь|общая площадь|метраж',
-    'floorSize.value|floorSize|itemOffered.floorSize.value|about.floorSize.value|area',
+    'floorSize.value|floorSize|area',
     {
       counted: /^\s?(?:м²|м2|м\.?\s?кв|кв\.?\s?м|m²|m2|sqm|sq\.?\s?m|sq\.?\s?ft|square\s(?:feet|met))/iu,
       aside: 'sqm|sq|ft|sqft|m2|feet|meters',
@@ -47,16 +47,12 @@ export const homeConcepts: readonly Concept[] = [
     'lotSize.value|lotSize',
     { counted: /^\s?(?:сот\p{L}*|acres?|hectares?|га)(?!\p{L})/iu },
   ),
-  concept(
-    'floor',
-    'number',
-    'floor|floor number|storey|этаж',
-    'floorLevel|itemOffered.floorLevel|about.floorLevel',
-    { counted: /^(?:-?й|st|nd|rd|th)?\s(?:этаж(?!е|н)|floor(?!\s(?:area|size)))/iu },
-  ),
+  concept('floor', 'storey', 'floor|floor number|storey|этаж', 'floorLevel', {
+    counted: /^(?:-?й|st|nd|rd|th)?\s(?:этаж(?!е|н)|floor(?!\s(?:area|size)))/iu,
+  }),
   concept(
     'floors',
-    'number',
+    'storeys',
     'floors|total floors|number of floors|floors total|storeys|floors in building|этажей|этажность|всего этажей|этажей в доме',
     'numberOfFloors',
   ),
@@ -64,7 +60,7 @@ export const homeConcepts: readonly Concept[] = [
     'yearBuilt',
     'number',
     'year built|built|build year|construction year|built in|год постройки|год сдачи|построен|дом построен',
-    'yearBuilt|itemOffered.yearBuilt|about.yearBuilt',
+    'yearBuilt',
   ),
   concept(
     'buildingType',
@@ -93,7 +89,7 @@ export const homeConcepts: readonly Concept[] = [
     'pets',
     'text',
     'pets|pet policy|pets allowed|животные|с животными|можно с животными',
-    'petsAllowed|itemOffered.petsAllowed',
+    'petsAllowed',
   ),
   concept(
     'availableFrom',

@@ -33,20 +33,20 @@ export const placeConcepts: readonly Concept[] = [
     'address',
     'address',
     'address|street address|full address|location address|venue address|адрес|полный адрес|адрес офиса|адрес места|наш адрес|адрес магазина|юридический адрес',
-    'address|location.address|jobLocation.address|itemOffered.address',
+    'address|location.address|jobLocation.address',
     { aside: 'street' },
   ),
   concept(
     'street',
     'text',
     'street|street line|address street|улица',
-    'address.streetAddress|location.address.streetAddress|jobLocation.address.streetAddress|itemOffered.address.streetAddress|streetAddress',
+    'address.streetAddress|location.address.streetAddress|jobLocation.address.streetAddress|streetAddress',
   ),
   concept(
     'city',
     'text',
     'city|town|locality|address city|address locality|город|населенный пункт',
-    'address.addressLocality|location.address.addressLocality|jobLocation.address.addressLocality|itemOffered.address.addressLocality|addressLocality',
+    'address.addressLocality|location.address.addressLocality|jobLocation.address.addressLocality|addressLocality',
   ),
   concept(
     'region',

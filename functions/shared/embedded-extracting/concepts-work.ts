@@ -74,7 +74,7 @@ export const workConcepts: readonly Concept[] = [
   concept(
     'requirements',
     'list',
-    'requirements|qualifications|what we are looking for|you have|about you|must have|what you bring|your profile|требования|мы ждем|что мы ждем|ожидания|мы ожидаем|от вас|кого мы ищем|нам важно|наши ожидания',
+    'requirements|qualifications|what we are looking for|what we re looking for|who we re looking for|you have|about you|must have|what you bring|your profile|требования|мы ждем|что мы ждем|ожидания|мы ожидаем|от вас|кого мы ищем|нам важно|наши ожидания',
     'qualifications',
   ),
   concept(

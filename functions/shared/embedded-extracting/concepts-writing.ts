@@ -21,7 +21,7 @@ export const writingConcepts: readonly Concept[] = [
   concept(
     'body',
     'prose',
-    'content|body|article body|article text|текст|содержание',
+    'content|body|text|full text|article body|article text|review text|review body|comment|текст|содержание',
     'articleBody|text|reviewBody',
     { generic: true },
   ),

@@ -4,7 +4,7 @@ import { placeConcepts } from './concepts-places.ts';
 import { workConcepts } from './concepts-work.ts';
 import { writingConcepts } from './concepts-writing.ts';
 import type { Concept } from './concept.ts';
-import { stemsOf } from './words.ts';
+import { stemsOf, wordsOf } from './words.ts';
 
 export const concepts: readonly Concept[] = [
   ...commerceConcepts,
@@ -19,7 +19,7 @@ const neutral = new Set(
   stemsOf(
     'product item goods job vacancy article event page recipe listing post news property apartment flat house book movie film ' +
       'car object offer entry record result the a an of in on at for to with by and or is as it its this that full main current ' +
-      'total value text info string raw list all name first number amount count kg g km m cm mm ml l rub usd eur min minutes hours sqm m2 iso ' +
+      'total value text info string raw list all name first number amount count kg g km m cm mm ml l gram grams kilograms kilogram metre metres meter meters litres liters usd eur gbp rub usd eur min minutes hours sqm m2 iso ' +
       'рублях руб долларах товара вакансии статьи события страницы рецепта объявления объекта квартиры книги публикации мероприятия ' +
       'и в на по из за для с от до это его ее или кг г см мм м мл л минутах часах метрах граммах',
   ),
@@ -37,6 +37,17 @@ for (const concept of concepts)
     const first = stems[0] ?? '';
     phrasesByFirst.set(first, [...(phrasesByFirst.get(first) ?? []), { concept, stems }]);
   }
+
+const phraseOwners = Map.groupBy(
+  concepts.flatMap((owner) => owner.phrases.map((phrase) => ({ phrase, owner }))),
+  ({ phrase }) => phrase,
+);
+
+/** The concepts that have a text, as it is written, for one of their phrases: `Этаж` is not `Этажей`. */
+export const conceptsSpelt = (text: string): readonly Concept[] =>
+  (phraseOwners.get(wordsOf(text).join(' ').toLowerCase().replaceAll('ё', 'е')) ?? []).map(
+    ({ owner }) => owner,
+  );
 
 interface Mention {
   readonly concept: Concept;
@@ -58,10 +69,13 @@ export function conceptsIn(stems: readonly string[]): readonly Mention[] {
 const isGeneric = ({ concept }: Mention): boolean => concept.generic === true;
 
 /**
- * The concept that the words of a property name: `productName`, `company_name`, `старая цена`. `undefined` when
+ * The concept that a name or a label means: `productName`, `company_name`, `старая цена`. `undefined` when
  * a word stays that changes the meaning: `deliveryPrice` is no price.
  */
-export function conceptOf(stems: readonly string[]): Concept | undefined {
+export function conceptOf(text: string): Concept | undefined {
+  const [spelt] = conceptsSpelt(text);
+  if (spelt !== undefined) return spelt;
+  const stems = stemsOf(text);
   const ranked = conceptsIn(stems).toSorted(
     (a, b) => b.length - a.length || Number(isGeneric(a)) - Number(isGeneric(b)) || b.start - a.start,
   );

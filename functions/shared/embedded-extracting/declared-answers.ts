@@ -63,10 +63,15 @@ function additional(node: DeclaredNode, labels: readonly string[]): readonly Dec
   });
 }
 
+/** A listing or an offer tells most of its facts of the thing that it is about. */
+const subjects = ['about', 'itemOffered', 'mainEntity'];
+
 /** Each way that a node may answer a field, the surest first. */
 export function declaredCandidates(node: DeclaredNode, field: Field): readonly (readonly DeclaredValue[])[] {
   const { path, concept, labels } = field;
-  const known = (concept?.paths ?? []).map((steps) => valuesAt(node, steps));
+  const known = (concept?.paths ?? []).flatMap((steps) =>
+    ['', ...subjects].map((subject) => valuesAt(node, subject === '' ? steps : [subject, ...steps])),
+  );
   const spelt = valuesAt(node, path);
   // `location` and `position` are spelt alike for many things; a known meaning has its own order of places.
   const ways = concept === undefined || path.length > 1 ? [spelt, ...known] : [...known, spelt];
@@ -99,6 +104,14 @@ export function fitDeclared(value: DeclaredValue, field: Field, baseUrl: string)
     const url = URL.parse(bare, baseUrl);
     return url === null || !/^https?:$/.test(url.protocol) ? undefined : { value: url.href, quote: bare };
   }
+  // A link with a property has its address for a value, and its words are lost.
+  if (
+    /^https?:\/\/\S+$/.test(bare) &&
+    field.type === 'string' &&
+    field.format === undefined &&
+    /^(?:text|person|name)$/.test(kind ?? '')
+  )
+    return undefined;
   const readable =
     kind === 'availability' || field.choices !== undefined ? bare.replace(/([a-z])(?=[A-Z])/g, '$1 ') : bare;
   const fitted = fitValue(readable, field);

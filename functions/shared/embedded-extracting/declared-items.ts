@@ -10,6 +10,9 @@ const furniture =
 const parties =
   /^(?:Organization|Person|LocalBusiness|Store|\w*Organization|Restaurant|PostalAddress|Place)$/;
 
+/** `ComedyEvent` stands beside `Event`, `NewsArticle` beside `Article`. */
+const familyOf = (type: string): string => /[A-Z][a-z]+$/.exec(type)?.[0] ?? type;
+
 interface Judged {
   readonly node: DeclaredNode;
   readonly answers: readonly Answer[];
@@ -45,9 +48,10 @@ export function declaredItems(
     undefined,
   );
   if (best === undefined) return [];
-  const types = new Set(best.node.types);
+  const types = new Set(best.node.types.map(familyOf));
   const peers = judged.filter(
-    ({ node, score }) => score >= best.score * peerShare && node.types.some((type) => types.has(type)),
+    ({ node, score }) =>
+      score >= best.score * peerShare && node.types.some((type) => types.has(familyOf(type))),
   );
   const seen = new Set<string>();
   return (peers.length === 0 ? [best] : peers)

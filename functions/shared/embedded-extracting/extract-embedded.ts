@@ -1,38 +1,151 @@
 import { answerDeclared } from './answer-declared.ts';
+import { answerShown } from './answer-shown.ts';
 import { declaredItems } from './declared-items.ts';
 import { declaredNodes, headNode } from './declared-nodes.ts';
-import type { EmbeddedItem, ExtractionPage, JsonObject, JsonSchema } from './extraction-page.ts';
+import type { EmbeddedItem, ExtractionPage, JsonSchema } from './extraction-page.ts';
 import { type Answer, buildItem } from './item-builder.ts';
-import { fieldsOf } from './schema-fields.ts';
+import { labelledValues } from './labels.ts';
+import { type PageLines, readLines } from './page-lines.ts';
+import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
+import { bestRecords, type Records, telling } from './records.ts';
+import { type Field, fieldsOf } from './schema-fields.ts';
+import type { Region } from './shown-region.ts';
+
+export type { EmbeddedItem, EmbeddedValue, ExtractionPage } from './extraction-page.ts';
+
+const keyOf = ({ path }: Field): string => path.join('\n');
 
 /** The first answer of each field. */
 function completed(...sources: readonly (readonly Answer[])[]): readonly Answer[] {
   const byField = new Map<string, Answer>();
-  for (const answers of sources)
-    for (const answer of answers) {
-      const key = answer.field.path.join('\n');
-      if (!byField.has(key)) byField.set(key, answer);
-    }
+  for (const answer of sources.flat()) {
+    const key = keyOf(answer.field);
+    if (!byField.has(key)) byField.set(key, answer);
+  }
   return [...byField.values()];
 }
 
+interface Shown {
+  readonly lines: PageLines;
+  readonly region: Region;
+}
+
+function shownOf(page: ExtractionPage): Shown {
+  const lines = readLines(page.html);
+  return {
+    lines,
+    region: { lines: lines.lines, labels: labelledValues(lines), baseUrl: page.url, isRecord: false },
+  };
+}
+
+/** Titles are written for search engines, and codes of languages and names of sites for machines. */
+const weakInHead = /^(?:name|position|language|publisher)$/;
+
+/** A declared price that the page has crossed out is the old one. */
+function withoutStale(
+  declared: readonly Answer[],
+  shown: readonly Answer[],
+  { region }: Shown,
+): readonly Answer[] {
+  const struck = new Set(region.lines.flatMap((line) => line.struck).map((text) => text.replace(/\D/g, '')));
+  return declared.filter(({ field, fitted }) => {
+    if (field.concept?.kind !== 'price' || typeof fitted[0]?.value !== 'number') return true;
+    const isStruck = struck.has(String(Math.trunc(fitted[0].value)));
+    return !isStruck || !shown.some((answer) => keyOf(answer.field) === keyOf(field));
+  });
+}
+
+/** The page as one thing: what it declares, then what it shows, each field by the surest source. */
+function onePage(
+  page: ExtractionPage,
+  shown: Shown,
+  fields: readonly Field[],
+  declared: readonly Answer[],
+): readonly Answer[] {
+  const objectsOf = ({ itemSchema }: Field): readonly EmbeddedItem[] =>
+    itemSchema === undefined
+      ? []
+      : (bestRecords(shown.lines, shown.region, fieldsOf(itemSchema))?.items ?? []).map(buildItem);
+  const seen = answerShown(shown.region, fields, objectsOf);
+  const head = answerDeclared(headNode(page), fields, page.url);
+  const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
+  const sure = withoutStale(declared, seen, shown);
+  return completed(
+    sure,
+    head.filter((answer) => !isWeak(answer)),
+    seen,
+    head,
+  );
+}
+
+/** Whether a page is a list: its records tell more than all that stands around them. */
+function isList({ items, start, end }: Records, { region }: Shown, fields: readonly Field[]): boolean {
+  const around = {
+    ...region,
+    lines: region.lines.filter((_line, at) => at < start || at >= end),
+    labels: region.labels.filter(({ line }) => line < start || line >= end),
+  };
+  const each = items.map(telling).toSorted((a, b) => a - b)[Math.floor(items.length / 2)] ?? 0;
+  const outside = telling(answerShown(around, fields));
+  const length = (from: number, to: number) =>
+    region.lines.slice(from, to).reduce((sum, { text }) => sum + text.length, 0);
+  return each > outside || (each === outside && length(start, end) > 0.5 * length(0, region.lines.length));
+}
+
+const nameOf = (answers: readonly Answer[]): string => {
+  const name = answers.find(({ field }) => field.concept?.kind === 'name')?.fitted[0]?.value;
+  return typeof name === 'string' ? name.toLowerCase() : '';
+};
+
+/** A declared entry of a list with what the card of the same name shows besides. */
+const withCard = (declared: readonly Answer[], records: Records | undefined): readonly Answer[] => {
+  const name = nameOf(declared);
+  const card = name === '' ? undefined : records?.items.find((answers) => nameOf(answers) === name);
+  return completed(declared, card ?? []);
+};
+
 /**
- * Items of a page that answer to `itemSchema`, an object schema (one entry of `results`), best first. Nothing is
- * invented: a field without an answer is absent, and each value is quoted.
+ * Items of a page that answer to `itemSchema`, an object schema (one entry of `results`), best first. What a page
+ * declares goes before what it shows. Nothing is invented: a field without an answer is absent, and each value is
+ * quoted. Takes time linear in the page.
  */
 export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): readonly EmbeddedItem[] {
   const fields = fieldsOf(itemSchema);
-  const items = declaredItems(declaredNodes(page), fields, page.url);
-  const head = answerDeclared(headNode(page), fields, page.url);
-  const complete = items.length > 1 ? items : [completed(items[0] ?? [], head)];
-  return complete.filter((answers) => answers.length > 0).map(buildItem);
+  const shown = shownOf(page);
+  const declared = declaredItems(declaredNodes(page), fields, page.url);
+  const records = bestRecords(shown.lines, shown.region, fields);
+  if (declared.length > 1) return declared.map((answers) => buildItem(withCard(answers, records)));
+  const isDeclaredOne = declared.some((answers) => telling(answers) > 0);
+  if (!isDeclaredOne && records !== undefined && isList(records, shown, fields))
+    return records.items.map(buildItem);
+  const answers = onePage(page, shown, fields, declared[0] ?? []);
+  return answers.length === 0 ? [] : [buildItem(answers)];
 }
 
-const promptFields: JsonObject = {
-  type: 'object',
-  properties: { title: { type: 'string' }, description: { type: 'string' }, price: { type: 'number' } },
-};
+/** What a page declares of anything, and the values it has known labels for. */
+function everything(page: ExtractionPage): readonly EmbeddedItem[] {
+  const fields = fieldsOf(schemaOfEverything);
+  const [declared = []] = declaredItems(declaredNodes(page), fields, page.url);
+  const { region } = shownOf(page);
+  const marked = {
+    ...region,
+    lines: [],
+    labels: region.labels.filter(({ binding }) => binding === 'marked'),
+  };
+  const answers = completed(
+    declared,
+    answerDeclared(headNode(page), fields, page.url),
+    answerShown(marked, fields),
+  );
+  return answers.length === 0 ? [] : [buildItem(answers)];
+}
 
-/** Without a schema: what the page declares, as one object. */
-export const extractByPrompt = (page: ExtractionPage, _prompt: string): readonly EmbeddedItem[] =>
-  extractEmbedded(page, promptFields).slice(0, 1);
+/**
+ * Without a schema: what the prompt names, under the names that `concepts.ts` has; and if it names nothing known,
+ * what the page declares and labels, as one object.
+ */
+export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
+  const schema = schemaOfPrompt(prompt);
+  const found = schema === undefined ? [] : extractEmbedded(page, schema);
+  return found.length > 0 ? found : everything(page);
+}

@@ -1,6 +1,6 @@
 import { emailsIn, phonesIn, urlsIn } from '#shared/typed-values/contacts.ts';
 import { findDate, readDateTime } from '#shared/typed-values/dates.ts';
-import { findDuration, findQuantity, findRating } from '#shared/typed-values/measures.ts';
+import { findDuration, findQuantity, findRating, findStorey } from '#shared/typed-values/measures.ts';
 import { type Found, numbersIn } from '#shared/typed-values/numbers.ts';
 import { pricesIn, readCurrency, readPriceRange } from '#shared/typed-values/prices.ts';
 
@@ -27,6 +27,9 @@ function fitNumber(text: string, { concept, unit }: Field): Fitted | undefined {
   const kind = concept?.kind;
   if (kind === 'price' || kind === 'old price') {
     const price = pricesIn(text)[0];
+    const range = readPriceRange(text);
+    if (range?.value.min !== undefined && range.start < (price?.start ?? 0))
+      return quoted(text, range, range.value.min);
     if (price !== undefined) return quoted(text, price, price.value.amount);
   }
   if (kind === 'lowest pay' || kind === 'highest pay') {
@@ -38,6 +41,11 @@ function fitNumber(text: string, { concept, unit }: Field): Fitted | undefined {
     const rating = findRating(text);
     if (rating !== undefined)
       return quoted(text, rating, kind === 'rating' ? rating.value.value : rating.value.best);
+  }
+  if (kind === 'storey' || kind === 'storeys') {
+    const storey = findStorey(text);
+    if (storey !== undefined)
+      return quoted(text, storey, kind === 'storey' ? storey.value.floor : storey.value.of);
   }
   if (kind === 'duration') {
     const duration = findDuration(text);

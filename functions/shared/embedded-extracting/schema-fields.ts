@@ -3,7 +3,7 @@ import { unitNamed } from '#shared/typed-values/measures.ts';
 import type { Concept } from './concept.ts';
 import { conceptOf } from './concepts.ts';
 import type { JsonObject, JsonSchema } from './extraction-page.ts';
-import { labelKey, stemsOf, wordsOf } from './words.ts';
+import { labelKey, wordsOf } from './words.ts';
 
 export type FieldType = 'string' | 'number' | 'integer' | 'boolean';
 
@@ -21,6 +21,8 @@ export interface Field {
   readonly concept?: Concept;
   /** Keys of the labels (see `labelKey`) that this field may have on a page. */
   readonly labels: readonly string[];
+  /** Those of them that the schema itself gives. */
+  readonly ownLabels: readonly string[];
   /** The unit its number is wanted in, where the schema names one. */
   readonly unit?: string;
 }
@@ -87,33 +89,35 @@ const isScalarType = (type: string): type is FieldType => /^(?:string|number|int
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The beginning of a description says what the field is; the rest is advice. */
-const namingWords = (description: string): readonly string[] =>
-  stemsOf(description.split(/[.,;:(\n]/)[0] ?? '').slice(0, 7);
+const namingWords = (description: string): string =>
+  wordsOf(description.split(/[.,;:(\n]/)[0] ?? '')
+    .slice(0, 7)
+    .join(' ');
 
 interface Place {
   readonly path: readonly string[];
-  /** What the nearest object around it is called, in stems. */
-  readonly container: readonly string[];
+  /** What the nearest object around it is called. */
+  readonly container: string;
 }
 
 function meaningOf(schema: JsonSchema, { path, container }: Place): Concept | undefined {
-  const own = stemsOf(path.at(-1) ?? '');
+  const own = path.at(-1) ?? '';
   const around = conceptOf(container);
   if (around !== undefined) {
-    const together = conceptOf([...container, ...own]);
+    const together = conceptOf(`${container} ${own}`);
     if (together !== undefined) return together;
   }
-  for (const stems of [own, stemsOf(textOf(schema['title'])), namingWords(textOf(schema['description']))]) {
-    const concept = stems.length === 0 ? undefined : conceptOf(stems);
+  const meanings = [own, textOf(schema['title']), namingWords(textOf(schema['description']))]
+    .map((name) => (name === '' ? undefined : conceptOf(name)))
     // Inside another thing, a bare name or address is that thing's, not the item's.
-    if (concept !== undefined && !(around !== undefined && concept.generic === true)) return concept;
-  }
-  return undefined;
+    .filter((concept) => concept !== undefined && !(around !== undefined && concept.generic === true));
+  const isDate = /^date(?:-time)?$/.test(textOf(schema['format']));
+  return meanings.find((concept) => isDate && concept?.kind === 'date') ?? meanings[0];
 }
 
 function labelsOf(schema: JsonSchema, name: string, concept: Concept | undefined): readonly string[] {
   const own = [name, textOf(schema['title'])];
-  const described = concept === undefined ? namingWords(textOf(schema['description'])).join(' ') : '';
+  const described = concept === undefined ? labelKey(namingWords(textOf(schema['description']))) : '';
   const keys = [...own, ...(concept?.phrases ?? [])].map(labelKey);
   return [...new Set([...keys, described])].filter((key) => key !== '');
 }
@@ -141,6 +145,7 @@ function leaf(schema: JsonSchema, root: JsonSchema, place: Place): Field | undef
     type: isScalarType(type) ? type : 'string',
     isList,
     labels: labelsOf(schema, name, concept),
+    ownLabels: [name, textOf(schema['title'])].map(labelKey).filter((key) => key !== ''),
     ...(type === 'object'
       ? { itemSchema: { ...element, $defs: root['$defs'], definitions: root['definitions'] } }
       : {}),
@@ -154,19 +159,19 @@ function leaf(schema: JsonSchema, root: JsonSchema, place: Place): Field | undef
 /** The leaves of an object schema in the order it has them, those of nested objects by their path. */
 export function fieldsOf(itemSchema: JsonSchema): readonly Field[] {
   const fields: Field[] = [];
-  const visit = (schema: JsonSchema, path: readonly string[], container: readonly string[]): void => {
+  const visit = (schema: JsonSchema, path: readonly string[], container: string): void => {
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
     for (const [name, given] of Object.entries(properties)) {
       if (name === '__proto__' || fields.length >= mostFields || path.length > deepest) continue;
       const property = resolved(given, itemSchema);
       const place = { path: [...path, name], container };
-      if (typeOf(property) === 'object') visit(property, place.path, stemsOf(name));
+      if (typeOf(property) === 'object') visit(property, place.path, name);
       else {
         const field = leaf(property, itemSchema, place);
         if (field !== undefined) fields.push(field);
       }
     }
   };
-  visit(resolved(itemSchema, itemSchema), [], []);
+  visit(resolved(itemSchema, itemSchema), [], '');
   return fields;
 }

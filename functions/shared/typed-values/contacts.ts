@@ -1,7 +1,8 @@
 import type { Found } from './numbers.ts';
 
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}-])/gu;
-const phone = /(?<![\p{L}\p{N}.,/№#-])(?:\+\s?|\()?\d(?:[\s\u00a0().–-]{0,3}\d){6,14}(?!\d)/gu;
+const phone =
+  /(?<![\p{L}\p{N}.,/№#-])(?:\+\s?|\()?\d(?:[\s\u00a0().–-]{0,3}\d){6,14}(?!\d|\s?(?:[₽$€£¥%²]|руб|км|шт))/gu;
 const address = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"'«»()[\]{}]{3,2000}/giu;
 
 export function emailsIn(text: string): readonly Found<string>[] {
@@ -25,7 +26,8 @@ export function phonesIn(text: string): readonly Found<string>[] {
       isDate ||
       digits.length > 15 ||
       !(isInternational || isGrouped) ||
-      (!isInternational && digits.length < 7)
+      (!isInternational && digits.length < 7) ||
+      (digits.length < 10 && !/[-–(]/.test(match[0]))
     )
       return [];
     return [

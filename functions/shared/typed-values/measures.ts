@@ -107,3 +107,23 @@ export function findQuantity(text: string, wanted: string | undefined): Found<nu
   if (written === undefined || written.dimension !== target.dimension) return number;
   return { ...number, value: Number(((number.value * written.size) / target.size).toPrecision(12)) };
 }
+
+export interface Storey {
+  readonly floor: number;
+  /** Floors of the whole building. */
+  readonly of: number;
+}
+
+/** `5/9`, `5 из 9`, `3rd of 4`. */
+export function findStorey(text: string): Found<Storey> | undefined {
+  const match =
+    /(?<![\d.,/])(\d{1,3})(?:-?й|st|nd|rd|th)?(?:\s?\/\s?|\s(?:этаж\s)?из\s|\s(?:floor\s)?of\s)(\d{1,3})(?![\d.,/])/iu.exec(
+      text,
+    );
+  if (match === null || Number(match[1]) > Number(match[2])) return undefined;
+  return {
+    value: { floor: Number(match[1]), of: Number(match[2]) },
+    start: match.index,
+    end: match.index + match[0].length,
+  };
+}

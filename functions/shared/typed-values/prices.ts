@@ -48,7 +48,8 @@ interface Sign {
 
 function signAfter(text: string, at: number): Sign | undefined {
   const after = text.slice(at, at + signReach);
-  const space = /^\s*/.exec(after)?.[0].length ?? 0;
+  // `189,- €`: no cents.
+  const space = /^(?:[.,][-–—]{1,2})?\s*/u.exec(after)?.[0].length ?? 0;
   for (const [code, pattern] of bySpecificity) {
     const sign = pattern.exec(after.slice(space));
     if (sign !== null) return { code, length: space + sign[0].length };
