@@ -6,10 +6,22 @@ import type {
 } from '#shared/embedded-extracting/extraction-page.ts';
 import type { ExtractionTask } from './extraction-task.ts';
 import { isObject, leavesOf } from './json-value.ts';
+import { identityOf } from './merge-values.ts';
 import type { SchemaForm } from './schema-form.ts';
 
 const declaredCount = ({ evidence }: EmbeddedItem): number =>
   evidence.filter(({ from }) => from === 'declared').length;
+
+/** Pages declare one thing in several vocabularies; the first is the best. */
+function distinctItems(items: readonly EmbeddedItem[]): readonly EmbeddedItem[] {
+  const identities = new Set<string>();
+  return items.filter(({ value }) => {
+    const identity = identityOf(value);
+    const isNew = !identities.has(identity);
+    identities.add(identity);
+    return isNew;
+  });
+}
 
 /**
  * What the page itself declares and shows. Of an object schema the page gives one item, unless it declares several
@@ -21,7 +33,7 @@ export function embeddedItems(
   form: SchemaForm,
 ): readonly EmbeddedItem[] {
   if (schema === undefined) return extractByPrompt(page, prompt ?? '');
-  const items = extractEmbedded(page, form.entry);
+  const items = distinctItems(extractEmbedded(page, form.entry));
   const [best] = items;
   if (form.kind !== 'item' || best === undefined) return items;
   const peers = items.filter((item) => declaredCount(item) > 0 && declaredCount(item) >= declaredCount(best));

@@ -83,6 +83,11 @@ export async function startOpenaiServer(initialRule: Rule, initialFault?: FaultN
 
   const server = createServer((request, response) => {
     paths.push(request.url ?? '');
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'local-1', object: 'model' }] }));
+      return;
+    }
     const chunks: Buffer[] = [];
     request
       .on('data', (chunk: Buffer) => chunks.push(chunk))
