@@ -319,6 +319,21 @@ describe('POST /api/v1/extract with a model', () => {
     expect(JSON.stringify(questions[0]?.schema)).not.toContain('price');
   });
 
+  test('says when a page is longer than is read', async () => {
+    const silent = memoryModel(() => says({ items: [] }), { contextTokens: 5_500 });
+    const pages = {
+      [list]: `<main><h1>Pans</h1>${'<p>A pan is a pan, and this one is as good as the next one.</p>'.repeat(1_000)}</main>`,
+    };
+
+    const reply = await extractionService({ pages, model: silent }).extract({
+      urls: [list],
+      prompt,
+      schema: product,
+    });
+
+    expect(reply.body['warning']).toContain(`The end of ${list} was not read`);
+  });
+
   test('works from a prompt alone', async () => {
     const reply = await extractionService({ pages, model: shopkeeper }).extract({ urls: [lid], prompt });
 

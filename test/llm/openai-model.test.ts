@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
-import { keptKey } from '#shared/llm/model-key.ts';
+import { fixedKey, keptKey } from '#shared/llm/model-key.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import { type FaultName, faultNames } from '../fakes/openai-server/faults.ts';
 import { startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
@@ -137,6 +137,16 @@ describe('the OpenAI-compatible adapter', () => {
     await expect(model.completeText(modelRequest())).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
 
     expect(server.asked.map((question) => question.key)).toEqual(['old', 'new']);
+  });
+
+  test('keeps the key that an endpoint repeats out of what is logged', async () => {
+    const { model } = await startModel(price, 'refuses the key', { key: fixedKey('sk-secret') });
+
+    const failure = await model.completeText(modelRequest()).catch((error: unknown) => error);
+
+    const { cause } = failure as { cause: Error };
+    expect(cause.message).toContain('Incorrect API key provided: [key]');
+    expect(cause.message).not.toContain('sk-secret');
   });
 
   test('goes on with a text that was cut, a bounded number of times', async () => {

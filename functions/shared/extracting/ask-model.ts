@@ -28,6 +28,8 @@ export interface ModelAnswer {
   readonly items: readonly unknown[];
   readonly model: string;
   readonly isRepaired: boolean;
+  /** The page had more parts than are read. */
+  readonly isCut: boolean;
 }
 
 interface PartAnswer {
@@ -123,7 +125,8 @@ export function createAskModel(model: LanguageModel) {
   /** Reads a page part by part, joins what the parts gave, and has an answer mended once that is not valid. */
   return async (question: Question): Promise<ModelAnswer> => {
     const { page, problems, isSeen } = question;
-    const texts = chunkText(page.markdown, roomFor(question)).slice(0, mostParts);
+    const chunks = chunkText(page.markdown, roomFor(question));
+    const texts = chunks.slice(0, mostParts);
     const parts = texts.map((text, index) => ({ text, number: index + 1, of: texts.length }));
     const [first = { text: '', number: 1, of: 1 }, ...others] = parts;
     const answers = await askParts(question, [first, ...others]);
@@ -132,7 +135,8 @@ export function createAskModel(model: LanguageModel) {
       isSeen,
     );
     const isRepaired = answers.some((answer) => answer.isRepaired);
-    const answer = { items, model: answers[0]?.model ?? model.name, isRepaired };
+    const isCut = chunks.length > mostParts;
+    const answer = { items, model: answers[0]?.model ?? model.name, isRepaired, isCut };
     const wrong = isRepaired ? [] : items.flatMap((item) => problems(item));
     if (wrong.length === 0) return answer;
     const mended = await repair(question, first, JSON.stringify({ items }), wrong);

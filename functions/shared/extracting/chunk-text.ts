@@ -4,7 +4,7 @@ export const leastChunk = 1_500;
 /** Where a text may be parted, the best first: before headings, between paragraphs, lines and sentences. */
 const joints = [/\n(?=#{1,3} )/g, /\n(?=#{4,6} )/g, /\n{2,}/g, /\n/g, /(?<=[.!?…])\s/g, /\s/g];
 
-const tableHead = /(?:^|\n)(\|[^\n]*\|\n\|[ :|-]+\|)\n[^\n]*$/;
+const tableRule = /^\|[ :|-]+\|$/;
 
 /** The last place of the best kind in the second half of the text; the end when it has none. */
 function partingPlace(text: string, most: number): number {
@@ -19,10 +19,9 @@ function partingPlace(text: string, most: number): number {
 /** Rows that are parted from their table take its head with them. */
 function continued(before: string, rest: string): string {
   if (!rest.startsWith('|')) return rest;
-  const lines = before.split('\n');
-  const start = lines.findLastIndex((line) => !line.startsWith('|') && line !== '');
-  const head = tableHead.exec(`${lines.slice(start + 1).join('\n')}\n`)?.[1];
-  return head === undefined ? rest : `${head}\n${rest}`;
+  const lines = before.split('\n').filter((line) => line !== '');
+  const [head, rule = ''] = lines.slice(lines.findLastIndex((line) => !line.startsWith('|')) + 1);
+  return head !== undefined && tableRule.test(rule) ? `${head}\n${rule}\n${rest}` : rest;
 }
 
 /** A page in pieces of at most `most` characters, parted where its structure parts it. */

@@ -3,12 +3,12 @@ import type { Deadline } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { createAskModel, type Question } from './ask-model.ts';
 import { asksForMore, declaredProperties, embeddedItems, withoutProperties } from './declared-first.ts';
-import type { ExtractedItem } from './extracted-item.ts';
+import type { ExtractedItem, ItemEvidence } from './extracted-item.ts';
 import type { ReadPage } from './extraction-page.ts';
 import { repeatsFrame } from './extraction-prompt.ts';
 import { fitValue } from './fit-value.ts';
 import { withoutForeignAddresses } from './ground-item.ts';
-import { isObject } from './json-value.ts';
+import { isObject, leavesOf } from './json-value.ts';
 import { type PageEvidence, pageEvidence } from './page-evidence.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { schemaForm } from './schema-form.ts';
@@ -36,6 +36,8 @@ interface Reading {
   readonly candidates: readonly Candidate[];
   readonly processedBy: readonly string[];
   readonly isRepaired: boolean;
+  /** The end of the page was not read. */
+  readonly isCut: boolean;
 }
 
 type Fit = (item: unknown) => unknown;
@@ -63,13 +65,14 @@ function declaredReading(items: readonly EmbeddedItem[], { task, form }: Prepare
     candidates: shaped.map(({ value, evidence }) => ({ value: fit(value), evidence })),
     processedBy: [embeddedExtractor],
     isRepaired: false,
+    isCut: false,
   };
 }
 
 /** What declared data answers of an object schema, and the schema of what is left to ask a model. */
 interface Answered {
   readonly known: JsonObject;
-  readonly item: EmbeddedItem;
+  readonly evidence: readonly ItemEvidence[];
   /** `undefined` when nothing is left. */
   readonly left: JsonObject | undefined;
 }
@@ -83,7 +86,9 @@ function answeredByDeclared(
   const names = declaredProperties(item);
   if (names.length === 0) return undefined;
   const known = Object.fromEntries(Object.entries(item.value).filter(([name]) => names.includes(name)));
-  return { known, item, left: withoutProperties(form.entry, names) };
+  const paths = new Set(leavesOf(known).map(({ path }) => path));
+  const evidence = item.evidence.filter(({ path }) => paths.has(path));
+  return { known, evidence, left: withoutProperties(form.entry, names) };
 }
 
 export function createExtractPage(model: LanguageModel | undefined): ExtractPage {
@@ -96,15 +101,12 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
   ): Promise<Reading> {
     const { form, itemProblems } = prepared;
     const answered = answeredByDeclared(declared, prepared);
-    const isComplete = answered?.left === undefined && itemProblems(answered?.known).length === 0;
-    if (askModel === undefined || isComplete) return declaredReading(declared, prepared, question.fit);
+    const isComplete = answered?.left === undefined && answered !== undefined;
+    if (askModel === undefined || (isComplete && itemProblems(answered.known).length === 0))
+      return declaredReading(declared, prepared, question.fit);
     if (answered?.left === undefined) {
-      const {
-        items,
-        model: name,
-        isRepaired,
-      } = await askModel({ ...question, form, problems: itemProblems });
-      return { candidates: items.map((value) => ({ value, evidence: [] })), processedBy: [name], isRepaired };
+      const { items, model: name, ...answer } = await askModel({ ...question, form, problems: itemProblems });
+      return { candidates: items.map((value) => ({ value, evidence: [] })), processedBy: [name], ...answer };
     }
     const joined = (item: unknown) => ({ ...(isObject(item) ? item : {}), ...answered.known });
     const answer = await askModel({
@@ -113,9 +115,10 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
       problems: (item) => itemProblems(joined(item)),
     });
     return {
-      candidates: [{ value: joined(answer.items[0]), evidence: answered.item.evidence }],
+      candidates: [{ value: joined(answer.items[0]), evidence: answered.evidence }],
       processedBy: [answer.model, embeddedExtractor],
       isRepaired: answer.isRepaired,
+      isCut: answer.isCut,
     };
   }
 
@@ -126,14 +129,10 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
       (typeof value === 'string' || typeof value === 'number') && evidence.quoteOf(value) !== undefined;
     const fit = fitFor(prepared, page, evidence);
     const declared = embeddedItems(page, task, form);
-    const { candidates, processedBy, isRepaired } = await read(declared, prepared, {
-      page,
-      task,
-      deadline,
-      fit,
-      isSeen,
-    });
-    const settled = settleItems(candidates, { url: page.url, prepared, evidence, isRepaired });
-    return { ...settled, processedBy };
+    const question = { page, task, deadline, fit, isSeen };
+    const { candidates, processedBy, isRepaired, isCut } = await read(declared, prepared, question);
+    const { items, warnings } = settleItems(candidates, { url: page.url, prepared, evidence, isRepaired });
+    const cut = isCut ? [`The end of ${page.url} was not read: it is too long for the model.`] : [];
+    return { items, processedBy, warnings: [...warnings, ...cut] };
   };
 }

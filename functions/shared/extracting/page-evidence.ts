@@ -18,7 +18,7 @@ export interface PageEvidence {
 /** Of one page; evidence further down is not found. */
 const mostCharacters = 1_000_000;
 /** A sentence: shorter values must be found in one piece. */
-const leastProse = 80;
+const leastProse = 60;
 const mostDates = 2_000;
 const mostTries = 50;
 

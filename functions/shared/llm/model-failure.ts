@@ -12,6 +12,7 @@ export type FailedCall =
   | { readonly kind: 'objection'; readonly status: number; readonly words: string };
 
 const longestWords = 2_000;
+const loggedWords = 500;
 
 const wordsOf = (error: APIError): string =>
   `${error.message} ${error.param ?? ''} ${JSON.stringify(error.error ?? '')}`.slice(0, longestWords);
@@ -42,6 +43,12 @@ export function failedCall(error: unknown, nowMs: number): FailedCall {
   if (status === 408 || status === 409 || status === 429 || status >= 502)
     return { kind: 'again', afterMs: retryAfterMs(headers, nowMs) };
   return { kind: 'objection', status, words };
+}
+
+/** What goes to the log of an endpoint's failure. Endpoints repeat the key that they refuse. */
+export function withoutKey(error: unknown, key: string): Error {
+  const words = error instanceof APIError ? wordsOf(error) : String(error);
+  return new Error(words.slice(0, loggedWords).replaceAll(key, '[key]'));
 }
 
 export const unavailable = (cause: unknown, retryMs?: number): AppError =>

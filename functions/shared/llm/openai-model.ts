@@ -18,7 +18,7 @@ import {
   noUsage,
 } from './language-model.ts';
 import { type ChatMessage, chatMessages, newMarker } from './messages.ts';
-import { type FailedCall, failedCall, unavailable } from './model-failure.ts';
+import { type FailedCall, failedCall, unavailable, withoutKey } from './model-failure.ts';
 import type { ModelKey } from './model-key.ts';
 import { countUsage, type TokenPrices } from './model-metrics.ts';
 import { estimatedTokens } from './tokens.ts';
@@ -112,7 +112,7 @@ export function openaiModel(
     const waitMs = asked ?? firstPauseMs * 2 ** attempt;
     if (!mayPass || attempt >= maxAttempts || waitMs >= deadline.remainingMs()) {
       metrics.count('ModelFailures');
-      throw unavailable(error, asked);
+      throw unavailable(withoutKey(error, await key.read()), asked);
     }
     await pause(waitMs, deadline.signal);
     deadline.signal.throwIfAborted();
