@@ -18,7 +18,7 @@ type Named = Pick<LabelledValue, 'label' | 'key' | 'binding'>;
 
 /** How well a label names a field: 5 in the words of the schema, 4 as written, 3 but for endings, 2 by its meaning, 0 something else. */
 function likeness({ label, key, binding }: Named, { labels, ownLabels, concept }: Field): number {
-  if (binding === 'marked' && ownLabels.includes(key)) return 5;
+  if (ownLabels.includes(key)) return binding === 'marked' ? 5 : 2;
   const spelt = conceptsSpelt(label);
   if (concept !== undefined && spelt.length > 0 && !spelt.includes(concept)) return 0;
   if (labels.includes(key)) return (binding === 'marked' ? 3 : 1) + (spelt.length > 0 ? 1 : 0);

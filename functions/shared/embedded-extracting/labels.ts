@@ -104,9 +104,12 @@ const cutsOf = (line: Line): readonly Cut[] =>
     .map((find) => find())
     .find((cuts) => cuts.length > 0) ?? [];
 
+/** A middle dot or a bar begins what has nothing to do with the value. */
 const trimmedValue = (text: string): string =>
   text
-    .replace(/^[\s:—–-]+(?=\S)/u, '')
+    .replace(/^[\s.:—–-]+(?=\S)/u, '')
+    .split(/\s[·|•]\s/u, 1)
+    .join('')
     .replace(/[\s;|·,]+$/u, '')
     .trim();
 
@@ -133,7 +136,7 @@ function opening(line: Line, at: number): readonly LabelledValue[] {
   for (let count = Math.min(4, words.length - 1); count > 0; count--) {
     const next = words[count];
     const label = line.text.slice(0, next?.index ?? 0);
-    const value = line.text.slice(label.replace(/[^\p{L}\p{N}]+$/u, '').length).replace(/^[\s.:—–-]+/u, '');
+    const value = trimmedValue(line.text.slice(label.replace(/[^\p{L}\p{N}]+$/u, '').length));
     if (knownKeys.has(labelKey(bare(label))) && (opensValue.test(value) || opensWithDate(value)))
       return [{ ...named(label), value, line: at, valueLine: at, binding: 'loose' }];
   }

@@ -116,10 +116,16 @@ function meaningOf(schema: JsonSchema, { path, container }: Place): Concept | un
 }
 
 function labelsOf(schema: JsonSchema, name: string, concept: Concept | undefined): readonly string[] {
-  const own = [name, textOf(schema['title'])];
-  const described = concept === undefined ? labelKey(namingWords(textOf(schema['description']))) : '';
-  const keys = [...own, ...(concept?.phrases ?? [])].map(labelKey);
-  return [...new Set([...keys, described])].filter((key) => key !== '');
+  const described = concept === undefined ? namingWords(textOf(schema['description'])) : '';
+  const keys = [described, ...(concept?.phrases ?? [])].map(labelKey).filter((key) => key !== '');
+  return [...new Set([...ownLabels(schema, name), ...keys])];
+}
+
+/** A description of a few words is the name that a page gives to the field. */
+function ownLabels(schema: JsonSchema, name: string): readonly string[] {
+  const description = textOf(schema['description']);
+  const described = wordsOf(description).length <= 3 ? description : '';
+  return [name, textOf(schema['title']), described].map(labelKey).filter((key) => key !== '');
 }
 
 function leaf(schema: JsonSchema, root: JsonSchema, place: Place): Field | undefined {
@@ -145,7 +151,7 @@ function leaf(schema: JsonSchema, root: JsonSchema, place: Place): Field | undef
     type: isScalarType(type) ? type : 'string',
     isList,
     labels: labelsOf(schema, name, concept),
-    ownLabels: [name, textOf(schema['title'])].map(labelKey).filter((key) => key !== ''),
+    ownLabels: ownLabels(schema, name),
     ...(type === 'object'
       ? { itemSchema: { ...element, $defs: root['$defs'], definitions: root['definitions'] } }
       : {}),

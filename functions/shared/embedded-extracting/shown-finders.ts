@@ -150,7 +150,7 @@ const prose: Finder = ({ lines, isRecord }) =>
     .map(({ text }) => text);
 
 const byline =
-  /(?:^|[—–·|,]\s*)(?:(?:posted |written )?by|автор|текст)\s*:?\s+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|van|de|von|der|la)){0,4})/iu;
+  /(?:^|[—–·|,]\s*|\d\s)(?:(?:posted |written )?by|автор|текст)\s*:?\s+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|van|de|von|der|la)){0,4})/iu;
 
 const people: Finder = ({ lines }, { concept }) =>
   concept?.name === 'author'
