@@ -62,10 +62,8 @@ function onePage(
   fields: readonly Field[],
   declared: readonly Answer[],
 ): readonly Answer[] {
-  const objectsOf = ({ itemSchema }: Field): readonly EmbeddedItem[] =>
-    itemSchema === undefined
-      ? []
-      : (bestRecords(shown.lines, shown.region, fieldsOf(itemSchema))?.items ?? []).map(buildItem);
+  const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
+    (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
   const seen = answerShown(shown.region, fields, objectsOf);
   const head = answerDeclared(headNode(page), fields, page.url);
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');

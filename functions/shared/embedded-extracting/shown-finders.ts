@@ -6,7 +6,6 @@ import { type Price, pricesIn, readPriceRange } from '#shared/typed-values/price
 
 import { readAvailability } from './choices.ts';
 import type { Kind } from './concept.ts';
-import { conceptsSpelt } from './concepts.ts';
 import type { Line } from './page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
@@ -24,9 +23,7 @@ const belowHeading = ({ lines }: Region): readonly Line[] => {
 
 const named: Finder = ({ lines: all, labels, isRecord }) => {
   const labelLines = new Set(
-    labels
-      .filter(({ label, binding }) => binding === 'marked' || conceptsSpelt(label).length > 0)
-      .map(({ line }) => line),
+    labels.filter(({ spelt, binding }) => binding === 'marked' || spelt.length > 0).map(({ line }) => line),
   );
   const lines = isRecord ? all.filter((_line, at) => !labelLines.has(at)) : all;
   const heading = lines.find(({ level }) => level === 1) ?? lines.find(({ level }) => level > 0);
