@@ -1,7 +1,7 @@
 import { unitNamed } from '#shared/typed-values/measures.ts';
 
 import type { Concept } from './concept.ts';
-import { conceptOf } from './concepts.ts';
+import { conceptOf, isNeutral } from './concepts.ts';
 import type { JsonSchema } from './extraction-page.ts';
 import { isObject, type ResolveSchema, schemaReader, typeOf } from './schema-reader.ts';
 import { labelKey, wordsOf } from './words.ts';
@@ -45,36 +45,55 @@ const namingWords = (description: string): string =>
 
 interface Place {
   readonly path: readonly string[];
-  /** What the nearest object around it is called. */
+  /** What the objects around it are called, the outermost first. */
   readonly container: string;
+}
+
+/** Things with names, addresses and telephones of their own, which are not the item's. */
+const parties = /^(?:seller|organizer|performer|author|publisher|brand|contactPerson|translator|editor)$/;
+
+/** Whether a concept may be answered by the item although another object is asked for it. */
+function belongsTo(concept: Concept, container: string): boolean {
+  if (isNeutral(container)) return true;
+  const around = conceptOf(container);
+  return around !== undefined && concept.generic !== true && !parties.test(around.name);
 }
 
 function meaningOf(schema: JsonSchema, { path, container }: Place): Concept | undefined {
   const own = path.at(-1) ?? '';
-  const around = conceptOf(container);
-  if (around !== undefined) {
-    const together = conceptOf(`${container} ${own}`);
-    if (together !== undefined) return together;
-  }
+  const together = isNeutral(container) ? undefined : conceptOf(`${container} ${own}`);
+  if (together !== undefined) return together;
   const meanings = [own, textOf(schema['title']), namingWords(textOf(schema['description']))]
     .map((name) => (name === '' ? undefined : conceptOf(name)))
-    // Inside another thing, a bare name or address is that thing's, not the item's.
-    .filter((concept) => concept !== undefined && !(around !== undefined && concept.generic === true));
+    .filter((concept) => concept !== undefined && belongsTo(concept, container));
   const isDate = /^date(?:-time)?$/.test(textOf(schema['format']));
   return meanings.find((concept) => isDate && concept?.kind === 'date') ?? meanings[0];
 }
 
-function labelsOf(schema: JsonSchema, name: string, concept: Concept | undefined): readonly string[] {
+function labelsOf(
+  schema: JsonSchema,
+  own: readonly string[],
+  concept: Concept | undefined,
+): readonly string[] {
   const described = concept === undefined ? namingWords(textOf(schema['description'])) : '';
   const keys = [described, ...(concept?.phrases ?? [])].map(labelKey).filter((key) => key !== '');
-  return [...new Set([...ownLabels(schema, name), ...keys])];
+  return [...new Set([...own, ...keys])];
 }
 
-/** A description of a few words is the name that a page gives to the field. */
-function ownLabels(schema: JsonSchema, name: string): readonly string[] {
+/**
+ * What the schema calls a field; a description of a few words is such a name. A telephone inside a `manager` is
+ * not looked for under a bare "Telephone".
+ */
+function ownLabels(schema: JsonSchema, { path, container }: Place): readonly string[] {
   const description = textOf(schema['description']);
   const described = wordsOf(description).length <= 3 ? description : '';
-  return [name, textOf(schema['title']), described].map(labelKey).filter((key) => key !== '');
+  const names = [path.at(-1) ?? '', textOf(schema['title']), described].filter((name) => name !== '');
+  const isOwn = (name: string): boolean => {
+    const concept = conceptOf(name);
+    return concept === undefined || belongsTo(concept, container);
+  };
+  const full = container === '' ? [] : names.map((name) => `${container} ${name}`);
+  return [...names.filter(isOwn), ...full].map(labelKey).filter((key) => key !== '');
 }
 
 const choicesOf = (schema: JsonSchema): readonly unknown[] | undefined =>
@@ -93,6 +112,7 @@ function leaf(schema: JsonSchema, place: Place, resolve: ResolveSchema, lists: n
   if (!isScalarType(type) && !(isObjects && lists < deepestList)) return undefined;
   const name = place.path.at(-1) ?? '';
   const concept = meaningOf(schema, place);
+  const own = ownLabels(schema, place);
   const format = textOf(element['format']);
   const choices = choicesOf(element);
   const unit = unitOf(schema, name);
@@ -100,8 +120,8 @@ function leaf(schema: JsonSchema, place: Place, resolve: ResolveSchema, lists: n
     path: place.path,
     type: isScalarType(type) ? type : 'string',
     isList,
-    labels: labelsOf(schema, name, concept),
-    ownLabels: ownLabels(schema, name),
+    labels: labelsOf(schema, own, concept),
+    ownLabels: own,
     ...(isObjects ? { itemFields: leavesOf(element, resolve, lists + 1) } : {}),
     ...(format === '' ? {} : { format }),
     ...(choices === undefined ? {} : { choices }),
@@ -118,7 +138,7 @@ function leavesOf(itemSchema: JsonSchema, resolve: ResolveSchema, lists: number)
       if (name === '__proto__' || fields.length >= mostFields || path.length > deepest) continue;
       const property = resolve(given);
       const place = { path: [...path, name], container };
-      if (typeOf(property) === 'object') visit(property, place.path, name);
+      if (typeOf(property) === 'object') visit(property, place.path, `${container} ${name}`.trim());
       else {
         const field = leaf(property, place, resolve, lists);
         if (field !== undefined) fields.push(field);

@@ -159,20 +159,15 @@ const people: Finder = ({ lines }, { concept }) =>
         })
     : [];
 
-const addressLine =
-  /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:street|st|road|rd|ave|avenue|lane|ln|court|ct|drive|dr|parade|boulevard|blvd|square|row)\b/u;
+const street =
+  /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:Street|St|Road|Rd|Ave|Avenue|Lane|Ln|Court|Ct|Drive|Dr|Parade|Boulevard|Blvd|Square|Row)(?!\p{L})/u;
+const longestAddress = 120;
 
-const addresses: Finder = (region, { concept }) =>
+const addresses: Finder = ({ lines }, { concept }) =>
   concept?.name === 'address'
-    ? region.lines
+    ? lines
         .map(({ text }) => text)
-        .filter(
-          (text) =>
-            text.length <= 120 &&
-            /\d/.test(text) &&
-            (addressLine.test(text) ||
-              /\b(?:Street|St|Road|Rd|Ave|Avenue|Lane|Court|Ct|Drive|Parade|Row)\b/.test(text)),
-        )
+        .filter((text) => text.length <= longestAddress && /\d/.test(text) && street.test(text))
         // A sentence after the house number is no part of the address.
         .map((text) => text.replace(/(?<=\d)\.\s\p{Lu}.*$/u, ''))
     : [];
