@@ -132,20 +132,21 @@ function leaf(schema: JsonSchema, place: Place, resolve: ResolveSchema, lists: n
 
 function leavesOf(itemSchema: JsonSchema, resolve: ResolveSchema, lists: number): readonly Field[] {
   const fields: Field[] = [];
-  const visit = (schema: JsonSchema, path: readonly string[], container: string): void => {
-    const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    for (const [name, given] of Object.entries(properties)) {
+  const visit = (inside: readonly JsonSchema[], path: readonly string[], container: string): void => {
+    const properties = inside.at(-1)?.['properties'];
+    for (const [name, given] of Object.entries(isObject(properties) ? properties : {})) {
       if (name === '__proto__' || fields.length >= mostFields || path.length > deepest) continue;
       const property = resolve(given);
       const place = { path: [...path, name], container };
-      if (typeOf(property) === 'object') visit(property, place.path, `${container} ${name}`.trim());
-      else {
+      if (typeOf(property) !== 'object') {
         const field = leaf(property, place, resolve, lists);
         if (field !== undefined) fields.push(field);
-      }
+      } else if (!inside.includes(property))
+        // A thing inside a thing of its own kind is another one, of which the page says nothing.
+        visit([...inside, property], place.path, `${container} ${name}`.trim());
     }
   };
-  visit(resolve(itemSchema), [], '');
+  visit([resolve(itemSchema)], [], '');
   return fields;
 }
 
