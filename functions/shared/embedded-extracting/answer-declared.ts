@@ -2,7 +2,7 @@ import { declaredCandidates, fitDeclared, listTexts } from './declared-answers.t
 import type { DeclaredNode } from './declared-nodes.ts';
 import { type Fitted, fitValue } from './fit-value.ts';
 import { type Answer, buildItem } from './item-builder.ts';
-import { type Field, fieldsOf } from './schema-fields.ts';
+import type { Field } from './schema-fields.ts';
 
 const mostMembers = 500;
 
@@ -19,8 +19,7 @@ function listAnswer(node: DeclaredNode, field: Field, baseUrl: string): Answer |
 }
 
 function objectsAnswer(node: DeclaredNode, field: Field, baseUrl: string): Answer | undefined {
-  if (field.itemSchema === undefined) return undefined;
-  const fields = fieldsOf(field.itemSchema);
+  const fields = field.itemFields ?? [];
   for (const values of declaredCandidates(node, field)) {
     const items = values
       .filter((value) => typeof value !== 'string')
@@ -42,7 +41,7 @@ function scalarAnswer(node: DeclaredNode, field: Field, baseUrl: string): Answer
 }
 
 function answerField(node: DeclaredNode, field: Field, baseUrl: string): Answer | undefined {
-  if (field.itemSchema !== undefined) return objectsAnswer(node, field, baseUrl);
+  if (field.itemFields !== undefined) return objectsAnswer(node, field, baseUrl);
   return field.isList ? listAnswer(node, field, baseUrl) : scalarAnswer(node, field, baseUrl);
 }
 

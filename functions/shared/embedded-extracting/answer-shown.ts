@@ -1,29 +1,26 @@
-import { conceptOf, conceptsSpelt } from './concepts.ts';
 import type { EmbeddedItem } from './extraction-page.ts';
 import { type Fitted, fitValue, isBlank } from './fit-value.ts';
 import type { Answer } from './item-builder.ts';
-import type { LabelledValue } from './labels.ts';
+import { type LabelledValue, type LabelName, labelName } from './labels.ts';
 import type { Line } from './page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { unlabelled } from './shown-finders.ts';
 import type { Region } from './shown-region.ts';
-import { labelKey } from './words.ts';
 
 /** Longer values of a label are prose that happens to have a colon in it. */
 const longestValue = 300;
 const longestLoose = 160;
 const mostMembers = 500;
 
-type Named = Pick<LabelledValue, 'label' | 'key' | 'binding'>;
-
 /** How well a label names a field: 5 in the words of the schema, 4 as written, 3 but for endings, 2 by its meaning, 0 something else. */
-function likeness({ label, key, binding }: Named, { labels, ownLabels, concept }: Field): number {
-  if (binding === 'marked' && ownLabels.includes(key)) return 5;
-  const spelt = conceptsSpelt(label);
+function likeness(
+  { key, spelt, meaning, binding }: LabelName & Pick<LabelledValue, 'binding'>,
+  { labels, ownLabels, concept }: Field,
+): number {
+  if (ownLabels.includes(key)) return binding === 'marked' ? 5 : 2;
   if (concept !== undefined && spelt.length > 0 && !spelt.includes(concept)) return 0;
   if (labels.includes(key)) return (binding === 'marked' ? 3 : 1) + (spelt.length > 0 ? 1 : 0);
-  if (binding === 'loose' || concept === undefined) return 0;
-  return conceptOf(label)?.name === concept.name ? 2 : 0;
+  return binding === 'marked' && concept !== undefined && meaning === concept ? 2 : 0;
 }
 
 function labelled(region: Region, field: Field): readonly LabelledValue[] {
@@ -73,11 +70,7 @@ const listSeparator = /\s*[,;·|•]\s*/u;
 
 function members(region: Region, field: Field): readonly string[] {
   for (const [at, { text }] of region.lines.entries()) {
-    if (
-      text.length > 60 ||
-      likeness({ label: text.replace(/[:\s]+$/, ''), key: labelKey(text), binding: 'marked' }, field) === 0
-    )
-      continue;
+    if (text.length > 60 || likeness({ ...labelName(text), binding: 'marked' }, field) === 0) continue;
     const items = itemsBelow(region.lines, at);
     if (items.length > 0) return items;
   }
@@ -104,7 +97,7 @@ export function answerShown(
   objectsOf?: (field: Field) => readonly EmbeddedItem[],
 ): readonly Answer[] {
   return fields.flatMap((field): readonly Answer[] => {
-    if (field.itemSchema !== undefined) {
+    if (field.itemFields !== undefined) {
       const items = objectsOf?.(field) ?? [];
       return items.length === 0 ? [] : [{ field, from: 'shown', fitted: [], items }];
     }

@@ -63,7 +63,7 @@ export const placeConcepts: readonly Concept[] = [
   concept(
     'country',
     'text',
-    'country|address country|страна проживания|country name',
+    'country|address country|страна|страна проживания|country name',
     'address.addressCountry.name|address.addressCountry|location.address.addressCountry|jobLocation.address.addressCountry|addressCountry',
   ),
   concept('latitude', 'number', 'latitude|lat|широта', 'geo.latitude|location.geo.latitude'),
@@ -137,7 +137,7 @@ export const placeConcepts: readonly Concept[] = [
   concept(
     'foundingDate',
     'date',
-    'founded|founding date|established|год основания|основана|дата основания',
+    'founded|founding date|founding year|year founded|established|год основания|основана|дата основания',
     'foundingDate',
   ),
   concept(

@@ -19,8 +19,9 @@ const neutral = new Set(
   stemsOf(
     'product item goods job vacancy article event page recipe listing post news property apartment flat house book movie film ' +
       'car object offer entry record result the a an of in on at for to with by and or is as it its this that full main current ' +
-      'total value text info string raw list all name first number amount count kg g km m cm mm ml l gram grams kilograms kilogram metre metres meter meters litres liters usd eur gbp rub usd eur min minutes hours sqm m2 iso ' +
+      'total value text info details detail specification specifications specs characteristics features attributes parameters contact contacts data meta general  string raw list all name first number amount count kg g km m cm mm ml l gram grams kilograms kilogram metre metres meter meters litres liters usd eur gbp rub usd eur min minutes hours sqm m2 iso ' +
       'рублях руб долларах товара вакансии статьи события страницы рецепта объявления объекта квартиры книги публикации мероприятия ' +
+      'your our my key main basic additional more gross net annual ваш ваши наш наши основные ключевые дополнительно ' +
       'и в на по из за для с от до это его ее или кг г см мм м мл л минутах часах метрах граммах',
   ),
 );
@@ -37,6 +38,9 @@ for (const concept of concepts)
     const first = stems[0] ?? '';
     phrasesByFirst.set(first, [...(phrasesByFirst.get(first) ?? []), { concept, stems }]);
   }
+
+/** Whether words say nothing but whose or how: `details`, `product info`. */
+export const isNeutral = (text: string): boolean => stemsOf(text).every((stem) => neutral.has(stem));
 
 const phraseOwners = Map.groupBy(
   concepts.flatMap((owner) => owner.phrases.map((phrase) => ({ phrase, owner }))),

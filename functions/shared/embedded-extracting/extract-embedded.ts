@@ -13,16 +13,11 @@ import type { Region } from './shown-region.ts';
 
 export type { EmbeddedItem, EmbeddedValue, ExtractionPage } from './extraction-page.ts';
 
-const keyOf = ({ path }: Field): string => path.join('\n');
-
-/** The first answer of each field. */
-function completed(...sources: readonly (readonly Answer[])[]): readonly Answer[] {
-  const byField = new Map<string, Answer>();
-  for (const answer of sources.flat()) {
-    const key = keyOf(answer.field);
-    if (!byField.has(key)) byField.set(key, answer);
-  }
-  return [...byField.values()];
+/** The first answer of each field, in the order of the schema. */
+function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
+  const byField = new Map<Field, Answer>();
+  for (const answer of sources.flat()) if (!byField.has(answer.field)) byField.set(answer.field, answer);
+  return fields.map((field) => byField.get(field)).filter((answer) => answer !== undefined);
 }
 
 interface Shown {
@@ -51,7 +46,7 @@ function withoutStale(
   return declared.filter(({ field, fitted }) => {
     if (field.concept?.kind !== 'price' || typeof fitted[0]?.value !== 'number') return true;
     const isStruck = struck.has(String(Math.trunc(fitted[0].value)));
-    return !isStruck || !shown.some((answer) => keyOf(answer.field) === keyOf(field));
+    return !isStruck || !shown.some((answer) => answer.field === field);
   });
 }
 
@@ -62,15 +57,14 @@ function onePage(
   fields: readonly Field[],
   declared: readonly Answer[],
 ): readonly Answer[] {
-  const objectsOf = ({ itemSchema }: Field): readonly EmbeddedItem[] =>
-    itemSchema === undefined
-      ? []
-      : (bestRecords(shown.lines, shown.region, fieldsOf(itemSchema))?.items ?? []).map(buildItem);
+  const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
+    (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
   const seen = answerShown(shown.region, fields, objectsOf);
   const head = answerDeclared(headNode(page), fields, page.url);
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
   const sure = withoutStale(declared, seen, shown);
   return completed(
+    fields,
     sure,
     head.filter((answer) => !isWeak(answer)),
     seen,
@@ -98,10 +92,14 @@ const nameOf = (answers: readonly Answer[]): string => {
 };
 
 /** A declared entry of a list with what the card of the same name shows besides. */
-const withCard = (declared: readonly Answer[], records: Records | undefined): readonly Answer[] => {
+const withCard = (
+  declared: readonly Answer[],
+  records: Records | undefined,
+  fields: readonly Field[],
+): readonly Answer[] => {
   const name = nameOf(declared);
   const card = name === '' ? undefined : records?.items.find((answers) => nameOf(answers) === name);
-  return completed(declared, card ?? []);
+  return completed(fields, declared, card ?? []);
 };
 
 /**
@@ -114,7 +112,7 @@ export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): r
   const shown = shownOf(page);
   const declared = declaredItems(declaredNodes(page), fields, page.url);
   const records = bestRecords(shown.lines, shown.region, fields);
-  if (declared.length > 1) return declared.map((answers) => buildItem(withCard(answers, records)));
+  if (declared.length > 1) return declared.map((answers) => buildItem(withCard(answers, records, fields)));
   const isDeclaredOne = declared.some((answers) => telling(answers) > 0);
   if (!isDeclaredOne && records !== undefined && isList(records, shown, fields))
     return records.items.map(buildItem);
@@ -133,6 +131,7 @@ function everything(page: ExtractionPage): readonly EmbeddedItem[] {
     labels: region.labels.filter(({ binding }) => binding === 'marked'),
   };
   const answers = completed(
+    fields,
     declared,
     answerDeclared(headNode(page), fields, page.url),
     answerShown(marked, fields),

@@ -33,7 +33,11 @@ export function buildItem(answers: readonly Answer[]): EmbeddedItem {
   const value: Record<string, unknown> = {};
   for (const answer of answers) {
     let at = value;
-    for (const name of answer.field.path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
+    for (const name of answer.field.path.slice(0, -1)) {
+      // A property may be called `constructor`: what is inherited is none of the item's.
+      if (!Object.hasOwn(at, name)) at[name] = {};
+      at = at[name] as Record<string, unknown>;
+    }
     at[answer.field.path.at(-1) ?? ''] = valueOf(answer);
   }
   return { value, evidence: answers.flatMap(evidenceOf) };

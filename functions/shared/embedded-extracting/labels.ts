@@ -1,6 +1,7 @@
 import { findDate } from '#shared/typed-values/dates.ts';
 
-import { concepts } from './concepts.ts';
+import { conceptOf, concepts, conceptsSpelt } from './concepts.ts';
+import type { Concept } from './concept.ts';
 import type { Block, Line, PageLines } from './page-lines.ts';
 import { labelKey, wordsOf } from './words.ts';
 
@@ -10,6 +11,9 @@ export interface LabelledValue {
   readonly label: string;
   /** See `labelKey`. */
   readonly key: string;
+  /** That have the label for a phrase, as it is written. */
+  readonly spelt: readonly Concept[];
+  readonly meaning: Concept | undefined;
   readonly value: string;
   /** Where the label stands, and the line of the value. */
   readonly line: number;
@@ -25,20 +29,26 @@ const mostLabels = 10_000;
 const longestLabel = 60;
 const mostWords = 6;
 const longestOpening = 160;
+/** In one line. */
+const mostCuts = 50;
 
 const knownKeys: ReadonlySet<string> = new Set(concepts.flatMap(({ phrases }) => phrases.map(labelKey)));
 
-const isLabel = (text: string): boolean => {
+function isLabel(text: string): boolean {
+  if (text.length > longestLabel || !/\p{L}/u.test(text)) return false;
   const words = wordsOf(text).length;
-  return text.length <= longestLabel && words > 0 && words <= mostWords && /\p{L}/u.test(text);
-};
+  return words > 0 && words <= mostWords;
+}
 
 const bare = (label: string): string => label.replace(/\([^)]*\)/g, ' ').replace(/[:.\s]+$/, '');
 
-const named = (text: string): Pick<LabelledValue, 'label' | 'key'> => ({
-  label: bare(text).trim(),
-  key: labelKey(bare(text)),
-});
+export type LabelName = Pick<LabelledValue, 'label' | 'key' | 'spelt' | 'meaning'>;
+
+/** What a label says, found once for all the fields that will ask. */
+export function labelName(text: string): LabelName {
+  const label = bare(text).trim();
+  return { label, key: labelKey(label), spelt: conceptsSpelt(label), meaning: conceptOf(label) };
+}
 
 interface Cut {
   /** Where the label begins, and where its value does. */
@@ -62,6 +72,7 @@ function knownLabelBefore(text: string, end: number, from: number): Cut | undefi
 function colonCuts(text: string): readonly Cut[] {
   const cuts: Cut[] = [];
   for (const { index } of text.matchAll(/:(?=\s|$)/g)) {
+    if (cuts.length >= mostCuts) break;
     const whole = text.slice(0, index);
     const known = knownLabelBefore(text, index, cuts.at(-1)?.valueStart ?? 0);
     const isWhole =
@@ -104,9 +115,12 @@ const cutsOf = (line: Line): readonly Cut[] =>
     .map((find) => find())
     .find((cuts) => cuts.length > 0) ?? [];
 
+/** A middle dot or a bar begins what has nothing to do with the value. */
 const trimmedValue = (text: string): string =>
   text
-    .replace(/^[\s:—–-]+(?=\S)/u, '')
+    .replace(/^[\s.:—–-]+(?=\S)/u, '')
+    .split(/\s[·|•]\s/u, 1)
+    .join('')
     .replace(/[\s;|·,]+$/u, '')
     .trim();
 
@@ -118,7 +132,7 @@ function inLine(line: Line, at: number): readonly LabelledValue[] {
     // A sentence ends where the next label begins.
     const value = index + 1 < cuts.length ? raw.replace(/\.$/, '') : raw;
     if (value === '') return [];
-    return [{ ...named(label), value, line: at, valueLine: at, binding: 'marked' as const }];
+    return [{ ...labelName(label), value, line: at, valueLine: at, binding: 'marked' as const }];
   });
 }
 
@@ -133,9 +147,9 @@ function opening(line: Line, at: number): readonly LabelledValue[] {
   for (let count = Math.min(4, words.length - 1); count > 0; count--) {
     const next = words[count];
     const label = line.text.slice(0, next?.index ?? 0);
-    const value = line.text.slice(label.replace(/[^\p{L}\p{N}]+$/u, '').length).replace(/^[\s.:—–-]+/u, '');
+    const value = trimmedValue(line.text.slice(label.replace(/[^\p{L}\p{N}]+$/u, '').length));
     if (knownKeys.has(labelKey(bare(label))) && (opensValue.test(value) || opensWithDate(value)))
-      return [{ ...named(label), value, line: at, valueLine: at, binding: 'loose' }];
+      return [{ ...labelName(label), value, line: at, valueLine: at, binding: 'loose' }];
   }
   return [];
 }
@@ -146,7 +160,7 @@ function above(lines: readonly Line[], at: number): readonly LabelledValue[] {
   if (line === undefined || next === undefined || !isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
   if (next.level > 0 && next.level <= (line.level || 6)) return [];
   const binding = line.text.endsWith(':') ? 'marked' : 'loose';
-  return [{ ...named(line.text), value: next.current, line: at, valueLine: at + 1, binding }];
+  return [{ ...labelName(line.text), value: next.current, line: at, valueLine: at + 1, binding }];
 }
 
 /** Rows of two cells and the pairs of a definition list. */
@@ -160,7 +174,7 @@ function ofBlocks(block: Block, lines: readonly Line[], found: LabelledValue[]):
     const text = textOf(label);
     if (isLabel(text) && value.end > value.start && found.length < mostLabels)
       found.push({
-        ...named(text),
+        ...labelName(text),
         value: textOf(value),
         line: label.start,
         valueLine: value.start,

@@ -1,10 +1,9 @@
 import { answerShown } from './answer-shown.ts';
 import type { Answer } from './item-builder.ts';
-import type { LabelledValue } from './labels.ts';
+import { type LabelledValue, labelName } from './labels.ts';
 import type { Block, Line, PageLines } from './page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { partOf, type Region } from './shown-region.ts';
-import { labelKey } from './words.ts';
 
 /** Things of one kind that stand one after the other: cards, rows, headings with text under each. */
 export interface Records {
@@ -112,7 +111,7 @@ function columnLabels(
     const line = start - (row?.start ?? 0);
     return label === '' || value === ''
       ? []
-      : [{ label, key: labelKey(label), value, line, valueLine: line, binding: 'marked' as const }];
+      : [{ ...labelName(label), value, line, valueLine: line, binding: 'marked' as const }];
   });
 }
 
@@ -135,7 +134,7 @@ const hasTitle = (lines: readonly Line[], { start, end }: Span): boolean =>
 /** The group of records that answers the fields best; `undefined` when no group answers two fields an item. */
 export function bestRecords(page: PageLines, region: Region, fields: readonly Field[]): Records | undefined {
   const { lines, root } = page;
-  const scalars = fields.filter(({ itemSchema }) => itemSchema === undefined);
+  const scalars = fields.filter(({ itemFields }) => itemFields === undefined);
   const groups = groupsIn(root, lines)
     .toSorted((a, b) => extentOf(b).end - extentOf(b).start - (extentOf(a).end - extentOf(a).start))
     .slice(0, mostGroups);

@@ -1,8 +1,9 @@
 import { unitNamed } from '#shared/typed-values/measures.ts';
 
 import type { Concept } from './concept.ts';
-import { conceptOf } from './concepts.ts';
-import type { JsonObject, JsonSchema } from './extraction-page.ts';
+import { conceptOf, isNeutral } from './concepts.ts';
+import type { JsonSchema } from './extraction-page.ts';
+import { isObject, type ResolveSchema, schemaReader, typeOf } from './schema-reader.ts';
 import { labelKey, wordsOf } from './words.ts';
 
 export type FieldType = 'string' | 'number' | 'integer' | 'boolean';
@@ -14,7 +15,7 @@ export interface Field {
   readonly type: FieldType;
   readonly isList: boolean;
   /** Of a list of objects; `type` means nothing then. */
-  readonly itemSchema?: JsonSchema;
+  readonly itemFields?: readonly Field[];
   readonly format?: string;
   /** `enum` or `const`. */
   readonly choices?: readonly unknown[];
@@ -29,60 +30,8 @@ export interface Field {
 
 const deepest = 20;
 const mostFields = 500;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function pointedAt(root: JsonSchema, reference: string): JsonSchema | undefined {
-  let at: unknown = root;
-  for (const part of reference
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter((name) => name !== '')) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }
-  return isObject(at) ? at : undefined;
-}
-
-/** A schema with its reference followed, and of alternatives the first that is not null. */
-export function resolved(schema: unknown, root: JsonSchema, depth = 0): JsonSchema {
-  if (!isObject(schema) || depth > deepest) return {};
-  const reference = schema['$ref'];
-  if (typeof reference === 'string') return resolved(pointedAt(root, reference), root, depth + 1);
-  const alternatives = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(alternatives)) {
-    const chosen = alternatives
-      .map((entry) => resolved(entry, root, depth + 1))
-      .find((entry) => typeOf(entry) !== 'null');
-    const { anyOf: _any, oneOf: _one, ...own } = schema;
-    return { ...chosen, ...own };
-  }
-  const all = schema['allOf'];
-  if (Array.isArray(all)) {
-    const { allOf: _all, ...own } = schema;
-    const parts = all.map((entry) => resolved(entry, root, depth + 1));
-    const properties = Object.assign(
-      {},
-      ...parts.map((part) => part['properties'] ?? {}),
-      own['properties'] ?? {},
-    );
-    return {
-      ...Object.assign({}, ...parts),
-      ...own,
-      ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    };
-  }
-  return schema;
-}
-
-function typeOf(schema: JsonSchema): string {
-  const type = schema['type'];
-  const named = Array.isArray(type) ? type.find((name) => name !== 'null') : type;
-  if (typeof named === 'string') return named;
-  if (isObject(schema['properties'])) return 'object';
-  return isObject(schema['items']) ? 'array' : 'string';
-}
+/** Lists of objects in lists of objects. */
+const deepestList = 3;
 
 const isScalarType = (type: string): type is FieldType => /^(?:string|number|integer|boolean)$/.test(type);
 
@@ -96,59 +45,84 @@ const namingWords = (description: string): string =>
 
 interface Place {
   readonly path: readonly string[];
-  /** What the nearest object around it is called. */
+  /** What the objects around it are called, the outermost first. */
   readonly container: string;
+}
+
+/** Things with names, addresses and telephones of their own, which are not the item's. */
+const parties = /^(?:seller|organizer|performer|author|publisher|brand|contactPerson|translator|editor)$/;
+
+/** Whether a concept may be answered by the item although another object is asked for it. */
+function belongsTo(concept: Concept, container: string): boolean {
+  if (isNeutral(container)) return true;
+  const around = conceptOf(container);
+  return around !== undefined && concept.generic !== true && !parties.test(around.name);
 }
 
 function meaningOf(schema: JsonSchema, { path, container }: Place): Concept | undefined {
   const own = path.at(-1) ?? '';
-  const around = conceptOf(container);
-  if (around !== undefined) {
-    const together = conceptOf(`${container} ${own}`);
-    if (together !== undefined) return together;
-  }
+  const together = isNeutral(container) ? undefined : conceptOf(`${container} ${own}`);
+  if (together !== undefined) return together;
   const meanings = [own, textOf(schema['title']), namingWords(textOf(schema['description']))]
     .map((name) => (name === '' ? undefined : conceptOf(name)))
-    // Inside another thing, a bare name or address is that thing's, not the item's.
-    .filter((concept) => concept !== undefined && !(around !== undefined && concept.generic === true));
+    .filter((concept) => concept !== undefined && belongsTo(concept, container));
   const isDate = /^date(?:-time)?$/.test(textOf(schema['format']));
   return meanings.find((concept) => isDate && concept?.kind === 'date') ?? meanings[0];
 }
 
-function labelsOf(schema: JsonSchema, name: string, concept: Concept | undefined): readonly string[] {
-  const own = [name, textOf(schema['title'])];
-  const described = concept === undefined ? labelKey(namingWords(textOf(schema['description']))) : '';
-  const keys = [...own, ...(concept?.phrases ?? [])].map(labelKey);
-  return [...new Set([...keys, described])].filter((key) => key !== '');
+function labelsOf(
+  schema: JsonSchema,
+  own: readonly string[],
+  concept: Concept | undefined,
+): readonly string[] {
+  const described = concept === undefined ? namingWords(textOf(schema['description'])) : '';
+  const keys = [described, ...(concept?.phrases ?? [])].map(labelKey).filter((key) => key !== '');
+  return [...new Set([...own, ...keys])];
 }
 
-function leaf(schema: JsonSchema, root: JsonSchema, place: Place): Field | undefined {
+/**
+ * What the schema calls a field; a description of a few words is such a name. A telephone inside a `manager` is
+ * not looked for under a bare "Telephone".
+ */
+function ownLabels(schema: JsonSchema, { path, container }: Place): readonly string[] {
+  const description = textOf(schema['description']);
+  const described = wordsOf(description).length <= 3 ? description : '';
+  const names = [path.at(-1) ?? '', textOf(schema['title']), described].filter((name) => name !== '');
+  const isOwn = (name: string): boolean => {
+    const concept = conceptOf(name);
+    return concept === undefined || belongsTo(concept, container);
+  };
+  const full = container === '' ? [] : names.map((name) => `${container} ${name}`);
+  return [...names.filter(isOwn), ...full].map(labelKey).filter((key) => key !== '');
+}
+
+const choicesOf = (schema: JsonSchema): readonly unknown[] | undefined =>
+  Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : undefined;
+
+function unitOf(schema: JsonSchema, name: string): string | undefined {
+  const texts = [name, textOf(schema['title']), textOf(schema['description'])];
+  return unitNamed(texts.flatMap(wordsOf));
+}
+
+function leaf(schema: JsonSchema, place: Place, resolve: ResolveSchema, lists: number): Field | undefined {
   const isList = typeOf(schema) === 'array';
-  const element = isList ? resolved(schema['items'], root) : schema;
+  const element = isList ? resolve(schema['items']) : schema;
   const type = typeOf(element);
-  const concept = meaningOf(schema, place);
+  const isObjects = isList && type === 'object';
+  if (!isScalarType(type) && !(isObjects && lists < deepestList)) return undefined;
   const name = place.path.at(-1) ?? '';
-  if (!isScalarType(type) && !(isList && type === 'object')) return undefined;
+  const concept = meaningOf(schema, place);
+  const own = ownLabels(schema, place);
   const format = textOf(element['format']);
-  const choices = Array.isArray(element['enum'])
-    ? element['enum']
-    : 'const' in element
-      ? [element['const']]
-      : undefined;
-  const unit = unitNamed([
-    ...wordsOf(name),
-    ...wordsOf(textOf(schema['title'])),
-    ...wordsOf(textOf(schema['description'])),
-  ]);
+  const choices = choicesOf(element);
+  const unit = unitOf(schema, name);
   return {
     path: place.path,
     type: isScalarType(type) ? type : 'string',
     isList,
-    labels: labelsOf(schema, name, concept),
-    ownLabels: [name, textOf(schema['title'])].map(labelKey).filter((key) => key !== ''),
-    ...(type === 'object'
-      ? { itemSchema: { ...element, $defs: root['$defs'], definitions: root['definitions'] } }
-      : {}),
+    labels: labelsOf(schema, own, concept),
+    ownLabels: own,
+    ...(isObjects ? { itemFields: leavesOf(element, resolve, lists + 1) } : {}),
     ...(format === '' ? {} : { format }),
     ...(choices === undefined ? {} : { choices }),
     ...(concept === undefined ? {} : { concept }),
@@ -156,22 +130,26 @@ function leaf(schema: JsonSchema, root: JsonSchema, place: Place): Field | undef
   };
 }
 
-/** The leaves of an object schema in the order it has them, those of nested objects by their path. */
-export function fieldsOf(itemSchema: JsonSchema): readonly Field[] {
+function leavesOf(itemSchema: JsonSchema, resolve: ResolveSchema, lists: number): readonly Field[] {
   const fields: Field[] = [];
-  const visit = (schema: JsonSchema, path: readonly string[], container: string): void => {
-    const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    for (const [name, given] of Object.entries(properties)) {
+  const visit = (inside: readonly JsonSchema[], path: readonly string[], container: string): void => {
+    const properties = inside.at(-1)?.['properties'];
+    for (const [name, given] of Object.entries(isObject(properties) ? properties : {})) {
       if (name === '__proto__' || fields.length >= mostFields || path.length > deepest) continue;
-      const property = resolved(given, itemSchema);
+      const property = resolve(given);
       const place = { path: [...path, name], container };
-      if (typeOf(property) === 'object') visit(property, place.path, name);
-      else {
-        const field = leaf(property, itemSchema, place);
+      if (typeOf(property) !== 'object') {
+        const field = leaf(property, place, resolve, lists);
         if (field !== undefined) fields.push(field);
-      }
+      } else if (!inside.includes(property))
+        // A thing inside a thing of its own kind is another one, of which the page says nothing.
+        visit([...inside, property], place.path, `${container} ${name}`.trim());
     }
   };
-  visit(resolved(itemSchema, itemSchema), [], '');
+  visit([resolve(itemSchema)], [], '');
   return fields;
 }
+
+/** The leaves of an object schema in the order it has them, those of nested objects by their path. */
+export const fieldsOf = (itemSchema: JsonSchema): readonly Field[] =>
+  leavesOf(itemSchema, schemaReader(itemSchema), 0);

@@ -6,7 +6,6 @@ import { type Price, pricesIn, readPriceRange } from '#shared/typed-values/price
 
 import { readAvailability } from './choices.ts';
 import type { Kind } from './concept.ts';
-import { conceptsSpelt } from './concepts.ts';
 import type { Line } from './page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
@@ -24,9 +23,7 @@ const belowHeading = ({ lines }: Region): readonly Line[] => {
 
 const named: Finder = ({ lines: all, labels, isRecord }) => {
   const labelLines = new Set(
-    labels
-      .filter(({ label, binding }) => binding === 'marked' || conceptsSpelt(label).length > 0)
-      .map(({ line }) => line),
+    labels.filter(({ spelt, binding }) => binding === 'marked' || spelt.length > 0).map(({ line }) => line),
   );
   const lines = isRecord ? all.filter((_line, at) => !labelLines.has(at)) : all;
   const heading = lines.find(({ level }) => level === 1) ?? lines.find(({ level }) => level > 0);
@@ -150,7 +147,7 @@ const prose: Finder = ({ lines, isRecord }) =>
     .map(({ text }) => text);
 
 const byline =
-  /(?:^|[—–·|,]\s*)(?:(?:posted |written )?by|автор|текст)\s*:?\s+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|van|de|von|der|la)){0,4})/iu;
+  /(?:^|[—–·|,]\s*|\d\s)(?:(?:posted |written )?by|автор|текст)\s*:?\s+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|van|de|von|der|la)){0,4})/iu;
 
 const people: Finder = ({ lines }, { concept }) =>
   concept?.name === 'author'
@@ -162,20 +159,15 @@ const people: Finder = ({ lines }, { concept }) =>
         })
     : [];
 
-const addressLine =
-  /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:street|st|road|rd|ave|avenue|lane|ln|court|ct|drive|dr|parade|boulevard|blvd|square|row)\b/u;
+const street =
+  /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:Street|St|Road|Rd|Ave|Avenue|Lane|Ln|Court|Ct|Drive|Dr|Parade|Boulevard|Blvd|Square|Row)(?!\p{L})/u;
+const longestAddress = 120;
 
-const addresses: Finder = (region, { concept }) =>
+const addresses: Finder = ({ lines }, { concept }) =>
   concept?.name === 'address'
-    ? region.lines
+    ? lines
         .map(({ text }) => text)
-        .filter(
-          (text) =>
-            text.length <= 120 &&
-            /\d/.test(text) &&
-            (addressLine.test(text) ||
-              /\b(?:Street|St|Road|Rd|Ave|Avenue|Lane|Court|Ct|Drive|Parade|Row)\b/.test(text)),
-        )
+        .filter((text) => text.length <= longestAddress && /\d/.test(text) && street.test(text))
         // A sentence after the house number is no part of the address.
         .map((text) => text.replace(/(?<=\d)\.\s\p{Lu}.*$/u, ''))
     : [];

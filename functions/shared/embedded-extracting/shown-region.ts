@@ -5,10 +5,23 @@ import type { Line } from './page-lines.ts';
 export interface Region {
   readonly lines: readonly Line[];
   /** Lines are numbered by their place in `lines`. */
+  /** In the order of their lines. */
   readonly labels: readonly LabelledValue[];
   readonly baseUrl: string;
   /** One of several alike: its links and first words are its own. */
   readonly isRecord: boolean;
+}
+
+/** Where the labels of a line and those after it begin. */
+function firstFrom(labels: readonly LabelledValue[], line: number): number {
+  let low = 0;
+  let high = labels.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((labels[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function partOf(
@@ -18,7 +31,8 @@ export function partOf(
   extra: readonly LabelledValue[] = [],
 ): Region {
   const labels = region.labels
-    .filter(({ line, valueLine }) => line >= start && valueLine < end)
+    .slice(firstFrom(region.labels, start), firstFrom(region.labels, end))
+    .filter(({ valueLine }) => valueLine < end)
     .map((label) => ({ ...label, line: label.line - start, valueLine: label.valueLine - start }));
   return { ...region, lines: region.lines.slice(start, end), labels: [...extra, ...labels], isRecord: true };
 }

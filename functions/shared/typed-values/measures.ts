@@ -7,7 +7,7 @@ export interface Rating {
 
 const outOf = /^\s*(?:из|out of|\/|of)\s*(?=\d)/iu;
 const stars = /^\s*(?:★|⭐|звезд\p{L}*|stars?(?!\p{L}))/iu;
-const starsBefore = /(?:★|⭐)\s*$/u;
+const starsBefore = /[★⭐☆]\s*$/u;
 const plausibleBest = new Set([5, 6, 10, 100]);
 
 /** `4,7 из 5`, `9/10`, `4.7 out of 5`, `★ 4.8`. */

@@ -10,7 +10,7 @@ export interface NumberOptions {
   readonly decimal?: '.' | ',';
 }
 
-const digitGroups = /(?<![\p{L}\p{N}_])[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20})*/gu;
+const digitGroups = /(?<![\p{L}\p{N}_])[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}/gu;
 const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:тыс\.?|thousand)(?!\p{L})/iu, 1e3],
   [/^[kкKК](?![\p{L}\p{N}])/u, 1e3],

@@ -133,10 +133,11 @@ function rangeOf(text: string, low: Found<number>, high: Found<number>): Found<P
   const before = signBefore(text, low.start);
   const after = signAfter(text, high.end);
   const currency = before?.code ?? after?.code ?? signBefore(text, high.start)?.code;
-  const max = high.value;
+  const amount = ({ start, end, value }: Found<number>): number => amountOf(text.slice(start, end), value);
+  const max = amount(high);
   // In `90–120k` and `120–180 тыс.` the magnitude is written once.
-  const scale = high.value >= 1000 && low.value < 1000 && high.value % 1000 === 0 ? 1000 : 1;
-  const min = low.value * scale;
+  const scale = max >= 1000 && amount(low) < 1000 && max % 1000 === 0 ? 1000 : 1;
+  const min = amount(low) * scale;
   if (min > max) return undefined;
   return {
     value: { min, max, ...(currency === undefined ? {} : { currency }) },
