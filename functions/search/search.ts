@@ -60,6 +60,17 @@ function analysisLimit({ aiParseLimit, parseResults }: SearchRequest, { plan }: 
   };
 }
 
+/** Interface, Limits: a model reads no more pages than the plan has for it, whether to analyse or to extract. */
+const mostRead = ({ scrapeOptions }: SearchRequest, { plan }: Caller): number =>
+  scrapeOptions?.jsonOptions === undefined ? Infinity : plan.aiPages;
+
+const unreadWarning = (found: number, body: SearchRequest, caller: Caller): readonly string[] =>
+  found <= mostRead(body, caller)
+    ? []
+    : [
+        `With jsonOptions the first ${caller.plan.aiPages} results were read, the most pages that the ${caller.plan.id} plan analyses.`,
+      ];
+
 export function createSearchHandler(deps: SearchDeps) {
   const { webSearch, readPages, analysePages, clock } = deps;
 
@@ -69,7 +80,8 @@ export function createSearchHandler(deps: SearchDeps) {
     { body, caller, deadline }: OperationInput<SearchRequest>,
     analysed: ReadonlySet<ScoredEntry>,
   ): Promise<ReadonlyMap<ScoredEntry, PageReading>> {
-    const wanted = entries.filter((entry) => body.scrapeOptions !== undefined || analysed.has(entry));
+    const asked = body.scrapeOptions === undefined ? 0 : mostRead(body, caller);
+    const wanted = entries.filter((entry, index) => index < asked || analysed.has(entry));
     const formats = body.scrapeOptions?.formats ?? ['markdown'];
     const share = body.parseResults ? readingShare : 1;
     const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
@@ -136,7 +148,7 @@ export function createSearchHandler(deps: SearchDeps) {
         sourcePages,
         analysis,
         durationMs: clock.now() - startedMs,
-        warnings: limit.warnings,
+        warnings: [...limit.warnings, ...unreadWarning(found.entries.length, body, caller)],
       });
     },
   );

@@ -208,6 +208,27 @@ describe('POST /api/v1/search', () => {
     expect(dataOf(reply).markdown).not.toContain('site-3');
   });
 
+  test('extracts from no more pages than the plan analyses, and not on a plan without extract', async () => {
+    const scrapeOptions = { formats: ['json'], jsonOptions: { prompt: 'The weight' } };
+
+    const forbidden = await service({ plan: 'hobby' }).search({ scrapeOptions });
+    const reply = await service().search({ scrapeOptions });
+
+    expect([forbidden.status, forbidden.body['code']]).toEqual([403, 'PLAN_FORBIDS']);
+    expect(reply.body).toMatchObject({ data: { total: 10, completed: 4 } });
+    expect(reply.body['warning']).toContain('With jsonOptions the first 5 results were read');
+  });
+
+  test('refuses a schema that cannot be used before it searches', async () => {
+    const unasked: WebSearch = () => Promise.reject(new Error('a provider was asked'));
+    const scrapeOptions = { formats: ['json'], jsonOptions: { schema: { type: 'strange' } } };
+
+    const reply = await service({ webSearch: unasked }).search({ scrapeOptions });
+
+    expect(reply.status).toBe(400);
+    expect(reply.body['error']).toMatch(/^scrapeOptions\.jsonOptions\.schema: cannot be used/);
+  });
+
   test('answers 503 in the interface’s error shape when no provider answers, and costs nothing', async () => {
     const { search, used } = service({ webSearch: down });
 
