@@ -233,6 +233,35 @@ describe('POST /api/v1/extract with a model', () => {
     });
   });
 
+  test('gives all results of all pages to such a schema, each with its page, and says where they stand', async () => {
+    const schema = { type: 'object', properties: { results: { type: 'array', items: product } } };
+    const model = memoryModel((question) => {
+      const isLid = textOf(question).includes('Glass lid');
+      const first = isLid ? { name: 'Glass lid', price: 1299.5 } : { name: 'Alder pan', price: 64 };
+      return says({ items: [{ results: [first, { name: isLid ? 'lid' : 'pan', price: 0 }] }] });
+    });
+
+    const reply = await extractionService({ pages, model }).extract({
+      urls: [pan, lid],
+      prompt,
+      schema,
+      showSources: true,
+    });
+
+    expect(jsonOf(reply).results).toEqual([
+      { url: pan, name: 'Alder pan', price: 64 },
+      { url: pan, name: 'pan', price: 0 },
+      { url: lid, name: 'Glass lid', price: 1299.5 },
+      { url: lid, name: 'lid', price: 0 },
+    ]);
+    expect(jsonOf(reply).summary).toMatchObject({ count: 4 });
+    expect(jsonOf(reply).metadata?.sources).toContainEqual({
+      path: '/results/2/price',
+      url: lid,
+      quote: '1.299,50',
+    });
+  });
+
   test('answers a list schema with the list’s entries', async () => {
     const schema = { type: 'array', items: product, minItems: 2 };
 

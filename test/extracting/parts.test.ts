@@ -53,6 +53,30 @@ describe('what the parts of a page gave', () => {
     expect(mergeParts(parts, unseen)).toEqual([{ name: 'Alder pan', price: 64, tags: ['iron', 'heavy'] }]);
   });
 
+  test('is one thing also when only one part has its address', () => {
+    const parts = [[{ name: 'Alder pan', url: 'https://shop.test/pan' }], [{ name: 'Alder pan', price: 64 }]];
+
+    expect(mergeParts(parts, unseen)).toEqual([
+      { name: 'Alder pan', url: 'https://shop.test/pan', price: 64 },
+    ]);
+  });
+
+  test('keeps things apart that share no more than the page’s address', () => {
+    const url = 'https://shop.test/';
+
+    expect(
+      mergeParts(
+        [
+          [
+            { name: 'Pan', url },
+            { name: 'Lid', url },
+          ],
+        ],
+        unseen,
+      ),
+    ).toHaveLength(2);
+  });
+
   test('is two things when parts tell of two', () => {
     expect(mergeParts([[{ name: 'Pan' }], [{ name: 'Lid' }]], unseen)).toEqual([
       { name: 'Pan' },

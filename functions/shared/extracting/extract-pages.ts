@@ -3,13 +3,14 @@ import type { NestedScrapeOptions } from '#shared/contract/scrape.ts';
 import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
-import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { PageReading, ReadPages } from '#shared/scraping/read-pages.ts';
-import { createExtractPage, type PageExtraction } from './extract-page.ts';
-import { extractionJson, type PageFailure } from './extraction-json.ts';
+import { createExtractPage } from './extract-page.ts';
+import { extractionJson } from './extraction-json.ts';
 import { extractionFormats, readPage } from './extraction-page.ts';
+import { failedPage, failedTogether, type PageFailure, type PageResult } from './page-result.ts';
 import type { PreparedTask } from './prepare-task.ts';
 
 export interface ExtractionRequest {
@@ -27,8 +28,7 @@ export interface ExtractionRequest {
 export interface Extraction {
   readonly json: JsonObject;
   readonly source: Source;
-  /** Of the first page that was read. */
-  readonly url: string;
+  /** Pages that gave a result. */
   readonly pages: number;
   readonly warnings: readonly string[];
 }
@@ -47,41 +47,19 @@ const readingShare = 0.5;
 /** What is kept of the caller's time to answer with what came. */
 const replyMs = 400;
 
-type PageResult =
-  | {
-      readonly kind: 'done';
-      readonly source: Source;
-      readonly url: string;
-      readonly extraction: PageExtraction;
-    }
-  | {
-      readonly kind: 'failure';
-      readonly failure: PageFailure & { readonly code: ErrorCode };
-      readonly cause: unknown;
-    };
-
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name);
-
-function failureOf(url: string, error: unknown): PageResult {
-  const failed = (code: ErrorCode, message: string): PageResult => ({
-    kind: 'failure',
-    failure: { url, code, error: message },
-    cause: error,
-  });
-  if (error instanceof AppError) return failed(error.code, error.message);
-  if (isTimeout(error)) return failed('EXTRACT_TIMEOUT', 'The time given to this request ran out.');
-  throw error;
-}
-
 const noModelWarning =
   'No model is configured: values come from what the pages declare and show, and the prompt only helps to choose among them.';
+
+const invalidAddress = (url: string): PageFailure => ({
+  url,
+  code: 'INVALID_REQUEST',
+  error: 'is not the address of a web page',
+});
 
 /** Reads the pages side by side and extracts from each; pages that fail are named, and all failed is a failure. */
 export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   const { readPages, model, clock, logger } = deps;
   const extractPage = createExtractPage(model);
-  const hasModel = model !== undefined;
 
   async function extractFrom(
     reading: PageReading | undefined,
@@ -89,80 +67,61 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     prepared: PreparedTask,
     deadline: Deadline,
   ): Promise<PageResult> {
-    if (reading === undefined) return failureOf(address, new DOMException('No time left', 'TimeoutError'));
-    if (reading.kind === 'failure') return failureOf(address, new AppError(reading.code, reading.error));
     try {
+      deadline.signal.throwIfAborted();
+      if (reading === undefined) throw new Error('A page was neither read nor given up.');
+      if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
       const extracting = extractPage(readPage(reading.finalUrl, reading.data), prepared, deadline);
-      const extraction = await within(extracting, deadline.signal);
-      return { kind: 'done', source: reading.source, url: reading.finalUrl, extraction };
+      return {
+        kind: 'done',
+        source: reading.source,
+        extraction: await within(extracting, deadline.signal),
+      };
     } catch (error) {
-      const result = failureOf(address, error);
-      logger.warn('nothing was extracted from a page', {
-        failure: String(error),
+      const failed = failedPage(address, error);
+      logger.warn('a page gave nothing', {
+        code: failed.failure.code,
         cause: String((error as Error).cause),
       });
-      return result;
+      return failed;
     }
   }
 
-  /** The failure of the whole when no page gave anything. */
-  function failedTogether(results: readonly PageResult[], deadline: Deadline): never {
-    deadline.signal.throwIfAborted();
-    const [first] = results;
-    if (first?.kind !== 'failure')
-      throw new AppError('INVALID_REQUEST', 'urls: has no address that can be read');
-    const { code, error } = first.failure;
-    const message =
-      results.length === 1 ? error : `None of the ${results.length} pages gave a result. The first: ${error}`;
-    const retryAfterSeconds = first.cause instanceof AppError ? first.cause.retryAfterSeconds : undefined;
-    throw new AppError(code === 'SCRAPE_TIMEOUT' ? 'EXTRACT_TIMEOUT' : code, message, {
-      cause: first.cause,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    });
-  }
-
-  return async ({ urls, invalidUrls, prepared, scrapeOptions, showSources, accountId, atOnce, deadline }) => {
+  /** A result for each address, in their order. */
+  async function extractAll(request: ExtractionRequest): Promise<readonly PageResult[]> {
+    const { urls, prepared, scrapeOptions, accountId, atOnce, deadline } = request;
     const workMs = Math.max(0, deadline.remainingMs() - replyMs);
     const working = deadlineIn(workMs, clock, deadline.signal);
-    const reading = deadlineIn(workMs * (hasModel ? readingShare : 1), clock, deadline.signal);
+    const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
     const readings = await readPages(urls, {
       scrapeOptions: { ...scrapeOptions, formats: [...extractionFormats] },
       accountId,
       atOnce,
       signal: reading.signal,
     });
-    const results = await Promise.all(
-      urls.map((url, index) => extractFrom(readings[index], url, prepared, working)),
-    );
+    return Promise.all(urls.map((url, index) => extractFrom(readings[index], url, prepared, working)));
+  }
+
+  return async (request) => {
+    const results = await extractAll(request);
+    const failed = results.filter((result) => result.kind === 'failure');
     const done = results.filter((result) => result.kind === 'done');
-    const [first] = done;
-    if (first === undefined) return failedTogether(results, deadline);
-    const failures = results.flatMap((result) => (result.kind === 'failure' ? [result.failure] : []));
-    const invalid = invalidUrls.map((url) => ({
-      url,
-      code: 'INVALID_REQUEST',
-      error: 'is not the address of a web page',
-    }));
-    const json = extractionJson(
-      done.flatMap(({ extraction }) => extraction.items),
-      prepared,
-      {
-        extractedAt: new Date(clock.now()).toISOString(),
-        processingModel: [...new Set(done.flatMap(({ extraction }) => extraction.processedBy))].join('+'),
-        failures: [...failures, ...invalid],
-        showSources,
-      },
-    );
-    const isEmpty = done.every(({ extraction }) => extraction.items.length === 0);
+    if (done.length === 0) throw failedTogether(failed);
+    const extractions = done.map(({ extraction }) => extraction);
+    const items = extractions.flatMap((extraction) => extraction.items);
     return {
-      json,
+      json: extractionJson(items, request.prepared, {
+        extractedAt: new Date(clock.now()).toISOString(),
+        processingModel: [...new Set(extractions.flatMap(({ processedBy }) => processedBy))].join('+'),
+        failures: [...failed.map(({ failure }) => failure), ...request.invalidUrls.map(invalidAddress)],
+        showSources: request.showSources,
+      }),
       source: done.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
-      url: first.url,
       pages: done.length,
       warnings: [
-        ...(hasModel ? [] : [noModelWarning]),
-        ...(isEmpty ? ['The pages hold nothing of what was asked for.'] : []),
-        ...done.flatMap(({ extraction }) => extraction.warnings),
+        ...(model === undefined ? [noModelWarning] : []),
+        ...(items.length === 0 ? ['The pages hold nothing of what was asked for.'] : []),
+        ...extractions.flatMap(({ warnings }) => warnings),
       ],
     };
   };

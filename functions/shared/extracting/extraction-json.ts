@@ -2,14 +2,9 @@ import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts'
 import type { ExtractedItem } from './extracted-item.ts';
 import { isObject, leavesOf } from './json-value.ts';
 import { mergeValues } from './merge-values.ts';
+import type { PageFailure } from './page-result.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { schemaError } from './settle-items.ts';
-
-export interface PageFailure {
-  readonly url: string;
-  readonly code: string;
-  readonly error: string;
-}
 
 export interface ExtractionFacts {
   /** ISO 8601, UTC. */
@@ -50,21 +45,28 @@ export function overallConfidence(items: readonly ExtractedItem[]): number {
   );
 }
 
-const sourcesOf = (items: readonly ExtractedItem[], prefixOf: (index: number) => string) =>
-  items.flatMap(({ url, evidence }, index) =>
-    evidence.map(({ path, quote }) => ({ path: `${prefixOf(index)}${path}`, url, quote })),
-  );
+interface ValueSource {
+  /** RFC 6901 JSON pointer into `json`. */
+  readonly path: string;
+  readonly url: string;
+  readonly quote: string;
+}
+
+const sourcesOf = (
+  { url, evidence }: ExtractedItem,
+  inJson: (path: string) => string,
+): readonly ValueSource[] => evidence.map(({ path, quote }) => ({ path: inJson(path), url, quote }));
 
 const metadataOf = (
   items: readonly ExtractedItem[],
   { extractedAt, processingModel, failures, showSources }: ExtractionFacts,
-  prefixOf: (index: number) => string,
+  sources: readonly ValueSource[],
 ): JsonObject => ({
   extractedAt,
   processingModel,
   confidence: overallConfidence(items),
   ...(failures.length === 0 ? {} : { errors: failures }),
-  ...(showSources ? { sources: sourcesOf(items, prefixOf) } : {}),
+  ...(showSources ? { sources } : {}),
 });
 
 /**
@@ -79,36 +81,60 @@ function withUrl({ url, value }: ExtractedItem, { form, itemProblems }: Prepared
   return isOwn && itemProblems(extended).length > 0 ? value : extended;
 }
 
+const resultsOf = ({ value }: ExtractedItem): readonly unknown[] =>
+  isObject(value) && Array.isArray(value['results']) ? value['results'] : [];
+
+/** Where the results of each page begin among those of all pages. */
+function resultOffsets(items: readonly ExtractedItem[]): readonly number[] {
+  let next = 0;
+  return items.map((item) => {
+    const offset = next;
+    next += resultsOf(item).length;
+    return offset;
+  });
+}
+
+/** The documents of all pages as one: their results one after the other, everything else joined. */
+function joinedDocument(items: readonly ExtractedItem[], { problems }: PreparedTask): JsonObject {
+  const others = items.reduce<unknown>((joined, { value }) => {
+    const { results: _results, ...rest } = isObject(value) ? value : {};
+    return mergeValues(joined, rest, () => false);
+  }, {});
+  const document = (withPage: boolean): JsonObject => ({
+    results: items.flatMap((item) =>
+      resultsOf(item).map((result) => (withPage && isObject(result) ? { url: item.url, ...result } : result)),
+    ),
+    ...(isObject(others) ? others : {}),
+  });
+  const addressed = document(true);
+  return problems(addressed).length === 0 ? addressed : document(false);
+}
+
 /** Additions that the schema has no place for are left out: it is answered as it was given. */
 function documentJson(
   items: readonly ExtractedItem[],
-  { problems }: PreparedTask,
+  prepared: PreparedTask,
   facts: ExtractionFacts,
 ): JsonObject {
-  const merged = items
-    .map(({ url, value }) => withPageUrl(value, url, problems))
-    .reduce<unknown>((whole, value) => mergeValues(whole, value, () => false), undefined);
-  const document = isObject(merged) ? merged : { results: [] };
+  const { problems } = prepared;
+  const document = joinedDocument(items, prepared);
   const wrong = problems(document);
   if (wrong.length > 0) throw schemaError(wrong);
-  const results = Array.isArray(document['results']) ? document['results'] : [];
   const added = (json: JsonObject, name: string, value: JsonObject): JsonObject => {
     const extended = { ...json, [name]: value };
     return name in json || problems(extended).length > 0 ? json : extended;
   };
-  const withSummary = added(document, 'summary', summaryOf(results));
-  return added(
-    withSummary,
-    'metadata',
-    metadataOf(items, facts, () => ''),
+  const offsets = resultOffsets(items);
+  const sources = items.flatMap((item, index) =>
+    sourcesOf(item, (path) =>
+      path.replace(
+        /^\/results\/(\d+)/,
+        (_start, at: string) => `/results/${Number(at) + (offsets[index] ?? 0)}`,
+      ),
+    ),
   );
-}
-
-function withPageUrl(value: unknown, url: string, problems: PreparedTask['problems']): unknown {
-  if (!isObject(value) || !Array.isArray(value['results'])) return value;
-  const results = value['results'].map((result: unknown) => (isObject(result) ? { url, ...result } : result));
-  const extended = { ...value, results };
-  return problems(extended).length === 0 ? extended : value;
+  const withSummary = added(document, 'summary', summaryOf(items.flatMap(resultsOf)));
+  return added(withSummary, 'metadata', metadataOf(items, facts, sources));
 }
 
 /**
@@ -127,6 +153,10 @@ export function extractionJson(
   return {
     results: items.map((item) => withUrl(item, prepared)),
     summary: summaryOf(items.map(({ value }) => value)),
-    metadata: metadataOf(items, facts, (index) => `/results/${index}`),
+    metadata: metadataOf(
+      items,
+      facts,
+      items.flatMap((item, index) => sourcesOf(item, (path) => `/results/${index}${path}`)),
+    ),
   };
 }

@@ -4,28 +4,23 @@ import { canonicalJson, isObject } from './json-value.ts';
 /** Whether a value is seen on the page. */
 export type IsSeen = (value: unknown) => boolean;
 
-const identifying = [
-  'id',
-  'sku',
-  'gtin',
-  'isbn',
-  'url',
-  'link',
-  'email',
-  'phone',
-  'name',
-  'title',
-  'question',
-];
+/** What is given to one thing only. */
+const unique = ['id', 'sku', 'gtin', 'isbn', 'email', 'phone'];
+/** What things are called; two may share a name, and pages repeat their own address. */
+const naming = ['name', 'title', 'question', 'url', 'link'];
 
 const spelling = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase().replaceAll(/\s+/g, ' ').trim() : canonicalJson(value);
 
-/** What tells one entry of a list from another: the value itself, or of an object what names it. */
+const isGiven = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** What tells one entry of a list from another: the value itself, or of an object what identifies or names it. */
 export function identityOf(value: unknown): string {
   if (!isObject(value)) return spelling(value);
-  const name = identifying.find((key) => ['string', 'number'].includes(typeof value[key]));
-  return name === undefined ? canonicalJson(value) : `${name}:${spelling(value[name])}`;
+  const one = unique.find((key) => isGiven(value[key]));
+  const keys = one === undefined ? naming.filter((key) => isGiven(value[key])) : [one];
+  if (keys.length === 0) return canonicalJson(value);
+  return keys.map((key) => `${key}:${spelling(value[key])}`).join('\n');
 }
 
 const isMissing = (value: unknown): boolean =>
@@ -60,15 +55,12 @@ function mergeObjects(first: JsonObject, second: JsonObject, isSeen: IsSeen): Js
   return Object.fromEntries([...names].map((name) => [name, mergeValues(first[name], second[name], isSeen)]));
 }
 
-const namedDifferently = (first: unknown, second: unknown): boolean => {
-  const [one, other] = [identityOf(first), identityOf(second)];
-  return (
-    one !== other &&
-    !one.startsWith('{') &&
-    !other.startsWith('{') &&
-    one.split(':')[0] === other.split(':')[0]
-  );
-};
+/** Whether two readings tell of two things: what both are called by differs. */
+function namedDifferently(first: unknown, second: unknown): boolean {
+  if (!isObject(first) || !isObject(second)) return false;
+  const key = [...unique, ...naming].find((name) => isGiven(first[name]) && isGiven(second[name]));
+  return key !== undefined && spelling(first[key]) !== spelling(second[key]);
+}
 
 /**
  * The items of a page that was read in parts. Parts that tell of one thing each are told apart by what names it;
