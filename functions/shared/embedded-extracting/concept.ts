@@ -7,6 +7,7 @@ export type Kind =
   | 'prose'
   | 'list'
   | 'number'
+  | 'measure'
   | 'price'
   | 'old price'
   | 'currency'

@@ -5,7 +5,7 @@ import type { Field } from './schema-fields.ts';
 
 /** Declared for the site or for search engines, whatever the page is about. */
 const furniture =
-  /^(?:WebSite|WebPage|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WP\w+|ReadAction|EntryPoint|Corporation|NewsMediaOrganization|CollectionPage|ItemPage|ItemList|AboutPage|ContactPage|OfferCatalog|SpeakableSpecification|Question|Answer|Comment|UserComments)$/;
+  /^(?:WebSite|WebPage|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WP\w+|ReadAction|EntryPoint|Corporation|NewsMediaOrganization|CollectionPage|ItemPage|ItemList|AboutPage|ContactPage|OfferCatalog|FAQPage|QAPage|SearchResultsPage|ProfilePage|MedicalWebPage|SpeakableSpecification|Question|Answer|Comment|UserComments)$/;
 /** The page's subject on a page of contacts, its publisher anywhere else. */
 const parties =
   /^(?:Organization|Person|LocalBusiness|Store|\w*Organization|Restaurant|PostalAddress|Place)$/;
@@ -28,13 +28,14 @@ function judge(node: DeclaredNode, fields: readonly Field[], baseUrl: string): J
   const wanted = fields.filter(({ concept }) => concept?.generic !== true).length;
   const isFurniture = node.types.every((type) => furniture.test(type));
   const isParty = node.types.some((type) => parties.test(type));
-  const enough = isParty ? Math.min(2, wanted) : 0;
+  const enough = Math.min(isParty ? 2 : 1, wanted);
   const score = isFurniture || telling < enough ? 0 : telling + generic * 0.3;
   return { node, answers, score };
 }
 
 /** Peers may lack a field or two that the best of them has. */
 const peerShare = 0.5;
+const mostPeers = 500;
 
 /** The declared things that answer the fields best: of one type, in the order declared. */
 export function declaredItems(
@@ -53,11 +54,35 @@ export function declaredItems(
     ({ node, score }) =>
       score >= best.score * peerShare && node.types.some((type) => types.has(familyOf(type))),
   );
-  const seen = new Set<string>();
-  return (peers.length === 0 ? [best] : peers)
-    .filter(({ answers }) => {
-      const key = JSON.stringify(answers.map(({ fitted }) => fitted));
-      return !seen.has(key) && seen.add(key);
-    })
-    .map(({ answers }) => answers);
+  return distinct(peers.length === 0 ? [best] : peers).map(({ answers }) => answers);
+}
+
+interface Facts {
+  readonly one: Judged;
+  readonly name: string | undefined;
+  readonly byField: ReadonlyMap<Field, string>;
+}
+
+function factsOf(one: Judged): Facts {
+  const byField = new Map(one.answers.map(({ field, fitted }) => [field, JSON.stringify(fitted[0]?.value)]));
+  const named = one.answers.find(({ field }) => field.concept?.kind === 'name');
+  return { one, name: named === undefined ? undefined : byField.get(named.field), byField };
+}
+
+const isPartOf = ({ name, byField }: Facts, other: Facts): boolean =>
+  name !== undefined &&
+  name === other.name &&
+  [...byField].every(([field, value]) => other.byField.get(field) === value);
+
+/** One thing may be declared twice, in two syntaxes or as its page and itself: the fuller one stays. */
+function distinct(judged: readonly Judged[]): readonly Judged[] {
+  const facts = judged.slice(0, mostPeers).map(factsOf);
+  return facts
+    .filter(
+      (one, at) =>
+        !facts.some(
+          (other, place) => place !== at && isPartOf(one, other) && (place < at || !isPartOf(other, one)),
+        ),
+    )
+    .map(({ one }) => one);
 }

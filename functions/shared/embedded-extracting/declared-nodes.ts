@@ -33,14 +33,17 @@ const namedEntities: Readonly<Record<string, string>> = {
   ndash: '–',
 };
 
-/** JSON-LD often has its text escaped as for HTML, or as HTML. */
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole;
+  });
+
+/** JSON-LD often has its text escaped as for HTML, sometimes twice, or as HTML. */
 export function plainDeclared(text: string): string {
-  return text
-    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole;
-    })
+  const once = decoded(text);
+  return (text.includes('&amp;') ? decoded(once) : once)
     .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^>]{0,500}>/gi, '\n')
     .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ')
     .replace(/[^\S\n]+/g, ' ')
@@ -63,7 +66,10 @@ class NodeReader {
   value(value: unknown, depth: number): readonly DeclaredValue[] {
     if (typeof value === 'string') return value.trim() === '' ? [] : [plainDeclared(value)];
     if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-    if (Array.isArray(value)) return value.flatMap((entry) => this.value(entry, depth));
+    if (Array.isArray(value)) {
+      if (depth > deepest) return [];
+      return value.flatMap((entry) => this.value(entry, depth + 1));
+    }
     if (!isObject(value)) return [];
     if ('@value' in value) return this.value(value['@value'], depth);
     const node = this.node(value, depth + 1);

@@ -1,5 +1,6 @@
 import { answerDeclared } from './answer-declared.ts';
 import { answerShown } from './answer-shown.ts';
+import type { Kind } from './concept.ts';
 import { declaredItems } from './declared-items.ts';
 import { declaredNodes, headNode } from './declared-nodes.ts';
 import type { EmbeddedItem, ExtractionPage, JsonSchema } from './extraction-page.ts';
@@ -50,6 +51,18 @@ function withoutStale(
   });
 }
 
+const amountOf = (answers: readonly Answer[], kind: Kind): number | undefined => {
+  const value = answers.find(({ field }) => field.concept?.kind === kind)?.fitted[0]?.value;
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** What is crossed out and no greater than the price is the price of something else. */
+function withoutFalseOldPrice(answers: readonly Answer[]): readonly Answer[] {
+  const [price, oldPrice] = [amountOf(answers, 'price'), amountOf(answers, 'old price')];
+  if (price === undefined || oldPrice === undefined || oldPrice > price) return answers;
+  return answers.filter(({ field }) => field.concept?.kind !== 'old price');
+}
+
 /** The page as one thing: what it declares, then what it shows, each field by the surest source. */
 function onePage(
   page: ExtractionPage,
@@ -63,12 +76,14 @@ function onePage(
   const head = answerDeclared(headNode(page), fields, page.url);
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
   const sure = withoutStale(declared, seen, shown);
-  return completed(
-    fields,
-    sure,
-    head.filter((answer) => !isWeak(answer)),
-    seen,
-    head,
+  return withoutFalseOldPrice(
+    completed(
+      fields,
+      sure,
+      head.filter((answer) => !isWeak(answer)),
+      seen,
+      head,
+    ),
   );
 }
 

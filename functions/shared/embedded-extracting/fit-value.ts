@@ -89,6 +89,7 @@ function fitString(text: string, { concept }: Field): Fitted | undefined {
     const currency = readCurrency(text);
     return currency === undefined ? undefined : { value: currency, quote: whole };
   }
+  if (kind === 'measure' && !/\d/.test(whole)) return undefined;
   const words = kind === 'person' ? whole.replace(personPrefix, '') : whole;
   return { value: words, quote: words };
 }

@@ -154,13 +154,23 @@ function opening(line: Line, at: number): readonly LabelledValue[] {
   return [];
 }
 
-function above(lines: readonly Line[], at: number): readonly LabelledValue[] {
+/** A short line that its colon, its looks or a box of their own bind to the line after it. */
+function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): readonly LabelledValue[] {
   const line = lines[at];
   const next = lines[at + 1];
   if (line === undefined || next === undefined || !isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
-  if (next.level > 0 && next.level <= (line.level || 6)) return [];
-  const binding = line.text.endsWith(':') ? 'marked' : 'loose';
+  if ((next.level > 0 && next.level <= (line.level || 6)) || next.text.endsWith(':')) return [];
+  const hasColon = line.text.endsWith(':');
+  if (!hasColon && line.level === 0 && line.bold !== line.text && !boxes.has(at)) return [];
+  const binding = hasColon ? 'marked' : 'loose';
   return [{ ...labelName(line.text), value: next.current, line: at, valueLine: at + 1, binding }];
+}
+
+/** Where two lines make a box. */
+function boxesIn({ start, end, children }: Block, boxes = new Set<number>()): ReadonlySet<number> {
+  if (end - start === 2) boxes.add(start);
+  for (const child of children) boxesIn(child, boxes);
+  return boxes;
 }
 
 /** Rows of two cells and the pairs of a definition list. */
@@ -196,13 +206,14 @@ function ofBlocks(block: Block, lines: readonly Line[], found: LabelledValue[]):
 export function labelledValues({ lines, root }: PageLines): readonly LabelledValue[] {
   const found: LabelledValue[] = [];
   ofBlocks(root, lines, found);
+  const boxes = boxesIn(root);
   const inCells = new Set(found.map(({ line }) => line));
   for (const [at, line] of lines.entries()) {
     if (found.length >= mostLabels) break;
     const own = inLine(line, at);
     found.push(...own);
     if (own.length === 0) found.push(...opening(line, at));
-    if (own.length === 0 && !inCells.has(at)) found.push(...above(lines, at));
+    if (own.length === 0 && !inCells.has(at)) found.push(...above(lines, at, boxes));
   }
   return found.toSorted((a, b) => a.line - b.line);
 }

@@ -51,24 +51,29 @@ const greaterBeside = (text: string): readonly Found<Price>[] => {
 };
 
 const notThePrice =
-  /доставк|shipping|delivery|postage|save|экономи|рассрочк|payment|платеж|залог|deposit|\bwas\b|instead of|вместо|старая|бонус|кэшбэк|cashback|refund|gift|over|свыше|заказ\p{L}* от|subscri|hire|plans|ипотек|реклама|бесплатн|discount|скидк/iu;
+  /доставк|shipping|delivery|postage|save|экономи|рассрочк|payment|платеж|залог|deposit|\bwas\b|instead of|вместо|earn|reward|credit|protection|assembly|старая|бонус|кэшбэк|cashback|refund|gift|over|свыше|заказ\p{L}* от|subscri|hire|plans|ипотек|реклама|бесплатн|discount|скидк/iu;
 const afterThePrice = /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м)/iu;
 const perMonth = /^\s*(?:\/\s?мес|в мес|\/mo\b|a month|per month|pcm)/iu;
 
+/** Lines below its title in which a page names the price of its own subject; cards on a page are short. */
+const priceReach = 25;
+
 const prices: Finder = (region) => {
-  const candidates = belowHeading(region).flatMap((line) =>
-    pricesIn(line.current).map(({ start, end }, at, all) => {
-      const before = line.current.slice(Math.max(0, start - 40, all[at - 1]?.end ?? 0), start);
-      const after = line.current.slice(end, end + 16);
-      const isOther = notThePrice.test(before) || (afterThePrice.test(after) && !perMonth.test(after));
-      return {
-        text: line.current.slice(start, end),
-        isOther,
-        isProse: line.text.length > shortLine,
-        isMonthly: perMonth.test(after),
-      };
-    }),
-  );
+  const candidates = belowHeading(region)
+    .slice(0, priceReach)
+    .flatMap((line) =>
+      pricesIn(line.current).map(({ start, end }, at, all) => {
+        const before = line.current.slice(Math.max(0, start - 40, all[at - 1]?.end ?? 0), start);
+        const after = line.current.slice(end, end + 16);
+        const isOther = notThePrice.test(before) || (afterThePrice.test(after) && !perMonth.test(after));
+        return {
+          text: line.current.slice(start, end),
+          isOther,
+          isProse: line.text.length > shortLine,
+          isMonthly: perMonth.test(after),
+        };
+      }),
+    );
   const own = candidates.filter(({ isOther, isProse }) => !isOther && !isProse);
   return [...own.filter(({ isMonthly }) => !isMonthly), ...own.filter(({ isMonthly }) => isMonthly)].map(
     ({ text }) => text,

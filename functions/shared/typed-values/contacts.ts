@@ -21,7 +21,8 @@ export function phonesIn(text: string): readonly Found<string>[] {
     const digits = match[0].replace(/\D/g, '');
     const isInternational = match[0].startsWith('+');
     const isGrouped = /^\(|\d[\s\u00a0]?[(–-]|\d[\s\u00a0.]\d{2,4}[\s\u00a0.–-]\d{2,4}/u.test(match[0]);
-    const isDate = /^\d{1,2}\.\d{1,2}\.\d{4}|^\d{4}-\d{2}-\d{2}/.test(match[0]);
+    const isDate =
+      /^\d{1,2}\.\d{1,2}\.\d{4}|^\d{4}-\d{2}-\d{2}|^(?:19|20)\d{2}\s?[–-]\s?(?:19|20)\d{2}$/.test(match[0]);
     if (
       isDate ||
       digits.length > 15 ||

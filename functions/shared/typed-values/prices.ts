@@ -81,7 +81,8 @@ export function pricesIn(text: string): readonly Found<Price>[] {
     const before = signBefore(text.slice(last, number.start), number.start - last);
     const after = before === undefined ? signAfter(text, number.end) : undefined;
     const sign = before ?? after;
-    if (sign === undefined) continue;
+    // `$14519% off`: two numbers that a page wrote without a space between.
+    if (sign === undefined || /^\s?%/.test(text.slice(number.end, number.end + 2))) continue;
     const millions = before !== undefined && /^M(?!\p{L})/u.test(text.slice(number.end, number.end + 2));
     const amount = amountOf(text.slice(number.start, number.end), number.value) * (millions ? 1e6 : 1);
     const end = number.end + (after?.length ?? 0) + (millions ? 1 : 0);
