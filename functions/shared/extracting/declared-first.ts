@@ -5,9 +5,10 @@ import type {
   JsonObject,
 } from '#shared/embedded-extracting/extraction-page.ts';
 import type { ExtractionTask } from './extraction-task.ts';
-import { isObject, leavesOf } from './json-value.ts';
+import { childPath, isObject, leavesOf } from './json-value.ts';
 import { identityOf } from './merge-values.ts';
 import type { SchemaForm } from './schema-form.ts';
+import { schemaFor } from './schema-node.ts';
 
 const declaredCount = ({ evidence }: EmbeddedItem): number =>
   evidence.filter(({ from }) => from === 'declared').length;
@@ -40,13 +41,13 @@ export function embeddedItems(
   return peers.length > 1 ? peers : [best];
 }
 
-/** Words that ask without saying what for. */
+/** Words that ask without saying what for. Those of number (all, list, products) are not among them: they ask for more. */
 const plainWords = new Set(
   (
-    'a all an and any as at by each every extract field fields find following for from get give in information data details ' +
-    'is it its me of on or page please pull return schema the this to website web with list show what product products ' +
-    'item items all-of и в во все всё для из извлеки извлечь как каждый найди на о об по с со страница страницы страницу ' +
-    'товар товара товары данные поля информация информацию получи верни дай мне этой'
+    'a an and any as at by data details extract field fields find following for from get give in information is it its me of ' +
+    'on or page please product item pull return schema the this to website web with what show ' +
+    'и в во для из извлеки извлечь как найди на о об по с со страница страницы страницу товар товара данные поля поле ' +
+    'информация информацию получи верни дай покажи мне этой'
   ).split(' '),
 );
 
@@ -56,7 +57,7 @@ const wordsOf = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const stem = (word: string): string => word.replace(/(?:es|s|ы|и|а|у|ой|ов)$/u, '');
+const stem = (word: string): string => word.replace(/(?:es|s|e|ы|и|а|у|ой|ов)$/u, '');
 
 /** Property names, titles and descriptions: what the schema itself says that it wants. */
 function namedWords(schema: unknown): readonly string[] {
@@ -68,19 +69,34 @@ function namedWords(schema: unknown): readonly string[] {
 }
 
 /** Whether a prompt wants more than the schema names: a condition, a choice, a summary. Unknown words do. */
-export function asksForMore({ prompt, schema }: ExtractionTask): boolean {
+export function asksForMore({ prompt, schema, systemPrompt }: ExtractionTask): boolean {
+  if (systemPrompt !== undefined) return true;
   if (prompt === undefined) return false;
   if (schema === undefined) return true;
   const known = new Set(namedWords(schema).map(stem));
   return wordsOf(prompt).some((word) => !plainWords.has(word) && !known.has(stem(word)));
 }
 
-/** The properties of an entry that one item answers with nothing but declared data. */
-export function declaredProperties({ value, evidence }: EmbeddedItem): readonly string[] {
+/** Whether a value has everything that its schema names. */
+function isWhole(value: unknown, schema: unknown, root: JsonObject): boolean {
+  const node = schemaFor(value, schema, root);
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((item) => isWhole(item, node['items'] ?? {}, root));
+  const { properties } = node;
+  if (!isObject(value) || !isObject(properties)) return true;
+  return Object.keys(properties).every(
+    (name) => name in value && isWhole(value[name], properties[name], root),
+  );
+}
+
+/** The properties of an entry that one item answers whole, and with nothing but declared data. */
+export function declaredProperties({ value, evidence }: EmbeddedItem, entry: JsonObject): readonly string[] {
   const declared = new Set(evidence.filter(({ from }) => from === 'declared').map(({ path }) => path));
+  const properties = isObject(entry['properties']) ? entry['properties'] : {};
   return Object.entries(value).flatMap(([name, property]) => {
-    const paths = leavesOf(property, `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-    return paths.length > 0 && paths.every(({ path }) => declared.has(path)) ? [name] : [];
+    const leaves = leavesOf(property, childPath('', name));
+    const isDeclared = leaves.length > 0 && leaves.every(({ path }) => declared.has(path));
+    return isDeclared && isWhole(property, properties[name], entry) ? [name] : [];
   });
 }
 

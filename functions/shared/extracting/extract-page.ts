@@ -83,7 +83,7 @@ function answeredByDeclared(
 ): Answered | undefined {
   const [item] = items;
   if (form.kind !== 'item' || item === undefined || items.length > 1 || asksForMore(task)) return undefined;
-  const names = declaredProperties(item);
+  const names = declaredProperties(item, form.entry);
   if (names.length === 0) return undefined;
   const known = Object.fromEntries(Object.entries(item.value).filter(([name]) => names.includes(name)));
   const paths = new Set(leavesOf(known).map(({ path }) => path));
