@@ -57,6 +57,20 @@ describe('what a page declares', () => {
     ]);
   });
 
+  test('is of the thing in the heading when related things are declared beside it', async () => {
+    const clamp = { '@type': 'Product', name: 'Clamp', offers: { price: '40', priceCurrency: 'USD' } };
+
+    expect(
+      await valuesOf('<h1>Vise</h1>', { name: text, price: number }, { '@graph': [clamp, product] }),
+    ).toEqual([{ name: 'Vise', price: 120 }]);
+    expect(
+      await valuesOf('<h1>Tools</h1>', { name: text, price: number }, { '@graph': [clamp, product] }),
+    ).toEqual([
+      { name: 'Clamp', price: 40 },
+      { name: 'Vise', price: 120 },
+    ]);
+  });
+
   test('is followed from node to node', async () => {
     const graph = {
       '@graph': [

@@ -21,6 +21,7 @@ export function findRating(text: string): Found<Rating> | undefined {
       link !== null &&
       next?.start === end + link[0].length &&
       plausibleBest.has(next.value) &&
+      value > 0 &&
       value <= next.value
     )
       return { value: { value, best: next.value }, start, end: next.end };
