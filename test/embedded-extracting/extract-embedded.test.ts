@@ -34,7 +34,7 @@ describe('what a page declares', () => {
   });
 
   test('is stale where the page has crossed it out', async () => {
-    const shown = '<h1>Vise</h1><p><del>$120</del> $95</p>';
+    const shown = '<h1>Vise</h1><p><del>$120.00</del> $95.00</p>';
 
     expect(await valuesOf(shown, { price: number, oldPrice: number }, product)).toEqual([
       { price: 95, oldPrice: 120 },

@@ -1,3 +1,5 @@
+import { pricesIn } from '#shared/typed-values/prices.ts';
+
 import { answerDeclared } from './answer-declared.ts';
 import { answerShown } from './answer-shown.ts';
 import type { Kind } from './concept.ts';
@@ -43,10 +45,15 @@ function withoutStale(
   shown: readonly Answer[],
   { region }: Shown,
 ): readonly Answer[] {
-  const struck = new Set(region.lines.flatMap((line) => line.struck).map((text) => text.replace(/\D/g, '')));
+  const struck = new Set(
+    region.lines
+      .flatMap((line) => line.struck)
+      .flatMap(pricesIn)
+      .map(({ value }) => value.amount),
+  );
   return declared.filter(({ field, fitted }) => {
     if (field.concept?.kind !== 'price' || typeof fitted[0]?.value !== 'number') return true;
-    const isStruck = struck.has(String(Math.trunc(fitted[0].value)));
+    const isStruck = struck.has(fitted[0].value);
     return !isStruck || !shown.some((answer) => answer.field === field);
   });
 }
