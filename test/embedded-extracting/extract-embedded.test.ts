@@ -117,6 +117,9 @@ describe('what a page shows', () => {
     const shown = '<h1>Vise</h1><p>Weight: 1.2 kg</p>';
 
     expect(await valuesOf(shown, { weightGrams: number })).toEqual([{ weightGrams: 1200 }]);
+    expect(await valuesOf('<h1>Soup</h1><p>Cook time: 1 h 30 min</p>', { cookTimeHours: number })).toEqual([
+      { cookTimeHours: 1.5 },
+    ]);
   });
 
   test('is one price among those of delivery, savings, instalments and other goods', async () => {

@@ -1,6 +1,6 @@
 import { emailsIn, phonesIn, urlsIn } from '#shared/typed-values/contacts.ts';
 import { findDate, readDateTime } from '#shared/typed-values/dates.ts';
-import { findDuration, findQuantity, findRating, findStorey } from '#shared/typed-values/measures.ts';
+import { findDuration, findQuantity, findRating, findStorey, timeIn } from '#shared/typed-values/measures.ts';
 import { type Found, numbersIn } from '#shared/typed-values/numbers.ts';
 import { pricesIn, readCurrency, readPriceRange } from '#shared/typed-values/prices.ts';
 
@@ -24,7 +24,7 @@ export const isBlank = (text: string): boolean => nothing.test(text.trim());
 const quoted = (text: string, found: Found<unknown> | undefined, value: unknown): Fitted | undefined =>
   found === undefined ? undefined : { value, quote: text.slice(found.start, found.end).trim() };
 
-type Numbers = (text: string) => Found<number | undefined> | undefined;
+type Numbers = (text: string, unit: string | undefined) => Found<number | undefined> | undefined;
 
 const part =
   <T>(find: (text: string) => Found<T> | undefined, choose: (value: T) => number | undefined): Numbers =>
@@ -52,7 +52,7 @@ const numbersOf: Partial<Readonly<Record<Kind, Numbers>>> = {
   'best rating': part(findRating, ({ best }) => best),
   storey: part(findStorey, ({ floor }) => floor),
   storeys: part(findStorey, ({ of }) => of),
-  duration: findDuration,
+  duration: (text, unit) => part(findDuration, (minutes) => timeIn(minutes, unit))(text, unit),
 };
 
 const unitReach = 24;
@@ -63,7 +63,7 @@ function countedNumber(text: string, counted: RegExp | undefined): Found<number>
 }
 
 function fitNumber(text: string, { concept, unit }: Field): Fitted | undefined {
-  const ofKind = concept === undefined ? undefined : numbersOf[concept.kind]?.(text);
+  const ofKind = concept === undefined ? undefined : numbersOf[concept.kind]?.(text, unit);
   if (ofKind !== undefined) return quoted(text, ofKind, ofKind.value);
   const counted = unit === undefined ? countedNumber(text, concept?.counted) : undefined;
   const number = counted ?? findQuantity(text, unit);
