@@ -34,7 +34,7 @@ describe('what a page declares', () => {
   });
 
   test('is stale where the page has crossed it out', async () => {
-    const shown = '<h1>Vise</h1><p><del>$120</del> $95</p>';
+    const shown = '<h1>Vise</h1><p><del>$120.00</del> $95.00</p>';
 
     expect(await valuesOf(shown, { price: number, oldPrice: number }, product)).toEqual([
       { price: 95, oldPrice: 120 },
@@ -54,6 +54,20 @@ describe('what a page declares', () => {
 
     expect(await valuesOf('<h1>Vise</h1><p>Price: $95</p>', { name: text, price: number }, site)).toEqual([
       { name: 'Vise', price: 95 },
+    ]);
+  });
+
+  test('is of the thing in the heading when related things are declared beside it', async () => {
+    const clamp = { '@type': 'Product', name: 'Clamp', offers: { price: '40', priceCurrency: 'USD' } };
+
+    expect(
+      await valuesOf('<h1>Vise</h1>', { name: text, price: number }, { '@graph': [clamp, product] }),
+    ).toEqual([{ name: 'Vise', price: 120 }]);
+    expect(
+      await valuesOf('<h1>Tools</h1>', { name: text, price: number }, { '@graph': [clamp, product] }),
+    ).toEqual([
+      { name: 'Clamp', price: 40 },
+      { name: 'Vise', price: 120 },
     ]);
   });
 
@@ -103,6 +117,9 @@ describe('what a page shows', () => {
     const shown = '<h1>Vise</h1><p>Weight: 1.2 kg</p>';
 
     expect(await valuesOf(shown, { weightGrams: number })).toEqual([{ weightGrams: 1200 }]);
+    expect(await valuesOf('<h1>Soup</h1><p>Cook time: 1 h 30 min</p>', { cookTimeHours: number })).toEqual([
+      { cookTimeHours: 1.5 },
+    ]);
   });
 
   test('is one price among those of delivery, savings, instalments and other goods', async () => {

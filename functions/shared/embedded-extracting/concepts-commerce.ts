@@ -58,7 +58,7 @@ export const commerceConcepts: readonly Concept[] = [
   concept('color', 'text', 'color|colour|цвет', 'color'),
   concept('size', 'text', 'size|размер', 'size'),
   concept('weight', 'measure', 'weight|net weight|вес|масса|вес нетто', 'weight.value|weight', {
-    counted: /^\s?(?:кг|kg|гр?|g)(?![\p{L}])/iu,
+    counted: /^\s?(?:кг|kg|гр?|g)(?![\p{L}])/u,
   }),
   concept('width', 'measure', 'width|ширина', 'width.value|width'),
   concept('height', 'measure', 'height|высота', 'height.value|height'),

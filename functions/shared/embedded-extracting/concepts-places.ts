@@ -71,7 +71,7 @@ export const placeConcepts: readonly Concept[] = [
   concept(
     'organizer',
     'text',
-    'organizer|organiser|organizer name|hosted by|host|presented by|организатор|организаторы',
+    'organizer|organiser|organizer name|hosted by|organised by|organized by|host|presented by|организатор|организаторы',
     'organizer.name|organizer',
     { aside: 'name' },
   ),
@@ -98,7 +98,7 @@ export const placeConcepts: readonly Concept[] = [
   concept(
     'phone',
     'phone',
-    'phone|telephone|tel|phone number|contact phone|call|call us|mobile|phones|телефон|тел|номер телефона|контактный телефон|телефоны|позвонить|моб',
+    'phone|telephone|tel|phone number|contact phone|call|call us|mobile|phones|телефон|тел|номер телефона|контактный телефон|телефоны|позвонить|моб|тел факс|телефон факс|phone fax|tel fax',
     'telephone|contactPoint.telephone|location.telephone',
     { aside: 'number|office' },
   ),

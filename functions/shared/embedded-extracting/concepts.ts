@@ -17,12 +17,19 @@ export const concepts: readonly Concept[] = [
 /** Words that say whose property it is, in what unit or shape, and leave its meaning alone. */
 const neutral = new Set(
   stemsOf(
-    'product item goods job vacancy article event page recipe listing post news property apartment flat house book movie film ' +
-      'car object offer entry record result the a an of in on at for to with by and or is as it its this that full main current ' +
-      'total value text info details detail specification specifications specs characteristics features attributes parameters contact contacts data meta general  string raw list all name first number amount count kg g km m cm mm ml l gram grams kilograms kilogram metre metres meter meters litres liters usd eur gbp rub usd eur min minutes hours sqm m2 iso ' +
-      'рублях руб долларах товара вакансии статьи события страницы рецепта объявления объекта квартиры книги публикации мероприятия ' +
-      'your our my key main basic additional more gross net annual ваш ваши наш наши основные ключевые дополнительно ' +
-      'и в на по из за для с от до это его ее или кг г см мм м мл л минутах часах метрах граммах',
+    'product item goods job vacancy article event page recipe listing post news property apartment ' +
+      'flat house book movie film car object offer entry record result details detail specification ' +
+      'specifications specs characteristics features attributes parameters contact contacts data meta ' +
+      'general info text value string raw list name number amount count ' +
+      'the a an of in on at for to with by and or is as it its this that your our my all first full ' +
+      'main key total basic current additional essential required preferred desired more gross net ' +
+      'annual ' +
+      'kg g km m cm mm ml l gram grams kilogram kilograms metre metres meter meters liter liters litres ' +
+      'sqm m2 usd eur gbp rub min minutes hours iso ' +
+      'товара вакансии статьи события страницы рецепта объявления объекта квартиры книги публикации ' +
+      'мероприятия ваш ваши наш наши основные ключевые дополнительно и в на по из за для с от до это ' +
+      'его ее или ' +
+      'рублях руб долларах кг г см мм м мл л минутах часах метрах граммах',
   ),
 );
 

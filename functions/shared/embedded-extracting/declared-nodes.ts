@@ -31,6 +31,19 @@ const namedEntities: Readonly<Record<string, string>> = {
   raquo: '»',
   mdash: '—',
   ndash: '–',
+  reg: '®',
+  copy: '©',
+  trade: '™',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  euro: '€',
+  pound: '£',
+  deg: '°',
+  times: '×',
+  frac12: '½',
 };
 
 const decoded = (text: string): string =>
@@ -41,7 +54,7 @@ const decoded = (text: string): string =>
   });
 
 /** JSON-LD often has its text escaped as for HTML, sometimes twice, or as HTML. */
-export function plainDeclared(text: string): string {
+function plainDeclared(text: string): string {
   const once = decoded(text);
   return (text.includes('&amp;') ? decoded(once) : once)
     .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^>]{0,500}>/gi, '\n')

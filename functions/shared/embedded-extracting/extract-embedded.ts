@@ -1,3 +1,5 @@
+import { pricesIn } from '#shared/typed-values/prices.ts';
+
 import { answerDeclared } from './answer-declared.ts';
 import { answerShown } from './answer-shown.ts';
 import type { Kind } from './concept.ts';
@@ -12,7 +14,7 @@ import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
 
-export type { EmbeddedItem, EmbeddedValue, ExtractionPage } from './extraction-page.ts';
+export type { EmbeddedItem, ExtractionPage } from './extraction-page.ts';
 
 /** The first answer of each field, in the order of the schema. */
 function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
@@ -43,10 +45,15 @@ function withoutStale(
   shown: readonly Answer[],
   { region }: Shown,
 ): readonly Answer[] {
-  const struck = new Set(region.lines.flatMap((line) => line.struck).map((text) => text.replace(/\D/g, '')));
+  const struck = new Set(
+    region.lines
+      .flatMap((line) => line.struck)
+      .flatMap(pricesIn)
+      .map(({ value }) => value.amount),
+  );
   return declared.filter(({ field, fitted }) => {
     if (field.concept?.kind !== 'price' || typeof fitted[0]?.value !== 'number') return true;
-    const isStruck = struck.has(String(Math.trunc(fitted[0].value)));
+    const isStruck = struck.has(fitted[0].value);
     return !isStruck || !shown.some((answer) => answer.field === field);
   });
 }
@@ -106,6 +113,10 @@ const nameOf = (answers: readonly Answer[]): string => {
   return typeof name === 'string' ? name.toLowerCase() : '';
 };
 
+/** Of several things that a page declares, the one in its heading is its subject; the others are related to it. */
+const isHeadline = (name: string, { region }: Shown): boolean =>
+  name !== '' && region.lines.some(({ level, text }) => level === 1 && text.toLowerCase() === name);
+
 /** A declared entry of a list with what the card of the same name shows besides. */
 const withCard = (
   declared: readonly Answer[],
@@ -127,11 +138,14 @@ export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): r
   const shown = shownOf(page);
   const declared = declaredItems(declaredNodes(page), fields, page.url);
   const records = bestRecords(shown.lines, shown.region, fields);
-  if (declared.length > 1) return declared.map((answers) => buildItem(withCard(answers, records, fields)));
-  const isDeclaredOne = declared.some((answers) => telling(answers) > 0);
+  const main =
+    declared.length > 1 ? declared.find((answers) => isHeadline(nameOf(answers), shown)) : declared[0];
+  if (declared.length > 1 && main === undefined)
+    return declared.map((answers) => buildItem(withCard(answers, records, fields)));
+  const isDeclaredOne = main !== undefined && telling(main) > 0;
   if (!isDeclaredOne && records !== undefined && isList(records, shown, fields))
-    return records.items.map(buildItem);
-  const answers = onePage(page, shown, fields, declared[0] ?? []);
+    return records.items.map((answers) => buildItem(withoutFalseOldPrice(answers)));
+  const answers = onePage(page, shown, fields, main ?? []);
   return answers.length === 0 ? [] : [buildItem(answers)];
 }
 

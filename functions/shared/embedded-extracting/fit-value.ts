@@ -1,10 +1,11 @@
 import { emailsIn, phonesIn, urlsIn } from '#shared/typed-values/contacts.ts';
 import { findDate, readDateTime } from '#shared/typed-values/dates.ts';
-import { findDuration, findQuantity, findRating, findStorey } from '#shared/typed-values/measures.ts';
+import { findDuration, findQuantity, findRating, findStorey, timeIn } from '#shared/typed-values/measures.ts';
 import { type Found, numbersIn } from '#shared/typed-values/numbers.ts';
 import { pricesIn, readCurrency, readPriceRange } from '#shared/typed-values/prices.ts';
 
 import { chosenFrom, readFlag } from './choices.ts';
+import type { Kind } from './concept.ts';
 import type { Field } from './schema-fields.ts';
 
 /** A value of the type that a field asks for, and the part of the text that says so. */
@@ -23,42 +24,50 @@ export const isBlank = (text: string): boolean => nothing.test(text.trim());
 const quoted = (text: string, found: Found<unknown> | undefined, value: unknown): Fitted | undefined =>
   found === undefined ? undefined : { value, quote: text.slice(found.start, found.end).trim() };
 
+type Numbers = (text: string, unit: string | undefined) => Found<number | undefined> | undefined;
+
+const part =
+  <T>(find: (text: string) => Found<T> | undefined, choose: (value: T) => number | undefined): Numbers =>
+  (text) => {
+    const found = find(text);
+    return found === undefined ? undefined : { ...found, value: choose(found.value) };
+  };
+
+/** Of `from 500 to 1,800 ₽` the lower end, though only the upper one has the currency beside it. */
+const amount: Numbers = (text) => {
+  const price = pricesIn(text)[0];
+  const range = readPriceRange(text);
+  if (range?.value.min !== undefined && range.start < (price?.start ?? 0))
+    return { ...range, value: range.value.min };
+  return price === undefined ? undefined : { ...price, value: price.value.amount };
+};
+
+/** How numbers of a kind are written; where none is written so, the first number is taken. */
+const numbersOf: Partial<Readonly<Record<Kind, Numbers>>> = {
+  price: amount,
+  'old price': amount,
+  'lowest pay': part(readPriceRange, ({ min }) => min),
+  'highest pay': part(readPriceRange, ({ max }) => max),
+  rating: part(findRating, ({ value }) => value),
+  'best rating': part(findRating, ({ best }) => best),
+  storey: part(findStorey, ({ floor }) => floor),
+  storeys: part(findStorey, ({ of }) => of),
+  duration: (text, unit) => part(findDuration, (minutes) => timeIn(minutes, unit))(text, unit),
+};
+
+const unitReach = 24;
+
+function countedNumber(text: string, counted: RegExp | undefined): Found<number> | undefined {
+  if (counted === undefined) return undefined;
+  return numbersIn(text).find(({ end }) => counted.test(text.slice(end, end + unitReach)));
+}
+
 function fitNumber(text: string, { concept, unit }: Field): Fitted | undefined {
-  const kind = concept?.kind;
-  if (kind === 'price' || kind === 'old price') {
-    const price = pricesIn(text)[0];
-    const range = readPriceRange(text);
-    if (range?.value.min !== undefined && range.start < (price?.start ?? 0))
-      return quoted(text, range, range.value.min);
-    if (price !== undefined) return quoted(text, price, price.value.amount);
-  }
-  if (kind === 'lowest pay' || kind === 'highest pay') {
-    const range = readPriceRange(text);
-    if (range !== undefined)
-      return quoted(text, range, kind === 'lowest pay' ? range.value.min : range.value.max);
-  }
-  if (kind === 'rating' || kind === 'best rating') {
-    const rating = findRating(text);
-    if (rating !== undefined)
-      return quoted(text, rating, kind === 'rating' ? rating.value.value : rating.value.best);
-  }
-  if (kind === 'storey' || kind === 'storeys') {
-    const storey = findStorey(text);
-    if (storey !== undefined)
-      return quoted(text, storey, kind === 'storey' ? storey.value.floor : storey.value.of);
-  }
-  if (kind === 'duration') {
-    const duration = findDuration(text);
-    if (duration !== undefined) return quoted(text, duration, duration.value);
-  }
-  const counted = concept?.counted;
-  const own =
-    counted === undefined
-      ? undefined
-      : numbersIn(text).find(({ end }) => counted.test(text.slice(end, end + 24)));
-  if (own !== undefined && unit === undefined) return quoted(text, own, own.value);
-  const quantity = findQuantity(text, unit);
-  return quoted(text, quantity, quantity?.value);
+  const ofKind = concept === undefined ? undefined : numbersOf[concept.kind]?.(text, unit);
+  if (ofKind !== undefined) return quoted(text, ofKind, ofKind.value);
+  const counted = unit === undefined ? countedNumber(text, concept?.counted) : undefined;
+  const number = counted ?? findQuantity(text, unit);
+  return quoted(text, number, number?.value);
 }
 
 function fitFormat(text: string, format: string | undefined): Fitted | undefined {

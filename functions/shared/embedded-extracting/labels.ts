@@ -29,6 +29,7 @@ const mostLabels = 10_000;
 const longestLabel = 60;
 const mostWords = 6;
 const longestOpening = 160;
+const longestValue = 5_000;
 /** In one line. */
 const mostCuts = 50;
 
@@ -127,7 +128,7 @@ const trimmedValue = (text: string): string =>
 function inLine(line: Line, at: number): readonly LabelledValue[] {
   const cuts = cutsOf(line);
   return cuts.flatMap(({ label, valueStart }, index) => {
-    const end = cuts[index + 1]?.start ?? line.text.length;
+    const end = Math.min(cuts[index + 1]?.start ?? line.text.length, valueStart + longestValue);
     const raw = trimmedValue(line.text.slice(valueStart, end));
     // A sentence ends where the next label begins.
     const value = index + 1 < cuts.length ? raw.replace(/\.$/, '') : raw;

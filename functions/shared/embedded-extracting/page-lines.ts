@@ -22,7 +22,7 @@ export interface Line {
   readonly times: readonly string[];
 }
 
-export interface Link {
+interface Link {
   readonly text: string;
   readonly href: string;
 }

@@ -6,7 +6,7 @@ import type { JsonSchema } from './extraction-page.ts';
 import { isObject, type ResolveSchema, schemaReader, typeOf } from './schema-reader.ts';
 import { labelKey, wordsOf } from './words.ts';
 
-export type FieldType = 'string' | 'number' | 'integer' | 'boolean';
+type FieldType = 'string' | 'number' | 'integer' | 'boolean';
 
 /** A leaf of the item that is asked for: a value, a list of values, or a list of objects. */
 export interface Field {

@@ -130,7 +130,7 @@ const emails: Finder = (region) =>
 
 const phones: Finder = (region) =>
   belowHeading(region)
-    .filter(({ text }) => !/fax|факс/iu.test(text))
+    .filter(({ text }) => !/^\s*(?:fax|факс)/iu.test(text))
     .flatMap(({ text }) => phonesIn(text).map(({ start, end }) => text.slice(start, end)));
 
 const ratings: Finder = (region) =>
@@ -166,13 +166,15 @@ const people: Finder = ({ lines }, { concept }) =>
 
 const street =
   /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:Street|St|Road|Rd|Ave|Avenue|Lane|Ln|Court|Ct|Drive|Dr|Parade|Boulevard|Blvd|Square|Row)(?!\p{L})/u;
+/** A house number, or the names of the place, the street and the town. */
+const placed = /\d|^[^,.]+,[^,.]+,[^,.]+$/u;
 const longestAddress = 120;
 
 const addresses: Finder = ({ lines }, { concept }) =>
   concept?.name === 'address'
     ? lines
         .map(({ text }) => text)
-        .filter((text) => text.length <= longestAddress && /\d/.test(text) && street.test(text))
+        .filter((text) => text.length <= longestAddress && placed.test(text) && street.test(text))
         // A sentence after the house number is no part of the address.
         .map((text) => text.replace(/(?<=\d)\.\s\p{Lu}.*$/u, ''))
     : [];

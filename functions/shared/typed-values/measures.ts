@@ -21,6 +21,7 @@ export function findRating(text: string): Found<Rating> | undefined {
       link !== null &&
       next?.start === end + link[0].length &&
       plausibleBest.has(next.value) &&
+      value > 0 &&
       value <= next.value
     )
       return { value: { value, best: next.value }, start, end: next.end };
@@ -66,7 +67,7 @@ export const readDuration = (text: string): number | undefined => findDuration(t
 
 interface Unit {
   readonly name: string;
-  readonly dimension: 'mass' | 'length' | 'volume';
+  readonly dimension: 'mass' | 'length' | 'volume' | 'time';
   readonly size: number;
   readonly spelling: RegExp;
 }
@@ -86,6 +87,8 @@ const units: readonly Unit[] = [
   unit('cm', 'length', 0.01, 'см|cm|сантиметр\\p{L}*|centimet\\p{L}+'),
   unit('m', 'length', 1, 'м|m|метр\\p{L}*|met(?:er|re)s?'),
   unit('ml', 'volume', 0.001, 'мл|ml|миллилитр\\p{L}*|millilit\\p{L}+'),
+  unit('h', 'time', 60, 'час\\p{L}*|ч|hours?|hrs?|h'),
+  unit('min', 'time', 1, 'мин\\p{L}*|min(?:ute)?s?'),
   unit('l', 'volume', 1, 'л|l|литр\\p{L}*|lit(?:er|re)s?'),
 ];
 
@@ -97,6 +100,10 @@ export const unitNamed = (words: readonly string[]): string | undefined =>
     .filter((word) => word.length > 1)
     .map((word) => unitAfter(word)?.name)
     .find((name) => name !== undefined);
+
+/** Minutes in the unit of time that is wanted; without one, as they are. */
+export const timeIn = (minutes: number, wanted: string | undefined): number =>
+  minutes / (units.find(({ name, dimension }) => name === wanted && dimension === 'time')?.size ?? 1);
 
 /** The first number, in `wanted` where the text gives another unit of the same kind. */
 export function findQuantity(text: string, wanted: string | undefined): Found<number> | undefined {
