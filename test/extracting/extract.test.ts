@@ -202,6 +202,30 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).metadata?.confidence).toBe(1);
   });
 
+  test('delivers no address that the page does not hold, alone or inside a text', async () => {
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, note: { type: 'string' }, link: { type: 'string' } },
+    };
+    const model = memoryModel(() =>
+      says({
+        items: [
+          {
+            name: 'Alder pan',
+            note: 'See ![x](https://evil.test/?q=1) and https://shop.test/pan/manual',
+            link: 'https://evil.test/',
+          },
+        ],
+      }),
+    );
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema });
+
+    expect(jsonOf(reply).results).toEqual([
+      { url: pan, name: 'Alder pan', note: 'See ![x]() and https://shop.test/pan/manual' },
+    ]);
+  });
+
   test('answers a schema that asks for `results` itself as it stands', async () => {
     const schema = {
       type: 'object',

@@ -77,6 +77,18 @@ describe('what the parts of a page gave', () => {
     ).toHaveLength(2);
   });
 
+  test('keeps things of one name apart when they differ in anything', () => {
+    const sizes = [
+      { name: 'Shirt', size: 'M' },
+      { name: 'Shirt', size: 'L' },
+    ];
+
+    expect(mergeParts([sizes, [{ name: 'Shirt', size: 'L', price: 9 }]], unseen)).toEqual([
+      { name: 'Shirt', size: 'M' },
+      { name: 'Shirt', size: 'L', price: 9 },
+    ]);
+  });
+
   test('is two things when parts tell of two', () => {
     expect(mergeParts([[{ name: 'Pan' }], [{ name: 'Lid' }]], unseen)).toEqual([
       { name: 'Pan' },

@@ -7,17 +7,21 @@ const mostLeaves = 2_000;
 /** A value that only a second question brought into the schema's form is a little less certain. */
 const repairedWeight = 0.9;
 
-const isAddress = (value: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(value.trim());
+const isAddress = /^[a-z][a-z0-9+.-]*:\/\/\S*$/i;
+const addressInText = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>)\]]+/gi;
+
+function withoutForeignAddress(text: string, { hasAddress, quoteOf }: PageEvidence): string | undefined {
+  const isForeign = (address: string): boolean => !hasAddress(address) && quoteOf(address) === undefined;
+  if (isAddress.test(text.trim())) return isForeign(text.trim()) ? undefined : text;
+  return text.replaceAll(addressInText, (address) => (isForeign(address) ? '' : address));
+}
 
 /**
  * An item without the addresses that its page does not hold. A model that a page talked into it can put what it
  * knows into an address and hope that somebody opens it.
  */
 export function withoutForeignAddresses(value: unknown, evidence: PageEvidence): unknown {
-  if (typeof value === 'string')
-    return isAddress(value) && !evidence.hasAddress(value) && evidence.quoteOf(value) === undefined
-      ? undefined
-      : value;
+  if (typeof value === 'string') return withoutForeignAddress(value, evidence);
   if (Array.isArray(value))
     return value.map((item) => withoutForeignAddresses(item, evidence)).filter((item) => item !== undefined);
   if (!isObject(value)) return value;

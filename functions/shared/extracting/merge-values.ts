@@ -5,9 +5,9 @@ import { canonicalJson, isObject } from './json-value.ts';
 export type IsSeen = (value: unknown) => boolean;
 
 /** What is given to one thing only. */
-const unique = ['id', 'sku', 'gtin', 'isbn', 'email', 'phone'];
+const unique = ['id', 'sku', 'gtin', 'isbn'];
 /** What things are called; two may share a name, and pages repeat their own address. */
-const naming = ['name', 'title', 'question', 'url', 'link'];
+const naming = ['name', 'title', 'question', 'url', 'link', 'email'];
 
 const spelling = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase().replaceAll(/\s+/g, ' ').trim() : canonicalJson(value);
@@ -26,19 +26,31 @@ export function identityOf(value: unknown): string {
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Lists one after the other, without entries that are there already; those are completed by what comes later. */
+/** Whether two entries of one name are two things: sizes of a shirt, reviews of one reader. */
+function contradicts(first: unknown, second: unknown): boolean {
+  if (!isObject(first) || !isObject(second)) return false;
+  if (unique.some((key) => isGiven(first[key]))) return false;
+  return Object.keys(first).some(
+    (key) => isGiven(first[key]) && isGiven(second[key]) && spelling(first[key]) !== spelling(second[key]),
+  );
+}
+
+/** Lists one after the other; entries that are there already complete those and are not repeated. */
 export function mergeLists(
   first: readonly unknown[],
   second: readonly unknown[],
   isSeen: IsSeen,
 ): readonly unknown[] {
-  const byIdentity = new Map<string, unknown>();
+  const merged: unknown[] = [];
+  const placesOf = new Map<string, number[]>();
   for (const item of [...first, ...second]) {
     const identity = identityOf(item);
-    const known = byIdentity.get(identity);
-    byIdentity.set(identity, known === undefined ? item : mergeValues(known, item, isSeen));
+    const places = placesOf.get(identity) ?? [];
+    const place = places.find((index) => !contradicts(merged[index], item));
+    if (place === undefined) placesOf.set(identity, [...places, merged.push(item) - 1]);
+    else merged[place] = mergeValues(merged[place], item, isSeen);
   }
-  return [...byIdentity.values()];
+  return merged;
 }
 
 /** Two readings of one thing: objects field by field, lists joined, and of two scalars the one that is seen. */
