@@ -212,7 +212,7 @@ describe('POST /api/v1/extract with a model', () => {
         items: [
           {
             name: 'Alder pan',
-            note: 'See ![x](https://evil.test/?q=1) and https://shop.test/pan/manual',
+            note: 'See ![x](https://evil.test/?q=1) ![y](//evil.test/2) and https://shop.test/pan/manual',
             link: 'https://evil.test/',
           },
         ],
@@ -222,7 +222,7 @@ describe('POST /api/v1/extract with a model', () => {
     const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema });
 
     expect(jsonOf(reply).results).toEqual([
-      { url: pan, name: 'Alder pan', note: 'See ![x]() and https://shop.test/pan/manual' },
+      { url: pan, name: 'Alder pan', note: 'See ![x]() ![y]() and https://shop.test/pan/manual' },
     ]);
   });
 

@@ -7,8 +7,9 @@ const mostLeaves = 2_000;
 /** A value that only a second question brought into the schema's form is a little less certain. */
 const repairedWeight = 0.9;
 
-const isAddress = /^[a-z][a-z0-9+.-]*:\/\/\S*$/i;
-const addressInText = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>)\]]+/gi;
+const isAddress = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/|(?:javascript|vbscript|data):)\S*$/i;
+/** Also without a scheme, as pictures in Markdown may be. */
+const addressInText = /(?:[a-z][a-z0-9+.-]{1,20}:|(?<![\w:/]))\/\/[\w-]+[.:][^\s"'<>)\]]+/gi;
 
 function withoutForeignAddress(text: string, { hasAddress, quoteOf }: PageEvidence): string | undefined {
   const isForeign = (address: string): boolean => !hasAddress(address) && quoteOf(address) === undefined;
