@@ -142,6 +142,28 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Alder pan', price: null, colours: ['pans'] }]);
   });
 
+  test('takes out an entry without evidence and leaves those beside it as they are', async () => {
+    const inventor = memoryModel(() =>
+      says({
+        items: [
+          {
+            parts: [
+              { name: 'Bowl', price: 9 },
+              { name: 'Alder pan', price: 64 },
+              { name: 'Cup', price: 64 },
+            ],
+          },
+        ],
+      }),
+    );
+    const schema = { type: 'object', properties: { parts: { type: 'array', items: product } } };
+    const { extract } = extractionService({ pages, model: inventor });
+
+    const reply = await extract({ urls: [pan], prompt, schema, requireEvidence: true });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, parts: [{ name: 'Alder pan', price: 64 }] }]);
+  });
+
   test('fails rather than deliver a required value without evidence', async () => {
     const inventor = memoryModel(() => says({ items: [{ name: 'Beech pan', price: 59 }] }));
     const { extract, used } = extractionService({ pages, model: inventor });
@@ -415,6 +437,27 @@ describe('POST /api/v1/extract without a model', () => {
     });
     expect(reply.body['warning']).toContain('No model is configured');
     expect(await used()).toBe(1);
+  });
+
+  test('answers a schema that asks for `results` itself', async () => {
+    const schema = {
+      type: 'object',
+      properties: { results: { type: 'array', items: product } },
+      required: ['results'],
+    };
+
+    const reply = await extractionService({ pages }).extract({ urls: [pan], schema, showSources: true });
+
+    expect(jsonOf(reply)).toMatchObject({
+      results: [{ url: pan, name: 'Alder pan', price: 64 }],
+      summary: { count: 1 },
+      metadata: {
+        confidence: 1,
+        sources: expect.arrayContaining([
+          { path: '/results/0/name', url: pan, quote: 'Alder pan' },
+        ]) as unknown,
+      },
+    });
   });
 
   test('says what is missing when the page does not declare or label what is required', async () => {

@@ -80,12 +80,22 @@ function replaced(value: unknown, target: string, replacement: null | undefined,
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-function withoutValueAt(value: unknown, path: string, isValid: (value: unknown) => boolean): unknown {
+interface Lessened {
+  readonly value: unknown;
+  /** What went: the value itself or what it was a part of. Absent when null took its place. */
+  readonly gone?: string;
+}
+
+function withoutValueAt(
+  value: unknown,
+  path: string,
+  isValid: (value: unknown) => boolean,
+): Lessened | undefined {
   const emptied = replaced(value, path, null);
-  if (isValid(emptied)) return emptied;
+  if (isValid(emptied)) return { value: emptied };
   for (let target = path; target !== ''; target = parentOf(target)) {
     const lessened = replaced(value, target, undefined);
-    if (isValid(lessened)) return lessened;
+    if (isValid(lessened)) return { value: lessened, gone: target };
   }
   return undefined;
 }
@@ -100,12 +110,14 @@ export function onlyEvidenced(
   isValid: (value: unknown) => boolean,
 ): unknown {
   const found = new Set(evidence.map(({ path }) => path));
-  let current = value;
-  // From the end, so that removing an entry of a list moves no path that is still to come.
+  let current: Lessened = { value };
+  // From the end, so that an entry that leaves its list moves none that is still to come but its own values.
   for (const { path } of leavesOf(value).toReversed()) {
-    if (found.has(path)) continue;
-    current = withoutValueAt(current, path, isValid);
-    if (current === undefined) return undefined;
+    const isGone = current.gone !== undefined && path.startsWith(`${current.gone}/`);
+    if (found.has(path) || isGone) continue;
+    const lessened = withoutValueAt(current.value, path, isValid);
+    if (lessened === undefined) return undefined;
+    current = lessened;
   }
-  return current;
+  return current.value;
 }
