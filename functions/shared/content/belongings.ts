@@ -1,0 +1,111 @@
+import { type BlockContext, wideningsUntil } from './block-context.ts';
+import { elementAt, isWithin, nameOf } from './block-page.ts';
+import type { Unit } from './block-smoothing.ts';
+import type { BlockTree } from './block-tree.ts';
+import { withTitle } from './title-block.ts';
+
+const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
+
+/** Figures with a picture or player and a caption. Code and tables in figures are units of their own. */
+function captionedFigures(tree: BlockTree): readonly Unit[] {
+  const figures: Unit[] = [];
+  tree.nodes.forEach((_, node) => {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    if (nameOf(tree, node) !== 'figure' || to === from) return;
+    const names = new Set<string>();
+    for (let below = node + 1; below < (tree.end[node] ?? node); below++) names.add(nameOf(tree, below));
+    const isPicture = [...names].some((name) => media.has(name));
+    if (isPicture && !names.has('pre') && !names.has('table') && !names.has('figure'))
+      figures.push({ from, to });
+  });
+  return figures;
+}
+
+/** Takes the figures that stand between accepted blocks: captions read unlike the text that they interrupt. */
+function withFigures(tree: BlockTree, accepted: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(accepted);
+  const inFigure = new Uint8Array(accepted.length);
+  const figures = captionedFigures(tree);
+  for (const { from, to } of figures) inFigure.fill(1, from, to);
+  for (const { from, to } of figures) {
+    let next = to;
+    while (inFigure[next] === 1 && accepted[next] !== 1) next += 1;
+    if (all[from - 1] === 1 && accepted[next] === 1) all.fill(1, from, to);
+  }
+  return all;
+}
+
+/** Whether the smallest container around `block` and the unit after it ends with the unit. */
+function endsContainer({ tree, page }: BlockContext, block: number, { from, to }: Unit): boolean {
+  let node = tree.blocks[block]?.container ?? -1;
+  while (node >= 0 && !isWithin(tree, from, node)) node = page.wider[node] ?? -1;
+  return node < 0 || tree.to[node] === to;
+}
+
+/** Takes the code or table that an accepted text ends with: a tutorial's last listing is as good as its first. */
+function withEndings(context: BlockContext, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(accepted);
+  for (const unit of units)
+    if (all[unit.from - 1] === 1 && endsContainer(context, unit.from - 1, unit))
+      all.fill(1, unit.from, unit.to);
+  return all;
+}
+
+/** How far the surroundings of a heading may widen until they hold the text under it. */
+const headingReach = 3;
+/** What has a smaller chance to be content is the name of a site or a menu, however near it stands. */
+const leastOfHeading = 0.1;
+
+/** Takes the headings right above accepted text. From below, so that a heading brings the one above itself. */
+function withHeadings({ page }: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(accepted);
+  for (let block = page.count - 2; block >= 0; block--) {
+    const isMissing = all[block] === 0 && (page.headingLevel[block] ?? 0) > 0 && all[block + 1] === 1;
+    if (!isMissing || (chances[block] ?? 0) < leastOfHeading) continue;
+    if (wideningsUntil(page, block, block + 1, headingReach) < headingReach) all[block] = 1;
+  }
+  return all;
+}
+
+/** The notes below the text, by their numbers. */
+function notesOf(tree: BlockTree): ReadonlyMap<string, Unit> {
+  const notes = new Map<string, Unit>();
+  tree.nodes.forEach((_, node) => {
+    const number = elementAt(tree, node)?.attribs['data-footnote-definition'];
+    if (number !== undefined) notes.set(number, { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 });
+  });
+  return notes;
+}
+
+/** Takes the notes whose marks are in the accepted text, when most of them were: one that is odd is one of them. */
+function withNotes(tree: BlockTree, accepted: Uint8Array): Uint8Array {
+  const notes = notesOf(tree);
+  if (notes.size === 0) return accepted;
+  const marked = new Map<string, Unit>();
+  tree.nodes.forEach((_, node) => {
+    const number = elementAt(tree, node)?.attribs['data-footnote'];
+    const note = number === undefined ? undefined : notes.get(number);
+    if (number !== undefined && note !== undefined && accepted[tree.from[node] ?? 0] === 1)
+      marked.set(number, note);
+  });
+  const wanted = [...marked.values()];
+  const taken = wanted.filter(({ from }) => accepted[from] === 1).length;
+  if (taken * 2 < wanted.length) return accepted;
+  const all = Uint8Array.from(accepted);
+  for (const { from, to } of wanted) all.fill(1, from, to);
+  return all;
+}
+
+/** What was chosen, with what belongs to it. `units` are the page's code blocks and tables. */
+export function withBelongings(
+  context: BlockContext,
+  units: readonly Unit[],
+  chances: Float32Array,
+  accepted: Uint8Array,
+): Uint8Array {
+  const { tree } = context;
+  const titled = withTitle(context, accepted);
+  const filled = withEndings(context, units, withFigures(tree, titled));
+  return withHeadings(context, chances, withNotes(tree, filled));
+}
