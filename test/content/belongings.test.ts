@@ -1,14 +1,21 @@
+import { isTag } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 
 import { withBelongings } from '#shared/content/belongings.ts';
 import { blockContext } from '#shared/content/block-context.ts';
 import { indivisibleUnits } from '#shared/content/block-smoothing.ts';
-import { blockTree } from '#shared/content/block-tree.ts';
+import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
+import { marksWithoutNote } from '#shared/content/chosen-notes.ts';
 import { normalizePage } from '#shared/content/normalize-page.ts';
 import { parsePage } from '#shared/content/parse-page.ts';
 
+interface Chosen {
+  readonly tree: BlockTree;
+  readonly kept: Uint8Array;
+}
+
 /** What is kept when the blocks whose text has a `+` were chosen; every block is content with `chance`. */
-function keptOf(html: string, chance = 0.2): string[] {
+function choose(html: string, chance = 0.2): Chosen {
   const page = parsePage({
     bytes: Buffer.from(html),
     contentType: 'text/html; charset=utf-8',
@@ -20,7 +27,11 @@ function keptOf(html: string, chance = 0.2): string[] {
   const context = blockContext(tree, { url: 'https://pages.test/a' });
   const chosen = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
   const chances = new Float32Array(tree.blocks.length).fill(chance);
-  const kept = withBelongings(context, indivisibleUnits(tree), chances, chosen);
+  return { tree, kept: withBelongings(context, indivisibleUnits(tree), chances, chosen) };
+}
+
+function keptOf(html: string, chance?: number): string[] {
+  const { tree, kept } = choose(html, chance);
   return tree.blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text);
 }
 
@@ -71,7 +82,22 @@ describe('the notes under chosen text', () => {
     expect(keptOf(page('In 1851+', 'In 1987'))).toEqual(['Lit[1] and left[2]+', 'In 1851+', 'In 1987']);
   });
 
-  test('are left out when none was chosen', () => {
-    expect(keptOf(page('In 1851', 'In 1987'))).toEqual(['Lit[1] and left[2]+']);
+  test('are kept when they are short beside the text', () => {
+    const text = 'The lamp burned rape oil, then paraffin. '.repeat(3);
+
+    expect(keptOf(`<p>${text}+</p>${page('In 1851', 'In 1987')}`)).toContain('In 1987');
+  });
+
+  test('are left out when they are a bibliography that was not chosen', () => {
+    const entry = 'Of lamps and of those who keep them, second edition';
+
+    expect(keptOf(page(entry, entry))).toEqual(['Lit[1] and left[2]+']);
+  });
+
+  test('leave no mark in the text when they are left out', () => {
+    const { tree, kept } = choose(page('Of lamps, second edition', 'Of keepers, first edition'));
+
+    const numbers = marksWithoutNote(tree, kept).map((mark) => isTag(mark) && mark.attribs['data-footnote']);
+    expect(numbers).toEqual(['1', '2']);
   });
 });

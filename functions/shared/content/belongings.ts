@@ -1,7 +1,8 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
-import { elementAt, isWithin, nameOf } from './block-page.ts';
+import { isWithin, nameOf } from './block-page.ts';
 import type { Unit } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
+import { withNotes } from './chosen-notes.ts';
 import { withTitle } from './title-block.ts';
 
 const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
@@ -65,35 +66,6 @@ function withHeadings({ page }: BlockContext, chances: Float32Array, accepted: U
     if (!isMissing || (chances[block] ?? 0) < leastOfHeading) continue;
     if (wideningsUntil(page, block, block + 1, headingReach) < headingReach) all[block] = 1;
   }
-  return all;
-}
-
-/** The notes below the text, by their numbers. */
-function notesOf(tree: BlockTree): ReadonlyMap<string, Unit> {
-  const notes = new Map<string, Unit>();
-  tree.nodes.forEach((_, node) => {
-    const number = elementAt(tree, node)?.attribs['data-footnote-definition'];
-    if (number !== undefined) notes.set(number, { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 });
-  });
-  return notes;
-}
-
-/** Takes the notes whose marks are in the accepted text, when most of them were: one that is odd is one of them. */
-function withNotes(tree: BlockTree, accepted: Uint8Array): Uint8Array {
-  const notes = notesOf(tree);
-  if (notes.size === 0) return accepted;
-  const marked = new Map<string, Unit>();
-  tree.nodes.forEach((_, node) => {
-    const number = elementAt(tree, node)?.attribs['data-footnote'];
-    const note = number === undefined ? undefined : notes.get(number);
-    if (number !== undefined && note !== undefined && accepted[tree.from[node] ?? 0] === 1)
-      marked.set(number, note);
-  });
-  const wanted = [...marked.values()];
-  const taken = wanted.filter(({ from }) => accepted[from] === 1).length;
-  if (taken * 2 < wanted.length) return accepted;
-  const all = Uint8Array.from(accepted);
-  for (const { from, to } of wanted) all.fill(1, from, to);
   return all;
 }
 

@@ -4,12 +4,13 @@ import { withBelongings } from './belongings.ts';
 import { blockContext, type MainContentContext } from './block-context.ts';
 import { type BlockJudgement, type JudgedCandidate, judgeBlocks } from './block-judgement.ts';
 import { selectionOfBlocks } from './block-selection.ts';
+import { marksWithoutNote } from './chosen-notes.ts';
 import { indivisibleUnits } from './block-smoothing.ts';
 import { blockTree, type BlockTree } from './block-tree.ts';
 import type { ContentModel } from './content-model.ts';
 import { trainedContentModel } from './content-model-weights.ts';
 import type { PageType } from './page-type.ts';
-import { everything, type Selection } from './selection.ts';
+import { everything, type Selection, without } from './selection.ts';
 import type { Trace } from './trace.ts';
 
 export type { MainContentContext } from './block-context.ts';
@@ -65,7 +66,7 @@ export function chooseMainContent(
   const accepted = withBelongings(blocks, indivisibleUnits(tree), judgement.chances, best.accepted);
   if (trace !== undefined) tellChoice(tree, judgement, best, accepted, trace);
   return {
-    selection: selectionOfBlocks(tree, accepted),
+    selection: without(selectionOfBlocks(tree, accepted), marksWithoutNote(tree, accepted)),
     pageType,
     candidate: best.name,
     confidence: best.expected,
