@@ -7,13 +7,6 @@ import { textFeatures } from './block-features-text.ts';
 import { unitFeatures } from './block-features-unit.ts';
 import { type FeatureGroup, groupOf } from './feature-group.ts';
 
-/** One row of numbers a block, in the order of `names`. */
-export interface FeatureTable {
-  readonly names: readonly string[];
-  readonly width: number;
-  readonly values: Float32Array;
-}
-
 const groups: readonly FeatureGroup[] = [
   ...textFeatures,
   ...placeFeatures,
@@ -27,10 +20,12 @@ export const pageFeatureNames: readonly string[] = pageFeatures.map(({ name }) =
 export const pageValues = (context: BlockContext): Float32Array =>
   Float32Array.from(pageFeatures, ({ of }) => of(context));
 
-/** Rows hold the features of the block, then those of its page. */
-export function blockValues(context: BlockContext, ofPage: Float32Array): FeatureTable {
-  const names = [...blockFeatureNames, ...pageFeatureNames];
-  const width = names.length;
+/** Rows hold the features of the block, then those of its page, then room for others up to `width`. */
+export function blockValues(
+  context: BlockContext,
+  ofPage: Float32Array,
+  width = blockFeatureNames.length + pageFeatureNames.length,
+): Float32Array {
   const values = new Float32Array(context.page.count * width);
   const writers = groups.map((group) => group.of(context));
   for (let block = 0; block < context.page.count; block++) {
@@ -41,5 +36,5 @@ export function blockValues(context: BlockContext, ofPage: Float32Array): Featur
     });
     values.set(ofPage, at);
   }
-  return { names, width, values };
+  return values;
 }
