@@ -88,6 +88,13 @@ describe('the notes under chosen text', () => {
     expect(keptOf(`<p>${text}+</p>${page('In 1851', 'In 1987')}`)).toContain('In 1987');
   });
 
+  test('hold the table between them and the text', () => {
+    const table = '<table><tr><th>Lamp</th><th>Lit</th></tr><tr><td>Skerry</td><td>1851</td></tr></table>';
+    const text = page('In 1851', 'In 1987+').replace('<ol>', `${table}<ol>`);
+
+    expect(keptOf(text)).toContain('Skerry');
+  });
+
   test('are left out when they are a bibliography that was not chosen', () => {
     const entry = 'Of lamps and of those who keep them, second edition';
 

@@ -1,6 +1,6 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
 import { isWithin, nameOf } from './block-page.ts';
-import type { Unit } from './block-smoothing.ts';
+import { fillGaps, type Unit } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
 import { withNotes } from './chosen-notes.ts';
 import { withTitle } from './title-block.ts';
@@ -77,7 +77,7 @@ export function withBelongings(
   accepted: Uint8Array,
 ): Uint8Array {
   const { tree } = context;
-  const titled = withTitle(context, accepted);
-  const filled = withEndings(context, units, withFigures(tree, titled));
-  return withHeadings(context, chances, withNotes(tree, filled));
+  const noted = withNotes(tree, withTitle(context, accepted));
+  const filled = withFigures(tree, fillGaps(units, chances, noted));
+  return withHeadings(context, chances, withEndings(context, units, filled));
 }
