@@ -57,6 +57,8 @@ const likeness: readonly BlockFeature[] = [
     },
   },
   { name: 'text.occurrences', of: ({ occurrences }, at) => Math.min(occurrences[at] ?? 1, 20) },
+  { name: 'text.saidBefore', of: ({ echoes }, at) => echoes.before[at] ?? 0 },
+  { name: 'text.saidAgain', of: ({ echoes }, at) => echoes.after[at] ?? 0 },
   { name: 'text.declaredBody', of: ({ declared }, at) => declared.inBody[at] ?? 0 },
   { name: 'text.declaredDescription', of: ({ declared }, at) => declared.inDescription[at] ?? 0 },
 ];
