@@ -7,33 +7,45 @@ import { withTitle } from './title-block.ts';
 
 const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
 
-/** Figures with a picture or player and a caption. Code and tables in figures are units of their own. */
+/** Code and tables in figures are units of their own, and a figure of figures is a group. */
+const notCaptioned = new Set(['pre', 'table', 'figure']);
+
+/** Looks no further than to a figure inside, so that figures in figures cost no more than figures in a row. */
+function isPicture(tree: BlockTree, figure: number): boolean {
+  let hasMedia = false;
+  for (let node = figure + 1; node < (tree.end[figure] ?? figure); node++) {
+    const name = nameOf(tree, node);
+    if (notCaptioned.has(name)) return false;
+    if (media.has(name)) hasMedia = true;
+  }
+  return hasMedia;
+}
+
+/** Figures with a picture or player and a caption. */
 function captionedFigures(tree: BlockTree): readonly Unit[] {
-  const figures: Unit[] = [];
-  tree.nodes.forEach((_, node) => {
+  return tree.nodes.flatMap((_, node) => {
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
-    if (nameOf(tree, node) !== 'figure' || to === from) return;
-    const names = new Set<string>();
-    for (let below = node + 1; below < (tree.end[node] ?? node); below++) names.add(nameOf(tree, below));
-    const isPicture = [...names].some((name) => media.has(name));
-    if (isPicture && !names.has('pre') && !names.has('table') && !names.has('figure'))
-      figures.push({ from, to });
+    return nameOf(tree, node) === 'figure' && to > from && isPicture(tree, node) ? [{ from, to }] : [];
   });
-  return figures;
+}
+
+/** For every block, 1 when it is accepted, or when only blocks of figures stand between it and an accepted one. */
+function leadsToAccepted(figures: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const leads = Uint8Array.from(accepted);
+  const inFigure = new Uint8Array(accepted.length);
+  for (const { from, to } of figures) inFigure.fill(1, from, to);
+  for (let block = accepted.length - 2; block >= 0; block--)
+    if (inFigure[block] === 1 && leads[block + 1] === 1) leads[block] = 1;
+  return leads;
 }
 
 /** Takes the figures that stand between accepted blocks: captions read unlike the text that they interrupt. */
 function withFigures(tree: BlockTree, accepted: Uint8Array): Uint8Array {
-  const all = Uint8Array.from(accepted);
-  const inFigure = new Uint8Array(accepted.length);
   const figures = captionedFigures(tree);
-  for (const { from, to } of figures) inFigure.fill(1, from, to);
-  for (const { from, to } of figures) {
-    let next = to;
-    while (inFigure[next] === 1 && accepted[next] !== 1) next += 1;
-    if (all[from - 1] === 1 && accepted[next] === 1) all.fill(1, from, to);
-  }
+  const leads = leadsToAccepted(figures, accepted);
+  const all = Uint8Array.from(accepted);
+  for (const { from, to } of figures) if (all[from - 1] === 1 && leads[to] === 1) all.fill(1, from, to);
   return all;
 }
 
