@@ -5,7 +5,6 @@ import { blockContext, type MainContentContext } from './block-context.ts';
 import { type BlockJudgement, type JudgedCandidate, judgeBlocks } from './block-judgement.ts';
 import { selectionOfBlocks } from './block-selection.ts';
 import { marksWithoutNote } from './chosen-notes.ts';
-import { indivisibleUnits } from './block-smoothing.ts';
 import { blockTree, type BlockTree } from './block-tree.ts';
 import type { ContentModel } from './content-model.ts';
 import { trainedContentModel } from './content-model-weights.ts';
@@ -63,7 +62,7 @@ export function chooseMainContent(
   trace?.add({ step: 'page type', verdict: pageType, reason: `${sureness} sure` });
   const [best] = judgement.candidates;
   if (best === undefined) return { selection: everything, pageType, candidate: 'everything', confidence: 0 };
-  const accepted = withBelongings(blocks, indivisibleUnits(tree), judgement.chances, best.accepted);
+  const accepted = withBelongings(blocks, judgement.units, judgement.chances, best.accepted);
   if (trace !== undefined) tellChoice(tree, judgement, best, accepted, trace);
   return {
     selection: without(selectionOfBlocks(tree, accepted), marksWithoutNote(tree, accepted)),
