@@ -23,7 +23,7 @@ export const extractionCases: readonly ExtractionCase[] = readdirSync(folder)
   .map((name) => basename(name, '.html'))
   .map((name) => ({ name, ...JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) }));
 
-/** The page as scraping with markdown, html and json gives it. */
+/** The page as extraction reads it: whole, as markdown, html and json. */
 export async function scrapedPage(html: string | Uint8Array): Promise<ExtractionPage> {
   const url = 'https://pages.test/123';
   const parsed = parsePage({ bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url });
@@ -34,7 +34,7 @@ export async function scrapedPage(html: string | Uint8Array): Promise<Extraction
     metadata,
   } = await pageContent(parsed, {
     formats: new Set(['markdown', 'html', 'json']),
-    onlyMainContent: true,
+    onlyMainContent: false,
     includeTags: [],
     excludeTags: [],
     removeBase64Images: true,

@@ -94,7 +94,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     const working = deadlineIn(workMs, clock, deadline.signal);
     const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
     const readings = await readPages(urls, {
-      scrapeOptions: { ...scrapeOptions, formats: [...extractionFormats] },
+      scrapeOptions: { onlyMainContent: false, ...scrapeOptions, formats: [...extractionFormats] },
       accountId,
       atOnce,
       signal: reading.signal,

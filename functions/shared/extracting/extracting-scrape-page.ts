@@ -39,32 +39,25 @@ export function extractingScrapePage(
   clock: Clock,
 ): ScrapePage {
   return async (request, context) => {
-    const { jsonOptions, formats, timeout } = request;
+    const { jsonOptions, timeout } = request;
     if (jsonOptions === undefined) return scrapePage(request, context);
     const prepared = await prepareTask(jsonOptions, 'jsonOptions.schema');
     const deadline = deadlineIn(timeout, clock, context.signal);
-    const scraped = await scrapePage(
-      { ...request, formats: [...new Set([...formats, ...extractionFormats])] },
-      context,
-    );
+    const { whole, ...scraped } = await scrapePage(request, { ...context, wholeIn: [...extractionFormats] });
     // A file of its own: most scrapes need none of it.
     const { createExtractPage } = await import('./extract-page.ts');
     const extraction = await createExtractPage(model)(
-      readPage(scraped.finalUrl, scraped.data),
+      readPage(scraped.finalUrl, whole ?? scraped.data),
       prepared,
       deadline,
     );
-    const { markdown, html, links, metadata, ...data } = scraped.data;
     return {
       ...scraped,
       data: {
-        ...(formats.includes('markdown') && markdown !== undefined ? { markdown } : {}),
-        ...(formats.includes('html') && html !== undefined ? { html } : {}),
-        ...(formats.includes('links') && links !== undefined ? { links } : {}),
-        ...data,
+        ...scraped.data,
         json: jsonOf(extraction, prepared),
         metadata: {
-          ...metadata,
+          ...scraped.data.metadata,
           processingModel: extraction.processedBy.join('+'),
           confidence: overallConfidence(extraction.items),
         },

@@ -9,12 +9,16 @@ import { readContent } from './read-content.ts';
 export interface ScrapeContext {
   readonly signal: AbortSignal;
   readonly accountId: string;
+  /** Formats to read from the whole page as well, whatever part of it the request wants. */
+  readonly wholeIn?: ScrapeRequest['formats'];
 }
 
 export interface ScrapedPage {
   readonly finalUrl: string;
   readonly source: Source;
   readonly data: ScrapeData;
+  /** The whole page, in the formats that the context asked for. */
+  readonly whole?: ScrapeData;
   readonly warnings: readonly string[];
 }
 
@@ -37,12 +41,16 @@ export function createScrapePage({ acquirePage, cache, logger }: ScrapePageDeps)
     }
   };
 
-  return async (request, { signal, accountId }) => {
+  return async (request, { signal, accountId, wholeIn }) => {
     const cached = await cache.find(request, accountId);
     const page = cached?.page ?? (await acquirePage(request, { signal }));
     // Stored while the content is made: the bucket's answer costs no time of its own.
     const stored = cached === undefined ? store(request, accountId, page) : undefined;
     const { data } = await readContent(page, request, signal);
+    const whole =
+      wholeIn === undefined
+        ? undefined
+        : await readContent(page, { ...request, formats: wholeIn, onlyMainContent: false }, signal);
     await stored;
     const cacheState =
       cached === undefined
@@ -52,6 +60,7 @@ export function createScrapePage({ acquirePage, cache, logger }: ScrapePageDeps)
       finalUrl: page.finalUrl,
       source: page.source,
       data: { ...data, metadata: { ...data.metadata, ...cacheState } },
+      ...(whole === undefined ? {} : { whole: whole.data }),
       warnings: page.warnings,
     };
   };
