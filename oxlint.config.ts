@@ -84,7 +84,7 @@ const adapters = (module: string) =>
 
 const noAws: RestrictedPattern = {
   group: ['@aws-sdk/**'],
-  message: 'AWS clients live in kernel/aws.ts and in adapters named after them.',
+  message: 'AWS clients live in kernel/aws.ts, kernel/aws-lambda.ts and in adapters named after them.',
 };
 
 /** A later override of the same rule replaces the earlier one, so each file class gets its whole list. */
@@ -94,7 +94,10 @@ const rankOverrides = ranks.flatMap((modules, rank) =>
     return [
       { files: [`functions/shared/${module}/**/*.ts`], rules: restrictImports(...own, noAws) },
       {
-        files: module === 'kernel' ? ['functions/shared/kernel/aws.ts'] : adapters(module),
+        files:
+          module === 'kernel'
+            ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-lambda.ts']
+            : adapters(module),
         rules: restrictImports(...own),
       },
     ];

@@ -60,7 +60,6 @@ export async function buildBundles(): Promise<void> {
     bundle: true,
     splitting: true,
     minify: true,
-    keepNames: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
-import { pageMessage } from '#shared/contract/messages.ts';
+import { type PageMessage, pageMessage } from '#shared/contract/messages.ts';
 import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -18,35 +18,51 @@ export interface CrawlDeadLetterDeps {
 const leaseMs = 30_000;
 
 /** Closes pages whose messages died, so that their crawl can end. Pages that somebody reads come again later. */
-export const createCrawlDeadLetterHandler =
-  ({ store, attend, clock, logger }: CrawlDeadLetterDeps) =>
-  async (event: SQSEvent): Promise<SQSBatchResponse> => {
+export function createCrawlDeadLetterHandler({ store, attend, clock, logger }: CrawlDeadLetterDeps) {
+  /** False when somebody reads the page: its message must come again. */
+  async function close({ crawlId, hash }: PageMessage): Promise<boolean> {
+    const nowMs = clock.now();
+    const token = newId('lease');
+    const { leased, busy } = await store.lease(crawlId, [hash], {
+      token,
+      nowMs,
+      untilMs: nowMs + leaseMs,
+    });
+    const [row] = leased;
+    if (row === undefined) return busy.length === 0;
+    const { url, kind } = row;
+    const { crawl, batch: results } = await store.commit(crawlId, {
+      nowMs,
+      objectName: '',
+      discovered: 0,
+      finished: [
+        {
+          hash,
+          url,
+          kind,
+          leaseToken: token,
+          state: 'failed',
+          code: 'INTERNAL_ERROR',
+          reason: 'reading it failed again and again',
+        },
+      ],
+    });
+    if (crawl !== undefined) await attend.afterCommit(crawl, results);
+    return true;
+  }
+
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const batch = readBatch(pageMessage, event, logger);
     const closed = await Promise.all(
-      batch.map(async ({ message: { crawlId, hash } }) => {
-        const nowMs = clock.now();
-        const token = newId('lease');
-        const outcome = await store.lease(crawlId, hash, { token, nowMs, untilMs: nowMs + leaseMs });
-        if (outcome.kind !== 'leased') return outcome.kind === 'nothing-to-do';
-        const { url, kind } = outcome.row;
-        const { crawl, batch: results } = await store.commit(crawlId, {
-          nowMs,
-          objectName: '',
-          finished: [
-            {
-              hash,
-              url,
-              kind,
-              leaseToken: token,
-              state: 'failed',
-              code: 'INTERNAL_ERROR',
-              reason: 'reading it failed again and again',
-            },
-          ],
-        });
-        if (crawl !== undefined) await attend.afterCommit(crawl, results);
-        return true;
+      batch.map(async ({ message }) => {
+        try {
+          return await close(message);
+        } catch (error) {
+          logger.error('a page could not be closed', error, { crawlId: message.crawlId });
+          return false;
+        }
       }),
     );
     return leaving(batch.filter((_, index) => closed[index] !== true));
   };
+}

@@ -1,6 +1,6 @@
 import { crawlStatusQuery, type crawlStatusData } from '#shared/contract/crawl.ts';
 import { allRows, type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
-import { coverageOf, crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
+import { coverageOf, crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
 import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
 import { streamPages } from '#shared/crawling/stream-pages.ts';
@@ -66,6 +66,7 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
       const { skip } = parseQuery(crawlStatusQuery, request.query);
       return ndjsonReply(streamPages(crawl, skip, deps));
     }
+    const warnings = warningsOf(crawl);
     return {
       success: crawl.status !== 'failed',
       url: crawl.request.url,
@@ -74,7 +75,7 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
       data: await statusOf(crawl, request),
       ...(crawl.error === undefined ? {} : { error: crawl.error }),
       ...(crawl.code === undefined ? {} : { code: crawl.code }),
-      ...(crawl.warnings.length === 0 ? {} : { warning: crawl.warnings.join(' ') }),
+      ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     };
   });
 }

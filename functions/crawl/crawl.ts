@@ -1,12 +1,13 @@
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import { type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
-import { crawlDataOf, readPart, sourceOf } from '#shared/crawling/crawl-report.ts';
+import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
 import { requireUsableRequest, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
 import type { Crawl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
-import { AppError } from '#shared/kernel/errors.ts';
+import { type Deadline, within } from '#shared/kernel/deadline.ts';
+import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 
 export interface CrawlDeps extends EndpointDeps {
@@ -30,7 +31,7 @@ function failedCrawl(crawl: Crawl): AppError {
 }
 
 export function createCrawlHandler(deps: CrawlDeps) {
-  const { startCrawl, store, results, attend, pause, clock } = deps;
+  const { startCrawl, store, results, attend, pause, clock, telemetry } = deps;
 
   /** The crawl when it has ended, or as it is when the time is up. */
   async function waitFor(crawl: Crawl, untilMs: number, signal: AbortSignal): Promise<Crawl> {
@@ -62,11 +63,17 @@ export function createCrawlHandler(deps: CrawlDeps) {
       data: crawlDataOf(crawl, pages),
       ...(crawl.status === 'failed' ? { failure: failureOf(crawl) } : {}),
       warnings: [
-        ...crawl.warnings,
+        ...warningsOf(crawl),
         ...(isCut ? [`More pages are ready: GET /api/v1/crawl/${crawl.id}?skip=${nextSkip}`] : []),
       ],
     };
   };
+
+  async function outcomeOf(request: CrawlRequest, started: Crawl, { atMs, signal }: Deadline) {
+    const crawl = request.async ? started : await waitFor(started, atMs - replyMs, signal);
+    if (crawl.status === 'failed' && crawl.delivered === 0) throw failedCrawl(crawl);
+    return replyTo(request, crawl);
+  }
 
   return endpoint(
     {
@@ -78,9 +85,20 @@ export function createCrawlHandler(deps: CrawlDeps) {
     deps,
     async ({ body, caller, deadline }) => {
       const started = await startCrawl(body, caller);
-      const crawl = body.async ? started : await waitFor(started, deadline.atMs - replyMs, deadline.signal);
-      if (crawl.status === 'failed' && crawl.delivered === 0) throw failedCrawl(crawl);
-      return replyTo(body, crawl);
+      try {
+        return await within(outcomeOf(body, started, deadline), deadline.signal);
+      } catch (error) {
+        if (isAppError(error)) throw error;
+        // It runs and is paid for, whatever keeps us from looking at it: the caller must learn its name.
+        telemetry.logger.error('a crawl could not be waited for', error, { crawlId: started.id });
+        return {
+          url: body.url,
+          source: sourceOf(started),
+          id: started.id,
+          data: crawlDataOf(started, []),
+          warnings: [`Its pages could not be read in time: GET /api/v1/crawl/${started.id}`],
+        };
+      }
     },
   );
 }

@@ -15,8 +15,9 @@ export const createScrapeHandler = (deps: ScrapeDeps) =>
     {
       operation: 'scrape',
       request: scrapeRequest,
-      check: async (body) => {
+      check: async (body, { plan, key }) => {
         requireValidSelectors(body);
+        if (body.jsonOptions !== undefined) requirePermission(plan, key.operations, 'extract');
         await requireUsableSchema(body);
       },
       timeoutMs: ({ timeout }) => timeout,
@@ -24,7 +25,6 @@ export const createScrapeHandler = (deps: ScrapeDeps) =>
     },
     deps,
     async ({ body, caller, deadline }) => {
-      if (body.jsonOptions !== undefined) requirePermission(caller.plan, caller.key.operations, 'extract');
       const context = { signal: deadline.signal, accountId: caller.key.accountId };
       const { finalUrl, source, data, warnings } = await deps.scrapePage(body, context);
       return { url: finalUrl, source, data, warnings, consumed: { requests: 1, pages: 1, ai: 0 } };

@@ -125,7 +125,10 @@ export function createSearchHandler(deps: SearchDeps) {
     {
       operation: 'search',
       request: searchRequest,
-      check: checkOptions,
+      check: async (body, caller) => {
+        requireFeatures(body, caller);
+        await checkOptions(body);
+      },
       timeoutMs: ({ timeout }) => timeout,
       units: ({ parseResults }) => (parseResults ? analysisPrice : plainPrice),
     },
@@ -133,7 +136,6 @@ export function createSearchHandler(deps: SearchDeps) {
     async (input) => {
       const { body, caller, deadline } = input;
       const startedMs = clock.now();
-      requireFeatures(body, caller);
       const limit = analysisLimit(body, caller);
       const found = await webSearch(body, { signal: deadline.signal });
       const analysed = found.entries.filter(isAnalysable).slice(0, limit.pages);

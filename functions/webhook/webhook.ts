@@ -25,6 +25,8 @@ export interface WebhookDeps {
 /** Seconds before the second, third, … attempt (decisions: Webhook). After the last, the dead-letter queue. */
 const waits = [60, 300, 900, 3_600] as const;
 const maxAttempts = waits.length + 1;
+/** A receiver has ten seconds to answer; whoever tries has done so by then, or has died. */
+const claimMs = 30_000;
 /** "Gone": the receiver wants no more of this crawl. */
 const gone = 410;
 /** The log's row that says so. */
@@ -55,7 +57,7 @@ export function createWebhookHandler(deps: WebhookDeps) {
   ): Promise<Pick<WebhookBody, 'success' | 'data' | 'error'>> {
     if (event === 'started') return { success: true, data: [] };
     if (event !== 'page') return endOf(crawl);
-    const [group] = await store.batches(crawl.id, batch ?? 0);
+    const [group] = await store.batches(crawl.id, batch ?? 0, 1);
     const pages = group?.sequence === batch && group !== undefined ? await results.read(group) : [];
     const page = pages[index ?? 0];
     return { success: true, data: page === undefined ? [] : [page] };
@@ -78,12 +80,21 @@ export function createWebhookHandler(deps: WebhookDeps) {
     const crawl = await store.find(message.crawlId);
     const target = crawl?.request.webhook;
     if (crawl === undefined || target === undefined) return true;
-    const known = await log.find(crawl.id, message.sequence);
-    if (known !== undefined && known.state !== 'pending') return known.state !== 'failed';
+    const nowMs = clock.now();
+    const claim = await log.claim(crawl.id, message.sequence, {
+      nowMs,
+      untilMs: nowMs + claimMs,
+      expiresAtMs: crawl.expiresAtMs,
+    });
+    if (claim.kind === 'over') return claim.state !== 'failed';
+    if (claim.kind === 'busy') {
+      await comeBack(record.receiptHandle, claimMs / 1000);
+      return false;
+    }
     const write = (delivery: Omit<Delivery, 'sequence'>) =>
       log.put(crawl.id, { sequence: message.sequence, ...delivery }, crawl.expiresAtMs);
     if ((await log.find(crawl.id, stopSequence)) !== undefined) {
-      await write({ state: 'stopped', attempts: known?.attempts ?? 0 });
+      await write({ state: 'stopped', attempts: claim.attempts });
       return true;
     }
 
@@ -94,7 +105,7 @@ export function createWebhookHandler(deps: WebhookDeps) {
       body: await bodyOf(crawl, message),
       secret: crawl.webhookSecret ?? '',
     });
-    const attempts = (known?.attempts ?? 0) + 1;
+    const attempts = claim.attempts + 1;
     const attempt = {
       attempts,
       lastAttemptMs: clock.now(),

@@ -47,6 +47,13 @@ export class CrawlTable extends Construct {
     this.grant(grantee, [this.table.tableArn], 'dynamodb:PutItem');
   }
 
+  /** Reads crawls, and writes down what became of their webhooks. */
+  grantDelivering(grantee: IGrantable): void {
+    this.grantReading(grantee);
+    this.grantAdding(grantee);
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:UpdateItem');
+  }
+
   /** Reads crawls, admits what waits, ends and finalizes. */
   grantMoving(grantee: IGrantable): void {
     this.grantReading(grantee);
@@ -54,11 +61,17 @@ export class CrawlTable extends Construct {
     this.grantIndex(grantee, frontier);
   }
 
+  /** Leases and finishes rows. */
+  grantFinishing(grantee: IGrantable): void {
+    this.grantMoving(grantee);
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:BatchGetItem');
+  }
+
   /** Records what pages link to, leases and finishes rows. */
   grantWorking(grantee: IGrantable): void {
-    this.grantMoving(grantee);
+    this.grantFinishing(grantee);
     this.grantAdding(grantee);
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:BatchGetItem');
+    this.grant(grantee, [this.table.tableArn], 'dynamodb:PartiQLInsert');
   }
 
   /** Finds crawls that nobody looks after. */

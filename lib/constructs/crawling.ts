@@ -158,7 +158,9 @@ export class Crawling extends Construct {
       'crawl-dead-letter',
       this.moving satisfies z.input<typeof crawlDeadLetterEnvironment>,
     );
-    this.grantMoving(deadLetter);
+    this.crawlTable.grantFinishing(deadLetter);
+    this.grantSending(deadLetter);
+    this.props.serviceTable.grantSettling(deadLetter);
     feed(deadLetter, this.pageQueue.deadLetters, { batchSize: 10, maxConcurrency: 2 });
 
     const webhook = this.add('webhook', {
@@ -168,8 +170,7 @@ export class Crawling extends Construct {
       EGRESS_ALLOW: pageReading.EGRESS_ALLOW,
       USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
     } satisfies z.input<typeof webhookEnvironment>);
-    this.crawlTable.grantReading(webhook);
-    this.crawlTable.grantAdding(webhook);
+    this.crawlTable.grantDelivering(webhook);
     pagesBucket.grantPrefix(webhook, 'crawls', 'read');
     feed(webhook, this.webhookQueue.queue, { batchSize: 10, maxConcurrency: webhookWorkers });
   }

@@ -15,9 +15,11 @@ export interface EventSources {
   readonly stop: () => void;
 }
 
-/** Pollers of one mapping when the stack does not limit them. */
-const defaultPollers = 2;
+/** Batches of one mapping under way at once when the stack does not limit them. */
+const defaultConcurrency = 2;
 const longPollSeconds = 10;
+/** How soon to look again whether a function has room. */
+const pressedMs = 5;
 /** One ReceiveMessage gives at most this many. */
 const receiveLimit = 10;
 
@@ -96,15 +98,30 @@ export function startEventSources(stack: LocalStack, host: LambdaHost, sqs: SQSC
       );
   }
 
+  /** Resolves when one more batch is welcome: messages wait better in their queue, where they gather to batches. */
+  async function room(source: LocalEventSource, underWay: ReadonlySet<Promise<void>>): Promise<void> {
+    const most = source.maxConcurrency ?? defaultConcurrency;
+    while (underWay.size >= most || (underWay.size > 0 && host.isPressed(source.functionName)))
+      await Promise.race([...underWay, setTimeout(pressedMs)]);
+  }
+
   async function poll(url: string, source: LocalEventSource): Promise<void> {
+    const underWay = new Set<Promise<void>>();
+    const report = (error: unknown): void => {
+      if (!stopping.signal.aborted) console.error(`Polling for ${source.functionName} failed.`, error);
+    };
     while (!stopping.signal.aborted) {
       try {
+        await room(source, underWay);
         const messages = await receive(url, source);
-        if (messages.length > 0) await process(url, source, messages);
+        if (messages.length === 0) continue;
+        const batch = process(url, source, messages)
+          .catch(report)
+          .finally(() => underWay.delete(batch));
+        underWay.add(batch);
       } catch (error) {
-        if (stopping.signal.aborted) return;
-        console.error(`Polling for ${source.functionName} failed; trying again.`, error);
-        await setTimeout(1_000);
+        report(error);
+        if (!stopping.signal.aborted) await setTimeout(1_000);
       }
     }
   }
@@ -120,8 +137,7 @@ export function startEventSources(stack: LocalStack, host: LambdaHost, sqs: SQSC
       throw new Error(
         `${queue.name} hides messages for ${queue.visibilityTimeoutSeconds} s, less than the ${target.timeoutSeconds} s of ${target.name}.`,
       );
-    for (let poller = 0; poller < (source.maxConcurrency ?? defaultPollers); poller += 1)
-      void poll(queue.url, source);
+    void poll(queue.url, source);
   }
 
   return {

@@ -1,9 +1,11 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
 import { type FunctionProcess, type InvocationResult, startFunctionProcess } from './function-process.ts';
 import type { LocalFunction } from './local-stack.ts';
+import { watchProcessors } from './processor-load.ts';
 
 export interface LambdaHostOptions {
   readonly functions: readonly LocalFunction[];
@@ -18,11 +20,21 @@ export interface LambdaHost {
   readonly definitionOf: (name: string) => LocalFunction | undefined;
   /** Waits for a free environment, starting one if the limit allows. */
   readonly invoke: (name: string, payload: string) => Promise<InvocationResult>;
+  /** Whether an invocation waits for an environment already. */
+  readonly isPressed: (name: string) => boolean;
   /** Starts an environment, so that the first request need not. */
   readonly warm: (name: string) => Promise<void>;
   readonly processIds: () => readonly number[];
   readonly stop: () => Promise<void>;
 }
+
+/**
+ * When the processors have nothing to spare, one more environment makes all of them slower; so long an invocation
+ * waits for one that is there.
+ */
+const patienceMs = 1_000;
+/** As many environments of a function may always run. */
+const unquestioned = availableParallelism();
 
 /** Lambda keeps idle environments for minutes, too. */
 const idleMs = 5 * 60_000;
@@ -52,6 +64,7 @@ export function createLambdaHost({
 }: LambdaHostOptions): LambdaHost {
   let isStopping = false;
   let serial = 0;
+  const load = watchProcessors();
   const logDirectory = join(directory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
   const pools = new Map(
@@ -113,9 +126,14 @@ export function createLambdaHost({
   function acquire(pool: Pool): Promise<FunctionProcess> {
     const free = pool.idle.pop();
     if (free !== undefined) return Promise.resolve(free.process);
-    const waiting = new Promise<FunctionProcess>((resolve) => pool.waiters.push(resolve));
-    void provide(pool);
-    return waiting;
+    const { promise, resolve } = Promise.withResolvers<FunctionProcess>();
+    pool.waiters.push(resolve);
+    if (pool.all.size + pool.starting < unquestioned || !load.isSaturated()) void provide(pool);
+    else
+      setTimeout(() => {
+        if (!isStopping && pool.waiters.includes(resolve)) void provide(pool);
+      }, patienceMs).unref();
+    return promise;
   }
 
   /** Hands the environment on once it asks for more, after a streamed answer has ended. */
@@ -144,6 +162,7 @@ export function createLambdaHost({
         if (result !== undefined) return result;
       }
     },
+    isPressed: (name) => poolOf(name).waiters.length > 0,
     warm: async (name) => {
       const pool = poolOf(name);
       const process = await start(pool);
@@ -153,6 +172,7 @@ export function createLambdaHost({
     stop: async () => {
       isStopping = true;
       clearInterval(reaper);
+      load.stop();
       await Promise.all([...pools.values()].flatMap(({ all }) => [...all].map((process) => process.kill())));
       for (const { log } of pools.values()) log.end();
     },

@@ -60,8 +60,8 @@ describe('a crawl request', () => {
   });
 
   test.for([
-    ['a limit of 0', { limit: 0 }, 'limit: '],
-    ['a limit of 10001', { limit: 10_001 }, 'limit: '],
+    ['a limit of 0', { limit: 0 }, 'limit: must be at least 1'],
+    ['a limit of 10001', { limit: 10_001 }, 'limit: must be at most 10,000'],
     ['a screenshot', { formats: ['screenshot'] }, 'formats[0]: '],
     ['a nested screenshot', { scrapeOptions: { formats: ['screenshot'] } }, 'scrapeOptions.formats: '],
     ['an unknown nested option', { scrapeOptions: { nope: 1 } }, 'scrapeOptions.nope: unknown parameter'],
@@ -108,7 +108,7 @@ describe('a search request', () => {
     ],
     ['a domain with a path', { query: 'a', includeDomains: ['a.com/b'] }, 'includeDomains[0]: '],
     ['an unknown time range', { query: 'a', tbs: 'qdr:x' }, 'tbs: '],
-    ['101 results', { query: 'a', limit: 101 }, 'limit: '],
+    ['101 results', { query: 'a', limit: 101 }, 'limit: must be at most 100'],
   ] as const)('refuses %s', ([, body, message]) => {
     expect(() => parse(body)).toThrow(message);
   });

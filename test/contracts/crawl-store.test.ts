@@ -47,6 +47,7 @@ const newCrawl = (changes: Partial<Crawl> = {}): Crawl => ({
   open: 1,
   delivered: 0,
   failed: 0,
+  discovered: 1,
   batches: 0,
   usesCloud: false,
   warnings: [],
@@ -68,8 +69,8 @@ async function leased(store: CrawlStore, id: string, ...names: string[]): Promis
   const tokens = new Map<string, string>();
   for (const name of names) {
     const token = newId('lease');
-    const outcome = await store.lease(id, hashOf(name), { token, nowMs: noon, untilMs: later });
-    expect(outcome.kind).toBe('leased');
+    const outcome = await store.lease(id, [hashOf(name)], { token, nowMs: noon, untilMs: later });
+    expect(outcome.leased).toHaveLength(1);
     tokens.set(name, token);
   }
   return tokens;
@@ -104,16 +105,16 @@ describe.for([
   const withQueued = async (names: readonly string[], changes: Partial<Crawl> = {}): Promise<Crawl> => {
     const crawl = await started(changes);
     await store.record(
-      crawl.id,
+      crawl,
       names.map((name) => found(name)),
     );
     const rows = (await all(store, crawl.id)).filter(({ state }) => state === 'waiting');
-    await store.admit(crawl.id, rows, noon);
+    await store.admit(crawl, rows, noon);
     return crawl;
   };
 
   const commit = (id: string, finished: readonly FinishedRow[], objectName = newId('object')) =>
-    store.commit(id, { finished, objectName, nowMs: later });
+    store.commit(id, { finished, objectName, discovered: 2, nowMs: later });
 
   test('remembers a crawl as it was written, and knows nothing of others', async () => {
     const crawl = await started({ warnings: ['w'], webhookSecret: 'whsec_x' });
@@ -124,14 +125,15 @@ describe.for([
   });
 
   test('gives an address that a page was read as to that page again, and to no other', async () => {
-    const { id } = await started();
+    const crawl = await started();
+    const { id } = crawl;
     const readAs = (name: string): DiscoveredUrl =>
       found('end', { state: 'duplicate', readAs: hashOf(name) });
 
-    const first = await store.record(id, [readAs('seed')]);
-    const again = await store.record(id, [readAs('seed')]);
-    const other = await store.record(id, [readAs('other')]);
-    const link = await store.record(id, [found('end')]);
+    const first = await store.record(crawl, [readAs('seed')]);
+    const again = await store.record(crawl, [readAs('seed')]);
+    const other = await store.record(crawl, [readAs('other')]);
+    const link = await store.record(crawl, [found('end')]);
 
     expect([first.length, again.length, other.length, link.length]).toEqual([1, 1, 0, 0]);
     expect((await all(store, id)).map(({ state }) => state)).toEqual(['queued', 'duplicate']);
@@ -149,10 +151,11 @@ describe.for([
   });
 
   test('records each URL once, whoever finds it', async () => {
-    const { id } = await started();
+    const crawl = await started();
+    const { id } = crawl;
 
-    const first = await store.record(id, [found('a'), found('b', { state: 'excluded', reason: 'why' })]);
-    const second = await store.record(id, [found('b'), found('c')]);
+    const first = await store.record(crawl, [found('a'), found('b', { state: 'excluded', reason: 'why' })]);
+    const second = await store.record(crawl, [found('b'), found('c')]);
 
     expect(first.map(({ hash }) => hash)).toEqual([hashOf('a'), hashOf('b')]);
     expect(second.map(({ hash }) => hash)).toEqual([hashOf('c')]);
@@ -165,17 +168,18 @@ describe.for([
   });
 
   test('two who find the same at once share it out', async () => {
-    const { id } = await started();
+    const crawl = await started();
     const links = Array.from({ length: 40 }, (_, index) => found(`x${index}`));
 
-    const results = await Promise.all([store.record(id, links), store.record(id, links)]);
+    const results = await Promise.all([store.record(crawl, links), store.record(crawl, links)]);
 
     expect(results.flat()).toHaveLength(40);
   });
 
   test('offers what waits, best first', async () => {
-    const { id } = await started();
-    await store.record(id, [found('c'), found('a'), found('b'), found('d', { state: 'outOfScope' })]);
+    const crawl = await started();
+    const { id } = crawl;
+    await store.record(crawl, [found('c'), found('a'), found('b'), found('d', { state: 'outOfScope' })]);
 
     const best = await store.bestWaiting(id, 2);
 
@@ -185,13 +189,13 @@ describe.for([
   test('admits no page beyond the limit, not by one, however many try', async () => {
     const crawl = await started({ limit: 8 });
     await store.record(
-      crawl.id,
+      crawl,
       Array.from({ length: 30 }, (_, index) => found(`p${index}`)),
     );
     const waiting = (await all(store, crawl.id)).filter(({ state }) => state === 'waiting');
 
     const admitted = await Promise.all(
-      [0, 10, 20].map((start) => store.admit(crawl.id, waiting.slice(start, start + 10), noon)),
+      [0, 10, 20].map((start) => store.admit(crawl, waiting.slice(start, start + 10), noon)),
     );
 
     expect(admitted.flat()).toHaveLength(7);
@@ -200,7 +204,7 @@ describe.for([
 
   test('opens no more rows than the concurrency; sitemaps take part in that and not in the limit', async () => {
     const crawl = await started({ limit: 2, concurrency: 4 });
-    await store.record(crawl.id, [
+    await store.record(crawl, [
       found('m1', { kind: 'sitemap', priority: '000-1' }),
       found('m2', { kind: 'sitemap', priority: '000-2' }),
       found('m3', { kind: 'sitemap', priority: '000-3' }),
@@ -209,7 +213,7 @@ describe.for([
     ]);
     const waiting = (await all(store, crawl.id)).filter(({ state }) => state === 'waiting');
 
-    const admitted = await store.admit(crawl.id, waiting.toReversed(), noon);
+    const admitted = await store.admit(crawl, waiting.toReversed(), noon);
 
     expect(admitted).toHaveLength(3);
     expect(admitted.filter(({ kind }) => kind === 'page')).toHaveLength(1);
@@ -218,10 +222,10 @@ describe.for([
 
   test('admits a row once', async () => {
     const crawl = await started();
-    await store.record(crawl.id, [found('a')]);
+    await store.record(crawl, [found('a')]);
     const waiting = await store.bestWaiting(crawl.id, 1);
 
-    const twice = [await store.admit(crawl.id, waiting, noon), await store.admit(crawl.id, waiting, noon)];
+    const twice = [await store.admit(crawl, waiting, noon), await store.admit(crawl, waiting, noon)];
 
     expect(twice.map(({ length }) => length)).toEqual([1, 0]);
     expect(await store.find(crawl.id)).toMatchObject({ admitted: 2, open: 2 });
@@ -230,29 +234,69 @@ describe.for([
   test('leases a row to one worker until the lease ends', async () => {
     const { id } = await started();
     const lease = (token: string, nowMs: number) =>
-      store.lease(id, seed.hash, { token, nowMs, untilMs: nowMs + 1_000 });
+      store.lease(id, [seed.hash], { token, nowMs, untilMs: nowMs + 1_000 });
 
     const first = await lease('one', noon);
     const second = await lease('two', noon + 500);
     const third = await lease('three', noon + 1_000);
 
-    expect(first).toMatchObject({ kind: 'leased', row: { attempt: 1, isSeed: true, url: seed.url } });
-    expect(second).toEqual({ kind: 'busy', untilMs: noon + 1_000 });
-    expect(third).toMatchObject({ kind: 'leased', row: { attempt: 2 } });
+    expect(first).toMatchObject({
+      crawl: { id },
+      leased: [{ attempt: 1, isSeed: true, url: seed.url, leaseToken: 'one' }],
+      busy: [],
+    });
+    expect(second).toMatchObject({ leased: [], busy: [{ leaseUntilMs: noon + 1_000 }] });
+    expect(third).toMatchObject({ leased: [{ attempt: 2 }], busy: [] });
+  });
+
+  test('leases the free ones of many rows, each to one of all who ask at once', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
+    const { id } = await withQueued(names);
+    const ask = (token: string, asked: readonly string[]) =>
+      store.lease(id, asked.map(hashOf), { token, nowMs: noon, untilMs: later });
+
+    const outcomes = await Promise.all([
+      ask('one', names.slice(0, 12)),
+      ask('two', names.slice(8)),
+      ask('three', names),
+    ]);
+
+    const leased = outcomes.flatMap((outcome) => outcome.leased.map(({ hash }) => hash));
+    expect(leased.toSorted()).toEqual(names.map(hashOf).toSorted());
+    expect((await all(store, id)).filter(({ state }) => state === 'leased')).toHaveLength(20);
+  });
+
+  test('leases a row again to its holder, as one whose answer was lost asks', async () => {
+    const { id } = await started();
+    const lease = { token: 'one', nowMs: noon, untilMs: later };
+
+    await store.lease(id, [seed.hash], lease);
+    const again = await store.lease(id, [seed.hash], lease);
+
+    expect(again.leased).toMatchObject([{ hash: seed.hash, attempt: 1 }]);
+  });
+
+  test('leases nothing of a crawl that was ended', async () => {
+    const { id } = await started();
+    await store.end(id, { status: 'failed', nowMs: later });
+
+    const outcome = await store.lease(id, [seed.hash], { token: 'one', nowMs: noon, untilMs: later });
+
+    expect(outcome).toMatchObject({ crawl: { status: 'failed' }, leased: [] });
   });
 
   test('renews and gives back only what is still leased to who asks', async () => {
     const { id } = await started();
-    await store.lease(id, seed.hash, { token: 'one', nowMs: noon, untilMs: noon + 1 });
-    await store.lease(id, seed.hash, { token: 'two', nowMs: noon + 1, untilMs: later });
+    await store.lease(id, [seed.hash], { token: 'one', nowMs: noon, untilMs: noon + 1 });
+    await store.lease(id, [seed.hash], { token: 'two', nowMs: noon + 1, untilMs: later });
 
     const lost = [
       await store.renew(id, seed.hash, 'one', later + 1),
-      await store.release(id, seed.hash, 'one', { notBeforeMs: later, tries: 1 }),
+      await store.release(id, seed.hash, 'one', { notBeforeMs: later, tries: 1, attempt: 0 }),
     ];
     const kept = [
       await store.renew(id, seed.hash, 'two', later + 1),
-      await store.release(id, seed.hash, 'two', { notBeforeMs: later + 5, tries: 1 }),
+      await store.release(id, seed.hash, 'two', { notBeforeMs: later + 5, tries: 1, attempt: 0 }),
     ];
 
     expect([lost, kept]).toEqual([
@@ -268,17 +312,19 @@ describe.for([
   });
 
   test('has nothing to do for rows that wait, are finished, or are unknown', async () => {
-    const { id } = await started();
-    await store.record(id, [found('a')]);
+    const crawl = await started();
+    const { id } = crawl;
+    await store.record(crawl, [found('a')]);
     const tokens = await leased(store, id, 'seed');
     await commit(id, [finishedRow('seed', tokens)]);
-    const lease = { token: 'x', nowMs: noon, untilMs: later };
 
-    const kinds = await Promise.all(
-      ['a', 'seed', 'nobody'].map(async (name) => (await store.lease(id, hashOf(name), lease)).kind),
-    );
+    const outcome = await store.lease(id, ['a', 'seed', 'nobody'].map(hashOf), {
+      token: 'x',
+      nowMs: noon,
+      untilMs: later,
+    });
 
-    expect(kinds).toEqual(['nothing-to-do', 'nothing-to-do', 'nothing-to-do']);
+    expect(outcome).toMatchObject({ crawl: { id }, leased: [], busy: [] });
   });
 
   test('counts a group of finished rows at once and numbers its results', async () => {
@@ -295,7 +341,7 @@ describe.for([
       'two',
     );
 
-    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1 });
+    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1, discovered: 3 });
     expect(second.crawl).toMatchObject({ open: 1, admitted: 5, delivered: 3, failed: 1, usesCloud: true });
     expect(await store.batches(id, 1)).toEqual([
       { sequence: 1, objectName: 'one', hashes: [hashOf('seed'), hashOf('a')], deliveredBefore: 0 },
@@ -324,7 +370,7 @@ describe.for([
   test('leaves out of a group whose lease was lost', async () => {
     const { id } = await withQueued(['a']);
     const tokens = await leased(store, id, 'seed', 'a');
-    await store.lease(id, hashOf('a'), { token: 'thief', nowMs: later, untilMs: later + 1 });
+    await store.lease(id, [hashOf('a')], { token: 'thief', nowMs: later, untilMs: later + 1 });
 
     const { committed, batch } = await commit(id, [finishedRow('seed', tokens), finishedRow('a', tokens)]);
 
@@ -384,6 +430,7 @@ describe.for([
     await store.commit(id, {
       finished: [finishedRow('seed', tokens)],
       objectName: 'o',
+      discovered: 0,
       scopeUrl: 'https://www.site.example/start',
       nowMs: later,
     });
@@ -405,13 +452,14 @@ describe.for([
   });
 
   test('a crawl that was ended takes nothing any more', async () => {
-    const { id } = await started();
-    await store.record(id, [found('a')]);
+    const crawl = await started();
+    const { id } = crawl;
+    await store.record(crawl, [found('a')]);
     const tokens = await leased(store, id, 'seed');
     await store.end(id, { status: 'failed', code: 'CRAWL_CANCELLED', error: 'Cancelled.', nowMs: later });
 
     const committed = await commit(id, [finishedRow('seed', tokens)]);
-    const admitted = await store.admit(id, await store.bestWaiting(id, 5), later);
+    const admitted = await store.admit(crawl, await store.bestWaiting(id, 5), later);
 
     expect(committed).toMatchObject({ crawl: undefined, committed: [] });
     expect(admitted).toEqual([]);
@@ -471,10 +519,11 @@ describe.for([
   });
 
   test('hands out all rows of a large crawl, part by part', async () => {
-    const { id } = await started();
+    const crawl = await started();
+    const { id } = crawl;
     const names = Array.from({ length: 300 }, (_, index) => `r${index}`);
     await store.record(
-      id,
+      crawl,
       names.map((name) => found(name, { url: `https://site.example/${name}?${'q'.repeat(8_000)}` })),
     );
     const hashes = new Set<string>();

@@ -6,6 +6,7 @@ import { dynamoDeliveryLog } from '#shared/webhooks/dynamo-delivery-log.ts';
 import { memoryDeliveryLog } from '#shared/webhooks/memory-delivery-log.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 
+const noon = Date.UTC(2026, 10, 21, 12);
 const week = Date.UTC(2026, 10, 28);
 
 describe.for([
@@ -30,6 +31,26 @@ describe.for([
       lastStatus: 204,
     });
     expect(await log.find(id, 3)).toBeUndefined();
+  });
+
+  test('lets one of all who hold a message try, until what came of it is written or the claim runs out', async () => {
+    const id = newId('crawl');
+    const at = (nowMs: number) => ({ nowMs, untilMs: nowMs + 30_000, expiresAtMs: week });
+
+    const first = await Promise.all([1, 2, 3].map(() => log.claim(id, 2, at(noon))));
+    await log.put(id, { sequence: 2, state: 'pending', attempts: 1 }, week);
+    const second = await log.claim(id, 2, at(noon + 1));
+    const dead = await log.claim(id, 2, at(noon + 30_001));
+    await log.put(id, { sequence: 2, state: 'delivered', attempts: 2 }, week);
+    const last = await log.claim(id, 2, at(noon + 90_000));
+
+    expect(first.map(({ kind }) => kind).toSorted()).toEqual(['busy', 'busy', 'mine']);
+    expect([second, dead]).toEqual([
+      { kind: 'mine', attempts: 1 },
+      { kind: 'mine', attempts: 1 },
+    ]);
+    expect(last).toEqual({ kind: 'over', state: 'delivered' });
+    expect(await log.all(id)).toEqual([{ sequence: 2, state: 'delivered', attempts: 2 }]);
   });
 
   test('lists a crawl’s events in their order', async () => {

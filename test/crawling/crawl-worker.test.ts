@@ -9,12 +9,15 @@ import { createReadCrawlSitemap } from '#shared/crawling/read-crawl-sitemap.ts';
 import type { PageReading, ReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
 import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { warningsOf } from '#shared/crawling/crawl-report.ts';
+import { mostDiscovered } from '#shared/crawling/frontier.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
 import { fakeWeb } from '#shared/fetching/memory-web.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
-import { everythingAllowed, unreachable } from '#shared/robots/robots-txt.ts';
+import { everythingAllowed, parseRobots, unreachable } from '#shared/robots/robots-txt.ts';
 import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { virtualTime } from './virtual-time.ts';
@@ -171,7 +174,7 @@ describe('a crawl worker', () => {
           asked += 1;
           const page = await web(request, options);
           return asked === 1 ? { ...page, status: 503 } : page;
-        }),
+        }, systemClock),
       },
     });
 
@@ -221,6 +224,74 @@ describe('a crawl worker', () => {
     expect(Math.max(...rows.map(({ url }) => url.length))).toBeLessThan(100);
   });
 
+  test('stops looking at new addresses when it has found far more than it may deliver', async () => {
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        const links = Array.from({ length: 400 }, (_, index) => `/${asked}/p${index}`);
+        return pageAt(row.url, links);
+      },
+      request: { limit: 30 },
+    });
+
+    await workFor(600_000);
+    const rows = await allRows(ledger, crawl.id);
+
+    expect(rows.filter(({ state }) => state === 'delivered')).toHaveLength(30);
+    expect(rows.length).toBeLessThan(mostDiscovered(30) + 10 * 400);
+    expect(warningsOf((await ledger.find(crawl.id))!)).toEqual([
+      'More than 2600 addresses were found; those beyond were not looked at.',
+    ]);
+  });
+
+  test('delivers no start page whose redirect ends where robots.txt forbids', async () => {
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async () => pageAt('https://other.example/private'),
+      ports: {
+        robots: async (url) =>
+          url.host === 'other.example'
+            ? parseRobots(
+                Buffer.from('User-agent: *\nDisallow: /private'),
+                'https://other.example/robots.txt',
+                'WinnowBot',
+              )
+            : everythingAllowed,
+      },
+    });
+
+    await workFor(60_000);
+
+    expect([await urlsIn('robots'), await urlsIn('delivered')]).toEqual([[`${origin}/`], []]);
+  });
+
+  test('takes a host’s time for all pages of a batch at once, and one after the other', async () => {
+    const readAtMs: number[] = [];
+    let reservations = 0;
+    const pacer = memoryHostPacer();
+    const { workFor, time } = await startedCrawl({
+      readPage: async (row) => {
+        if (new URL(row.url).pathname !== '/') readAtMs.push(time.clock.now());
+        return pageAt(row.url, ['/a', '/b', '/c', '/d']);
+      },
+      ports: {
+        politenessDelayMs: 250,
+        pacer: {
+          ...pacer,
+          reserve: (request) => {
+            reservations += 1;
+            return pacer.reserve(request);
+          },
+        },
+      },
+    });
+
+    await workFor(60_000);
+
+    const gaps = readAtMs.slice(1).map((at, index) => at - (readAtMs[index] ?? 0));
+    expect([readAtMs.length, reservations, Math.min(...gaps)]).toEqual([4, 2, 250]);
+  });
+
   test('does not read a thousand sitemaps for a crawl of three pages', async () => {
     const parts = Array.from({ length: 1_000 }, (_, index) => `${origin}/map-${index}.xml`);
     const entries = parts.map((part) => `<sitemap><loc>${part}</loc></sitemap>`).join('');
@@ -238,7 +309,7 @@ describe('a crawl worker', () => {
         readSitemap: createReadCrawlSitemap((request, options) => {
           asked += 1;
           return web(request, options);
-        }),
+        }, systemClock),
       },
     });
 

@@ -98,10 +98,10 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   const shownAtMs = new Map<string, number>();
   const store: CrawlStore = {
     ...ledger,
-    record: async (id, found: readonly DiscoveredUrl[]) => {
+    record: async (owner, found: readonly DiscoveredUrl[]) => {
       for (const { hash } of found)
         if (!shownAtMs.has(hash)) shownAtMs.set(hash, time.clock.now() + random() * 400);
-      return ledger.record(id, found);
+      return ledger.record(owner, found);
     },
     bestWaiting: async (id, count) =>
       (await ledger.bestWaiting(id, count)).filter(
@@ -109,7 +109,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       ),
     admit: async (...words) => {
       const admitted = await ledger.admit(...words);
-      mostAdmitted = Math.max(mostAdmitted, (await ledger.find(words[0]))?.admitted ?? 0);
+      mostAdmitted = Math.max(mostAdmitted, (await ledger.find(words[0].id))?.admitted ?? 0);
       return admitted;
     },
   };
@@ -133,21 +133,33 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     receives: number;
     isGone: boolean;
   }
-  const arrive = (waiting: Waiting, atMs: number): void => {
+  const arrive = (batch: readonly Waiting[], atMs: number): void => {
     time.at(atMs, () => {
-      if (!waiting.isGone) void receive(waiting);
+      const left = batch.filter(({ isGone }) => !isGone);
+      if (left.length > 0) void receive(left);
     });
+  };
+  const copiesSent = (): number => {
+    if (strikes(rates.lostSend)) return 0;
+    return strikes(rates.doubled) ? 2 : 1;
   };
   const queue: PageQueue = {
     send: async (pages) => {
-      for (const { crawlId, hash, delaySeconds = 0 } of pages) {
-        if (strikes(rates.lostSend)) continue;
-        for (let copy = strikes(rates.doubled) ? 2 : 1; copy > 0; copy -= 1)
-          arrive(
-            { message: { crawlId, hash }, receives: 0, isGone: false },
-            time.clock.now() + delaySeconds * 1000 + random() * 300,
-          );
-      }
+      const copies = pages.flatMap(({ crawlId, hash, delaySeconds = 0 }) =>
+        Array.from({ length: copiesSent() }, () => ({
+          delaySeconds,
+          waiting: { message: { crawlId, hash }, receives: 0, isGone: false },
+        })),
+      );
+      const isTogether = chance(0.9);
+      const batches = isTogether
+        ? [...Map.groupBy(copies, ({ delaySeconds }) => delaySeconds).values()]
+        : copies.map((copy) => [copy]);
+      for (const batch of batches)
+        arrive(
+          batch.map(({ waiting }) => waiting),
+          time.clock.now() + (batch[0]?.delaySeconds ?? 0) * 1000 + random() * 300,
+        );
     },
   };
 
@@ -169,25 +181,32 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     };
   };
 
-  async function receive(waiting: Waiting): Promise<void> {
-    waiting.receives += 1;
-    if (waiting.receives > maxReceives) return;
-    // Until somebody deletes it, it comes again.
-    arrive(waiting, time.clock.now() + visibilityMs);
+  async function receive(batch: readonly Waiting[]): Promise<void> {
+    for (const waiting of batch) waiting.receives += 1;
+    const taken = batch.filter(({ receives }) => receives <= maxReceives);
+    // Until somebody deletes them, they come again.
+    arrive(taken, time.clock.now() + visibilityMs);
     const life: Life = { isDead: false };
     const worker = createCrawlWorker({
       ...portsOf(life),
       pacer: faulty(life, pacer),
       robots: site.robots,
-      readPage: (...words) => (life.isDead ? never : site.readPage(...words)),
+      readPage: (row, ...words) => {
+        life.isDead ||= site.isDeadly(row.url);
+        return life.isDead ? never : site.readPage(row, ...words);
+      },
       readSitemap: async () => ({ links: [] }),
       clock: time.clock,
       pause: time.pause,
       logger: silentLogger,
       politenessDelayMs: 20,
     });
-    const again = await worker([waiting.message], new AbortController().signal);
-    if (!life.isDead && again.length === 0) waiting.isGone = true;
+    const again = await worker(
+      taken.map(({ message }) => message),
+      new AbortController().signal,
+    );
+    if (life.isDead) return;
+    for (const waiting of taken) waiting.isGone = !again.some(({ hash }) => hash === waiting.message.hash);
   }
 
   const isOver = async (): Promise<boolean> => (await ledger.find(crawl.id))?.finalized === true;

@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { everythingAllowed } from '#shared/robots/robots-txt.ts';
 import type { RobotsGate } from '#shared/robots/robots-gate.ts';
 
-type Kind = 'page' | 'twin' | 'redirect' | 'missing' | 'broken' | 'flaky' | 'forbidden';
+type Kind = 'page' | 'twin' | 'redirect' | 'missing' | 'broken' | 'flaky' | 'forbidden' | 'deadly';
 
 interface Node {
   readonly kind: Kind;
@@ -20,6 +20,8 @@ export interface SimulatedSite {
   readonly texts: ReadonlySet<string>;
   readonly robots: RobotsGate;
   readonly readPage: ReadCrawlPage;
+  /** Whoever reads this page dies of it. */
+  readonly isDeadly: (url: string) => boolean;
   /** Each address that was read, with the time. */
   readonly reads: readonly { readonly url: string; readonly atMs: number }[];
 }
@@ -35,7 +37,8 @@ function kindOf(random: () => number): Kind {
   if (at < 0.82) return 'redirect';
   if (at < 0.87) return 'missing';
   if (at < 0.9) return 'broken';
-  if (at < 0.95) return 'flaky';
+  if (at < 0.94) return 'flaky';
+  if (at < 0.96) return 'deadly';
   return 'forbidden';
 }
 
@@ -100,6 +103,7 @@ export function simulatedSite(
           ? { allowed: false, rule: 'Disallow: here' }
           : { allowed: true },
     }),
+    isDeadly: (url) => nodes[indexOf(url)]?.kind === 'deadly',
     readPage: async (row, { frontierFor }, signal): Promise<PageReading> => {
       reads.push({ url: row.url, atMs: time.now() });
       await time.load(5 + random() * 400);

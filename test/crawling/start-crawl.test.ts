@@ -4,6 +4,7 @@ import { crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
 import { createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
 import { createStartCrawl, requireUsableRequest } from '#shared/crawling/start-crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
@@ -15,7 +16,7 @@ const { key } = ownKey('starter');
 const hourMs = 3_600_000;
 
 /** Starts crawls on memory; the clock goes on by a millisecond whenever somebody looks at it. */
-function starting(fromMs: number) {
+function starting(fromMs: number, storeOf = (store: CrawlStore): CrawlStore => store) {
   const time = { nowMs: fromMs - 1 };
   const clock = {
     now: () => {
@@ -23,7 +24,7 @@ function starting(fromMs: number) {
       return time.nowMs;
     },
   };
-  const store = memoryCrawlStore();
+  const store = storeOf(memoryCrawlStore());
   const usage = memoryUsageLedger();
   const queue = { send: async () => {} };
   const announce = createAnnounceCrawl(store, queue);
@@ -40,6 +41,7 @@ function starting(fromMs: number) {
   const attend = createAttendCrawl({ store, queue, usage, announce, clock });
   return {
     usage,
+    store,
     attend,
     startWith: (request: object) =>
       start(crawlRequest.parse({ url: 'https://site.example/', ...request }), { key, plan }),
@@ -55,6 +57,22 @@ describe('a crawl that starts', () => {
 
     for (const month of ['2026-11', '2026-12'])
       expect(await usage.read(key.accountId, month)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  test('is over and paid back when it was written and nobody learned of it', async () => {
+    const { usage, store, startWith } = starting(Date.UTC(2026, 10, 21), (ledger) => ({
+      ...ledger,
+      create: async (...words) => {
+        await ledger.create(...words);
+        throw new Error('the answer was lost');
+      },
+    }));
+
+    await expect(startWith({ limit: 50 })).rejects.toThrow('the answer was lost');
+
+    const { crawls } = await store.ofAccount(key.accountId, 10);
+    expect(crawls).toMatchObject([{ status: 'failed', code: 'INTERNAL_ERROR', finalized: true }]);
+    expect(await usage.read(key.accountId, '2026-11')).toMatchObject({ used: 0, reserved: 0 });
   });
 
   test('is refused when its patterns are more than the ledger can keep with it', () => {

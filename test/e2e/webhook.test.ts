@@ -94,6 +94,25 @@ describe('webhooks of a crawl', () => {
     },
   );
 
+  test(
+    'wait ten seconds for an answer, and are tried again later without one',
+    { timeout: 60_000 },
+    async () => {
+      const { key } = await newKey('starter');
+
+      const id = await crawlWith(key, { url: hook('/hang/always'), events: ['completed'] });
+      await expect.poll(() => received('/hang/always'), { timeout: 30_000 }).toHaveLength(1);
+      const meanwhile = await deliveries(id, key);
+      await expect
+        .poll(() => deliveries(id, key), { timeout: 20_000 })
+        .toMatchObject({ pending: 1, attempts: 1, delivered: 0 });
+
+      expect(meanwhile).toMatchObject({ pending: 1, attempts: 0 });
+      expect(await deliveries(id, key)).not.toHaveProperty('lastStatus');
+      expect(await received('/hang/always')).toHaveLength(1);
+    },
+  );
+
   test('stop when the receiver is gone', { timeout: 60_000 }, async () => {
     const { key } = await newKey('starter');
 

@@ -16,7 +16,9 @@ async function violationsOf(seed: number): Promise<string[]> {
   const { crawl, store, results, usage, site, webhooks } = outcome;
   const rows = await allRows(store, crawl.id);
   const batches = await store.batches(crawl.id, 1);
-  const pages = (await Promise.all(batches.map((batch) => results.read(batch)))).flat();
+  const pages = (await Promise.all(batches.map((batch) => results.read(batch))))
+    .flat()
+    .filter((page) => page !== undefined);
   const texts = pages.map(({ markdown }) => markdown ?? '');
   const failed = rows.filter(({ state }) => state === 'failed');
   const coverage = coverageOf(crawl, rows);
@@ -25,7 +27,8 @@ async function violationsOf(seed: number): Promise<string[]> {
   const sequences = new Set(webhooks.map(({ sequence }) => sequence));
   const wantsWebhooks = crawl.request.webhook !== undefined;
   const isWhole = crawl.status === 'completed' && crawl.limit === 100;
-  const gaveUp = failed.some(({ code, reason }) => code === 'INTERNAL_ERROR' || reason?.includes('again'));
+  const givenUp = failed.filter(({ code, reason }) => code === 'INTERNAL_ERROR' || reason?.includes('again'));
+  const gaveUp = givenUp.length > 0;
   const missing = [...site.texts].filter((text) => !texts.includes(text));
 
   const rules: Readonly<Record<string, boolean>> = {
@@ -34,12 +37,15 @@ async function violationsOf(seed: number): Promise<string[]> {
       crawl.status === 'completed' || (outcome.isCancelled && crawl.code === 'CRAWL_CANCELLED'),
     'it ends long before its deadline': outcome.endedAtMs < crawl.deadlineMs,
     'nothing is delivered twice': new Set(texts).size === texts.length,
-    'nothing reachable is missing': !isWhole || gaveUp || missing.length === 0,
+    'nothing reachable is missing': !isWhole || (gaveUp && outcome.isFaulty) || missing.length === 0,
+    'a page that kills whoever reads it takes no other with it':
+      outcome.isFaulty || givenUp.every(({ url }) => site.isDeadly(url)),
     'nothing is delivered that is not reachable': texts.every((text) => site.texts.has(text)),
     'the limit holds': crawl.delivered + crawl.failed <= crawl.limit && outcome.mostAdmitted <= crawl.limit,
     'without faults each address is read once, or as often as it fails':
       outcome.isFaulty ||
       outcome.isCancelled ||
+      rows.some(({ url }) => site.isDeadly(url)) ||
       site.reads.length ===
         rows.filter(({ state }) => state !== 'robots' && state !== 'waiting').length +
           rows.reduce((sum, { tries = 0 }) => sum + tries, 0),

@@ -39,6 +39,7 @@ describe('the robots gate', () => {
     ['a server that is too busy', { status: 429 }, false],
     ['a redirect to another host', { status: 301, headers: { location: 'https://other.example/r' } }, false],
     ['a redirect in a circle', { status: 301, headers: { location: '/robots.txt' } }, true],
+    ['a file without an end', new AppError('TOO_LARGE', 'Too large.'), false],
     ['a server that cannot be reached', new AppError('CONNECTION_FAILED', 'No.'), false],
   ] as const)('%s', async ([, answer, expected]) => {
     expect(await gateOf(answer).allows('/x')).toBe(expected);

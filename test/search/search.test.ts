@@ -245,8 +245,8 @@ describe('POST /api/v1/search', () => {
     expect(await used()).toBe(0);
   });
 
-  test('answers 403 to an analysis that the plan does not have', async () => {
-    const plans = planCatalogue({ hobby: { aiPages: 0 } });
+  test('answers 403 to an analysis that the plan does not have, before anything is counted', async () => {
+    const plans = planCatalogue({ hobby: { aiPages: 0, monthlyRequests: 1 } });
 
     expect(await service({ plan: 'hobby', plans }).search({ parseResults: true })).toMatchObject({
       status: 403,

@@ -32,7 +32,8 @@ const paragraphs = (bytes: number): string => {
 
 async function writeForever(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/html' });
-  while (!response.destroyed) if (!response.write('<p>more and more</p>'.repeat(2_000))) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const closed = once(response, 'close');
+  while (!response.destroyed) if (!response.write('<p>more and more</p>'.repeat(2_000))) await Promise.race([once(response, 'drain'), closed]);
 }
 
 const guide =

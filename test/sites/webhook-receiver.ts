@@ -14,7 +14,7 @@ export interface WebhookReceiver {
   readonly close: () => Promise<void>;
 }
 
-/** Takes webhooks under /good, fails under /500, redirects under /redirect, is gone under /410; lists them at /__received. */
+/** Takes webhooks under /good, fails under /500, redirects under /redirect, is gone under /410, never answers under /hang; lists them at /__received. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {
@@ -27,6 +27,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      if (path.startsWith('/hang')) return;
       const status = Number(/^\/(\d{3})\b/.exec(path)?.[1] ?? 204);
       response.writeHead(path.startsWith('/redirect') ? 307 : status, { location: '/good/redirected' });
       response.end();

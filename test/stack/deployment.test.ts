@@ -235,7 +235,7 @@ describe('permissions are what each function calls and nothing more', () => {
       'crawl-page',
       [
         ...moving,
-        ...crawlRows('BatchGetItem', 'PutItem'),
+        ...crawlRows('BatchGetItem', 'PutItem', 'PartiQLInsert'),
         ...rows('DeleteItem', 'UpdateItem'),
         ...consuming('pagequeueQueue'),
         'lambda:InvokeFunction on renderpageFunction',
@@ -244,11 +244,21 @@ describe('permissions are what each function calls and nothing more', () => {
     ],
     [
       'crawl-dead-letter',
-      [...moving, ...rows('DeleteItem', 'UpdateItem'), ...consuming('pagequeueDeadLetters')],
+      [
+        ...moving,
+        ...crawlRows('BatchGetItem'),
+        ...rows('DeleteItem', 'UpdateItem'),
+        ...consuming('pagequeueDeadLetters'),
+      ],
     ],
     [
       'webhook',
-      [...crawlRows('GetItem', 'PutItem', 'Query'), ...consuming('webhookqueueQueue'), pages('Get'), listing],
+      [
+        ...crawlRows('GetItem', 'PutItem', 'Query', 'UpdateItem'),
+        ...consuming('webhookqueueQueue'),
+        pages('Get'),
+        listing,
+      ],
     ],
     [
       'sweeper',

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import { AppError } from '#shared/kernel/errors.ts';
 import { acceptedKeys } from './accepted-keys.ts';
+import { requirementText } from './requirement-text.ts';
 import type { Operation } from './usage.ts';
 
 export interface ParsedRequest<Body> {
@@ -60,9 +61,8 @@ export function problemText(error: z.ZodError): string {
     return `${names.join(', ')}: unknown ${names.length === 1 ? 'parameter' : 'parameters'}`;
   }
   const where = pathText(path);
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
-    return `${where}: is required`;
-  return where === '' ? issue.message : `${where}: ${issue.message}`;
+  const requirement = requirementText(issue);
+  return where === '' ? requirement : `${where}: ${requirement}`;
 }
 
 /** Checks a decoded body. Throws INVALID_REQUEST naming the field. */

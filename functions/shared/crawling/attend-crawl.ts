@@ -52,7 +52,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     queue.send(rows.map(({ hash }) => ({ crawlId, accountId, hash })));
 
   const admit = async (crawl: Crawl, rows: readonly CrawlRow[]): Promise<void> => {
-    const admitted = await store.admit(crawl.id, rows, clock.now());
+    const admitted = await store.admit(crawl, rows, clock.now());
     if (admitted.length > 0) await send(crawl, admitted);
   };
 

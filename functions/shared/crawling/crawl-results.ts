@@ -10,8 +10,8 @@ import type { BlobStore } from '#shared/page-store/blob-store.ts';
 export interface CrawlResults {
   /** Stores pages under a name of its own and returns that name. */
   readonly put: (crawlId: string, pages: ReadonlyMap<string, CrawlPage>) => Promise<string>;
-  /** The pages of a committed group that count, in its order. */
-  readonly read: (batch: ResultBatch) => Promise<readonly CrawlPage[]>;
+  /** The pages of a committed group that count, one for each of its hashes; `undefined` when the object is gone. */
+  readonly read: (batch: ResultBatch) => Promise<readonly (CrawlPage | undefined)[]>;
 }
 
 export function createCrawlResults(blobs: BlobStore): CrawlResults {
@@ -23,12 +23,12 @@ export function createCrawlResults(blobs: BlobStore): CrawlResults {
     },
     read: async ({ objectName, hashes }) => {
       const bytes = await blobs.get(objectName);
-      if (bytes === undefined) return [];
+      if (bytes === undefined) return hashes.map(() => undefined);
       const pages = JSON.parse((await promisify(gunzip)(bytes)).toString('utf8')) as Record<
         string,
         CrawlPage
       >;
-      return hashes.flatMap((hash) => pages[hash] ?? []);
+      return hashes.map((hash) => pages[hash]);
     },
   };
 }

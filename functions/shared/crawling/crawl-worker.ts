@@ -1,35 +1,28 @@
 import type { PageMessage } from '#shared/contract/messages.ts';
-import type { Crawl, CrawlRow, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
-import type { HostPacer } from '#shared/crawls/host-pacer.ts';
 import type { PageQueue } from '#shared/crawls/page-queue.ts';
-import type { CrawlPage } from '#shared/contract/crawl.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
-import type { RobotsGate } from '#shared/robots/robots-gate.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
+import { createCommitOutcomes } from './commit-outcomes.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import { finishPage, type RowOutcome } from './finish-page.ts';
+import { createHostSlots, type HostSlotsDeps } from './host-slots.ts';
 import type { ReadCrawlPage } from './read-crawl-page.ts';
 import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
 
-export interface CrawlWorkerDeps {
+export interface CrawlWorkerDeps extends HostSlotsDeps {
   readonly store: CrawlStore;
   readonly queue: PageQueue;
-  readonly pacer: HostPacer;
-  readonly robots: RobotsGate;
   readonly readPage: ReadCrawlPage;
   readonly readSitemap: ReadCrawlSitemap;
   readonly results: CrawlResults;
   readonly attend: AttendCrawl;
-  readonly clock: Clock;
   readonly pause: Pause;
   readonly logger: Logger;
-  /** Least time between two requests to one host. */
-  readonly politenessDelayMs: number;
 }
 
 /** A lease outlives a few missed renewals; a dead worker's page waits this long. */
@@ -39,12 +32,16 @@ const renewEveryMs = 7_000;
 const watchEveryMs = 1_500;
 /** Finished pages wait this long for others, so that one write finishes many. */
 const gatherMs = 300;
-/** A host's free slot further away than this is left to the queue. */
-const longestWaitMs = 8_000;
+/** Characters of the pages of one group, which is stored, read and announced as a whole. */
+const maxGroupSize = 8_000_000;
 /** How long to wait when the ledger cannot be asked. */
 const troubleMs = 5_000;
+/** Workers die of other things as well, sometimes twice. */
+const unsuspiciousAttempts = 2;
 /** A page that took its worker down this often is the reason. */
 const maxAttempts = 5;
+
+type SlotOf = ReturnType<typeof createHostSlots>;
 
 interface Leased {
   readonly row: CrawlRow;
@@ -63,8 +60,40 @@ const groupByCrawl = (messages: readonly PageMessage[]): Map<string, Set<string>
   return groups;
 };
 
+interface Suspicion {
+  readonly together: readonly Leased[];
+  readonly alone: readonly Leased[];
+  readonly givenBack: readonly Leased[];
+}
+
+/**
+ * Whoever read a page that kills its worker took the pages beside it down, too. Pages under suspicion are read one
+ * at a time, when the others are safe, the least suspect first; the rest of them wait for another worker.
+ */
+function bySuspicion(leased: readonly Leased[]): Suspicion {
+  const suspects = leased
+    .filter(({ row }) => row.attempt > unsuspiciousAttempts)
+    .toSorted((a, b) => a.row.attempt - b.row.attempt);
+  return {
+    together: leased.filter((lease) => !suspects.includes(lease)),
+    alone: suspects.slice(0, 1),
+    givenBack: suspects.slice(1),
+  };
+}
+
+/** Takes from what is ready as much as a reader of results can hold, and at least one. */
+function takeGroup(ready: RowOutcome[]): RowOutcome[] {
+  let size = 0;
+  const end = ready.findIndex((outcome, index) => {
+    size += outcome.kind === 'finished' && outcome.page ? JSON.stringify(outcome.page).length : 0;
+    return index > 0 && size > maxGroupSize;
+  });
+  return ready.splice(0, end === -1 ? ready.length : end);
+}
+
 export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
-  const { store, queue, pacer, robots, results, attend, clock, pause, logger } = deps;
+  const { store, queue, pacer, robots, clock, pause, logger } = deps;
+  const commit = createCommitOutcomes(deps);
   const frontiers = new Map<string, Frontier>();
 
   const frontierFor =
@@ -101,27 +130,31 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   }
 
   /** Waits for the host's slot. `undefined` when the page may be read now; otherwise when to come again. */
-  async function waitForHost(url: URL, crawl: Crawl, signal: AbortSignal): Promise<number | undefined> {
-    const { crawlDelaySeconds = 0 } = await robots(url, { signal });
-    const delayMs = Math.max(
-      deps.politenessDelayMs,
-      crawl.request.delay * 1000,
-      Math.min(crawlDelaySeconds, 60) * 1000,
-    );
-    const nowMs = clock.now();
-    const pace = await pacer.reserve({
-      host: url.host,
-      count: 1,
-      delayMs,
-      nowMs,
-      latestMs: nowMs + longestWaitMs,
-    });
-    if (!pace.granted) return pace.retryAtMs;
-    if (pace.firstAtMs > nowMs) await pause(pace.firstAtMs - nowMs, signal);
-    return undefined;
+  async function waitForSlot(
+    url: URL,
+    crawl: Crawl,
+    slotOf: SlotOf,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    try {
+      const slot = await slotOf(url, signal);
+      if ('askAtMs' in slot) return slot.askAtMs;
+      const waitMs = slot.readAtMs - clock.now();
+      if (waitMs > 0) await pause(waitMs, signal);
+      return undefined;
+    } catch (error) {
+      // Our own trouble is not the page's failure.
+      logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
+      return clock.now() + troubleMs;
+    }
   }
 
-  async function work(crawl: Crawl, { row, token }: Leased, signal: AbortSignal): Promise<RowOutcome> {
+  async function work(
+    crawl: Crawl,
+    { row, token }: Leased,
+    slotOf: SlotOf,
+    signal: AbortSignal,
+  ): Promise<RowOutcome> {
     const context = { row, token, crawl, clock, frontierFor: frontierFor(crawl) };
     if (row.attempt > maxAttempts)
       return finishPage.failed(context, 'INTERNAL_ERROR', 'reading it failed again and again');
@@ -131,11 +164,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       const decision = policy.decide(url);
       if (!decision.allowed)
         return finishPage[policy.isUnreachable ? 'unruled' : 'forbidden'](context, decision.rule);
-      const comeAgainAtMs = await waitForHost(url, crawl, signal).catch((error: unknown) => {
-        // Our own trouble is not the page's failure.
-        logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
-        return clock.now() + troubleMs;
-      });
+      const comeAgainAtMs = await waitForSlot(url, crawl, slotOf, signal);
       if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
       signal.throwIfAborted();
       if (row.kind === 'sitemap')
@@ -145,9 +174,14 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
         { request: crawl.request, frontierFor: context.frontierFor },
         signal,
       );
-      const sitemaps =
-        row.isSeed === true ? (await robots(new URL(reading.finalUrl), { signal })).sitemaps : [];
-      return finishPage.read(context, reading, sitemaps);
+      if (row.isSeed !== true) return finishPage.read(context, reading, []);
+      // Its redirects were followed to wherever they lead, where another site's rules may hold.
+      const finalUrl = new URL(reading.finalUrl);
+      const finalPolicy = await robots(finalUrl, { signal });
+      const finalDecision = finalPolicy.decide(finalUrl);
+      if (!finalDecision.allowed && !finalPolicy.isUnreachable)
+        return finishPage.forbidden(context, finalDecision.rule);
+      return finishPage.read(context, reading, finalPolicy.sitemaps);
     } catch (error) {
       if (signal.aborted) return { kind: 'abandoned' };
       return finishPage.thrown(context, error);
@@ -162,44 +196,17 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   ): Promise<void> {
     if (holdsHost === true) await pacer.holdUntil(new URL(row.url).host, atMs);
     const tries = (row.tries ?? 0) + Number(isFailure);
-    if (!(await store.release(crawl.id, row.hash, token, { notBeforeMs: atMs, tries }))) return;
+    if (!(await store.release(crawl.id, row.hash, token, { notBeforeMs: atMs, tries, attempt: 0 }))) return;
     const { id: crawlId, accountId } = crawl;
     const delaySeconds = Math.max(0, (atMs - clock.now()) / 1000);
     await queue.send([{ crawlId, accountId, hash: row.hash, delaySeconds }]);
   }
 
-  /** Links first, then results, then the rows: a parent closes only when its children are known. */
-  async function commit(crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<void> {
-    const done = outcomes.filter((outcome) => outcome.kind === 'finished');
-    if (done.length === 0) return;
-    const found = new Map<string, DiscoveredUrl>();
-    for (const { discovered } of done)
-      for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
-    const fresh = await store.record(crawl.id, [...found.values()]);
-    const finished = done.map(({ finished: row, finalHash }): FinishedRow => {
-      // The seed and rendered pages may end at an address that another row already has.
-      const isKnown =
-        finalHash !== undefined &&
-        !fresh.some(({ hash, readAs }) => hash === finalHash && readAs === row.hash);
-      return isKnown && row.state === 'delivered'
-        ? { ...row, state: 'duplicate', reason: 'leads to a page that is known' }
-        : row;
-    });
-    const pages = new Map<string, CrawlPage>(
-      done.flatMap(({ page }, index) => {
-        const row = finished[index];
-        return page !== undefined && row?.state === 'delivered' ? [[row.hash, page] as const] : [];
-      }),
-    );
-    const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
-    const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
-    const outcome = await store.commit(crawl.id, {
-      finished,
-      objectName,
-      nowMs: clock.now(),
-      ...(scopeUrl === undefined ? {} : { scopeUrl }),
-    });
-    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch);
+  /** Gives a row back that was not begun: this lease is not held against it. */
+  async function giveBack(crawl: Crawl, { row, token }: Leased): Promise<void> {
+    const { hash, attempt, notBeforeMs = 0, tries = 0 } = row;
+    if (!(await store.release(crawl.id, hash, token, { notBeforeMs, tries, attempt: attempt - 1 }))) return;
+    await queue.send([{ crawlId: crawl.id, accountId: crawl.accountId, hash }]);
   }
 
   /** Reads all pages side by side and commits those that are done, in groups. */
@@ -210,10 +217,15 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     let arrival = Promise.withResolvers<void>();
     const allRead = new AbortController();
     const gathering = AbortSignal.any([signal, allRead.signal]);
+    const slotOf = createHostSlots(
+      deps,
+      crawl,
+      leased.map(({ row }) => row),
+    );
 
     const read = async (lease: Leased): Promise<void> => {
       try {
-        const outcome = await work(crawl, lease, signal);
+        const outcome = await work(crawl, lease, slotOf, signal);
         if (outcome.kind === 'later')
           // Its own trouble must not take the pages beside it down; its lease runs out, and it is found again.
           await postpone(crawl, lease, outcome).catch((error: unknown) => {
@@ -232,7 +244,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
         if (ready.length === 0) await arrival.promise;
         arrival = Promise.withResolvers<void>();
         if (left.unfinished > 0) await pause(gatherMs, gathering);
-        await commit(crawl, ready.splice(0));
+        await commit(crawl, takeGroup(ready));
       }
     };
     await Promise.all([commitAll(), ...leased.map(read)]);
@@ -244,25 +256,25 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     hashes: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<string[]> {
-    const crawl = await store.find(id);
+    const nowMs = clock.now();
+    const token = newId('lease');
+    // Rows that somebody else has are found again if they die: their messages have nothing left to say.
+    const outcome = await store.lease(id, [...hashes], { token, nowMs, untilMs: nowMs + leaseMs });
+    const { crawl } = outcome;
     if (crawl?.status !== 'running') return [];
-    const leased = (
-      await Promise.all(
-        [...hashes].map(async (hash): Promise<Leased[]> => {
-          const nowMs = clock.now();
-          const token = newId('lease');
-          const outcome = await store.lease(id, hash, { token, nowMs, untilMs: nowMs + leaseMs });
-          // Somebody else has it, and if they die it is found again: this message has nothing left to say.
-          return outcome.kind === 'leased' ? [{ row: outcome.row, token }] : [];
-        }),
-      )
-    ).flat();
+    const taken = outcome.leased.map((row): Leased => ({ row, token }));
+    const { together, alone, givenBack } = bySuspicion(taken);
+    const leased = [...together, ...alone];
     if (leased.length === 0) return [];
+    for (const lease of givenBack) await giveBack(crawl, lease);
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
     const watching = watch(crawl, leased, stop);
     try {
-      const abandoned = await workOff(crawl, leased, either);
+      const abandoned = [
+        ...(await workOff(crawl, together, either)),
+        ...(await workOff(crawl, alone, either)),
+      ];
       return signal.aborted ? abandoned : [];
     } finally {
       stop.abort();

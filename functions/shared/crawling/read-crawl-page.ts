@@ -3,6 +3,7 @@ import type { Source } from '#shared/contract/fields.ts';
 import { pageFormats, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
 import { crawlLinks } from '#shared/content/crawl-links.ts';
 import type { CrawlRow } from '#shared/crawls/crawl.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import type { AcquirePage } from '#shared/scraping/acquire-page.ts';
 import { readContent } from '#shared/scraping/read-content.ts';
@@ -90,7 +91,7 @@ const linksOf = (
   ];
 };
 
-export function createReadCrawlPage(acquirePage: AcquirePage): ReadCrawlPage {
+export function createReadCrawlPage(acquirePage: AcquirePage, clock: Clock): ReadCrawlPage {
   return async (row, { request: crawlRequest, frontierFor }, signal) => {
     const request = scrapeRequestOf(row.url, crawlRequest);
     const acquired = await acquirePage(request, {
@@ -114,7 +115,11 @@ export function createReadCrawlPage(acquirePage: AcquirePage): ReadCrawlPage {
       return {
         finalUrl,
         links: [],
-        result: { kind: 'failure', status, retryAfterSeconds: retryAfterSeconds(acquired.headers) },
+        result: {
+          kind: 'failure',
+          status,
+          retryAfterSeconds: retryAfterSeconds(acquired.headers, clock.now()),
+        },
       };
     const { parsed, data } = await readContent(acquired, request, signal);
     // Read before: content changes the tree, and the links of the page as it came are remembered with it.

@@ -1,5 +1,6 @@
 import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { FetchPage } from '#shared/fetching/fetch-page.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { parseSitemap, sitemapLimits } from '#shared/sitemaps/parse-sitemap.ts';
 import { addressesFor, type FoundLink } from './frontier.ts';
@@ -15,14 +16,14 @@ export interface SitemapReading {
 export type ReadCrawlSitemap = (row: CrawlRow, crawl: Crawl, signal: AbortSignal) => Promise<SitemapReading>;
 
 /** Reads one sitemap, index or feed of a crawl. What it lists is found at depth 0 (decisions: Crawl). */
-export function createReadCrawlSitemap(fetchPage: FetchPage): ReadCrawlSitemap {
+export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): ReadCrawlSitemap {
   return async (row, { limit }, signal) => {
     const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };
     const { status, body, finalUrl, headers } = await fetchPage({ url: row.url, limits }, { signal });
     // Most sites have no sitemap, and that is not a failure.
     if (status === 404 || status === 410) return { links: [] };
     if (status >= 400)
-      return { links: [], refusal: { status, retryAfterSeconds: retryAfterSeconds(headers) } };
+      return { links: [], refusal: { status, retryAfterSeconds: retryAfterSeconds(headers, clock.now()) } };
     try {
       const { pages, sitemaps } = await parseSitemap(body, finalUrl);
       const common = { baseUrl: finalUrl, depth: 0, discoveredFrom: row.url };

@@ -139,6 +139,7 @@ export function createStartCrawl(deps: StartCrawlDeps) {
       open: 1,
       delivered: 0,
       failed: 0,
+      discovered: 1,
       batches: 0,
       usesCloud: false,
       warnings:
@@ -156,6 +157,9 @@ export function createStartCrawl(deps: StartCrawlDeps) {
     try {
       await store.create(crawl, seed);
     } catch (error) {
+      // The write may have been made and its answer lost: a crawl that nobody was told of must not go on.
+      await store.end(id, { status: 'failed', code: 'INTERNAL_ERROR', error: 'It did not start.', nowMs });
+      await store.finalize(id);
       const { month, day } = { month: monthKey(nowMs), day: new Date(nowMs).toISOString().slice(0, 10) };
       await usage.settle(
         { id, accountId: key.accountId, operation: 'crawl', units: limit, month, day },

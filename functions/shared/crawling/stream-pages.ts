@@ -27,15 +27,18 @@ export async function* streamPages(
   const startedAtMs = clock.now();
   const forever = new AbortController().signal;
   let sent = skip;
+  let nextBatch = 1;
   let lineAtMs = startedAtMs;
   let current = crawl;
   for (;;) {
-    const pages = deliveredPages(await store.batches(crawl.id, 1), results, sent);
-    for await (const page of pages) {
-      sent += 1;
+    const batches = await store.batches(crawl.id, nextBatch);
+    for await (const { page, position } of deliveredPages(batches, results, sent)) {
+      sent = position + 1;
+      if (page === undefined) continue;
       lineAtMs = clock.now();
       yield `${JSON.stringify(page)}\n`;
     }
+    nextBatch = (batches.at(-1)?.sequence ?? nextBatch - 1) + 1;
     const isDrained = current.status !== 'running' && sent >= current.delivered;
     if (isDrained || clock.now() - startedAtMs > longestMs) return;
     if (clock.now() - lineAtMs > idleMs) {

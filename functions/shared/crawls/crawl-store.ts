@@ -1,11 +1,12 @@
 import type { Crawl, CrawlRow, CommitGroup, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
 
-export type LeaseOutcome =
-  | { readonly kind: 'leased'; readonly row: CrawlRow }
-  /** Another worker has it until then. */
-  | { readonly kind: 'busy'; readonly untilMs: number }
-  /** It is finished, was given back to the frontier, or never existed: the message has nothing left to say. */
-  | { readonly kind: 'nothing-to-do' };
+/** Rows in neither list are finished, wait, or never existed: their messages have nothing left to say. */
+export interface LeaseOutcome {
+  readonly crawl: Crawl | undefined;
+  readonly leased: readonly CrawlRow[];
+  /** Another worker has them. */
+  readonly busy: readonly CrawlRow[];
+}
 
 export interface CommitOutcome {
   /** The crawl after the commit; `undefined` when it no longer runs and nothing was written. */
@@ -38,17 +39,21 @@ export interface CrawlStore {
    * Writes rows for URLs that have none. Returns those that were new, and those that the same row's reading had
    * claimed before (`readAs`): a worker that died after this step left them, and its successor finds them its own.
    */
-  readonly record: (id: string, found: readonly DiscoveredUrl[]) => Promise<readonly DiscoveredUrl[]>;
+  readonly record: (
+    crawl: Pick<Crawl, 'id' | 'expiresAtMs'>,
+    found: readonly DiscoveredUrl[],
+  ) => Promise<readonly DiscoveredUrl[]>;
   /** Waiting rows, best first. A row recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;
   /**
    * Moves waiting rows to queued as far as the limit and the concurrency leave room. Returns the moved ones:
-   * now their messages must be sent.
+   * now their messages must be sent. `crawl` may be out of date: what is counted then is read again.
    */
-  readonly admit: (id: string, rows: readonly CrawlRow[], nowMs: number) => Promise<readonly CrawlRow[]>;
+  readonly admit: (crawl: Crawl, rows: readonly CrawlRow[], nowMs: number) => Promise<readonly CrawlRow[]>;
+  /** Leases queued rows, and those whose lease has run out, to the holder of `token`. */
   readonly lease: (
     id: string,
-    hash: string,
+    hashes: readonly string[],
     lease: { readonly token: string; readonly nowMs: number; readonly untilMs: number },
   ) => Promise<LeaseOutcome>;
   /** Keeps a lease alive. False when it was lost. */
@@ -58,7 +63,7 @@ export interface CrawlStore {
     id: string,
     hash: string,
     leaseToken: string,
-    how: { readonly notBeforeMs: number; readonly tries: number },
+    how: Pick<CrawlRow, 'attempt'> & { readonly notBeforeMs: number; readonly tries: number },
   ) => Promise<boolean>;
   /** Finishes rows. Those whose lease was lost are left out. */
   readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;
@@ -78,8 +83,8 @@ export interface CrawlStore {
   readonly touch: (id: string, seenMs: number, nowMs: number) => Promise<boolean>;
   /** All rows, in no particular order. Consistent. */
   readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
-  /** Groups of results from `sequence` on, in order. */
-  readonly batches: (id: string, fromSequence: number) => Promise<readonly ResultBatch[]>;
+  /** Groups of results from `sequence` on, in order; all of them unless `count` is given. */
+  readonly batches: (id: string, fromSequence: number, count?: number) => Promise<readonly ResultBatch[]>;
   readonly markAnnounced: (id: string, sequence: number) => Promise<void>;
   /** Crawls that run without progress since `untouchedSinceMs`, or ended without being finalized. */
   readonly unattended: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;

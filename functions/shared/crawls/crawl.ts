@@ -22,6 +22,8 @@ export interface Crawl {
   readonly open: number;
   readonly delivered: number;
   readonly failed: number;
+  /** Addresses recorded so far, by those who finished what led to them. It bounds the ledger; coverage counts rows. */
+  readonly discovered: number;
   /** Groups of results committed so far; each group is one object and one number. */
   readonly batches: number;
   readonly usesCloud: boolean;
@@ -101,6 +103,8 @@ export interface CommitGroup {
   /** Name of the object that holds the delivered pages. */
   readonly objectName: string;
   readonly scopeUrl?: string;
+  /** Rows that their reading added to the ledger. */
+  readonly discovered: number;
   readonly nowMs: number;
 }
 

@@ -116,7 +116,7 @@ function batchOfGroup(
 export function afterCommit(
   crawl: Crawl,
   finished: readonly FinishedRow[],
-  { nowMs, scopeUrl }: Pick<CommitGroup, 'nowMs' | 'scopeUrl'>,
+  { nowMs, scopeUrl, discovered }: Pick<CommitGroup, 'nowMs' | 'scopeUrl' | 'discovered'>,
 ): Crawl {
   const delivered = finished.filter(isDelivered);
   return {
@@ -125,6 +125,7 @@ export function afterCommit(
     admitted: crawl.admitted - finished.filter(givesSlotBack).length,
     delivered: crawl.delivered + delivered.length,
     failed: crawl.failed + finished.filter(({ state, kind }) => state === 'failed' && kind === 'page').length,
+    discovered: crawl.discovered + discovered,
     batches: crawl.batches + (delivered.length > 0 ? 1 : 0),
     usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
     touchedAtMs: nowMs,
@@ -132,7 +133,7 @@ export function afterCommit(
   };
 }
 
-const counters = ['open', 'admitted', 'delivered', 'failed', 'batches'] as const;
+const counters = ['open', 'admitted', 'delivered', 'failed', 'batches', 'discovered'] as const;
 
 /** Counters are written as differences, so that only a new batch number makes two commits collide. */
 function crawlWrite(tableName: string, before: Crawl, after: Crawl): Write {

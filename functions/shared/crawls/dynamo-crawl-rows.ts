@@ -1,9 +1,15 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { setTimeout } from 'node:timers/promises';
+import { type AttributeValue, BatchGetItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 import type { Crawl, CrawlRow, DiscoveredUrl, ResultBatch } from './crawl.ts';
 
 export type Item = Record<string, AttributeValue>;
+
+export interface CrawlTableAccess {
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+}
 
 /** `CRAWL#id` holds `META`, `URL#hash`, `SAME#fingerprint` and `BATCH#number`; `ACCOUNT#id` lists crawls. */
 export const partition = (id: string): AttributeValue => ({ S: `CRAWL#${id}` });
@@ -62,4 +68,44 @@ export function rowOf(item: Item): CrawlRow {
 export function batchOf(item: Item): ResultBatch {
   const { pk: _pk, sk: _sk, expiresAt: _expiry, ...batch } = unmarshall(item);
   return batch as ResultBatch;
+}
+
+/** BatchGetItem reads at most this many keys. */
+const readBatch = 100;
+const maxReads = 12;
+
+/** The items that are there, in no particular order; all of their attributes unless `names` tells which. */
+export async function readItems(
+  { client, tableName }: CrawlTableAccess,
+  keys: readonly Item[],
+  { isConsistent, names }: { readonly isConsistent: boolean; readonly names?: readonly string[] },
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let left = [...keys];
+  for (let reads = 0; left.length > 0;) {
+    const { Responses, UnprocessedKeys } = await client.send(
+      new BatchGetItemCommand({
+        RequestItems: {
+          [tableName]: {
+            Keys: left.slice(0, readBatch),
+            ConsistentRead: isConsistent,
+            ...(names === undefined
+              ? {}
+              : {
+                  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+                  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+                }),
+          },
+        },
+      }),
+    );
+    items.push(...(Responses?.[tableName] ?? []));
+    const unprocessed = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    left = [...unprocessed, ...left.slice(readBatch)];
+    if (unprocessed.length === 0) continue;
+    reads += 1;
+    if (reads > maxReads) throw new Error('The table does not answer for all rows.');
+    await setTimeout(Math.random() * Math.min(800, 10 * 2 ** reads));
+  }
+  return items;
 }

@@ -1,10 +1,7 @@
 import {
   type AttributeValue,
-  BatchGetItemCommand,
-  ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
-  PutItemCommand,
   QueryCommand,
   type QueryCommandInput,
   UpdateItemCommand,
@@ -12,9 +9,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 import { isConditionFailure, transactWrite } from '#shared/kernel/aws.ts';
-import type { Crawl, CrawlRow, DiscoveredUrl } from './crawl.ts';
+import type { Crawl, CrawlRow } from './crawl.ts';
 import type { CrawlStore } from './crawl-store.ts';
 import { commitGroup } from './dynamo-crawl-commit.ts';
+import { leaseRows } from './dynamo-crawl-lease.ts';
+import { recordUrls } from './dynamo-crawl-record.ts';
 import {
   accountPartition,
   batchOf,
@@ -33,12 +32,10 @@ import {
   urlKey,
 } from './dynamo-crawl-rows.ts';
 
-/** BatchGetItem reads at most this many keys. */
-const readBatch = 100;
 /** Rows moved by one transaction; it may hold a hundred items. */
 const admitBatch = 50;
-/** Conditional puts on the way at once. */
-const putConcurrency = 16;
+/** Reads on the way at once. */
+const readConcurrency = 16;
 /** Waiting rows found in the index may have been moved meanwhile. */
 const maxAdmitRounds = 20;
 
@@ -89,51 +86,6 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
 
   const query = async (input: Omit<QueryCommandInput, 'TableName'>) =>
     client.send(new QueryCommand({ TableName: tableName, ...input }));
-
-  /** Those without a row of somebody else's. */
-  const unclaimed = async (id: string, found: readonly DiscoveredUrl[]): Promise<DiscoveredUrl[]> => {
-    const known = new Map<string, string | undefined>();
-    let keys: Item[] = found.map(({ hash }) => urlKey(id, hash));
-    while (keys.length > 0) {
-      const { Responses, UnprocessedKeys } = await client.send(
-        new BatchGetItemCommand({
-          RequestItems: {
-            [tableName]: {
-              Keys: keys.slice(0, readBatch),
-              ProjectionExpression: '#hash, readAs',
-              ExpressionAttributeNames: { '#hash': 'hash' },
-            },
-          },
-        }),
-      );
-      for (const item of Responses?.[tableName] ?? []) known.set(item['hash']?.S ?? '', item['readAs']?.S);
-      keys = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...keys.slice(readBatch)];
-    }
-    return found.filter(
-      ({ hash, readAs }) => !known.has(hash) || (readAs !== undefined && known.get(hash) === readAs),
-    );
-  };
-
-  const putNew = async (crawl: Crawl, url: DiscoveredUrl): Promise<boolean> => {
-    try {
-      await client.send(
-        new PutItemCommand({
-          TableName: tableName,
-          Item: urlItem(crawl.id, url, expirySeconds(crawl.expiresAtMs)),
-          ...(url.readAs === undefined
-            ? { ConditionExpression: 'attribute_not_exists(pk)' }
-            : {
-                ConditionExpression: 'attribute_not_exists(pk) OR readAs = :readAs',
-                ExpressionAttributeValues: { ':readAs': text(url.readAs) },
-              }),
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (isConditionFailure(error)) return false;
-      throw error;
-    }
-  };
 
   const admitOnce = async (
     crawl: Crawl,
@@ -209,14 +161,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
 
     find,
 
-    record: async (id, found) => {
-      if (found.length === 0) return [];
-      const crawl = await find(id);
-      if (crawl === undefined) return [];
-      const fresh = await unclaimed(id, found);
-      const written = await inParallel(fresh, putConcurrency, (url) => putNew(crawl, url));
-      return fresh.filter((_, index) => written[index]);
-    },
+    record: (crawl, found) => recordUrls({ client, tableName }, crawl, found),
 
     bestWaiting: async (id, count) => {
       const { Items = [] } = await query({
@@ -228,12 +173,12 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       return Items.map(rowOf);
     },
 
-    admit: async (id, rows, nowMs) => {
+    admit: async (asRead, rows, nowMs) => {
       const admitted: CrawlRow[] = [];
       let left = [...rows];
+      let crawl: Crawl | undefined = asRead;
       for (let round = 0; round < maxAdmitRounds && left.length > 0; round += 1) {
-        const crawl = await find(id);
-        if (crawl === undefined || crawl.status !== 'running') break;
+        if (crawl?.status !== 'running') break;
         const chosen = fitting(left, crawl).slice(0, admitBatch);
         if (chosen.length === 0) break;
         const outcome = await admitOnce(crawl, chosen, nowMs);
@@ -243,41 +188,12 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         } else {
           left = left.filter(({ hash }) => !outcome.gone.includes(hash));
         }
+        if (left.length > 0) crawl = await find(asRead.id);
       }
       return admitted;
     },
 
-    lease: async (id, hash, { token, nowMs, untilMs }) => {
-      try {
-        const { Attributes = {} } = await client.send(
-          new UpdateItemCommand({
-            TableName: tableName,
-            Key: urlKey(id, hash),
-            UpdateExpression:
-              'SET #state = :leased, leaseToken = :token, leaseUntilMs = :until ADD attempt :one',
-            ConditionExpression:
-              '#state = :queued OR (#state = :leased AND (leaseUntilMs <= :now OR leaseToken = :token))',
-            ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: {
-              ':leased': text('leased'),
-              ':queued': text('queued'),
-              ':token': text(token),
-              ':until': number(untilMs),
-              ':now': number(nowMs),
-              ':one': number(1),
-            },
-            ReturnValues: 'ALL_NEW',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        );
-        return { kind: 'leased', row: rowOf(Attributes) };
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        const row = error.Item === undefined ? undefined : rowOf(error.Item);
-        if (row?.state !== 'leased') return { kind: 'nothing-to-do' };
-        return { kind: 'busy', untilMs: row.leaseUntilMs ?? nowMs };
-      }
-    },
+    lease: (id, hashes, lease) => leaseRows({ client, tableName }, id, hashes, lease),
 
     renew: (id, hash, leaseToken, untilMs) =>
       update({
@@ -292,11 +208,11 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         },
       }),
 
-    release: (id, hash, leaseToken, { notBeforeMs, tries }) =>
+    release: (id, hash, leaseToken, { notBeforeMs, tries, attempt }) =>
       update({
         Key: urlKey(id, hash),
         UpdateExpression:
-          'SET #state = :queued, notBeforeMs = :notBefore, tries = :tries, attempt = :zero REMOVE leaseToken, leaseUntilMs',
+          'SET #state = :queued, notBeforeMs = :notBefore, tries = :tries, attempt = :attempt REMOVE leaseToken, leaseUntilMs',
         ConditionExpression: '#state = :leased AND leaseToken = :token',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -305,7 +221,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
           ':token': text(leaseToken),
           ':notBefore': number(notBeforeMs),
           ':tries': number(tries),
-          ':zero': number(0),
+          ':attempt': number(attempt),
         },
       }),
 
@@ -378,7 +294,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       return { rows: Items.map(rowOf), ...(next === undefined ? {} : { cursor: next }) };
     },
 
-    batches: async (id, fromSequence) => {
+    batches: async (id, fromSequence, count = Number.POSITIVE_INFINITY) => {
       const items: Item[] = [];
       let from: Item | undefined;
       do {
@@ -390,11 +306,12 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
             ':to': text('BATCH#~'),
           },
           ConsistentRead: true,
+          ...(Number.isFinite(count) ? { Limit: count } : {}),
           ...(from === undefined ? {} : { ExclusiveStartKey: from }),
         });
         items.push(...Items);
         from = LastEvaluatedKey;
-      } while (from !== undefined);
+      } while (from !== undefined && items.length < count);
       return items.map(batchOf);
     },
 
@@ -418,7 +335,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         },
         Limit: count,
       });
-      const crawls = await inParallel(Items, putConcurrency, (item) =>
+      const crawls = await inParallel(Items, readConcurrency, (item) =>
         find((item['pk']?.S ?? '').slice('CRAWL#'.length)),
       );
       return crawls.filter((crawl) => crawl !== undefined);
@@ -433,7 +350,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
         Limit: count,
         ...(cursor === undefined ? {} : { ExclusiveStartKey: { pk, sk: text(cursor) } }),
       });
-      const crawls = await inParallel(Items, putConcurrency, (item) => find(item['id']?.S ?? ''));
+      const crawls = await inParallel(Items, readConcurrency, (item) => find(item['id']?.S ?? ''));
       const next = LastEvaluatedKey?.['sk']?.S;
       return {
         crawls: crawls.filter((crawl) => crawl !== undefined),

@@ -46,22 +46,22 @@ export function dynamoHostPacer(client: DynamoDBClient, tableName: string): Host
     reserve: async ({ host, count, delayMs, nowMs, latestMs }) => {
       const length = count * delayMs;
       const expiry = { ':expiry': Math.ceil((nowMs + length) / 1000) + forgottenSeconds };
-      const queued = await update(host, 'nextAtMs + :length', 'nextAtMs > :now AND nextAtMs <= :latest', {
-        ...expiry,
-        ':length': length,
-        ':now': nowMs,
-        ':latest': latestMs,
-      });
-      if (queued.applied) return { granted: true, firstAtMs: queued.nextAtMs - length };
-      if (queued.nextAtMs > latestMs) return { granted: false, retryAtMs: queued.nextAtMs };
       const free = await update(host, ':end', 'attribute_not_exists(nextAtMs) OR nextAtMs <= :now', {
         ...expiry,
         ':end': nowMs + length,
         ':now': nowMs,
       });
       if (free.applied) return { granted: true, firstAtMs: nowMs };
-      // Another worker took the free time in between; behind it there is room again.
-      return { granted: false, retryAtMs: free.nextAtMs };
+      if (free.nextAtMs > latestMs) return { granted: false, retryAtMs: free.nextAtMs };
+      const behind = await update(host, 'nextAtMs + :length', 'nextAtMs > :now AND nextAtMs <= :latest', {
+        ...expiry,
+        ':length': length,
+        ':now': nowMs,
+        ':latest': latestMs,
+      });
+      if (behind.applied) return { granted: true, firstAtMs: behind.nextAtMs - length };
+      // Others took what was left of the time in between; behind them there is room again.
+      return { granted: false, retryAtMs: Math.max(behind.nextAtMs, nowMs) };
     },
 
     holdUntil: async (host, untilMs) => {

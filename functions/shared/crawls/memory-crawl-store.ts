@@ -40,7 +40,10 @@ export function memoryCrawlStore(): CrawlStore {
     return finished;
   };
 
-  function commit(entry: Entry, { finished, objectName, scopeUrl, nowMs }: CommitGroup): CommitOutcome {
+  function commit(
+    entry: Entry,
+    { finished, objectName, scopeUrl, discovered, nowMs }: CommitGroup,
+  ): CommitOutcome {
     if (entry.crawl.status !== 'running') return { crawl: undefined, committed: [], batch: undefined };
     const committed: FinishedRow[] = [];
     for (const candidate of finished) {
@@ -76,6 +79,7 @@ export function memoryCrawlStore(): CrawlStore {
       delivered: crawl.delivered + delivered.length,
       failed:
         crawl.failed + committed.filter(({ state, kind }) => state === 'failed' && kind === 'page').length,
+      discovered: crawl.discovered + discovered,
       batches: crawl.batches + (batch === undefined ? 0 : 1),
       usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
       touchedAtMs: nowMs,
@@ -96,7 +100,7 @@ export function memoryCrawlStore(): CrawlStore {
 
     find: async (id) => entries.get(id)?.crawl,
 
-    record: async (id, found) => {
+    record: async ({ id }, found) => {
       const rows = entries.get(id)?.rows;
       if (rows === undefined) return [];
       return found.filter((url) => {
@@ -113,7 +117,7 @@ export function memoryCrawlStore(): CrawlStore {
         .toSorted(byPriority)
         .slice(0, count),
 
-    admit: async (id, rows, nowMs) => {
+    admit: async ({ id }, rows, nowMs) => {
       const entry = entries.get(id);
       if (entry === undefined || entry.crawl.status !== 'running') return [];
       return rows.flatMap(({ hash }) => {
@@ -132,22 +136,24 @@ export function memoryCrawlStore(): CrawlStore {
       });
     },
 
-    lease: async (id, hash, { token, nowMs, untilMs }) => {
+    lease: async (id, hashes, { token, nowMs, untilMs }) => {
       const entry = entries.get(id);
-      const row = entry?.rows.get(hash);
-      if (entry === undefined || row === undefined || !isOpenState(row.state))
-        return { kind: 'nothing-to-do' };
-      if (row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs)
-        return { kind: 'busy', untilMs: row.leaseUntilMs ?? nowMs };
-      const leased: CrawlRow = {
-        ...row,
-        state: 'leased',
-        leaseToken: token,
-        leaseUntilMs: untilMs,
-        attempt: row.attempt + 1,
-      };
-      entry.rows.set(hash, leased);
-      return { kind: 'leased', row: leased };
+      const rows = hashes
+        .flatMap((hash) => entry?.rows.get(hash) ?? [])
+        .filter(({ state }) => isOpenState(state));
+      const isBusy = (row: CrawlRow): boolean =>
+        row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs;
+      const leased = rows
+        .filter((row) => entry?.crawl.status === 'running' && !isBusy(row))
+        .map((row): CrawlRow => ({
+          ...row,
+          state: 'leased',
+          leaseToken: token,
+          leaseUntilMs: untilMs,
+          attempt: row.attempt + Number(row.leaseToken !== token),
+        }));
+      for (const row of leased) entry?.rows.set(row.hash, row);
+      return { crawl: entry?.crawl, leased, busy: rows.filter(isBusy) };
     },
 
     renew: async (id, hash, leaseToken, untilMs) => {
@@ -163,7 +169,7 @@ export function memoryCrawlStore(): CrawlStore {
       const row = entry === undefined ? undefined : mine(entry, { hash, leaseToken });
       if (entry === undefined || row === undefined) return false;
       const { leaseToken: _token, leaseUntilMs: _until, ...rest } = row;
-      entry.rows.set(hash, { ...rest, ...how, state: 'queued', attempt: 0 });
+      entry.rows.set(hash, { ...rest, ...how, state: 'queued' });
       return true;
     },
 
@@ -197,8 +203,8 @@ export function memoryCrawlStore(): CrawlStore {
 
     rows: async (id) => ({ rows: [...(entries.get(id)?.rows.values() ?? [])] }),
 
-    batches: async (id, fromSequence) =>
-      (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence),
+    batches: async (id, fromSequence, count) =>
+      (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence).slice(0, count),
 
     markAnnounced: async (id, sequence) => {
       const batches = entries.get(id)?.batches ?? [];

@@ -4,7 +4,7 @@ import { parseRequest } from '#shared/contract/parse-request.ts';
 import { maxBodyBytes } from '#shared/contract/routes.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import type { ChainMiddleware } from './chain.ts';
+import { type Caller, type ChainMiddleware, established } from './chain.ts';
 
 function decoded(body: string | undefined): unknown {
   if (body === undefined || body.trim() === '')
@@ -30,14 +30,14 @@ function addressIn(value: unknown): string {
 export function requestBody<Schema extends z.ZodType>(
   operation: Operation,
   schema: Schema,
-  check: (body: z.output<Schema>) => void | Promise<void> = () => {},
+  check: (body: z.output<Schema>, caller: Caller) => void | Promise<void> = () => {},
 ): ChainMiddleware {
   return {
     before: async ({ context: { chain } }) => {
       const value = decoded(chain.request.body);
       if (operation !== 'search') chain.url = addressIn(value);
       const { body, warnings } = parseRequest(schema, operation, value);
-      await check(body);
+      await check(body, established(chain.caller, 'caller'));
       chain.body = body;
       chain.warnings.push(...warnings);
     },

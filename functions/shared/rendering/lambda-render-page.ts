@@ -3,7 +3,7 @@ import {
   type InvokeWithResponseStreamResponseEvent,
 } from '@aws-sdk/client-lambda';
 
-import type { LambdaClient } from '#shared/kernel/aws.ts';
+import type { LambdaClient } from '#shared/kernel/aws-lambda.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 

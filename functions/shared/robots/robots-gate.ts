@@ -36,9 +36,9 @@ export function createRobotsGate(
       const page = await fetchPage({ url: `${origin}/robots.txt` }, { signal: AbortSignal.timeout(readMs) });
       return policyFrom(page, userAgentToken);
     } catch (error) {
-      // Circles and unreadable bodies are a file that is not there; no connection is no answer at all.
-      if (isAppError(error, 'TOO_MANY_REDIRECTS', 'FORBIDDEN_TARGET', 'TOO_LARGE')) return everythingAllowed;
-      return unreachable('robots.txt cannot be reached');
+      // A circle is a file that is not there; no connection, or a body without an end, is no answer at all.
+      if (isAppError(error, 'TOO_MANY_REDIRECTS', 'FORBIDDEN_TARGET')) return everythingAllowed;
+      return unreachable(`robots.txt cannot be ${isAppError(error, 'TOO_LARGE') ? 'read' : 'reached'}`);
     }
   };
 

@@ -1,7 +1,6 @@
 import { createEgressFetchPage, type FetchPage } from '#shared/fetching/fetch-page.ts';
-import { lambdaClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { lambdaRenderPage } from '#shared/rendering/lambda-render-page.ts';
+import type { RenderPage } from '#shared/rendering/render-page.ts';
 import { type AcquirePage, createAcquirePage } from './acquire-page.ts';
 import { judgePage } from './judge-page.ts';
 
@@ -10,6 +9,22 @@ interface ParserEnvironment {
   readonly USER_AGENT_TOKEN: string;
   readonly PROXY_URLS: readonly string[];
   readonly RENDER_PAGE_FUNCTION: string;
+}
+
+/** Most pages need no browser: what reaches it is loaded for the first that does. */
+function renderPageIn(functionName: string): RenderPage {
+  const load = async (): Promise<RenderPage> => {
+    const [{ lambdaClient }, { lambdaRenderPage }] = await Promise.all([
+      import('#shared/kernel/aws-lambda.ts'),
+      import('#shared/rendering/lambda-render-page.ts'),
+    ]);
+    return lambdaRenderPage(lambdaClient(), functionName);
+  };
+  let loaded: Promise<RenderPage> | undefined;
+  return async (request, options) => {
+    loaded ??= load();
+    return (await loaded)(request, options);
+  };
 }
 
 /** The two parsers of a deployment, and the plain fetch for what is not a page. */
@@ -23,7 +38,7 @@ export function productionParsers(environment: ParserEnvironment): {
     clock: systemClock,
     proxyUrls: environment.PROXY_URLS,
   });
-  const renderPage = lambdaRenderPage(lambdaClient(), environment.RENDER_PAGE_FUNCTION);
+  const renderPage = renderPageIn(environment.RENDER_PAGE_FUNCTION);
   return {
     fetchPage,
     acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),

@@ -10,8 +10,21 @@ export interface Delivery {
   readonly lastAttemptMs?: number;
 }
 
+/** Who may try now: one of all who hold a message of the event. */
+export type Claim =
+  | { readonly kind: 'mine'; readonly attempts: number }
+  /** Somebody else tries until their claim runs out. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'over'; readonly state: Exclude<DeliveryState, 'pending'> };
+
 /** What was tried of a crawl's webhooks. */
 export interface DeliveryLog {
+  /** `put` ends a claim. */
+  readonly claim: (
+    crawlId: string,
+    sequence: number,
+    times: { readonly nowMs: number; readonly untilMs: number; readonly expiresAtMs: number },
+  ) => Promise<Claim>;
   readonly find: (crawlId: string, sequence: number) => Promise<Delivery | undefined>;
   readonly put: (crawlId: string, delivery: Delivery, expiresAtMs: number) => Promise<void>;
   readonly all: (crawlId: string) => Promise<readonly Delivery[]>;

@@ -1,9 +1,11 @@
 import {
   type AttributeValue,
+  ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
@@ -18,13 +20,43 @@ const keyOf = (crawlId: string, sequence: number): Item => ({
 });
 
 function deliveryOf(item: Item): Delivery {
-  const { pk: _pk, sk: _sk, expiresAt: _expiry, ...delivery } = unmarshall(item);
+  const { pk: _pk, sk: _sk, expiresAt: _expiry, claimedUntilMs: _claim, ...delivery } = unmarshall(item);
   return delivery as Delivery;
 }
 
 /** Rows `CRAWL#id` / `HOOK#number`, beside the crawl's own. */
 export function dynamoDeliveryLog(client: DynamoDBClient, tableName: string): DeliveryLog {
   return {
+    claim: async (crawlId, sequence, { nowMs, untilMs, expiresAtMs }) => {
+      try {
+        const { Attributes } = await client.send(
+          new UpdateItemCommand({
+            TableName: tableName,
+            Key: keyOf(crawlId, sequence),
+            UpdateExpression:
+              'SET claimedUntilMs = :until, expiresAt = :expiry, #sequence = :sequence, #state = :pending, attempts = if_not_exists(attempts, :none)',
+            ConditionExpression:
+              'attribute_not_exists(pk) OR (#state = :pending AND (attribute_not_exists(claimedUntilMs) OR claimedUntilMs <= :now))',
+            ExpressionAttributeNames: { '#state': 'state', '#sequence': 'sequence' },
+            ExpressionAttributeValues: marshall({
+              ':until': untilMs,
+              ':expiry': Math.ceil(expiresAtMs / 1000),
+              ':sequence': sequence,
+              ':pending': 'pending',
+              ':none': 0,
+              ':now': nowMs,
+            }),
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return { kind: 'mine', attempts: Number(Attributes?.['attempts']?.N ?? 0) };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
+        const { state } = deliveryOf(error.Item);
+        return state === 'pending' ? { kind: 'busy' } : { kind: 'over', state };
+      }
+    },
     find: async (crawlId, sequence) => {
       const { Item } = await client.send(
         new GetItemCommand({ TableName: tableName, Key: keyOf(crawlId, sequence), ConsistentRead: true }),

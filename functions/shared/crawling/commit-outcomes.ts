@@ -1,0 +1,62 @@
+import type { CrawlPage } from '#shared/contract/crawl.ts';
+import type { Crawl, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { AttendCrawl } from './attend-crawl.ts';
+import type { CrawlResults } from './crawl-results.ts';
+import type { RowOutcome } from './finish-page.ts';
+import { mostDiscovered } from './frontier.ts';
+
+export interface CommitOutcomesDeps {
+  readonly store: Pick<CrawlStore, 'record' | 'commit'>;
+  readonly results: CrawlResults;
+  readonly attend: Pick<AttendCrawl, 'afterCommit'>;
+  readonly clock: Clock;
+}
+
+type Finished = Extract<RowOutcome, { kind: 'finished' }>;
+
+/** The seed and rendered pages may end at an address that another row already has. */
+function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredUrl[]): FinishedRow {
+  const isKnown =
+    finalHash !== undefined &&
+    !fresh.some(({ hash, readAs }) => hash === finalHash && readAs === finished.hash);
+  return isKnown && finished.state === 'delivered'
+    ? { ...finished, state: 'duplicate', reason: 'leads to a page that is known' }
+    : finished;
+}
+
+/**
+ * Links first, then results, then the rows: a parent closes only when its children are known, and a page counts
+ * as delivered only when its content can be read.
+ */
+export const createCommitOutcomes =
+  ({ store, results, attend, clock }: CommitOutcomesDeps) =>
+  async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<void> => {
+    const done = outcomes.filter((outcome) => outcome.kind === 'finished');
+    if (done.length === 0) return;
+    const found = new Map<string, DiscoveredUrl>();
+    for (const { discovered } of done)
+      for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
+    const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
+    // The address at which a page was read is part of that page, whatever room there is.
+    const wanted = [...found.values()].filter(({ readAs }, index) => readAs !== undefined || index < room);
+    const fresh = await store.record(crawl, wanted);
+    const finished = done.map((outcome) => endingOf(outcome, fresh));
+    const pages = new Map<string, CrawlPage>(
+      done.flatMap(({ page }, index) => {
+        const row = finished[index];
+        return page !== undefined && row?.state === 'delivered' ? [[row.hash, page] as const] : [];
+      }),
+    );
+    const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
+    const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
+    const outcome = await store.commit(crawl.id, {
+      finished,
+      objectName,
+      discovered: fresh.length,
+      nowMs: clock.now(),
+      ...(scopeUrl === undefined ? {} : { scopeUrl }),
+    });
+    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch);
+  };

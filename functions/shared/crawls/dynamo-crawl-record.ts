@@ -1,0 +1,76 @@
+import { setTimeout } from 'node:timers/promises';
+import { BatchExecuteStatementCommand, type BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+
+import type { Crawl, DiscoveredUrl } from './crawl.ts';
+import { type CrawlTableAccess, expirySeconds, readItems, urlItem, urlKey } from './dynamo-crawl-rows.ts';
+
+/** BatchExecuteStatement takes at most this many. */
+const statementBatch = 25;
+const maxAttempts = 8;
+
+type Owner = Pick<Crawl, 'id' | 'expiresAtMs'>;
+
+/** INSERT fails where the key exists: a conditional put, 25 of them in one request. */
+function insertion(tableName: string, { id, expiresAtMs }: Owner, url: DiscoveredUrl): BatchStatementRequest {
+  const item = urlItem(id, url, expirySeconds(expiresAtMs));
+  const names = Object.keys(item);
+  return {
+    Statement: `INSERT INTO "${tableName}" VALUE {${names.map((name) => `'${name}': ?`).join(', ')}}`,
+    Parameters: names.flatMap((name) => item[name] ?? []),
+  };
+}
+
+/** Those that had no row; each of them has one now. */
+async function insertNew(
+  { client, tableName }: CrawlTableAccess,
+  crawl: Owner,
+  urls: readonly DiscoveredUrl[],
+): Promise<DiscoveredUrl[]> {
+  const written: DiscoveredUrl[] = [];
+  let left = urls;
+  for (let attempt = 1; left.length > 0; attempt += 1) {
+    if (attempt > maxAttempts) throw new Error('The table does not take the links of a page.');
+    const batch = left.slice(0, statementBatch);
+    const { Responses = [] } = await client.send(
+      new BatchExecuteStatementCommand({
+        Statements: batch.map((url) => insertion(tableName, crawl, url)),
+      }),
+    );
+    const codes = batch.map((_, index) => Responses[index]?.Error?.Code);
+    written.push(...batch.filter((_, index) => codes[index] === undefined));
+    // Throttled, or in somebody's transaction: neither says whether the row is there.
+    const again = batch.filter((_, index) => ![undefined, 'DuplicateItem'].includes(codes[index]));
+    if (again.length === 0) attempt = 0;
+    else await setTimeout(Math.random() * Math.min(800, 10 * 2 ** attempt));
+    left = [...again, ...left.slice(statementBatch)];
+  }
+  return written;
+}
+
+/** What `CrawlStore.record` promises. */
+export async function recordUrls(
+  table: CrawlTableAccess,
+  crawl: Owner,
+  found: readonly DiscoveredUrl[],
+): Promise<readonly DiscoveredUrl[]> {
+  /** Rows that are there, with the reading that claimed them. */
+  const knownOf = async (urls: readonly DiscoveredUrl[]): Promise<Map<string, string | undefined>> => {
+    const keys = urls.map(({ hash }) => urlKey(crawl.id, hash));
+    const items = await readItems(table, keys, { isConsistent: false, names: ['hash', 'readAs'] });
+    return new Map(items.map((item) => [item['hash']?.S ?? '', item['readAs']?.S]));
+  };
+  const claimedIn = (known: ReadonlyMap<string, string | undefined>) => (url: DiscoveredUrl) =>
+    url.readAs !== undefined && known.get(url.hash) === url.readAs;
+
+  const known = await knownOf(found);
+  const written = await insertNew(
+    table,
+    crawl,
+    found.filter(({ hash }) => !known.has(hash)),
+  );
+  const own = new Set([...written, ...found.filter(claimedIn(known))]);
+  // Written since our look, perhaps by this very row's reading whose answer was lost.
+  const unclear = found.filter((url) => url.readAs !== undefined && !own.has(url) && !known.has(url.hash));
+  if (unclear.length > 0) for (const url of unclear.filter(claimedIn(await knownOf(unclear)))) own.add(url);
+  return found.filter((url) => own.has(url));
+}
