@@ -193,6 +193,25 @@ describe('POST /api/v1/extract with a model', () => {
     expect(questions[1]?.messages[1]?.content).toContain("must have required property 'price'");
   });
 
+  test('has only those results mended that do not fit', async () => {
+    const questions: ScriptedQuestion[] = [];
+    const model = memoryModel((question) => {
+      questions.push(question);
+      const mended = [{ name: 'Alder pan', price: 64 }];
+      return says({
+        items: questions.length > 1 ? mended : [{ name: 'Cast iron', price: 3.1 }, { name: 'Alder pan' }],
+      });
+    });
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema: product });
+
+    expect(jsonOf(reply).results).toEqual([
+      { url: pan, name: 'Cast iron', price: 3.1 },
+      { url: pan, name: 'Alder pan', price: 64 },
+    ]);
+    expect(questions[1]?.messages.at(-1)?.content).not.toContain('Cast iron');
+  });
+
   test('writes dates and numbers as the schema has them, and drops what it does not name', async () => {
     const loose = memoryModel(() =>
       says({

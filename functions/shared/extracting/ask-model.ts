@@ -7,7 +7,7 @@ import { chunkText, leastChunk } from './chunk-text.ts';
 import { extractionInput, type PagePart, repairInput, systemText } from './extraction-prompt.ts';
 import type { ExtractionTask } from './extraction-task.ts';
 import { isObject } from './json-value.ts';
-import { type IsSeen, mergeParts } from './merge-values.ts';
+import { type IsSeen, mergeLists, mergeParts } from './merge-values.ts';
 import type { SchemaForm } from './schema-form.ts';
 import { schemaError } from './settle-items.ts';
 
@@ -34,8 +34,6 @@ export interface ModelAnswer {
 
 interface PartAnswer {
   readonly items: readonly unknown[];
-  /** The answer as the model gave it. */
-  readonly text: string;
   readonly model: string;
   readonly isRepaired: boolean;
 }
@@ -66,7 +64,7 @@ function partAnswer(completion: Fitting, fit: Question['fit'], isRepaired: boole
   const items = itemsOf(completion.value)
     .map(fit)
     .filter((item) => item !== undefined && item !== null);
-  return { items, text: JSON.stringify(completion.value), model, isRepaired };
+  return { items, model, isRepaired };
 }
 
 const tooLong = (): AppError =>
@@ -137,9 +135,11 @@ export function createAskModel(model: LanguageModel) {
     const isRepaired = answers.some((answer) => answer.isRepaired);
     const isCut = chunks.length > mostParts;
     const answer = { items, model: answers[0]?.model ?? model.name, isRepaired, isCut };
-    const wrong = isRepaired ? [] : items.flatMap((item) => problems(item));
-    if (wrong.length === 0) return answer;
-    const mended = await repair(question, first, JSON.stringify({ items }), wrong);
-    return { ...answer, items: mended.items, isRepaired: true };
+    const wrong = items.filter((item) => problems(item).length > 0);
+    if (isRepaired || wrong.length === 0) return answer;
+    const told = wrong.flatMap((item) => problems(item));
+    const mended = await repair(question, first, JSON.stringify({ items: wrong }), told);
+    const right = items.filter((item) => !wrong.includes(item));
+    return { ...answer, items: mergeLists(right, mended.items, isSeen), isRepaired: true };
   };
 }
