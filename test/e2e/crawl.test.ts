@@ -132,7 +132,7 @@ describe('a crawl of a site of over a thousand pages', () => {
   );
 
   test('is completed exactly although twenty of its workers are killed', { timeout: 300_000 }, async () => {
-    await prepareSite(300);
+    await prepareSite(2_000);
     const { body } = await crawl({
       url: site('/'),
       limit: 300,
@@ -146,7 +146,7 @@ describe('a crawl of a site of over a thousand pages', () => {
       .toBeGreaterThan(100);
     let kills = 0;
     for (let round = 0; kills < 20 && (await status()).status === 'running'; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 300 + ((round * 7_919) % 1_900)));
+      await new Promise((resolve) => setTimeout(resolve, 150 + ((round * 7_919) % 600)));
       kills += await killWorker(round);
     }
     await prepareSite();

@@ -109,6 +109,47 @@ describe('POST /api/v1/extract with a model', () => {
     expect(await used()).toBe(0);
   });
 
+  test.for([
+    ['with a model', memoryModel(() => says({ items: [] }))],
+    ['without a model', undefined],
+  ] as const)('names a page whose server answers with an error, %s', async ([, model]) => {
+    const missing = 'https://shop.test/missing';
+    const { extract, used } = extractionService({
+      pages: { ...pages, [missing]: { status: 404, body: '<main><h1>Nothing here</h1></main>' } },
+      model,
+    });
+
+    const reply = await extract({ urls: [missing], prompt, schema: product });
+
+    expect(reply.body).toMatchObject({
+      success: false,
+      code: 'HTTP_ERROR',
+      error: 'The server answered 404.',
+      data: { json: {} },
+    });
+    expect(await used()).toBe(0);
+  });
+
+  test('gives no average of prices in several currencies', async () => {
+    const model = memoryModel(() =>
+      says({
+        items: [
+          { name: 'Alder pan', price: 64, currency: 'EUR', stars: 4 },
+          { name: 'Alder pan', price: 70, currency: 'USD', stars: 5 },
+        ],
+      }),
+    );
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt });
+
+    expect(jsonOf(reply).summary).toEqual({
+      count: 2,
+      averages: { stars: 4.5 },
+      minimums: { stars: 4 },
+      maximums: { stars: 5 },
+    });
+  });
+
   test('lowers confidence for what the page does not hold', async () => {
     const inventor = memoryModel(() => says({ items: [{ name: 'Alder pan', price: 59 }] }));
 
@@ -572,6 +613,27 @@ describe('POST /api/v1/scrape with jsonOptions', () => {
     });
     expect(reply.body['data']).not.toHaveProperty('markdown');
     expect(await used()).toBe(1);
+  });
+
+  test('looks at the whole page, also when markdown gives its main content', async () => {
+    const shop = 'https://shop.test/contact';
+    const article = '<p>We have been making pans from alder and iron in this village since 1962.</p>'.repeat(
+      20,
+    );
+    const { scrape } = extractionService({
+      pages: {
+        [shop]: `<body><nav><a href="/">Home</a></nav><main><h1>About us</h1>${article}</main><footer><p>Email: <a href="mailto:hello@shop.test">hello@shop.test</a></p></footer></body>`,
+      },
+    });
+
+    const reply = await scrape({
+      url: shop,
+      formats: ['markdown', 'json'],
+      jsonOptions: { schema: { type: 'object', properties: { email: { type: 'string', format: 'email' } } } },
+    });
+
+    expect(reply.body['data']).toMatchObject({ json: { email: 'hello@shop.test' } });
+    expect((reply.body['data'] as { markdown: string }).markdown).not.toContain('hello@shop.test');
   });
 
   test('is a feature of the plans that have extract', async () => {

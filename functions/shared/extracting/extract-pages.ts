@@ -3,7 +3,7 @@ import type { NestedScrapeOptions } from '#shared/contract/scrape.ts';
 import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
-import { AppError } from '#shared/kernel/errors.ts';
+import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { PageReading, ReadPages } from '#shared/scraping/read-pages.ts';
@@ -56,6 +56,13 @@ const invalidAddress = (url: string): PageFailure => ({
   error: 'is not the address of a web page',
 });
 
+type ReadingOfPage = Extract<PageReading, { kind: 'page' }>;
+
+/** An error page may hold what was asked for; one that does not is an error. */
+const isErrorPage = ({ data }: ReadingOfPage): boolean => data.metadata.statusCode >= 400;
+const httpError = ({ data }: ReadingOfPage): AppError =>
+  new AppError('HTTP_ERROR', `The server answered ${data.metadata.statusCode}.`);
+
 /** Reads the pages side by side and extracts from each; pages that fail are named, and all failed is a failure. */
 export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   const { readPages, model, clock, logger } = deps;
@@ -71,14 +78,14 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       deadline.signal.throwIfAborted();
       if (reading === undefined) throw new Error('A page was neither read nor given up.');
       if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
-      const extracting = extractPage(readPage(reading.finalUrl, reading.data), prepared, deadline);
-      return {
-        kind: 'done',
-        source: reading.source,
-        extraction: await within(extracting, deadline.signal),
-      };
+      const page = readPage(reading.finalUrl, reading.data);
+      const extraction = await within(extractPage(page, prepared, deadline), deadline.signal);
+      if (extraction.items.length === 0 && isErrorPage(reading)) throw httpError(reading);
+      return { kind: 'done', url: address, source: reading.source, extraction };
     } catch (error) {
-      const failed = failedPage(address, error);
+      const isUnfit =
+        reading?.kind === 'page' && isErrorPage(reading) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
+      const failed = failedPage(address, isUnfit ? httpError(reading) : error);
       logger.warn('a page gave nothing', {
         code: failed.failure.code,
         cause: String((error as Error).cause),
@@ -120,7 +127,9 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       pages: done.length,
       warnings: [
         ...(model === undefined ? [noModelWarning] : []),
-        ...(items.length === 0 ? ['The pages hold nothing of what was asked for.'] : []),
+        ...done
+          .filter(({ extraction }) => extraction.items.length === 0)
+          .map(({ url }) => `${url} holds nothing of what was asked for.`),
         ...extractions.flatMap(({ warnings }) => warnings),
       ],
     };

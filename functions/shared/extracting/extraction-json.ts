@@ -22,12 +22,35 @@ const aggregations: Readonly<Record<string, (values: readonly number[]) => numbe
   maximums: (values) => values.reduce((most, value) => Math.max(most, value)),
 };
 
-/** How many results, and for each of their numeric fields average, least and most. */
+const currencyName = /currency|валют/i;
+const moneyName = /price|cost|amount|salary|wage|fee|rent|total|цен|стоимост|сумм|зарплат|оклад|аренд/i;
+
+/** Amounts of several currencies have no average. */
+const hasCurrencies = (results: readonly JsonObject[]): boolean =>
+  new Set(
+    results.flatMap((result) =>
+      Object.entries(result).flatMap(([name, value]) => (currencyName.test(name) ? [String(value)] : [])),
+    ),
+  ).size > 1;
+
+/**
+ * How many results, and for each of their numeric fields average, least and most; for amounts of money only when
+ * all results are in one currency, as far as they say.
+ */
 export function summaryOf(results: readonly unknown[]): JsonObject {
-  const numbers = new Map<string, number[]>();
-  for (const result of results)
-    for (const [name, value] of Object.entries(isObject(result) ? result : {}))
-      if (typeof value === 'number') numbers.set(name, [...(numbers.get(name) ?? []), value]);
+  const objects = results.filter(isObject);
+  const isMixed = hasCurrencies(objects);
+  const fields = objects.flatMap((result) =>
+    Object.entries(result).flatMap(([name, value]) =>
+      typeof value === 'number' && !(isMixed && moneyName.test(name)) ? [{ name, value }] : [],
+    ),
+  );
+  const numbers = new Map(
+    [...Map.groupBy(fields, ({ name }) => name)].map(([name, group]) => [
+      name,
+      group.map(({ value }) => value),
+    ]),
+  );
   const aggregates = Object.entries(aggregations).map(([kind, aggregate]) => [
     kind,
     Object.fromEntries([...numbers].map(([name, values]) => [name, aggregate(values)])),

@@ -16,7 +16,13 @@ export interface FailedPage {
 }
 
 export type PageResult =
-  | { readonly kind: 'done'; readonly source: Source; readonly extraction: PageExtraction }
+  | {
+      readonly kind: 'done';
+      /** As the caller wrote it. */
+      readonly url: string;
+      readonly source: Source;
+      readonly extraction: PageExtraction;
+    }
   | FailedPage;
 
 const timeIsUp = 'The time given to this request ran out.';
