@@ -245,6 +245,41 @@ describe('a crawl worker', () => {
     ]);
   });
 
+  test('ends at its deadline, however busy it is with addresses that are no pages', async () => {
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        const onwards = pageAt(row.url, [`/p${asked}`]);
+        return row.isSeed === true ? onwards : { ...onwards, result: { kind: 'redirect' } };
+      },
+      request: { limit: 30 },
+      ports: { politenessDelayMs: 30_000 },
+    });
+
+    await workFor(3 * 3_600_000);
+    const ended = await ledger.find(crawl.id);
+
+    expect(ended).toMatchObject({ status: 'failed', code: 'CRAWL_DEADLINE', finalized: true });
+    expect(ended?.endedAtMs).toBeLessThanOrEqual(crawl.deadlineMs + 60_000);
+  });
+
+  test('has time for a site that wants a minute between two pages', async () => {
+    let asked = 0;
+    const { ledger, crawl, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        return pageAt(row.url, [`/p${asked}`]);
+      },
+      request: { limit: 60 },
+      ports: { robots: async () => ({ ...everythingAllowed, crawlDelaySeconds: 60 }) },
+    });
+
+    await workFor(3 * 3_600_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', delivered: 60 });
+  });
+
   test('delivers no start page whose redirect ends where robots.txt forbids', async () => {
     const { workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt('https://other.example/private'),

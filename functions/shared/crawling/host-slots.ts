@@ -17,7 +17,7 @@ export type HostSlot = { readonly readAtMs: number } | { readonly askAtMs: numbe
 /** A host's free slot further away than this is left to the queue. */
 const longestWaitMs = 8_000;
 /** What robots.txt may ask for; a longer delay would be a prohibition in another form. */
-const longestCrawlDelaySeconds = 60;
+export const longestCrawlDelaySeconds = 60;
 
 /** Hands out the next slot of a host. */
 type Slots = () => HostSlot;
