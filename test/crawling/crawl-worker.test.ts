@@ -327,6 +327,29 @@ describe('a crawl worker', () => {
     expect([readAtMs.length, reservations, Math.min(...gaps)]).toEqual([4, 2, 250]);
   });
 
+  test('leaves a host alone that asks for patience, also with the pages it had time for', async () => {
+    let refusals = 0;
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row) => {
+        const { pathname } = new URL(row.url);
+        if (pathname === '/') return pageAt(row.url, ['/a', '/b', '/c', '/d', '/e', '/f']);
+        if (time.clock.now() >= noon + 60_000) return pageAt(row.url);
+        refusals += 1;
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 429, retryAfterSeconds: 120 },
+        };
+      },
+      ports: { politenessDelayMs: 250 },
+    });
+
+    await workFor(600_000);
+
+    expect(refusals).toBe(1);
+    expect(await urlsIn('delivered')).toHaveLength(7);
+  });
+
   test('does not read a thousand sitemaps for a crawl of three pages', async () => {
     const parts = Array.from({ length: 1_000 }, (_, index) => `${origin}/map-${index}.xml`);
     const entries = parts.map((part) => `<sitemap><loc>${part}</loc></sitemap>`).join('');
