@@ -280,6 +280,43 @@ describe('a crawl worker', () => {
     expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', delivered: 60 });
   });
 
+  test('counts only new addresses against the bound of its ledger', async () => {
+    const menu = Array.from({ length: 100 }, (_, index) => `/menu${index}`);
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        return pageAt(row.url, [...menu, ...Array.from({ length: 95 }, (_, at) => `/${asked}/p${at}`)]);
+      },
+      request: { limit: 100, maxConcurrency: 1 },
+    });
+
+    await workFor(600_000);
+
+    expect(await allRows(ledger, crawl.id)).toHaveLength(mostDiscovered(100));
+    expect(warningsOf((await ledger.find(crawl.id))!)).toHaveLength(1);
+  });
+
+  test('keeps the bound of its ledger although the pages of a batch end one after the other', async () => {
+    const { crawl, ledger, workFor, time } = await startedCrawl({
+      readPage: async (row, _crawl, signal) => {
+        const { pathname } = new URL(row.url);
+        await time.pause(pathname.length * 500, signal);
+        return pageAt(
+          row.url,
+          Array.from({ length: 1_000 }, (_, at) => `${pathname}${'x'.repeat(at)}/`),
+        );
+      },
+      request: { limit: 30 },
+    });
+
+    await workFor(600_000);
+
+    const rows = await allRows(ledger, crawl.id);
+    // Workers that finish a page in one moment do not see each other's addresses.
+    expect(rows.length).toBeLessThanOrEqual(mostDiscovered(30) + 1_000);
+  });
+
   test('delivers no start page whose redirect ends where robots.txt forbids', async () => {
     const { workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt('https://other.example/private'),

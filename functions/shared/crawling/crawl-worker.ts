@@ -232,11 +232,12 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       }
     };
     const commitAll = async (): Promise<void> => {
+      let known = crawl;
       while (left.unfinished > 0 || ready.length > 0) {
         if (ready.length === 0) await arrival.promise;
         arrival = Promise.withResolvers<void>();
         if (left.unfinished > 0) await pause(gatherMs, gathering);
-        await commit(crawl, takeGroup(ready));
+        known = await commit(known, takeGroup(ready));
       }
     };
     await Promise.all([commitAll(), ...leased.map(read)]);

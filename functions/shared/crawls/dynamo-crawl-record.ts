@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchExecuteStatementCommand, type BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 
-import type { Crawl, DiscoveredUrl } from './crawl.ts';
+import { type Crawl, type DiscoveredUrl, withinRoom } from './crawl.ts';
 import { type CrawlTableAccess, expirySeconds, readItems, urlItem, urlKey } from './dynamo-crawl-rows.ts';
 
 /** BatchExecuteStatement takes at most this many. */
@@ -51,8 +51,10 @@ async function insertNew(
 export async function recordUrls(
   table: CrawlTableAccess,
   crawl: Owner,
-  found: readonly DiscoveredUrl[],
+  all: readonly DiscoveredUrl[],
+  room?: number,
 ): Promise<readonly DiscoveredUrl[]> {
+  const found = room === 0 ? withinRoom(all, 0) : all;
   /** Rows that are there, with the reading that claimed them. */
   const knownOf = async (urls: readonly DiscoveredUrl[]): Promise<Map<string, string | undefined>> => {
     const keys = urls.map(({ hash }) => urlKey(crawl.id, hash));
@@ -66,7 +68,10 @@ export async function recordUrls(
   const written = await insertNew(
     table,
     crawl,
-    found.filter(({ hash }) => !known.has(hash)),
+    withinRoom(
+      found.filter(({ hash }) => !known.has(hash)),
+      room,
+    ),
   );
   const own = new Set([...written, ...found.filter(claimedIn(known))]);
   // Written since our look, perhaps by this very row's reading whose answer was lost.
