@@ -6,7 +6,8 @@ import { type CrawlTableAccess, expirySeconds, readItems, urlItem, urlKey } from
 
 /** BatchExecuteStatement takes at most this many. */
 const statementBatch = 25;
-const maxAttempts = 8;
+/** Requests in a row of which the table took nothing. */
+const maxFruitless = 8;
 
 type Owner = Pick<Crawl, 'id' | 'expiresAtMs'>;
 
@@ -28,8 +29,8 @@ async function insertNew(
 ): Promise<DiscoveredUrl[]> {
   const written: DiscoveredUrl[] = [];
   let left = urls;
-  for (let attempt = 1; left.length > 0; attempt += 1) {
-    if (attempt > maxAttempts) throw new Error('The table does not take the links of a page.');
+  let fruitless = 0;
+  while (left.length > 0) {
     const batch = left.slice(0, statementBatch);
     const { Responses = [] } = await client.send(
       new BatchExecuteStatementCommand({
@@ -40,8 +41,9 @@ async function insertNew(
     written.push(...batch.filter((_, index) => codes[index] === undefined));
     // Throttled, or in somebody's transaction: neither says whether the row is there.
     const again = batch.filter((_, index) => ![undefined, 'DuplicateItem'].includes(codes[index]));
-    if (again.length === 0) attempt = 0;
-    else await setTimeout(Math.random() * Math.min(800, 10 * 2 ** attempt));
+    fruitless = again.length < batch.length ? 0 : fruitless + 1;
+    if (fruitless === maxFruitless) throw new Error('The table does not take the links of a page.');
+    if (again.length > 0) await setTimeout(Math.random() * Math.min(800, 20 * 2 ** fruitless));
     left = [...again, ...left.slice(statementBatch)];
   }
   return written;
