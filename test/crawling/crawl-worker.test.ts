@@ -387,6 +387,24 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toHaveLength(7);
   });
 
+  test('takes its time with a server that stumbles, though it is asked back at once', async () => {
+    const askedAtMs: number[] = [];
+    const { workFor, time } = await startedCrawl({
+      readPage: async (row) => {
+        askedAtMs.push(time.clock.now());
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 503, retryAfterSeconds: 0 },
+        };
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(askedAtMs).toEqual([noon, noon + 2_000, noon + 10_000]);
+  });
+
   test('does not read a thousand sitemaps for a crawl of three pages', async () => {
     const parts = Array.from({ length: 1_000 }, (_, index) => `${origin}/map-${index}.xml`);
     const entries = parts.map((part) => `<sitemap><loc>${part}</loc></sitemap>`).join('');
