@@ -280,6 +280,26 @@ describe('a crawl worker', () => {
     expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', delivered: 60 });
   });
 
+  test('keeps what room its ledger has for addresses that it may read', async () => {
+    const next = new Map([
+      ['/', '/a'],
+      ['/a', '/b'],
+      ['/b', '/c'],
+    ]);
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => {
+        const { pathname } = new URL(row.url);
+        const elsewhere = Array.from({ length: 1_040 }, (_, at) => `https://other.example${pathname}/${at}`);
+        return pageAt(row.url, [...elsewhere, ...[next.get(pathname) ?? []].flat()]);
+      },
+      request: { limit: 5 },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toEqual(['', 'a', 'b', 'c'].map((name) => `${origin}/${name}`));
+  });
+
   test('counts only new addresses against the bound of its ledger', async () => {
     const menu = Array.from({ length: 100 }, (_, index) => `/menu${index}`);
     let asked = 0;

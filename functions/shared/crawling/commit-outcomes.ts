@@ -26,6 +26,10 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
     : finished;
 }
 
+/** When room is short, addresses that are only noted must not take it from pages. */
+const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
+  Number(b.state === 'waiting') - Number(a.state === 'waiting');
+
 /**
  * Links first, then results, then the rows: a parent closes only when its children are known, and a page counts
  * as delivered only when its content can be read. Resolves to the crawl as it is then known.
@@ -39,7 +43,7 @@ export const createCommitOutcomes =
     for (const { discovered } of done)
       for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
     const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
-    const fresh = await store.record(crawl, [...found.values()], room);
+    const fresh = await store.record(crawl, [...found.values()].toSorted(readableFirst), room);
     const finished = done.map((outcome) => endingOf(outcome, fresh));
     const pages = new Map<string, CrawlPage>(
       done.flatMap(({ page }, index) => {
