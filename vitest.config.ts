@@ -45,7 +45,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: ['test/e2e/model.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'model',
+          include: ['test/e2e/model.test.ts'],
+          // It starts a service of its own, which would take the time of those that crawl by the clock.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },

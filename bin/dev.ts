@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { startService } from '../lib/local/service.ts';
 import { readSettings } from '../lib/settings.ts';
+import { firstModel } from './first-model.ts';
 import { keyAdministration } from './key-administration.ts';
 
 const usage = `npm start -- [options]        run the whole service on this machine
@@ -13,7 +14,7 @@ const usage = `npm start -- [options]        run the whole service on this machi
   --data DIR       where they are kept (default .winnow)
   --concurrency N  processes of one function at most (default 8)
   --json           when ready, one line of JSON on standard output and nothing else
-  --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL)
+  --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL when it is not set)
 
 Settings are read from the environment and .env; README.md lists them.`;
 
@@ -42,10 +43,19 @@ const numberOf = (name: 'port' | 'concurrency', min: number, max: number): numbe
   return value;
 };
 
-/** The CDK takes seconds to load; it is imported only once the settings are known to be right. */
-async function synthesise(outdir: string): Promise<ReturnType<typeof readSettings>> {
+/** The operator's settings, with the endpoint of `--llm` and, when none is named, its first model. */
+async function chosenSettings(): Promise<ReturnType<typeof readSettings>> {
   if (values.llm !== undefined) process.env['OPENAI_BASE_URL'] = values.llm;
   const settings = readSettings(process.env);
+  if (values.llm === undefined || settings.LLM_MODEL !== undefined) return settings;
+  const LLM_MODEL = await firstModel(values.llm, settings.OPENAI_API_KEY);
+  progress(`asking the model ${LLM_MODEL}`);
+  return { ...settings, LLM_MODEL };
+}
+
+/** The CDK takes seconds to load; it is imported only once the settings are known to be right. */
+async function synthesise(outdir: string): Promise<ReturnType<typeof readSettings>> {
+  const settings = await chosenSettings();
   progress('bundling the functions, and the first time the browser');
   const { buildBundles } = await import('../lib/bundles.ts');
   await buildBundles();

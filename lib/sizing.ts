@@ -57,6 +57,11 @@ export const functionSizes = {
     timeout: longestRequest,
     reason: 'reads the found pages side by side on one whole processor, which that memory buys',
   },
+  extract: {
+    memoryMb: 1_769,
+    timeout: longestRequest,
+    reason: 'reads up to ten pages side by side and looks for each value in them, on one whole processor',
+  },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
   sweeper: {
     memoryMb: 512,

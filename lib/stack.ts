@@ -4,12 +4,14 @@ import type { Construct } from 'constructs';
 import type * as z from 'zod';
 
 import type {
+  extractEnvironment,
   renderPageEnvironment,
   scrapeEnvironment,
   usageEnvironment,
 } from '#shared/contract/environment.ts';
 import { Api } from './constructs/api.ts';
 import { Crawling } from './constructs/crawling.ts';
+import { grantSecrets, modelVariables } from './constructs/language-model.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
 import { Searching } from './constructs/searching.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './constructs/service-function.ts';
@@ -53,15 +55,24 @@ export class WinnowStack extends Stack {
       RENDER_PAGE_FUNCTION: renderPage.functionName,
     };
 
-    const scrape = new ServiceFunction<z.input<typeof scrapeEnvironment>>(this, {
+    const reading = { ...metering, ...pageReading, ...modelVariables(settings) };
+    const scrape = new ServiceFunction(this, {
       name: 'scrape',
       code: codeOf('scrape'),
-      environment: { ...metering, ...pageReading },
+      environment: reading satisfies z.input<typeof scrapeEnvironment>,
     }).function;
-    serviceTable.grantMetering(scrape);
-    pagesBucket.grantPrefix(scrape, 'cache');
-    pagesBucket.grantPrefix(scrape, 'idempotency');
-    grantInvocation(scrape, renderPage);
+    const extract = new ServiceFunction(this, {
+      name: 'extract',
+      code: codeOf('extract'),
+      environment: reading satisfies z.input<typeof extractEnvironment>,
+    }).function;
+    for (const reader of [scrape, extract]) {
+      serviceTable.grantMetering(reader);
+      pagesBucket.grantPrefix(reader, 'cache');
+      pagesBucket.grantPrefix(reader, 'idempotency');
+      grantInvocation(reader, renderPage);
+      grantSecrets(reader, settings.LLM_SECRET_ARN);
+    }
 
     const { search } = new Searching(this, {
       code: codeOf('search'),
@@ -90,7 +101,7 @@ export class WinnowStack extends Stack {
       renderPage,
     });
 
-    const api = new Api(this, { scrape, search, usage, ...endpoints });
+    const api = new Api(this, { scrape, search, extract, usage, ...endpoints });
 
     new CfnOutput(this, 'BaseUrl', {
       value: api.restApi.url.replace(/\/$/, ''),

@@ -1,4 +1,5 @@
 import { article, collection, discussion, forum, listing, product, service } from './invented-content.ts';
+import { guide } from './invented-guide.ts';
 import { type Era, Markup } from './invented-markup.ts';
 import { type Language, Teller } from './invented-words.ts';
 
@@ -18,6 +19,7 @@ const kinds = [
   ['collection', collection],
   ['article', article],
   ['service', service],
+  ['documentation', guide],
 ] as const;
 
 const eras: readonly Era[] = ['tables', 'boxes', 'semantic', 'generated'];
@@ -128,20 +130,20 @@ function addressOf(teller: Teller, type: string): string {
   return `https://example.org/${words.join('/')}`;
 }
 
-/** A page with a frame around its content, every part marked with what a reader would keep. */
-export function inventPage(seed: number): InventedPage {
-  const language: Language = seed % 3 === 0 ? 'en' : 'ru';
-  const teller = new Teller(seed, language);
-  const era = teller.pick(eras);
-  const markup = new Markup(teller, era);
-  const [type, content] = teller.pick(kinds);
+/** Generators of documents set no frame around a text, or little more than a link to where it belongs. */
+function unframed(teller: Teller, markup: Markup, told: string): string {
+  const back = teller.chance(0.4) ? markup.tag('div', markup.link(teller.title()), '', 'drop') : '';
+  const end = teller.chance(0.3) ? markup.tag('div', teller.say('copyright'), '', 'drop') : '';
+  return back + (teller.chance(0.5) ? markup.box('main', told) : told) + end;
+}
+
+function framed(teller: Teller, markup: Markup, told: string): string {
   const side = (): string =>
     markup.box(
       'side',
       teller.times(1, 5, () => sideBox(teller, markup)),
       'drop',
     );
-  const told = content(teller, markup);
   const main = markup.box('main', [
     teller.chance(0.6) ? crumbs(teller, markup) : '',
     told,
@@ -151,7 +153,20 @@ export function inventPage(seed: number): InventedPage {
   const overlay = teller.chance(0.3)
     ? markup.box('overlay', `${teller.say('cookie')} <button>OK</button>`, 'drop')
     : '';
-  const body = [overlay, header(teller, markup), markup.columns(columns), footer(teller, markup)];
-  const html = `<html><head><title>${titleOf(teller, told)}</title></head><body>${body.join('\n')}</body></html>`;
+  const parts = [overlay, header(teller, markup), markup.columns(columns), footer(teller, markup)];
+  return parts.join('\n');
+}
+
+/** A page, every part marked with what a reader would keep. */
+export function inventPage(seed: number): InventedPage {
+  const language: Language = seed % 3 === 0 ? 'en' : 'ru';
+  const teller = new Teller(seed, language);
+  const era = teller.pick(eras);
+  const markup = new Markup(teller, era);
+  const [type, content] = teller.pick(kinds);
+  const told = content(teller, markup);
+  const isUnframed = (type === 'documentation' || type === 'article') && teller.chance(0.4);
+  const body = (isUnframed ? unframed : framed)(teller, markup, told);
+  const html = `<html><head><title>${titleOf(teller, told)}</title></head><body>${body}</body></html>`;
   return { html, type, seed, language, url: addressOf(teller, type) };
 }

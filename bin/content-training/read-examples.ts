@@ -5,7 +5,7 @@ import { type Example, exampleOf, inventedExample } from './training-set.ts';
 /** Sets whose licences let weights be trained on them, with attribution (see NOTICE). */
 export const trainingSets = ['wcxb-dev', 'multilingual', 'trafilatura'] as const;
 
-const inventedPages = 1400;
+const inventedPages = 1600;
 
 /** All examples that the model may be trained on, in an order that does not change. */
 export function readExamples(dataDir: string, log: (line: string) => void): readonly Example[] {

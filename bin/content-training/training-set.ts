@@ -70,7 +70,7 @@ function readPage(bytes: Uint8Array, contentType: string, url: string): ReadPage
   const tree = blockTree(page.document);
   const context = blockContext(tree, { url, jsonLd, ...(title === undefined ? {} : { title }) });
   const pageRow = pageValues(context);
-  const rows = blockValues(context, pageRow).values;
+  const rows = blockValues(context, pageRow);
   const units = indivisibleUnits(tree);
   return { tree, features: { pageRow, rows, frame: blockFrame(context), context, units } };
 }

@@ -1,9 +1,11 @@
 import { scrapeEnvironment } from '#shared/contract/environment.ts';
+import { extractingScrapePage } from '#shared/extracting/extracting-scrape-page.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
+import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
 import { createPageCache } from '#shared/scraping/page-cache.ts';
 import { productionParsers } from '#shared/scraping/production-parsers.ts';
@@ -13,14 +15,16 @@ import { createScrapeHandler } from './scrape.ts';
 const environment = readEnvironment(scrapeEnvironment);
 const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
 const deps = productionDeps('scrape', dynamoClient(), blobs, environment);
+const { logger, metrics } = deps.telemetry;
+const scrapePage = createScrapePage({
+  acquirePage: productionParsers(environment).acquirePage,
+  cache: createPageCache(blobs, systemClock),
+  logger,
+});
 
 export const handler = streamed(
   createScrapeHandler({
     ...deps,
-    scrapePage: createScrapePage({
-      acquirePage: productionParsers(environment).acquirePage,
-      cache: createPageCache(blobs, systemClock),
-      logger: deps.telemetry.logger,
-    }),
+    scrapePage: extractingScrapePage(scrapePage, await productionModel(environment, metrics), systemClock),
   }),
 );

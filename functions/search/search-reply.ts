@@ -4,7 +4,7 @@ import type { SearchData, SearchEntry, SearchRequest } from '#shared/contract/se
 import type { OperationReply } from '#shared/http/endpoint.ts';
 import type { ScoredEntry } from '#shared/web-search/fusion.ts';
 import type { SearchResults } from '#shared/web-search/web-search.ts';
-import type { EntryReading } from './read-entries.ts';
+import type { PageReading } from '#shared/scraping/read-pages.ts';
 
 /** Interface, Limits: a search with parseResults counts as two. */
 export const analysisPrice = 2;
@@ -13,7 +13,7 @@ export const plainPrice = 1;
 export interface SearchOutcome {
   readonly body: SearchRequest;
   readonly found: SearchResults;
-  readonly readings: ReadonlyMap<ScoredEntry, EntryReading>;
+  readonly readings: ReadonlyMap<ScoredEntry, PageReading>;
   readonly sourcePages: readonly SourcePage[];
   /** Absent when none was asked for, or when there was nothing to analyse. */
   readonly analysis: Analysis | undefined;
@@ -26,7 +26,7 @@ export const isAnalysable = ({ source }: ScoredEntry): boolean => source !== 'im
 
 export const sourcePageOf = (
   { url, title }: ScoredEntry,
-  reading: EntryReading | undefined,
+  reading: PageReading | undefined,
 ): readonly SourcePage[] =>
   reading?.kind === 'page' && reading.data.markdown !== undefined
     ? [{ url, title, markdown: reading.data.markdown }]
@@ -35,7 +35,7 @@ export const sourcePageOf = (
 /** What the caller asked to see of a page; analysis may have read more. */
 function entryOf(
   found: ScoredEntry,
-  reading: EntryReading | undefined,
+  reading: PageReading | undefined,
   { scrapeOptions }: SearchRequest,
 ): SearchEntry {
   if (reading === undefined) return found;

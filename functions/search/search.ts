@@ -3,18 +3,21 @@ import type { SourcePage } from '#shared/analysing/passages.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
 import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
 import { type SearchRequest, searchRequest } from '#shared/contract/search.ts';
+import { requireUsableSchema } from '#shared/extracting/extracting-scrape-page.ts';
 import type { Caller } from '#shared/http/chain.ts';
 import { endpoint, type EndpointDeps, type OperationInput } from '#shared/http/endpoint.ts';
+import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { requirePermission } from '#shared/plans/permission.ts';
 import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
 import type { ScoredEntry } from '#shared/web-search/fusion.ts';
 import type { WebSearch } from '#shared/web-search/web-search.ts';
-import type { EntryReading, ReadEntries } from './read-entries.ts';
+import type { PageReading, ReadPages } from '#shared/scraping/read-pages.ts';
 import { analysisPrice, isAnalysable, plainPrice, searchReply, sourcePageOf } from './search-reply.ts';
 
 export interface SearchDeps extends EndpointDeps {
   readonly webSearch: WebSearch;
-  readonly readEntries: ReadEntries;
+  readonly readPages: ReadPages;
   readonly analysePages: AnalysePages;
 }
 
@@ -25,19 +28,16 @@ const readingShare = 0.6;
 /** What is kept of the caller's time to answer with what came. */
 const replyMs = 500;
 
-function checkOptions({ scrapeOptions }: SearchRequest): void {
+async function checkOptions({ scrapeOptions }: SearchRequest): Promise<void> {
   if (scrapeOptions === undefined) return;
-  if (scrapeOptions.jsonOptions !== undefined)
-    throw new AppError(
-      'INVALID_REQUEST',
-      'scrapeOptions.jsonOptions: is filled in by scrape and extract only',
-    );
   const result = scrapeOptionsSchema.safeParse(scrapeOptions);
   if (!result.success) throw new AppError('INVALID_REQUEST', `scrapeOptions.${problemText(result.error)}`);
   requireValidSelectors(result.data, 'scrapeOptions.');
+  await requireUsableSchema(result.data, 'scrapeOptions.');
 }
 
-function requireAnalysis({ parseResults }: SearchRequest, { plan }: Caller): void {
+function requireFeatures({ parseResults, scrapeOptions }: SearchRequest, { plan, key }: Caller): void {
+  if (scrapeOptions?.jsonOptions !== undefined) requirePermission(plan, key.operations, 'extract');
   if (parseResults && plan.aiPages === 0)
     throw new AppError('PLAN_FORBIDS', `The ${plan.id} plan does not include parseResults.`);
 }
@@ -60,20 +60,32 @@ function analysisLimit({ aiParseLimit, parseResults }: SearchRequest, { plan }: 
   };
 }
 
+/** Interface, Limits: a model reads no more pages than the plan has for it, whether to analyse or to extract. */
+const mostRead = ({ scrapeOptions }: SearchRequest, { plan }: Caller): number =>
+  scrapeOptions?.jsonOptions === undefined ? Infinity : plan.aiPages;
+
+const unreadWarning = (found: number, body: SearchRequest, caller: Caller): readonly string[] =>
+  found <= mostRead(body, caller)
+    ? []
+    : [
+        `With jsonOptions the first ${caller.plan.aiPages} results were read, the most pages that the ${caller.plan.id} plan analyses.`,
+      ];
+
 export function createSearchHandler(deps: SearchDeps) {
-  const { webSearch, readEntries, analysePages, clock } = deps;
+  const { webSearch, readPages, analysePages, clock } = deps;
 
   /** The readings of the entries that must be read, by entry. */
   async function read(
     entries: readonly ScoredEntry[],
     { body, caller, deadline }: OperationInput<SearchRequest>,
     analysed: ReadonlySet<ScoredEntry>,
-  ): Promise<ReadonlyMap<ScoredEntry, EntryReading>> {
-    const wanted = entries.filter((entry) => body.scrapeOptions !== undefined || analysed.has(entry));
+  ): Promise<ReadonlyMap<ScoredEntry, PageReading>> {
+    const asked = body.scrapeOptions === undefined ? 0 : mostRead(body, caller);
+    const wanted = entries.filter((entry, index) => index < asked || analysed.has(entry));
     const formats = body.scrapeOptions?.formats ?? ['markdown'];
     const share = body.parseResults ? readingShare : 1;
     const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
-    const readings = await readEntries(
+    const readings = await readPages(
       wanted.map(({ url }) => url),
       {
         scrapeOptions: {
@@ -98,20 +110,24 @@ export function createSearchHandler(deps: SearchDeps) {
     pages: readonly SourcePage[],
   ): Promise<Analysis | undefined> {
     if (!body.parseResults || pages.length === 0) return undefined;
-    const signal = AbortSignal.any([
-      deadline.signal,
-      AbortSignal.timeout(Math.max(0, deadline.remainingMs() - replyMs)),
-    ]);
-    return analysePages({ query: body.query, prompt: body.aiPrompt, signal }, pages);
+    const budgetMs = Math.max(0, deadline.remainingMs() - replyMs);
+    return analysePages(
+      {
+        query: body.query,
+        prompt: body.aiPrompt,
+        deadline: deadlineIn(budgetMs, clock, deadline.signal),
+      },
+      pages,
+    );
   }
 
   return endpoint(
     {
       operation: 'search',
       request: searchRequest,
-      check: (body, caller) => {
-        checkOptions(body);
-        requireAnalysis(body, caller);
+      check: async (body, caller) => {
+        requireFeatures(body, caller);
+        await checkOptions(body);
       },
       timeoutMs: ({ timeout }) => timeout,
       units: ({ parseResults }) => (parseResults ? analysisPrice : plainPrice),
@@ -134,7 +150,7 @@ export function createSearchHandler(deps: SearchDeps) {
         sourcePages,
         analysis,
         durationMs: clock.now() - startedMs,
-        warnings: limit.warnings,
+        warnings: [...limit.warnings, ...unreadWarning(found.entries.length, body, caller)],
       });
     },
   );

@@ -1,18 +1,15 @@
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type * as z from 'zod';
 
 import type { searchEnvironment } from '#shared/contract/environment.ts';
 import type { DeploymentSettings } from '../settings.ts';
+import { givenVariables, grantSecrets, modelVariables } from './language-model.ts';
 import type { PagesBucket } from './pages-bucket.ts';
 import { grantInvocation, ServiceFunction } from './service-function.ts';
 import type { ServiceTable } from './service-table.ts';
 
 type SearchVariables = z.input<typeof searchEnvironment>;
-type OptionalVariable = {
-  [Name in keyof SearchVariables]-?: undefined extends SearchVariables[Name] ? Name : never;
-}[keyof SearchVariables];
 
 export interface SearchingProps {
   readonly code: Code;
@@ -26,23 +23,6 @@ export interface SearchingProps {
   >;
   readonly renderPage: LambdaFunction;
 }
-
-const optionalVariables: readonly OptionalVariable[] = [
-  'SEARXNG_URL',
-  'BRAVE_API_KEY',
-  'BRAVE_SECRET_ARN',
-  'DUCKDUCKGO_URL',
-  'OPENAI_BASE_URL',
-  'OPENAI_API_KEY',
-  'LLM_SECRET_ARN',
-  'LLM_MODEL',
-];
-
-/** What the operator set; an empty variable would be a setting. */
-const given = (settings: DeploymentSettings): Partial<Record<OptionalVariable, string>> =>
-  Object.fromEntries(
-    optionalVariables.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
-  );
 
 /** The search endpoint, with the secrets that the operator's providers and model need. */
 export class Searching extends Construct {
@@ -58,21 +38,14 @@ export class Searching extends Construct {
         ...metering,
         ...pageReading,
         SEARCH_PROVIDERS: settings.SEARCH_PROVIDERS.join(','),
-        ...given(settings),
+        ...givenVariables(settings, ['SEARXNG_URL', 'BRAVE_API_KEY', 'BRAVE_SECRET_ARN', 'DUCKDUCKGO_URL']),
+        ...modelVariables(settings),
       } satisfies SearchVariables,
     }).function;
     serviceTable.grantMetering(this.search);
     pagesBucket.grantPrefix(this.search, 'cache');
     pagesBucket.grantPrefix(this.search, 'idempotency');
     grantInvocation(this.search, renderPage);
-    const secrets = [settings.BRAVE_SECRET_ARN, settings.LLM_SECRET_ARN].filter((arn) => arn !== undefined);
-    if (secrets.length > 0)
-      this.search.addToRolePolicy(
-        new PolicyStatement({
-          effect: Effect.ALLOW,
-          actions: ['secretsmanager:GetSecretValue'],
-          resources: secrets,
-        }),
-      );
+    grantSecrets(this.search, settings.BRAVE_SECRET_ARN, settings.LLM_SECRET_ARN);
   }
 }

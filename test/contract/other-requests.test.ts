@@ -114,6 +114,14 @@ describe('a search request', () => {
   });
 });
 
+test('a crawl fills no jsonOptions, and says so', () => {
+  const body = { url, scrapeOptions: { formats: ['json'], jsonOptions: { prompt: 'p' } } };
+
+  expect(() => parseRequest(crawlRequest, 'crawl', body)).toThrow(
+    'scrapeOptions.jsonOptions: is filled in by',
+  );
+});
+
 describe('an extract request', () => {
   const parse = (body: unknown) => parseRequest(extractRequest, 'extract', body).body;
 

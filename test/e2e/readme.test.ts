@@ -12,7 +12,16 @@ const examples = [...readme.matchAll(/```sh\n(curl [\s\S]+?)```\s+```json\n([\s\
 );
 /** Where the pages of the examples live in the README. */
 const exampleOrigin = 'https://shop.example';
-const volatile = new Set(['processingTime', 'duration', 'loadTime', 'month', 'day', 'id', 'expiresAt']);
+const volatile = new Set([
+  'processingTime',
+  'duration',
+  'loadTime',
+  'month',
+  'day',
+  'id',
+  'expiresAt',
+  'extractedAt',
+]);
 
 /** Pages of a crawl come in the order in which they were finished. */
 const byUrl = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b));

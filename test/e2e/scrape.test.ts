@@ -70,14 +70,17 @@ describe('POST /api/v1/scrape', () => {
     expect(forum.body.data?.markdown).not.toContain('Who is online');
   });
 
-  test('says that no model is configured when jsonOptions ask for one, and fetches nothing', async () => {
-    const { status, body } = await scrape({
+  test('fills json from what the page declares when jsonOptions ask for fields and there is no model', async () => {
+    const { body } = await scrape({
       url: at('/product'),
       formats: ['json'],
-      jsonOptions: { prompt: 'The price' },
+      jsonOptions: {
+        schema: { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } },
+      },
     });
 
-    expect([status, body.code]).toEqual([503, 'MODEL_UNAVAILABLE']);
+    expect(body.data?.json).toEqual({ name: 'Alder 12-inch cast iron pan', price: 64 });
+    expect(body.warning).toContain('No model is configured');
   });
 
   test('returns html, links and declared data when asked', async () => {

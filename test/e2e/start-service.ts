@@ -46,8 +46,10 @@ const plans = {
   },
 };
 
-/** Starts the service as a user does, with `npm start`'s command, and a site that it may read. */
-export async function startServiceAndSite(): Promise<{ service: RunningService; stop: () => Promise<void> }> {
+/** Starts the service as a user does, with `npm start`'s command and options, and a site that it may read. */
+export async function startServiceAndSite(
+  options: readonly string[] = [],
+): Promise<{ service: RunningService; stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-e2e-'));
   const plansFile = join(directory, 'plans.json');
   writeFileSync(plansFile, JSON.stringify(plans));
@@ -57,7 +59,8 @@ export async function startServiceAndSite(): Promise<{ service: RunningService; 
     startWebhookReceiver(),
   ]);
   const provider = await startSearchProvider(site.url);
-  const child = spawn(process.execPath, ['bin/dev.ts', '--json', '--port', '0', '--data', directory], {
+  const command = ['bin/dev.ts', '--json', '--port', '0', '--data', directory, ...options];
+  const child = spawn(process.execPath, command, {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

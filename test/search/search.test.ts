@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
 import { createAnalysePages } from '#shared/analysing/analyse-pages.ts';
-import type { TextModel } from '#shared/analysing/write-text.ts';
 import { envelope } from '#shared/contract/envelope.ts';
 import { searchData } from '#shared/contract/search.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { memoryModel } from '#shared/llm/memory-model.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
 import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
 import { fuse } from '#shared/web-search/fusion.ts';
 import type { WebSearch } from '#shared/web-search/web-search.ts';
-import { createReadEntries } from '../../functions/search/read-entries.ts';
+import { createReadPages } from '#shared/scraping/read-pages.ts';
 import { createSearchHandler } from '../../functions/search/search.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 
@@ -52,7 +53,7 @@ const panPages: ScrapePage = async ({ url, formats }) => {
   };
 };
 
-const poet: TextModel = { name: 'poet-1', writeText: async () => 'Pans do not rust [1][9].' };
+const poet = memoryModel(() => ({ kind: 'text', text: 'Pans do not rust [1][9].' }), { name: 'poet-1' });
 
 function service({
   plan = 'starter',
@@ -64,7 +65,7 @@ function service({
   plan?: string;
   webSearch?: WebSearch;
   scrapePage?: ScrapePage;
-  model?: TextModel;
+  model?: LanguageModel;
   plans?: ReturnType<typeof planCatalogue>;
 } = {}) {
   const own = ownKey(plan);
@@ -72,7 +73,7 @@ function service({
   const handler = createSearchHandler({
     ...deps,
     webSearch,
-    readEntries: createReadEntries({ scrapePage, logger: silentLogger }),
+    readPages: createReadPages({ scrapePage, logger: silentLogger }),
     analysePages: createAnalysePages({ model, logger: silentLogger }),
   });
   return {
@@ -186,7 +187,7 @@ describe('POST /api/v1/search', () => {
   });
 
   test('counts one when the model failed, and none when nothing was found', async () => {
-    const failing = service({ model: { name: 'm', writeText: () => Promise.reject(new Error('down')) } });
+    const failing = service({ model: memoryModel(() => ({ kind: 'down' })) });
     const empty = service({ webSearch: nothingFound });
 
     await failing.search({ parseResults: true });
@@ -205,6 +206,27 @@ describe('POST /api/v1/search', () => {
     expect(reply.body['warning']).toContain('aiParseLimit was lowered to 3');
     expect(dataOf(reply).markdown).toContain('[2]: <https://site-1.example/>');
     expect(dataOf(reply).markdown).not.toContain('site-3');
+  });
+
+  test('extracts from no more pages than the plan analyses, and not on a plan without extract', async () => {
+    const scrapeOptions = { formats: ['json'], jsonOptions: { prompt: 'The weight' } };
+
+    const forbidden = await service({ plan: 'hobby' }).search({ scrapeOptions });
+    const reply = await service().search({ scrapeOptions });
+
+    expect([forbidden.status, forbidden.body['code']]).toEqual([403, 'PLAN_FORBIDS']);
+    expect(reply.body).toMatchObject({ data: { total: 10, completed: 4 } });
+    expect(reply.body['warning']).toContain('With jsonOptions the first 5 results were read');
+  });
+
+  test('refuses a schema that cannot be used before it searches', async () => {
+    const unasked: WebSearch = () => Promise.reject(new Error('a provider was asked'));
+    const scrapeOptions = { formats: ['json'], jsonOptions: { schema: { type: 'strange' } } };
+
+    const reply = await service({ webSearch: unasked }).search({ scrapeOptions });
+
+    expect(reply.status).toBe(400);
+    expect(reply.body['error']).toMatch(/^scrapeOptions\.jsonOptions\.schema: cannot be used/);
   });
 
   test('answers 503 in the interface’s error shape when no provider answers, and costs nothing', async () => {

@@ -16,21 +16,24 @@ const sizeOf = (path: string): number =>
 describe('the bundles of the functions', () => {
   beforeAll(buildBundles);
 
-  test.for(['scrape', 'crawl-page'])('%s loads little before its first request', (name) => {
-    const directory = bundleDirectory(name);
-    const entry = join(directory, 'index.mjs');
-    const imported = Array.from(
-      readFileSync(entry, 'utf8').matchAll(/(?:from|import)"\.\/([\w-]+\.mjs)"/g),
-      ([, part = '']) => part,
-    );
-    const atStart = [entry, ...imported.map((part) => join(directory, part))];
-    const bytes = atStart.reduce((sum, file) => sum + statSync(file).size, 0);
+  test.for(['scrape', 'crawl-page', 'search', 'extract'])(
+    '%s loads little before its first request',
+    (name) => {
+      const directory = bundleDirectory(name);
+      const entry = join(directory, 'index.mjs');
+      const imported = Array.from(
+        readFileSync(entry, 'utf8').matchAll(/(?:from|import)"\.\/([\w-]+\.mjs)"/g),
+        ([, part = '']) => part,
+      );
+      const atStart = [entry, ...imported.map((part) => join(directory, part))];
+      const bytes = atStart.reduce((sum, file) => sum + statSync(file).size, 0);
 
-    expect(bytes).toBeLessThan(maxEntryBytes);
-    // The PDF reader waits in a file of its own.
-    expect(imported.filter((part) => part.startsWith('pdfjs'))).toEqual([]);
-    expect(readdirSync(directory).filter((part) => part.startsWith('pdfjs'))).toHaveLength(1);
-  });
+      expect(bytes).toBeLessThan(maxEntryBytes);
+      // The PDF reader waits in a file of its own.
+      expect(imported.filter((part) => part.startsWith('pdfjs'))).toEqual([]);
+      expect(readdirSync(directory).filter((part) => part.startsWith('pdfjs'))).toHaveLength(1);
+    },
+  );
 
   test('carry the browser in one function, and that one within what Lambda unpacks', () => {
     const carrying = readdirSync(bundleDirectory('')).filter((name) =>

@@ -161,6 +161,7 @@ describe('permissions are what each function calls and nothing more', () => {
   test.for([
     ['scrape', 'scrape'],
     ['search', 'searchingsearch'],
+    ['extract', 'extract'],
   ] as const)('%s', ([name, path]) => {
     expect(permissionsOf(resources, name)).toEqual([
       ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
@@ -180,6 +181,16 @@ describe('permissions are what each function calls and nothing more', () => {
 
     expect(permissionsOf(resources, 'search')).toContain(`secretsmanager:GetSecretValue on ${arn}`);
     expect(permissionsOf(resources, 'scrape')).not.toContain(`secretsmanager:GetSecretValue on ${arn}`);
+  });
+
+  test('who asks the model reads its secret, and nobody else does', () => {
+    const arn = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:model-AbCdEf';
+    const { resources } = synthesisedStack({ LLM_SECRET_ARN: arn, LLM_MODEL: 'gpt-5-mini' });
+
+    const readers = functionsOf(resources)
+      .map(({ name }) => name)
+      .filter((name) => permissionsOf(resources, name).includes(`secretsmanager:GetSecretValue on ${arn}`));
+    expect(readers.toSorted()).toEqual(['extract', 'scrape', 'search']);
   });
 
   test('render-page, which strangers’ pages run in: its log and nothing else', () => {

@@ -1,15 +1,17 @@
+import type { Deadline } from '#shared/kernel/deadline.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { charactersWithin } from '#shared/llm/tokens.ts';
 import { analysisInput, safetyFrame, standardTask } from './analysis-prompt.ts';
 import { checkAnalysis, type CheckedAnalysis } from './check-analysis.ts';
 import { extractiveSummary } from './extractive-summary.ts';
 import { bestPassages, type SourcePage } from './passages.ts';
-import type { TextModel } from './write-text.ts';
 
 export interface AnalysisRequest {
   readonly query: string;
   /** Replaces the standard task. */
   readonly prompt?: string | undefined;
-  readonly signal: AbortSignal;
+  readonly deadline: Deadline;
 }
 
 export interface Analysis {
@@ -25,12 +27,15 @@ export interface Analysis {
 export type AnalysePages = (request: AnalysisRequest, pages: readonly SourcePage[]) => Promise<Analysis>;
 
 export interface AnalysePagesDeps {
-  readonly model: TextModel | undefined;
+  readonly model: LanguageModel | undefined;
   readonly logger: Logger;
 }
 
-/** About 12,000 tokens of English: room in every current model, with its answer. */
-const inputCharacters = 48_000;
+/** Passages beyond this add little to an answer and much to its price. */
+const mostInputCharacters = 48_000;
+const outputTokens = 2_000;
+/** Room for instructions, task and titles. */
+const frameTokens = 1_500;
 
 const findings = ({ removedCitations, unsupportedFigures }: CheckedAnalysis): string[] => [
   ...(removedCitations.length === 0
@@ -53,13 +58,17 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
   };
 
   const askModel = async (
-    { name, writeText }: TextModel,
-    { query, prompt, signal }: AnalysisRequest,
+    { name, contextTokens, completeText }: LanguageModel,
+    { query, prompt, deadline }: AnalysisRequest,
     pages: readonly SourcePage[],
   ): Promise<Analysis> => {
-    const passages = bestPassages(query, pages, inputCharacters);
+    const room = charactersWithin(
+      Math.max(0, contextTokens - outputTokens - frameTokens),
+      pages.map(({ markdown }) => markdown).join('\n'),
+    );
+    const passages = bestPassages(query, pages, Math.min(room, mostInputCharacters));
     const input = analysisInput({ query, task: prompt ?? standardTask }, pages, passages);
-    const text = await writeText({ system: safetyFrame, input, signal });
+    const { text } = await completeText({ system: safetyFrame, input, deadline, budget: { outputTokens } });
     const checked = checkAnalysis(
       text,
       pages.map(({ url, title, markdown }) => ({ url, text: `${title}\n${markdown}` })),

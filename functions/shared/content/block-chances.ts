@@ -1,7 +1,7 @@
 import { type BlockContext, blockFrame } from './block-context.ts';
 import { blockValues, pageValues } from './block-features.ts';
 import { chancesOf } from './block-forest.ts';
-import { secondLookColumns, secondLookRows } from './block-looks.ts';
+import { addFirstLook, secondLookColumns } from './block-looks.ts';
 import type { ContentModel } from './content-model.ts';
 import { decidePageType, type PageTypeDecision } from './page-type.ts';
 
@@ -18,8 +18,9 @@ export interface BlockChances {
 export function blockChances(context: BlockContext, model: ContentModel): BlockChances {
   const pageRow = pageValues(context);
   const pageType = decidePageType(model.pageTypes, pageRow);
-  const { values, width } = blockValues(context, pageRow);
-  const first = chancesOf(model.first, values, width);
-  const rows = secondLookRows(blockFrame(context), values, first, pageType.chances);
-  return { pageType, chances: chancesOf(model.second, rows, secondLookColumns.length) };
+  const width = secondLookColumns.length;
+  const rows = blockValues(context, pageRow, width);
+  const first = chancesOf(model.first, rows, width);
+  addFirstLook(blockFrame(context), rows, first, pageType.chances);
+  return { pageType, chances: chancesOf(model.second, rows, width) };
 }

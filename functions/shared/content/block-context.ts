@@ -1,4 +1,5 @@
 import { type BlockFrame, boxLevels } from './block-features-opinion.ts';
+import { echoes, type Echoes } from './block-echoes.ts';
 import { blockPage, type BlockPage, isWithin } from './block-page.ts';
 import { repetition, type Repetition } from './block-repetition.ts';
 import type { BlockTree } from './block-tree.ts';
@@ -28,6 +29,7 @@ export interface BlockContext {
   readonly headingBefore: Int32Array;
   /** For every block, how often its text occurs on the page. */
   readonly occurrences: Int32Array;
+  readonly echoes: Echoes;
   readonly deepest: number;
 }
 
@@ -88,6 +90,7 @@ export function blockContext(tree: BlockTree, context: MainContentContext): Bloc
     titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
     headingBefore: headingsBefore(page),
     occurrences: occurrencesOf(tree),
+    echoes: echoes(tree),
     deepest: tree.depth.reduce((deepest, depth) => Math.max(deepest, depth), 1),
   };
 }

@@ -1,63 +1,15 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
+import { containerAround } from './block-features-container.ts';
 import { isWithin } from './block-page.ts';
 import { type PhraseMark, phraseBit } from './block-phrases.ts';
-
-interface AroundFeature {
-  readonly name: string;
-  readonly of: (context: BlockContext, block: number) => number;
-}
+import type { BlockFeature } from './feature-group.ts';
 
 const log = (count: number): number => Math.log2(1 + count);
 const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-const levels = 5;
+const mostWidenings = 5;
 
-interface Surroundings {
-  context: BlockContext | undefined;
-  block: number;
-  readonly nodes: Int32Array;
-}
-
-/** The widening containers of the block that was asked for last. */
-const surroundings: Surroundings = { context: undefined, block: -1, nodes: new Int32Array(levels) };
-
-function surroundingsOf(context: BlockContext, block: number): Int32Array {
-  if (surroundings.context === context && surroundings.block === block) return surroundings.nodes;
-  surroundings.context = context;
-  surroundings.block = block;
-  let node = context.tree.blocks[block]?.container ?? -1;
-  if (node >= 0 && (context.tree.to[node] ?? 0) - (context.tree.from[node] ?? 0) === 1)
-    node = context.page.wider[node] ?? -1;
-  for (let level = 0; level < levels; level++) {
-    surroundings.nodes[level] = node;
-    if (node >= 0) node = context.page.wider[node] ?? -1;
-  }
-  return surroundings.nodes;
-}
-
-type OverContainer = (context: BlockContext, from: number, to: number) => number;
-
-const containerMeasures: readonly (readonly [name: string, of: OverContainer])[] = [
-  ['words', ({ page }, from, to) => log(page.words.over(from, to))],
-  ['linkDensity', ({ page }, from, to) => ratio(page.linkWords.over(from, to), page.words.over(from, to))],
-  ['blocks', (_, from, to) => log(to - from)],
-  ['prose', ({ page }, from, to) => ratio(page.prose.over(from, to), page.words.over(from, to))],
-  ['ofPage', ({ page }, from, to) => ratio(page.words.over(from, to), page.words.over(0, page.count))],
-  ['ofProse', ({ page }, from, to) => ratio(page.prose.over(from, to), page.prose.over(0, page.count))],
-  ['headings', ({ page }, from, to) => ratio(page.headings.over(from, to), to - from)],
-];
-
-const containerFeatures = Array.from({ length: levels }, (_, level) =>
-  containerMeasures.map(([name, of]): AroundFeature => ({
-    name: `box${level + 1}.${name}`,
-    of: (context, block) => {
-      const node = surroundingsOf(context, block)[level] ?? -1;
-      return node < 0 ? -1 : of(context, context.tree.from[node] ?? 0, context.tree.to[node] ?? 0);
-    },
-  })),
-).flat();
-
-const neighbourFeatures = [-3, -2, -1, 1, 2, 3].flatMap((offset): AroundFeature[] => {
+const neighbourFeatures = [-3, -2, -1, 1, 2, 3].flatMap((offset): BlockFeature[] => {
   const side = offset < 0 ? `before${-offset}` : `after${offset}`;
   return [
     {
@@ -78,13 +30,13 @@ const neighbourFeatures = [-3, -2, -1, 1, 2, 3].flatMap((offset): AroundFeature[
   ];
 });
 
-const adjacentFeatures = [-1, 1].flatMap((offset): AroundFeature[] => {
+const adjacentFeatures = [-1, 1].flatMap((offset): BlockFeature[] => {
   const side = offset < 0 ? 'before1' : 'after1';
   return [
     { name: `${side}.heading`, of: ({ page }, block) => page.headingLevel[block + offset] ?? 0 },
     {
       name: `${side}.widenings`,
-      of: ({ page }, block) => wideningsUntil(page, block, block + offset, levels),
+      of: ({ page }, block) => wideningsUntil(page, block, block + offset, mostWidenings),
     },
     {
       name: `${side}.sameText`,
@@ -93,7 +45,7 @@ const adjacentFeatures = [-1, 1].flatMap((offset): AroundFeature[] => {
   ];
 });
 
-const windowFeatures = [4, 12].flatMap((reach): AroundFeature[] => {
+const windowFeatures = [4, 12].flatMap((reach): BlockFeature[] => {
   const clip = ({ page }: BlockContext, block: number): readonly [number, number] => [
     Math.max(0, block - reach),
     Math.min(page.count, block + reach + 1),
@@ -123,13 +75,13 @@ const windowFeatures = [4, 12].flatMap((reach): AroundFeature[] => {
   ];
 });
 
-const headingSays = (mark: PhraseMark): AroundFeature => ({
+const headingSays = (mark: PhraseMark): BlockFeature => ({
   name: `heading.says.${mark}`,
   of: ({ tree, headingBefore }, block) =>
     ((tree.blocks[headingBefore[block] ?? -1]?.phrases ?? 0) & phraseBit[mark]) === 0 ? 0 : 1,
 });
 
-const headingFeatures: readonly AroundFeature[] = [
+const headingFeatures: readonly BlockFeature[] = [
   {
     name: 'heading.distance',
     of: ({ headingBefore }, block) => {
@@ -145,7 +97,7 @@ const headingFeatures: readonly AroundFeature[] = [
     name: 'heading.widenings',
     of: ({ page, headingBefore }, block) => {
       const heading = headingBefore[block] ?? -1;
-      return heading < 0 ? levels + 1 : wideningsUntil(page, block, heading, levels);
+      return heading < 0 ? mostWidenings + 1 : wideningsUntil(page, block, heading, mostWidenings);
     },
   },
   ...(
@@ -153,7 +105,7 @@ const headingFeatures: readonly AroundFeature[] = [
   ).map(headingSays),
 ];
 
-const topFeatures: readonly AroundFeature[] = [
+const topFeatures: readonly BlockFeature[] = [
   {
     name: 'top.within',
     of: ({ tree, top }, block) => (top.node >= 0 && isWithin(tree, block, top.node) ? 1 : 0),
@@ -162,11 +114,11 @@ const topFeatures: readonly AroundFeature[] = [
     name: 'top.widenings',
     of: ({ page, tree, top }, block) => {
       let node = top.node;
-      for (let steps = 0; steps < levels; steps++) {
+      for (let steps = 0; steps < mostWidenings; steps++) {
         if (isWithin(tree, block, node)) return steps;
         node = page.wider[node] ?? -1;
       }
-      return levels;
+      return mostWidenings;
     },
   },
   {
@@ -179,20 +131,20 @@ const topFeatures: readonly AroundFeature[] = [
   {
     name: 'top.share',
     of: (context, block) => {
-      const node = surroundingsOf(context, block)[0] ?? -1;
+      const node = containerAround(context, block);
       return ratio(context.top.scores.get(node) ?? 0, context.top.score);
     },
   },
   {
     name: 'top.shareAbove',
     of: (context, block) => {
-      const node = surroundingsOf(context, block)[1] ?? -1;
+      const node = containerAround(context, block, 1);
       return ratio(context.top.scores.get(node) ?? 0, context.top.score);
     },
   },
 ];
 
-const groupFeatures: readonly AroundFeature[] = [
+const groupFeatures: readonly BlockFeature[] = [
   { name: 'group.blocks', of: ({ repetition }, block) => log(repetition.groupOf[block]?.blocks ?? 0) },
   {
     name: 'group.ofPage',
@@ -229,83 +181,11 @@ const groupFeatures: readonly AroundFeature[] = [
   },
 ];
 
-interface Unit {
-  readonly distance: number;
-  readonly alike: number;
-  readonly words: number;
-  readonly linkDensity: number;
-  readonly prose: number;
-  readonly meanWords: number;
-  readonly ofPage: number;
-}
-
-const noUnit: Unit = { distance: 20, alike: 0, words: 0, linkDensity: 0, prose: 0, meanWords: 0, ofPage: 0 };
-const leastAlike = 3;
-const unitReach = 16;
-
-interface Units {
-  context: BlockContext | undefined;
-  block: number;
-  nearest: Unit;
-  largest: Unit;
-}
-
-/** The repeated elements (cards, posts, rows) around the block that was asked for last. */
-const units: Units = { context: undefined, block: -1, nearest: noUnit, largest: noUnit };
-
-function unitAt({ tree, page, repetition }: BlockContext, node: number, distance: number): Unit {
-  const above = tree.parent[node] ?? -1;
-  const from = tree.from[node] ?? 0;
-  const to = tree.to[node] ?? 0;
-  const words = page.words.over(from, to);
-  const inAll = above < 0 ? words : page.words.over(tree.from[above] ?? 0, tree.to[above] ?? 0);
-  const alike = repetition.alike[node] ?? 1;
-  return {
-    distance,
-    alike,
-    words: log(words),
-    linkDensity: ratio(page.linkWords.over(from, to), words),
-    prose: ratio(page.prose.over(from, to), words),
-    meanWords: log(inAll / alike),
-    ofPage: ratio(inAll, page.words.over(0, page.count)),
-  };
-}
-
-function unitsOf(context: BlockContext, block: number): Units {
-  if (units.context === context && units.block === block) return units;
-  units.context = context;
-  units.block = block;
-  units.nearest = noUnit;
-  units.largest = noUnit;
-  const { tree, repetition } = context;
-  let node = tree.blocks[block]?.container ?? -1;
-  for (let distance = 0; distance < unitReach && node >= 0; distance++) {
-    if ((repetition.alike[node] ?? 0) >= leastAlike) {
-      const unit = unitAt(context, node, distance);
-      if (units.nearest === noUnit) units.nearest = unit;
-      if (unit.ofPage >= units.largest.ofPage) units.largest = unit;
-    }
-    node = tree.parent[node] ?? -1;
-  }
-  return units;
-}
-
-const unitFeatures = (['nearest', 'largest'] as const).flatMap((which) =>
-  (['distance', 'alike', 'words', 'linkDensity', 'prose', 'meanWords', 'ofPage'] as const).map(
-    (measure): AroundFeature => ({
-      name: `unit.${which}.${measure}`,
-      of: (context, block) => unitsOf(context, block)[which][measure],
-    }),
-  ),
-);
-
-export const aroundFeatures: readonly AroundFeature[] = [
-  ...containerFeatures,
+export const aroundFeatures: readonly BlockFeature[] = [
   ...neighbourFeatures,
   ...adjacentFeatures,
   ...windowFeatures,
   ...headingFeatures,
   ...topFeatures,
   ...groupFeatures,
-  ...unitFeatures,
 ];

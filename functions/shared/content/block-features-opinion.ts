@@ -1,4 +1,5 @@
 import { RunningSum } from './block-page.ts';
+import type { RowWriter } from './feature-group.ts';
 
 /** What a second look needs to know of the page: where blocks lie, not what they are. */
 export interface BlockFrame {
@@ -114,8 +115,8 @@ function meansByGroup({ group, words }: BlockFrame, first: Float32Array): Float3
   return kept.map((sum, id) => sum / (all[id] ?? 1));
 }
 
-/** One row a block. `first` is the chance, by a first look, that the block is content. */
-export function opinionValues(frame: BlockFrame, first: Float32Array): Float32Array {
+/** Writes the opinions of a block. `first` is the chance, by a first look, that a block is content. */
+export function opinionWriter(frame: BlockFrame, first: Float32Array): RowWriter {
   const { count, words } = frame;
   const opinions: Opinions = {
     frame,
@@ -127,10 +128,8 @@ export function opinionValues(frame: BlockFrame, first: Float32Array): Float32Ar
     sectionEnd: sectionEnds(frame),
     strongest: first.reduce((most, chance) => Math.max(most, chance), 0),
   };
-  const width = opinionFeatures.length;
-  const values = new Float32Array(count * width);
-  for (let block = 0; block < count; block++)
-    for (let column = 0; column < width; column++)
-      values[block * width + column] = opinionFeatures[column]?.of(opinions, block) ?? 0;
-  return values;
+  return (block, row, at) => {
+    for (let column = 0; column < opinionFeatures.length; column++)
+      row[at + column] = opinionFeatures[column]?.of(opinions, block) ?? 0;
+  };
 }

@@ -1,5 +1,6 @@
+import { isTag } from 'domhandler';
+
 import type { BlockContext } from './block-context.ts';
-import { elementAt, nameOf } from './block-page.ts';
 import { phraseBit, type PhraseMark } from './block-phrases.ts';
 
 interface PageFeature {
@@ -10,15 +11,15 @@ interface PageFeature {
 const log = (count: number): number => Math.log2(1 + count);
 const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-const count = (context: BlockContext, test: (node: number) => boolean): number => {
+function shareWithClass({ tree }: BlockContext): number {
   let found = 0;
-  for (let node = 0; node < context.tree.nodes.length; node++) if (test(node)) found += 1;
-  return found;
-};
+  for (const node of tree.nodes) if (isTag(node) && node.attribs['class'] !== undefined) found += 1;
+  return ratio(found, tree.nodes.length);
+}
 
 const tags = (name: string): PageFeature => ({
   name: `page.tag.${name}`,
-  of: (context) => log(count(context, (node) => nameOf(context.tree, node) === name)),
+  of: ({ page }) => log(page.tags.get(name) ?? 0),
 });
 
 const says = (mark: PhraseMark): PageFeature => ({
@@ -112,14 +113,7 @@ export const pageFeatures: readonly PageFeature[] = [
       'byline',
     ] as const
   ).map(says),
-  {
-    name: 'page.classes',
-    of: (context) =>
-      ratio(
-        count(context, (node) => elementAt(context.tree, node)?.attribs['class'] !== undefined),
-        context.tree.nodes.length,
-      ),
-  },
+  { name: 'page.classes', of: shareWithClass },
   ...Object.entries(declaredKinds).map(([kind, pattern]) => ({
     name: `page.declares.${kind}`,
     of: ({ declared }: BlockContext) => declares(declared.types, pattern),

@@ -1,11 +1,7 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
 import { bitOf, nameMarks } from './block-keywords.ts';
 import { nameOf } from './block-page.ts';
-
-interface PlaceFeature {
-  readonly name: string;
-  readonly of: (context: BlockContext, block: number) => number;
-}
+import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 
 /** Beyond this an ancestor says nothing of the block any more; it also bounds work on deep documents. */
 const reach = 20;
@@ -37,45 +33,38 @@ const tellingTags = [
   'noscript',
 ] as const;
 
-interface Ancestry {
-  context: BlockContext | undefined;
-  block: number;
-  readonly marks: Float32Array;
-  readonly tags: Float32Array;
-  lists: number;
-}
-
-/** The ancestors of the block that was asked for last: some fifty features read them one after another. */
-const ancestry: Ancestry = {
-  context: undefined,
-  block: -1,
-  marks: new Float32Array(nameMarks.length),
-  tags: new Float32Array(tellingTags.length),
-  lists: 0,
-};
-
 const tagIndex = new Map<string, number>(tellingTags.map((tag, at) => [tag, at]));
 
-function ancestryOf(context: BlockContext, block: number): Ancestry {
-  if (ancestry.context === context && ancestry.block === block) return ancestry;
-  const { tree } = context;
-  ancestry.context = context;
-  ancestry.block = block;
-  ancestry.marks.fill(outOfReach);
-  ancestry.tags.fill(outOfReach);
-  ancestry.lists = 0;
+/** How far above a block the telling tags and the words of names are. */
+const ancestry: FeatureGroup = {
+  names: [...tellingTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
+  of:
+    ({ tree }) =>
+    (block, row, at) => {
+      const ofNames = at + tellingTags.length;
+      row.fill(outOfReach, at, ofNames + nameMarks.length);
+      let node = tree.blocks[block]?.container ?? -1;
+      for (let distance = 0; distance < reach && node >= 0; distance++) {
+        const tag = tagIndex.get(nameOf(tree, node));
+        if (tag !== undefined && row[at + tag] === outOfReach) row[at + tag] = distance;
+        const marks = tree.marks[node] ?? 0;
+        for (let mark = 0; marks >>> mark !== 0; mark++)
+          if ((marks & (1 << mark)) !== 0 && row[ofNames + mark] === outOfReach)
+            row[ofNames + mark] = distance;
+        node = tree.parent[node] ?? -1;
+      }
+    },
+};
+
+function listsAround({ tree }: BlockContext, block: number): number {
+  let lists = 0;
   let node = tree.blocks[block]?.container ?? -1;
   for (let distance = 0; distance < reach && node >= 0; distance++) {
     const name = nameOf(tree, node);
-    const tag = tagIndex.get(name);
-    if (tag !== undefined && ancestry.tags[tag] === outOfReach) ancestry.tags[tag] = distance;
-    if (name === 'ul' || name === 'ol') ancestry.lists += 1;
-    const marks = tree.marks[node] ?? 0;
-    for (let mark = 0; marks >>> mark !== 0; mark++)
-      if ((marks & (1 << mark)) !== 0 && ancestry.marks[mark] === outOfReach) ancestry.marks[mark] = distance;
+    if (name === 'ul' || name === 'ol') lists += 1;
     node = tree.parent[node] ?? -1;
   }
-  return ancestry;
+  return lists;
 }
 
 const tagCodes = new Map(
@@ -114,22 +103,13 @@ const nearMarks = (context: BlockContext, block: number): number => {
   return (context.tree.marks[own] ?? 0) | (context.tree.marks[context.tree.parent[own] ?? -1] ?? 0);
 };
 
-export const placeFeatures: readonly PlaceFeature[] = [
-  { name: 'place.tag', of: tagCode },
-  ...tellingTags.map((tag, at) => ({
-    name: `tag.${tag}`,
-    of: (context: BlockContext, block: number) => ancestryOf(context, block).tags[at] ?? outOfReach,
-  })),
-  ...nameMarks.map((mark, at) => ({
-    name: `name.${mark}`,
-    of: (context: BlockContext, block: number) => ancestryOf(context, block).marks[at] ?? outOfReach,
-  })),
+const lie: readonly BlockFeature[] = [
   { name: 'name.anyNear', of: (context, block) => bitCount(nearMarks(context, block)) },
   {
     name: 'name.framing',
     of: (context, block) => bitCount(nearMarks(context, block) & framing),
   },
-  { name: 'place.lists', of: (context, block) => ancestryOf(context, block).lists },
+  { name: 'place.lists', of: listsAround },
   { name: 'place.depth', of: (context, block) => context.tree.depth[containerOf(context, block)] ?? 0 },
   {
     name: 'place.relativeDepth',
@@ -165,6 +145,13 @@ export const placeFeatures: readonly PlaceFeature[] = [
     of: ({ page, titleBlock }, block) =>
       titleBlock < 0 ? -1 : wideningsUntil(page, titleBlock, block, mostWidenings),
   },
+];
+
+/** In the order that the weights were drawn in: trees are grown on seeded samples of the columns. */
+export const placeFeatures: readonly FeatureGroup[] = [
+  groupOf([{ name: 'place.tag', of: tagCode }]),
+  ancestry,
+  groupOf(lie),
 ];
 
 const framing =

@@ -1,14 +1,10 @@
-import { type BlockContext, wordsOf } from './block-context.ts';
-import { phraseBit, phraseMarks } from './block-phrases.ts';
+import { wordsOf } from './block-context.ts';
+import { phraseMarks } from './block-phrases.ts';
 import { endsSentence } from './block-text.ts';
 import type { Block } from './block-tree.ts';
+import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 
-interface TextFeature {
-  readonly name: string;
-  readonly of: (context: BlockContext, block: number) => number;
-}
-
-const aboutBlock = (name: string, of: (block: Block) => number): TextFeature => ({
+const aboutBlock = (name: string, of: (block: Block) => number): BlockFeature => ({
   name: `text.${name}`,
   of: ({ tree }, at) => {
     const block = tree.blocks[at];
@@ -20,7 +16,7 @@ const aWord = (count: number, { shape }: Block): number => count / Math.max(1, s
 const startsUpper = /^[^\p{L}\d]{0,3}\p{Lu}/u;
 const startsLower = /^[^\p{L}\d]{0,3}\p{Ll}/u;
 
-export const textFeatures: readonly TextFeature[] = [
+const shape: readonly BlockFeature[] = [
   aboutBlock('words', ({ shape }) => Math.log2(1 + shape.words)),
   aboutBlock('wordLength', (block) => aWord(block.shape.letters, block)),
   aboutBlock('linkDensity', (block) => aWord(block.linkWords, block)),
@@ -39,9 +35,19 @@ export const textFeatures: readonly TextFeature[] = [
   aboutBlock('images', ({ images }) => Math.min(images, 5)),
   aboutBlock('endsSentence', ({ tail }) => (endsSentence(tail) ? 1 : 0)),
   aboutBlock('startsUpper', ({ text }) => (startsUpper.test(text) ? 2 : startsLower.test(text) ? 0 : 1)),
-  ...phraseMarks.map((mark) =>
-    aboutBlock(`says.${mark}`, ({ phrases }) => ((phrases & phraseBit[mark]) === 0 ? 0 : 1)),
-  ),
+];
+
+const phrases: FeatureGroup = {
+  names: phraseMarks.map((mark) => `text.says.${mark}`),
+  of:
+    ({ tree }) =>
+    (block, row, at) => {
+      const said = tree.blocks[block]?.phrases ?? 0;
+      for (let mark = 0; mark < phraseMarks.length; mark++) row[at + mark] = (said >>> mark) & 1;
+    },
+};
+
+const likeness: readonly BlockFeature[] = [
   {
     name: 'text.ofTitle',
     of: ({ tree, titleWords }, at) => {
@@ -51,6 +57,10 @@ export const textFeatures: readonly TextFeature[] = [
     },
   },
   { name: 'text.occurrences', of: ({ occurrences }, at) => Math.min(occurrences[at] ?? 1, 20) },
+  { name: 'text.saidBefore', of: ({ echoes }, at) => echoes.before[at] ?? 0 },
+  { name: 'text.saidAgain', of: ({ echoes }, at) => echoes.after[at] ?? 0 },
   { name: 'text.declaredBody', of: ({ declared }, at) => declared.inBody[at] ?? 0 },
   { name: 'text.declaredDescription', of: ({ declared }, at) => declared.inDescription[at] ?? 0 },
 ];
+
+export const textFeatures: readonly FeatureGroup[] = [groupOf(shape), phrases, groupOf(likeness)];

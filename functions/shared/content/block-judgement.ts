@@ -1,7 +1,7 @@
 import { blockChances } from './block-chances.ts';
 import type { BlockContext } from './block-context.ts';
 import { chancesOf } from './block-forest.ts';
-import { indivisibleUnits, smoothChances } from './block-smoothing.ts';
+import { indivisibleUnits, smoothChances, type Unit } from './block-smoothing.ts';
 import { candidateColumns, candidateRows } from './candidate-features.ts';
 import { type Candidate, candidatesOf } from './candidate-list.ts';
 import type { ContentModel } from './content-model.ts';
@@ -18,6 +18,8 @@ export interface BlockJudgement {
   readonly chances: Float32Array;
   /** Best first; empty when the page has no text. */
   readonly candidates: readonly JudgedCandidate[];
+  /** The page's code blocks and tables. */
+  readonly units: readonly Unit[];
 }
 
 /** How much more F1 another way must promise than the classifier: the forecast is no finer than this. */
@@ -38,5 +40,5 @@ export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJu
   const candidates = found
     .map((candidate, at) => Object.assign({ expected: expected[at] ?? 0 }, candidate))
     .sort((a, b) => rankOf(b) - rankOf(a));
-  return { pageType, chances, candidates };
+  return { pageType, chances, candidates, units };
 }

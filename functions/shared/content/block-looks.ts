@@ -1,4 +1,4 @@
-import { type BlockFrame, opinionFeatures, opinionValues } from './block-features-opinion.ts';
+import { type BlockFrame, opinionFeatures, opinionWriter } from './block-features-opinion.ts';
 import { blockFeatureNames, pageFeatureNames } from './block-features.ts';
 import { pageTypes } from './page-type.ts';
 
@@ -11,10 +11,23 @@ export const secondLookColumns: readonly string[] = [
   ...pageTypes.map((type) => `type.${type}`),
 ];
 
-/**
- * Rows of the second look: those of the first, then what the first thought of the block and its surroundings,
- * then the page type.
- */
+/** Puts what the first look thought of each block and its surroundings, and the page type, at the end of its row. */
+export function addFirstLook(
+  frame: BlockFrame,
+  rows: Float32Array,
+  first: Float32Array,
+  typeChances: Float32Array,
+): void {
+  const width = secondLookColumns.length;
+  const opinions = opinionWriter(frame, first);
+  for (let block = 0; block < frame.count; block++) {
+    const at = block * width + firstLookColumns.length;
+    opinions(block, rows, at);
+    rows.set(typeChances, at + opinionFeatures.length);
+  }
+}
+
+/** Rows of the second look from those of the first. */
 export function secondLookRows(
   frame: BlockFrame,
   firstRows: Float32Array,
@@ -22,15 +35,10 @@ export function secondLookRows(
   typeChances: Float32Array,
 ): Float32Array {
   const known = firstLookColumns.length;
-  const added = opinionFeatures.length;
   const width = secondLookColumns.length;
-  const opinions = opinionValues(frame, first);
   const rows = new Float32Array(frame.count * width);
-  for (let block = 0; block < frame.count; block++) {
-    const row = block * width;
-    rows.set(firstRows.subarray(block * known, (block + 1) * known), row);
-    rows.set(opinions.subarray(block * added, (block + 1) * added), row + known);
-    rows.set(typeChances, row + known + added);
-  }
+  for (let block = 0; block < frame.count; block++)
+    rows.set(firstRows.subarray(block * known, (block + 1) * known), block * width);
+  addFirstLook(frame, rows, first, typeChances);
   return rows;
 }

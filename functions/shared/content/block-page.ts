@@ -32,6 +32,8 @@ export interface BlockPage {
   readonly headingLevel: Uint8Array;
   /** For every node the nearest node above that has more blocks, -1 at the top. */
   readonly wider: Int32Array;
+  /** How many elements of each name there are. */
+  readonly tags: ReadonlyMap<string, number>;
 }
 
 export const nameOf = (tree: BlockTree, node: number): string => {
@@ -73,6 +75,12 @@ function widerNodes(tree: BlockTree): Int32Array {
   return wider;
 }
 
+function tagCounts(tree: BlockTree): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const node of tree.nodes) if (isTag(node)) counts.set(node.name, (counts.get(node.name) ?? 0) + 1);
+  return counts;
+}
+
 export function blockPage(tree: BlockTree): BlockPage {
   const { blocks } = tree;
   const count = blocks.length;
@@ -94,5 +102,6 @@ export function blockPage(tree: BlockTree): BlockPage {
     headings: new RunningSum(count, (at) => ((headingLevel[at] ?? 0) > 0 ? 1 : 0)),
     headingLevel,
     wider: widerNodes(tree),
+    tags: tagCounts(tree),
   };
 }

@@ -33,12 +33,15 @@ function repeatedAround({ tree, repetition }: BlockContext, block: number): numb
 export function blockPeers(context: BlockContext): Int32Array {
   const { tree } = context;
   const groups = new Map<string, number>();
+  const steps: string[] = [];
+  const stepTo = (node: number): string =>
+    (steps[node] ??=
+      ` ${nameOf(tree, node)}.${elementAt(tree, node)?.attribs['class']?.replace(digits, '') ?? ''}`);
   return Int32Array.from(tree.blocks, ({ container }, block) => {
     const repeated = repeatedAround(context, block);
     if (repeated < 0) return -1;
     let place = String(tree.parent[repeated] ?? -1);
-    for (let node = container; node >= repeated; node = tree.parent[node] ?? -1)
-      place += ` ${nameOf(tree, node)}.${elementAt(tree, node)?.attribs['class']?.replace(digits, '') ?? ''}`;
+    for (let node = container; node >= repeated; node = tree.parent[node] ?? -1) place += stepTo(node);
     const group = groups.get(place) ?? groups.size;
     groups.set(place, group);
     return group;

@@ -49,12 +49,18 @@ function groups(page: BlockPage, signatures: readonly string[]): BlockGroup[] {
 
 function alikeSiblings(tree: BlockTree, signatures: readonly string[]): Int32Array {
   const alike = new Int32Array(tree.nodes.length);
-  const counts = new Map<string, number>();
-  const keyOf = (node: number): string => `${tree.parent[node] ?? -1} ${signatures[node] ?? ''}`;
-  for (let node = 0; node < alike.length; node++)
-    if (signatures[node] !== '') counts.set(keyOf(node), (counts.get(keyOf(node)) ?? 0) + 1);
-  for (let node = 0; node < alike.length; node++)
-    if (signatures[node] !== '') alike[node] = counts.get(keyOf(node)) ?? 0;
+  const below = new Map<number, Map<string, number[]>>();
+  signatures.forEach((signature, node) => {
+    if (signature === '') return;
+    const above = tree.parent[node] ?? -1;
+    let own = below.get(above);
+    if (own === undefined) below.set(above, (own = new Map()));
+    const nodes = own.get(signature);
+    if (nodes === undefined) own.set(signature, [node]);
+    else nodes.push(node);
+  });
+  for (const own of below.values())
+    for (const nodes of own.values()) for (const node of nodes) alike[node] = nodes.length;
   return alike;
 }
 

@@ -91,6 +91,12 @@ function kindBeyondTable(code: number): number {
 const kindOf = (code: number): number =>
   code < tabledCodes ? (kinds[code] ?? symbol) : kindBeyondTable(code);
 
+/** Whether a UTF-16 unit is a part of a word: a letter, a digit, an ideograph. */
+export function isOfWord(code: number): boolean {
+  const kind = kindOf(code);
+  return kind === lower || kind === upper || kind === digit || kind === ideograph;
+}
+
 interface Word {
   length: number;
   uppers: number;

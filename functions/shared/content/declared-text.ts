@@ -45,18 +45,31 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-function pairsOf(words: readonly string[]): string[] {
-  if (words.length < 2) return [...words];
-  return words.slice(1).map((word, at) => `${words[at] ?? ''} ${word}`);
+/** The words that follow each word somewhere in the texts; a text of one word is followed by nothing. */
+function followersIn(texts: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const followers = new Map<string, Set<string>>();
+  for (const text of texts) {
+    const words = wordsOf(text);
+    const last = Math.max(1, words.length - 1);
+    for (const [at, word] of words.slice(0, last).entries()) {
+      const own = followers.get(word) ?? new Set();
+      followers.set(word, own.add(words[at + 1] ?? ''));
+    }
+  }
+  return followers;
 }
 
 function shareWithin(tree: BlockTree, texts: readonly string[]): Float32Array {
   const shares = new Float32Array(tree.blocks.length);
-  const pairs = new Set(texts.flatMap((text) => pairsOf(wordsOf(text))));
-  if (pairs.size === 0) return shares;
-  tree.blocks.forEach(({ text }, at) => {
-    const own = pairsOf(wordsOf(text));
-    if (own.length > 0) shares[at] = own.filter((pair) => pairs.has(pair)).length / own.length;
+  const followers = followersIn(texts);
+  if (followers.size === 0) return shares;
+  tree.blocks.forEach(({ text }, block) => {
+    const words = wordsOf(text);
+    const pairs = Math.max(1, words.length - 1);
+    let found = 0;
+    for (let at = 0; at < pairs; at++)
+      if (followers.get(words[at] ?? '')?.has(words[at + 1] ?? '') === true) found += 1;
+    shares[block] = found / pairs;
   });
   return shares;
 }

@@ -1,14 +1,15 @@
 import type { Document } from 'domhandler';
 
+import { withBelongings } from './belongings.ts';
 import { blockContext, type MainContentContext } from './block-context.ts';
-import { type BlockJudgement, judgeBlocks } from './block-judgement.ts';
+import { type BlockJudgement, type JudgedCandidate, judgeBlocks } from './block-judgement.ts';
 import { selectionOfBlocks } from './block-selection.ts';
+import { marksWithoutNote } from './chosen-notes.ts';
 import { blockTree, type BlockTree } from './block-tree.ts';
 import type { ContentModel } from './content-model.ts';
 import { trainedContentModel } from './content-model-weights.ts';
 import type { PageType } from './page-type.ts';
-import { everything, type Selection } from './selection.ts';
-import { withTitle } from './title-block.ts';
+import { everything, type Selection, without } from './selection.ts';
 import type { Trace } from './trace.ts';
 
 export type { MainContentContext } from './block-context.ts';
@@ -26,21 +27,24 @@ export interface MainContent {
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const longestSubject = 60;
 
-function tell({ blocks }: BlockTree, { chances, pageType, candidates }: BlockJudgement, trace: Trace): void {
-  const sureness = percent(Math.max(...pageType.chances));
-  trace.add({ step: 'page type', verdict: pageType.type, reason: `${sureness} sure` });
-  const [best] = candidates;
-  if (best === undefined) return;
+function tellChoice(
+  { blocks }: BlockTree,
+  { chances, candidates }: BlockJudgement,
+  best: JudgedCandidate,
+  accepted: Uint8Array,
+  trace: Trace,
+): void {
   const ranking = candidates.map(({ name, expected }) => `${name} ${percent(expected)}`).join(', ');
   trace.add({ step: 'main content', verdict: best.name, reason: `expected F1: ${ranking}` });
-  blocks.forEach(({ text }, block) =>
+  blocks.forEach(({ text }, block) => {
+    const by = accepted[block] === best.accepted[block] ? `by ${best.name}` : 'belongs to the text beside it';
     trace.add({
       step: 'block',
-      verdict: best.accepted[block] === 1 ? 'kept' : 'dropped',
-      reason: `content with a chance of ${percent(chances[block] ?? 0)}, by ${best.name}`,
+      verdict: accepted[block] === 1 ? 'kept' : 'dropped',
+      reason: `content with a chance of ${percent(chances[block] ?? 0)}, ${by}`,
       subject: text.slice(0, longestSubject),
-    }),
-  );
+    });
+  });
 }
 
 /** Which part of a page is its content. A page without any text is kept whole. */
@@ -53,12 +57,15 @@ export function chooseMainContent(
   const tree = blockTree(document);
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
-  const pageType = judgement.pageType.type;
-  if (trace !== undefined) tell(tree, judgement, trace);
+  const { type: pageType, chances: typeChances } = judgement.pageType;
+  const sureness = percent(Math.max(...typeChances));
+  trace?.add({ step: 'page type', verdict: pageType, reason: `${sureness} sure` });
   const [best] = judgement.candidates;
   if (best === undefined) return { selection: everything, pageType, candidate: 'everything', confidence: 0 };
+  const accepted = withBelongings(blocks, judgement.units, judgement.chances, best.accepted);
+  if (trace !== undefined) tellChoice(tree, judgement, best, accepted, trace);
   return {
-    selection: selectionOfBlocks(tree, withTitle(blocks, best.accepted)),
+    selection: without(selectionOfBlocks(tree, accepted), marksWithoutNote(tree, accepted)),
     pageType,
     candidate: best.name,
     confidence: best.expected,

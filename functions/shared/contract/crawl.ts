@@ -38,6 +38,12 @@ export const crawlRequest = z
       .meta({ description: 'How long the answer may wait for the crawl' }),
   })
   .superRefine(({ scrapeOptions }, context) => {
+    if (scrapeOptions.jsonOptions !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['scrapeOptions', 'jsonOptions'],
+        message: 'is filled in by scrape, search and extract; a crawl gives what pages declare',
+      });
     if (scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats))
       context.addIssue({
         code: 'custom',

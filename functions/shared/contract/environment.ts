@@ -86,6 +86,9 @@ const searching = {
 
 /** There is a model when it has a name. */
 const languageModel = {
+  LLM_CONTEXT_TOKENS: z.coerce.number().int().min(1),
+  LLM_INPUT_PRICE: z.coerce.number().min(0),
+  LLM_OUTPUT_PRICE: z.coerce.number().min(0),
   OPENAI_BASE_URL: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   LLM_SECRET_ARN: z.string().optional(),
@@ -98,7 +101,8 @@ const crawling = {
   WEBHOOK_QUEUE_URL: z.string().min(1),
 };
 
-export const scrapeEnvironment = z.object({ ...metering, ...pageReading });
+export const scrapeEnvironment = z.object({ ...metering, ...pageReading, ...languageModel });
+export const extractEnvironment = scrapeEnvironment;
 export const searchEnvironment = z.object({ ...metering, ...pageReading, ...searching, ...languageModel });
 export const renderPageEnvironment = z.object(egress);
 export const usageEnvironment = z.object(metering);

@@ -1,31 +1,56 @@
 import * as z from 'zod';
 
-import { milliseconds, webUrl } from './fields.ts';
+import { distinct, milliseconds, webUrlProblem } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { nestedScrapeOptions } from './scrape.ts';
 
 export const extractRequest = z
   .strictObject({
-    urls: z.array(webUrl).min(1).max(10),
+    urls: z.array(z.string().min(1).max(8_192)).min(1).max(10).meta({ description: 'Pages to extract from' }),
     prompt: z.string().min(1).max(10_000).optional(),
     schema: jsonSchema.optional(),
     systemPrompt: z.string().min(1).max(10_000).optional(),
     scrapeOptions: nestedScrapeOptions.default({}),
-    showSources: z.boolean().default(false),
-    requireEvidence: z
+    showSources: z.boolean().default(false).meta({
+      description: 'Adds json.metadata.sources: {path, url, quote} of each value that the page holds',
+    }),
+    requireEvidence: z.boolean().default(false).meta({
+      description: 'Values not found in the page become null, or go where the schema takes no null',
+    }),
+    ignoreInvalidURLs: z
       .boolean()
       .default(false)
-      .meta({ description: 'Values not found in the page become null' }),
-    ignoreInvalidURLs: z.boolean().default(false),
+      .meta({ description: 'Leaves out urls that name no web page, and says so in json.metadata.errors' }),
     timeout: milliseconds(1_000, 300_000).default(60_000),
   })
-  .refine(({ prompt, schema }) => prompt !== undefined || schema !== undefined, {
-    path: ['prompt'],
-    message: 'is needed when there is no schema',
+  .superRefine(({ urls, prompt, schema, ignoreInvalidURLs }, context) => {
+    const fail = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (prompt === undefined && schema === undefined) fail(['prompt'], 'is needed when there is no schema');
+    const problems = urls.map(webUrlProblem);
+    if (ignoreInvalidURLs && problems.every((problem) => problem !== undefined))
+      fail(['urls'], 'has no address of a web page');
+    if (!ignoreInvalidURLs)
+      for (const [index, problem] of problems.entries())
+        if (problem !== undefined) fail(['urls', index], problem);
   });
 export type ExtractRequest = z.output<typeof extractRequest>;
 
-export const extractData = z.object({ json: z.record(z.string(), z.unknown()) });
+/** The addresses of a request, each once: those that can be read, and those that `ignoreInvalidURLs` lets pass. */
+export function readableUrls({ urls }: Pick<ExtractRequest, 'urls'>) {
+  const all = distinct(urls);
+  return {
+    valid: all.filter((url) => webUrlProblem(url) === undefined),
+    invalid: all.filter((url) => webUrlProblem(url) !== undefined),
+  };
+}
+
+export const extractData = z.object({
+  json: z.record(z.string(), z.unknown()).meta({
+    description:
+      'results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema whose root asks for `results` is answered as given',
+  }),
+});
 export type ExtractData = z.output<typeof extractData>;
 
 export const failedExtractData = { json: {} } as const satisfies ExtractData;

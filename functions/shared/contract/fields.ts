@@ -10,7 +10,8 @@ export function webUrlCandidates(text: string): readonly string[] | undefined {
   return candidates.every((candidate) => URL.canParse(candidate)) ? candidates : undefined;
 }
 
-const webUrlProblem = (text: string): string | undefined => {
+/** Why a text is no address of a page; `undefined` when it is one. */
+export const webUrlProblem = (text: string): string | undefined => {
   const [first] = webUrlCandidates(text) ?? [];
   if (first === undefined) return 'must be an http or https address of a page';
   const url = new URL(first);

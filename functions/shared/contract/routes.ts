@@ -22,6 +22,7 @@ export type EndpointFunction =
   | 'crawl-errors'
   | 'crawls'
   | 'search'
+  | 'extract'
   | 'usage';
 
 export interface Route {
@@ -94,6 +95,15 @@ export const routes = [
     data: searchData,
   },
   {
+    method: 'POST',
+    path: '/api/v1/extract',
+    function: 'extract',
+    operation: 'extract',
+    summary: 'Extract structured data from pages, with the place where each value was seen',
+    request: extractRequest,
+    data: extractData,
+  },
+  {
     method: 'GET',
     path: '/api/v1/usage',
     function: 'usage',
@@ -101,14 +111,6 @@ export const routes = [
     data: usageData,
   },
 ] as const satisfies readonly Route[];
-
-/**
- * Contracts of operations whose functions are not deployed yet: agreed and checked, and not served.
- * An entry moves into `routes` together with its function.
- */
-export const agreedOperations = {
-  extract: { request: extractRequest, data: extractData },
-} as const;
 
 export const maxBodyBytes = 1024 * 1024;
 

@@ -4,6 +4,8 @@ import { egressAllow, proxyUrls, searchProviders } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const onOff = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** US dollars for a million tokens. */
+const price = z.coerce.number().min(0).max(10_000);
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 /**
@@ -17,6 +19,9 @@ export const settings = z
     OPENAI_API_KEY: z.string().min(1).optional(),
     LLM_SECRET_ARN: z.string().startsWith('arn:').optional(),
     LLM_MODEL: z.string().min(1).optional(),
+    LLM_CONTEXT_TOKENS: whole(2_000, 10_000_000).default(32_000),
+    LLM_INPUT_PRICE: price.default(0),
+    LLM_OUTPUT_PRICE: price.default(0),
     SEARCH_PROVIDERS: searchProviders.default(['duckduckgo']),
     SEARXNG_URL: httpUrl.optional(),
     BRAVE_API_KEY: z.string().min(1).optional(),

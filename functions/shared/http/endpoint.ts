@@ -71,8 +71,8 @@ export interface OperationReply {
 interface OperationDefinition<Schema extends z.ZodType> {
   readonly operation: Operation;
   readonly request: Schema;
-  /** What a schema cannot say. Throws AppError before anything is counted or charged. */
-  readonly check?: (body: z.output<Schema>, caller: Caller) => void;
+  /** What a schema cannot say. Fails with AppError before anything is counted or charged. */
+  readonly check?: (body: z.output<Schema>, caller: Caller) => void | Promise<void>;
   /** Milliseconds that the caller gives the whole request. */
   readonly timeoutMs: (body: z.output<Schema>) => number;
   /** Requests reserved before the work starts; absent when the operation outlives its answer and keeps its own count. */

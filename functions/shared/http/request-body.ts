@@ -30,14 +30,14 @@ function addressIn(value: unknown): string {
 export function requestBody<Schema extends z.ZodType>(
   operation: Operation,
   schema: Schema,
-  check: (body: z.output<Schema>, caller: Caller) => void = () => {},
+  check: (body: z.output<Schema>, caller: Caller) => void | Promise<void> = () => {},
 ): ChainMiddleware {
   return {
-    before: ({ context: { chain } }) => {
+    before: async ({ context: { chain } }) => {
       const value = decoded(chain.request.body);
       if (operation !== 'search') chain.url = addressIn(value);
       const { body, warnings } = parseRequest(schema, operation, value);
-      check(body, established(chain.caller, 'caller'));
+      await check(body, established(chain.caller, 'caller'));
       chain.body = body;
       chain.warnings.push(...warnings);
     },

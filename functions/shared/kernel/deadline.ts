@@ -10,7 +10,7 @@ export interface Deadline {
 /** The deadline `timeoutMs` from now, or the moment `parent` aborts if that is earlier. */
 export function deadlineIn(timeoutMs: number, clock: Clock, parent?: AbortSignal): Deadline {
   const atMs = clock.now() + timeoutMs;
-  const own = AbortSignal.timeout(Math.max(0, timeoutMs));
+  const own = AbortSignal.timeout(Math.max(0, Math.floor(timeoutMs)));
   return {
     atMs,
     signal: parent === undefined ? own : AbortSignal.any([own, parent]),

@@ -29,6 +29,7 @@ export const errorKinds = {
   BODY_TOO_LARGE: tell(413),
   IDEMPOTENCY_MISMATCH: tell(422),
   EXTRACTION_SCHEMA_ERROR: tell(422),
+  MODEL_REFUSED: tell(422),
   RATE_LIMITED: tell(429),
   INTERNAL_ERROR: retry(500),
   RENDERER_UNAVAILABLE: retry(503),

@@ -1,0 +1,36 @@
+import { extractEnvironment } from '#shared/contract/environment.ts';
+import { createExtractPages } from '#shared/extracting/extract-pages.ts';
+import { productionDeps } from '#shared/http/production-deps.ts';
+import { streamed } from '#shared/http/streamed.ts';
+import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { readEnvironment } from '#shared/kernel/config.ts';
+import { productionModel } from '#shared/llm/production-model.ts';
+import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
+import { createPageCache } from '#shared/scraping/page-cache.ts';
+import { productionParsers } from '#shared/scraping/production-parsers.ts';
+import { createReadPages } from '#shared/scraping/read-pages.ts';
+import { createScrapePage } from '#shared/scraping/scrape-page.ts';
+import { createExtractHandler } from './extract.ts';
+
+const environment = readEnvironment(extractEnvironment);
+const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
+const deps = productionDeps('extract', dynamoClient(), blobs, environment);
+const { logger, metrics } = deps.telemetry;
+const scrapePage = createScrapePage({
+  acquirePage: productionParsers(environment).acquirePage,
+  cache: createPageCache(blobs, systemClock),
+  logger,
+});
+
+export const handler = streamed(
+  createExtractHandler({
+    ...deps,
+    extractPages: createExtractPages({
+      readPages: createReadPages({ scrapePage, logger }),
+      model: await productionModel(environment, metrics),
+      clock: systemClock,
+      logger,
+    }),
+  }),
+);

@@ -1,0 +1,95 @@
+import { type BlockContext, wideningsUntil } from './block-context.ts';
+import { isWithin, nameOf } from './block-page.ts';
+import { fillGaps, type Unit } from './block-smoothing.ts';
+import type { BlockTree } from './block-tree.ts';
+import { withNotes } from './chosen-notes.ts';
+import { withTitle } from './title-block.ts';
+
+const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
+
+/** Code and tables in figures are units of their own, and a figure of figures is a group. */
+const notCaptioned = new Set(['pre', 'table', 'figure']);
+
+/** Looks no further than to a figure inside, so that figures in figures cost no more than figures in a row. */
+function isPicture(tree: BlockTree, figure: number): boolean {
+  let hasMedia = false;
+  for (let node = figure + 1; node < (tree.end[figure] ?? figure); node++) {
+    const name = nameOf(tree, node);
+    if (notCaptioned.has(name)) return false;
+    if (media.has(name)) hasMedia = true;
+  }
+  return hasMedia;
+}
+
+/** Figures with a picture or player and a caption. */
+function captionedFigures(tree: BlockTree): readonly Unit[] {
+  return tree.nodes.flatMap((_, node) => {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    return nameOf(tree, node) === 'figure' && to > from && isPicture(tree, node) ? [{ from, to }] : [];
+  });
+}
+
+/** For every block, 1 when it is accepted, or when only blocks of figures stand between it and an accepted one. */
+function leadsToAccepted(figures: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const leads = Uint8Array.from(accepted);
+  const inFigure = new Uint8Array(accepted.length);
+  for (const { from, to } of figures) inFigure.fill(1, from, to);
+  for (let block = accepted.length - 2; block >= 0; block--)
+    if (inFigure[block] === 1 && leads[block + 1] === 1) leads[block] = 1;
+  return leads;
+}
+
+/** Takes the figures that stand between accepted blocks: captions read unlike the text that they interrupt. */
+function withFigures(tree: BlockTree, accepted: Uint8Array): Uint8Array {
+  const figures = captionedFigures(tree);
+  const leads = leadsToAccepted(figures, accepted);
+  const all = Uint8Array.from(accepted);
+  for (const { from, to } of figures) if (all[from - 1] === 1 && leads[to] === 1) all.fill(1, from, to);
+  return all;
+}
+
+/** Whether the smallest container around `block` and the unit after it ends with the unit. */
+function endsContainer({ tree, page }: BlockContext, block: number, { from, to }: Unit): boolean {
+  let node = tree.blocks[block]?.container ?? -1;
+  while (node >= 0 && !isWithin(tree, from, node)) node = page.wider[node] ?? -1;
+  return node < 0 || tree.to[node] === to;
+}
+
+/** Takes the code or table that an accepted text ends with: a tutorial's last listing is as good as its first. */
+function withEndings(context: BlockContext, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(accepted);
+  for (const unit of units)
+    if (all[unit.from - 1] === 1 && endsContainer(context, unit.from - 1, unit))
+      all.fill(1, unit.from, unit.to);
+  return all;
+}
+
+/** How far the surroundings of a heading may widen until they hold the text under it. */
+const headingReach = 3;
+/** What has a smaller chance to be content is the name of a site or a menu, however near it stands. */
+const leastOfHeading = 0.1;
+
+/** Takes the headings right above accepted text. From below, so that a heading brings the one above itself. */
+function withHeadings({ page }: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(accepted);
+  for (let block = page.count - 2; block >= 0; block--) {
+    const isMissing = all[block] === 0 && (page.headingLevel[block] ?? 0) > 0 && all[block + 1] === 1;
+    if (!isMissing || (chances[block] ?? 0) < leastOfHeading) continue;
+    if (wideningsUntil(page, block, block + 1, headingReach) < headingReach) all[block] = 1;
+  }
+  return all;
+}
+
+/** What was chosen, with what belongs to it. `units` are the page's code blocks and tables. */
+export function withBelongings(
+  context: BlockContext,
+  units: readonly Unit[],
+  chances: Float32Array,
+  accepted: Uint8Array,
+): Uint8Array {
+  const { tree } = context;
+  const noted = withNotes(tree, withTitle(context, accepted));
+  const filled = withFigures(tree, fillGaps(units, chances, noted));
+  return withHeadings(context, chances, withEndings(context, units, filled));
+}

@@ -1,0 +1,108 @@
+import type { EmbeddedItem } from './extraction-page.ts';
+import { type Fitted, fitValue, isBlank } from './fit-value.ts';
+import type { Answer } from './item-builder.ts';
+import { type LabelledValue, type LabelName, labelName } from './labels.ts';
+import type { Line } from './page-lines.ts';
+import type { Field } from './schema-fields.ts';
+import { unlabelled } from './shown-finders.ts';
+import type { Region } from './shown-region.ts';
+
+/** Longer values of a label are prose that happens to have a colon in it. */
+const longestValue = 300;
+const longestLoose = 160;
+const mostMembers = 500;
+
+/** How well a label names a field: 5 in the words of the schema, 4 as written, 3 but for endings, 2 by its meaning, 0 something else. */
+function likeness(
+  { key, spelt, meaning, binding }: LabelName & Pick<LabelledValue, 'binding'>,
+  { labels, ownLabels, concept }: Field,
+): number {
+  if (ownLabels.includes(key)) return binding === 'marked' ? 5 : 2;
+  if (concept !== undefined && spelt.length > 0 && !spelt.includes(concept)) return 0;
+  if (labels.includes(key)) return (binding === 'marked' ? 3 : 1) + (spelt.length > 0 ? 1 : 0);
+  return binding === 'marked' && concept !== undefined && meaning === concept ? 2 : 0;
+}
+
+function labelled(region: Region, field: Field): readonly LabelledValue[] {
+  return region.labels
+    .map((label) => ({ label, rank: likeness(label, field) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ label }) => label);
+}
+
+function fitLink(text: string, region: Region, label: LabelledValue | undefined): Fitted | undefined {
+  const href = label === undefined ? text : region.lines[label.valueLine]?.links[0]?.href;
+  const url = URL.parse(href ?? text, region.baseUrl);
+  return url === null || !/^https?:$/.test(url.protocol)
+    ? undefined
+    : { value: url.href, quote: href ?? text };
+}
+
+const isAddressed = ({ concept, type }: Field): boolean =>
+  type === 'string' && (concept?.kind === 'link' || concept?.kind === 'image');
+
+function scalar(region: Region, field: Field): Fitted | undefined {
+  for (const label of labelled(region, field)) {
+    const limit = label.binding === 'loose' ? longestLoose : longestValue;
+    if (label.value.length > limit && field.concept?.kind !== 'prose') continue;
+    const fitted = isAddressed(field) ? fitLink(label.value, region, label) : fitValue(label.value, field);
+    if (fitted !== undefined) return fitted;
+  }
+  for (const text of unlabelled(region, field)) {
+    const fitted = isAddressed(field) ? fitLink(text, region, undefined) : fitValue(text, field);
+    if (fitted !== undefined) return fitted;
+  }
+  return undefined;
+}
+
+/** The items of the list that follows a line, before the next heading or another paragraph. */
+function itemsBelow(lines: readonly Line[], at: number): readonly string[] {
+  const items: string[] = [];
+  for (const line of lines.slice(at + 1, at + 1 + mostMembers)) {
+    if (!line.isItem || line.level > 0) break;
+    items.push(line.text);
+  }
+  return items;
+}
+
+const listSeparator = /\s*[,;·|•]\s*/u;
+
+function members(region: Region, field: Field): readonly string[] {
+  for (const [at, { text }] of region.lines.entries()) {
+    if (text.length > 60 || likeness({ ...labelName(text), binding: 'marked' }, field) === 0) continue;
+    const items = itemsBelow(region.lines, at);
+    if (items.length > 0) return items;
+  }
+  const inline = labelled(region, field).find(({ value }) => value.length <= longestValue);
+  return inline === undefined ? [] : inline.value.split(listSeparator);
+}
+
+function list(region: Region, field: Field): readonly Fitted[] {
+  if (isAddressed(field))
+    return unlabelled(region, field)
+      .map((text) => fitLink(text, region, undefined))
+      .filter((fitted) => fitted !== undefined);
+  return members(region, field)
+    .filter((text) => !isBlank(text))
+    .map((text) => fitValue(text, field))
+    .filter((fitted) => fitted !== undefined)
+    .slice(0, mostMembers);
+}
+
+/** What a region shows of the fields; `objectsOf` finds the members of a list of objects. */
+export function answerShown(
+  region: Region,
+  fields: readonly Field[],
+  objectsOf?: (field: Field) => readonly EmbeddedItem[],
+): readonly Answer[] {
+  return fields.flatMap((field): readonly Answer[] => {
+    if (field.itemFields !== undefined) {
+      const items = objectsOf?.(field) ?? [];
+      return items.length === 0 ? [] : [{ field, from: 'shown', fitted: [], items }];
+    }
+    const one = field.isList ? undefined : scalar(region, field);
+    const fitted = field.isList ? list(region, field) : one === undefined ? [] : [one];
+    return fitted.length === 0 ? [] : [{ field, from: 'shown', fitted }];
+  });
+}

@@ -1,0 +1,111 @@
+import { type Concept, concept } from './concept.ts';
+
+export const workConcepts: readonly Concept[] = [
+  concept(
+    'position',
+    'name',
+    'position|job title|vacancy|vacancy title|role|должность|вакансия|позиция|название вакансии',
+    'title|jobTitle',
+  ),
+  concept(
+    'company',
+    'text',
+    'company|company name|employer|employer name|organization|organization name|organisation|hiring organization|hiring company|компания|работодатель|организация|название компании',
+    'hiringOrganization.name|hiringOrganization|worksFor.name|employer.name|legalName|author.worksFor.name',
+    { aside: 'name' },
+  ),
+  concept(
+    'salary',
+    'pay',
+    'salary|pay|wage|compensation|salary range|зарплата|оплата|оклад|заработная плата|зп|доход|уровень дохода',
+    'baseSalary.value|baseSalary|estimatedSalary.value',
+    { aside: 'range|text' },
+  ),
+  concept(
+    'salaryMin',
+    'lowest pay',
+    'salary min|min salary|salary from|minimum salary|salary minimum|salary low|salary minvalue|salary min value|зарплата от|минимальная зарплата',
+    'baseSalary.value.minValue|baseSalary.minValue|baseSalary.value.value|baseSalary.value',
+    { aside: 'value' },
+  ),
+  concept(
+    'salaryMax',
+    'highest pay',
+    'salary max|max salary|salary to|maximum salary|salary maximum|salary high|salary maxvalue|salary max value|зарплата до|максимальная зарплата',
+    'baseSalary.value.maxValue|baseSalary.maxValue|baseSalary.value.value|baseSalary.value',
+    { aside: 'value' },
+  ),
+  concept(
+    'salaryPeriod',
+    'text',
+    'salary period|salary unit|pay period',
+    'baseSalary.value.unitText|baseSalary.unitText',
+  ),
+  concept(
+    'employmentType',
+    'text',
+    'employment type|employment|job type|contract type|contract|type of employment|тип занятости|занятость|вид занятости',
+    'employmentType',
+  ),
+  concept(
+    'schedule',
+    'text',
+    'schedule|work schedule|working schedule|график работы|график|режим',
+    'workHours',
+  ),
+  concept(
+    'experience',
+    'text',
+    'experience|experience required|required experience|years of experience|опыт|опыт работы|требуемый опыт',
+    'experienceRequirements.monthsOfExperience|experienceRequirements',
+  ),
+  concept(
+    'education',
+    'text',
+    'education|degree|образование',
+    'educationRequirements.credentialCategory|educationRequirements',
+  ),
+  concept(
+    'skills',
+    'list',
+    'skills|key skills|tech stack|technologies|stack|навыки|ключевые навыки|стек|технологии',
+    'skills',
+  ),
+  concept(
+    'requirements',
+    'list',
+    'requirements|qualifications|what we are looking for|what we re looking for|who we re looking for|you have|about you|must have|what you bring|your profile|требования|мы ждем|что мы ждем|ожидания|мы ожидаем|от вас|кого мы ищем|нам важно|наши ожидания',
+    'qualifications',
+  ),
+  concept(
+    'responsibilities',
+    'list',
+    'responsibilities|duties|what you will do|what you ll do|tasks|the role|your day|обязанности|задачи|чем предстоит заниматься|что нужно делать|что делать|предстоит',
+    'responsibilities',
+  ),
+  concept(
+    'benefits',
+    'list',
+    'benefits|perks|what we offer|we offer|условия|мы предлагаем|что мы предлагаем|преимущества|бонусы|плюшки',
+    'jobBenefits',
+  ),
+  concept(
+    'remote',
+    'flag',
+    'remote|is remote|remote work|remote allowed|telecommute|work from home|удаленно|удаленная работа|удаленка',
+    'jobLocationType',
+  ),
+  concept(
+    'validThrough',
+    'date',
+    'valid through|deadline|closing date|apply by|apply before|application deadline|expires|expiry date|applications close|closes|дата окончания|срок подачи|прием заявок до|актуально до|действует до',
+    'validThrough|offers.validThrough|offers.priceValidUntil|expires',
+  ),
+  concept('department', 'text', 'department|team|отдел|департамент', 'department.name|department'),
+  concept(
+    'jobReference',
+    'text',
+    'reference|job reference|job id|ref|номер вакансии',
+    'identifier.value|identifier',
+  ),
+];

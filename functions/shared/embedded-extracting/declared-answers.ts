@@ -1,0 +1,120 @@
+import type { DeclaredNode, DeclaredValue } from './declared-nodes.ts';
+import { type Fitted, fitValue, isBlank } from './fit-value.ts';
+import type { Field } from './schema-fields.ts';
+import { labelKey } from './words.ts';
+
+const addressParts = ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry'];
+const nameKeys = ['name', 'value', '@value', 'text', 'contentUrl', 'url', 'headline'];
+
+/** What a node is where a text is asked for: its name, its value, an address in one line. */
+function textOf(value: DeclaredValue, depth = 0): string | undefined {
+  if (typeof value === 'string') return value;
+  if (depth > 3) return undefined;
+  const part = (name: string): string | undefined => {
+    const first = value.properties.get(name)?.[0];
+    return first === undefined ? undefined : textOf(first, depth + 1);
+  };
+  const isAddress = value.types.includes('PostalAddress') || value.properties.has('streetAddress');
+  if (isAddress) {
+    const parts = addressParts.map(part).filter((text) => text !== undefined);
+    if (parts.length > 0) return parts.join(', ');
+  }
+  const hours = openingLine(part('dayOfWeek'), part('opens'), part('closes'));
+  if (hours !== undefined) return hours;
+  const pay = rangeLine(part('minValue'), part('maxValue'));
+  if (pay !== undefined) return pay;
+  return nameKeys.map(part).find((text) => text !== undefined);
+}
+
+const openingLine = (
+  day: string | undefined,
+  opens: string | undefined,
+  closes: string | undefined,
+): string | undefined =>
+  opens === undefined || closes === undefined
+    ? undefined
+    : [day, `${opens}–${closes}`].filter((text) => text !== undefined).join(' ');
+
+const rangeLine = (low: string | undefined, high: string | undefined): string | undefined =>
+  low === undefined || high === undefined ? undefined : `${low}–${high}`;
+
+/** The values at the end of a path, through lists and nested things; steps may skip a list's container. */
+function valuesAt(node: DeclaredNode, path: readonly string[]): readonly DeclaredValue[] {
+  let level: readonly DeclaredValue[] = [node];
+  for (const step of path)
+    level = level.flatMap((value) => {
+      if (typeof value === 'string') return [];
+      const exact = value.properties.get(step);
+      if (exact !== undefined) return exact;
+      const lower = step.toLowerCase();
+      return [...value.properties].find(([name]) => name.toLowerCase() === lower)?.[1] ?? [];
+    });
+  return level;
+}
+
+/** `additionalProperty`: pairs of name and value, as a page's own table of parameters. */
+function additional(node: DeclaredNode, labels: readonly string[]): readonly DeclaredValue[] {
+  const pairs = node.properties.get('additionalProperty') ?? [];
+  return pairs.flatMap((pair) => {
+    if (typeof pair === 'string') return [];
+    const [name] = pair.properties.get('name') ?? [];
+    const key = typeof name === 'string' ? labelKey(name) : undefined;
+    return key !== undefined && labels.includes(key) ? (pair.properties.get('value') ?? []) : [];
+  });
+}
+
+/** A listing or an offer tells most of its facts of the thing that it is about. */
+const subjects = ['about', 'itemOffered', 'mainEntity'];
+
+/** Each way that a node may answer a field, the surest first. */
+export function declaredCandidates(node: DeclaredNode, field: Field): readonly (readonly DeclaredValue[])[] {
+  const { path, concept, labels } = field;
+  const known = (concept?.paths ?? []).flatMap((steps) =>
+    ['', ...subjects].map((subject) => valuesAt(node, subject === '' ? steps : [subject, ...steps])),
+  );
+  const spelt = valuesAt(node, path);
+  // `location` and `position` are spelt alike for many things; a known meaning has its own order of places.
+  const ways = concept === undefined || path.length > 1 ? [spelt, ...known] : [...known, spelt];
+  return [...ways, additional(node, labels)].filter((values) => values.length > 0);
+}
+
+const schemaAddress = /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i;
+
+/** Texts that a list field's values hold; `keywords` is one text with commas. */
+export function listTexts(values: readonly DeclaredValue[], field: Field): readonly string[] {
+  const texts = values.map((value) => textOf(value)).filter((text) => text !== undefined);
+  const isJoined = texts.length === 1 && field.concept?.kind === 'list';
+  const separator = /\n/.test(texts[0] ?? '')
+    ? '\n'
+    : /^(?:tags|skills|actors)$/.test(field.concept?.name ?? '')
+      ? ','
+      : '\n';
+  const parts = isJoined ? (texts[0] ?? '').split(separator) : texts;
+  return parts.map((text) => text.trim()).filter((text) => !isBlank(text));
+}
+
+/** A boolean asked of an enumeration (`InStock`) is read from its name. */
+export function fitDeclared(value: DeclaredValue, field: Field, baseUrl: string): Fitted | undefined {
+  const text = textOf(value)?.trim();
+  if (text === undefined) return undefined;
+  const bare = schemaAddress.exec(text)?.[1] ?? text;
+  const kind = field.concept?.kind;
+  if (kind === 'price' && /^0+(?:[.,]0+)?$/.test(bare)) return undefined;
+  if ((kind === 'link' || kind === 'image') && field.type === 'string') {
+    const url = URL.parse(bare, baseUrl);
+    return url === null || !/^https?:$/.test(url.protocol) ? undefined : { value: url.href, quote: bare };
+  }
+  // A link with a property has its address for a value, and its words are lost.
+  if (
+    /^https?:\/\/\S+$/.test(bare) &&
+    field.type === 'string' &&
+    field.format === undefined &&
+    /^(?:text|person|name)$/.test(kind ?? '')
+  )
+    return undefined;
+  const readable =
+    kind === 'availability' || field.choices !== undefined ? bare.replace(/([a-z])(?=[A-Z])/g, '$1 ') : bare;
+  const fitted = fitValue(readable, field);
+  if (fitted === undefined) return undefined;
+  return readable === bare ? fitted : { value: fitted.value === readable ? bare : fitted.value, quote: bare };
+}

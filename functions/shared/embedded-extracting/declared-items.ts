@@ -1,0 +1,88 @@
+import { answerDeclared } from './answer-declared.ts';
+import type { DeclaredNode } from './declared-nodes.ts';
+import type { Answer } from './item-builder.ts';
+import type { Field } from './schema-fields.ts';
+
+/** Declared for the site or for search engines, whatever the page is about. */
+const furniture =
+  /^(?:WebSite|WebPage|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WP\w+|ReadAction|EntryPoint|Corporation|NewsMediaOrganization|CollectionPage|ItemPage|ItemList|AboutPage|ContactPage|OfferCatalog|FAQPage|QAPage|SearchResultsPage|ProfilePage|MedicalWebPage|SpeakableSpecification|Question|Answer|Comment|UserComments)$/;
+/** The page's subject on a page of contacts, its publisher anywhere else. */
+const parties =
+  /^(?:Organization|Person|LocalBusiness|Store|\w*Organization|Restaurant|PostalAddress|Place)$/;
+
+/** `ComedyEvent` stands beside `Event`, `NewsArticle` beside `Article`. */
+const familyOf = (type: string): string => /[A-Z][a-z]+$/.exec(type)?.[0] ?? type;
+
+interface Judged {
+  readonly node: DeclaredNode;
+  readonly answers: readonly Answer[];
+  readonly score: number;
+}
+
+const tellsSomething = ({ field }: Answer): boolean => field.concept?.generic !== true;
+
+function judge(node: DeclaredNode, fields: readonly Field[], baseUrl: string): Judged {
+  const answers = answerDeclared(node, fields, baseUrl);
+  const telling = answers.filter(tellsSomething).length;
+  const generic = answers.length - telling;
+  const wanted = fields.filter(({ concept }) => concept?.generic !== true).length;
+  const isFurniture = node.types.every((type) => furniture.test(type));
+  const isParty = node.types.some((type) => parties.test(type));
+  const enough = Math.min(isParty ? 2 : 1, wanted);
+  const score = isFurniture || telling < enough ? 0 : telling + generic * 0.3;
+  return { node, answers, score };
+}
+
+/** Peers may lack a field or two that the best of them has. */
+const peerShare = 0.5;
+const mostPeers = 500;
+
+/** The declared things that answer the fields best: of one type, in the order declared. */
+export function declaredItems(
+  nodes: readonly DeclaredNode[],
+  fields: readonly Field[],
+  baseUrl: string,
+): readonly (readonly Answer[])[] {
+  const judged = nodes.map((node) => judge(node, fields, baseUrl)).filter(({ score }) => score > 0);
+  const best = judged.reduce<Judged | undefined>(
+    (top, one) => (top === undefined || one.score > top.score ? one : top),
+    undefined,
+  );
+  if (best === undefined) return [];
+  const types = new Set(best.node.types.map(familyOf));
+  const peers = judged.filter(
+    ({ node, score }) =>
+      score >= best.score * peerShare && node.types.some((type) => types.has(familyOf(type))),
+  );
+  return distinct(peers.length === 0 ? [best] : peers).map(({ answers }) => answers);
+}
+
+interface Facts {
+  readonly one: Judged;
+  readonly name: string | undefined;
+  readonly byField: ReadonlyMap<Field, string>;
+}
+
+function factsOf(one: Judged): Facts {
+  const byField = new Map(one.answers.map(({ field, fitted }) => [field, JSON.stringify(fitted[0]?.value)]));
+  const named = one.answers.find(({ field }) => field.concept?.kind === 'name');
+  return { one, name: named === undefined ? undefined : byField.get(named.field), byField };
+}
+
+const isPartOf = ({ name, byField }: Facts, other: Facts): boolean =>
+  name !== undefined &&
+  name === other.name &&
+  [...byField].every(([field, value]) => other.byField.get(field) === value);
+
+/** One thing may be declared twice, in two syntaxes or as its page and itself: the fuller one stays. */
+function distinct(judged: readonly Judged[]): readonly Judged[] {
+  const facts = judged.slice(0, mostPeers).map(factsOf);
+  return facts
+    .filter(
+      (one, at) =>
+        !facts.some(
+          (other, place) => place !== at && isPartOf(one, other) && (place < at || !isPartOf(other, one)),
+        ),
+    )
+    .map(({ one }) => one);
+}

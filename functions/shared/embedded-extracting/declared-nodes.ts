@@ -1,0 +1,208 @@
+import type { ExtractionPage, JsonObject } from './extraction-page.ts';
+
+export type DeclaredValue = string | DeclaredNode;
+
+/** A thing as a page declares it, whichever syntax it uses. Values are as written, in the order declared. */
+export interface DeclaredNode {
+  /** Without the vocabulary's address: `Product`. */
+  readonly types: readonly string[];
+  /** By the names that schema.org has, without prefix. */
+  readonly properties: ReadonlyMap<string, readonly DeclaredValue[]>;
+}
+
+const deepest = 16;
+const mostNodes = 5_000;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+const shortName = (name: string): string => name.replace(/^.*[/#:]/, '');
+
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  laquo: '«',
+  raquo: '»',
+  mdash: '—',
+  ndash: '–',
+  reg: '®',
+  copy: '©',
+  trade: '™',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  euro: '€',
+  pound: '£',
+  deg: '°',
+  times: '×',
+  frac12: '½',
+};
+
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole;
+  });
+
+/** JSON-LD often has its text escaped as for HTML, sometimes twice, or as HTML. */
+function plainDeclared(text: string): string {
+  const once = decoded(text);
+  return (text.includes('&amp;') ? decoded(once) : once)
+    .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^>]{0,500}>/gi, '\n')
+    .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+}
+
+class NodeReader {
+  readonly #byId = new Map<string, JsonObject>();
+  readonly #reading = new Set<JsonObject>();
+  #count = 0;
+
+  constructor(objects: readonly JsonObject[]) {
+    for (const object of objects) {
+      const id = object['@id'];
+      if (typeof id === 'string' && Object.keys(object).length > 1) this.#byId.set(id, object);
+    }
+  }
+
+  value(value: unknown, depth: number): readonly DeclaredValue[] {
+    if (typeof value === 'string') return value.trim() === '' ? [] : [plainDeclared(value)];
+    if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+    if (Array.isArray(value)) {
+      if (depth > deepest) return [];
+      return value.flatMap((entry) => this.value(entry, depth + 1));
+    }
+    if (!isObject(value)) return [];
+    if ('@value' in value) return this.value(value['@value'], depth);
+    const node = this.node(value, depth + 1);
+    return node === undefined ? [] : [node];
+  }
+
+  node(object: JsonObject, depth: number): DeclaredNode | undefined {
+    const id = object['@id'];
+    const target = typeof id === 'string' ? (this.#byId.get(id) ?? object) : object;
+    if (depth > deepest || this.#count >= mostNodes || this.#reading.has(target)) return undefined;
+    this.#count += 1;
+    this.#reading.add(target);
+    const properties = new Map<string, readonly DeclaredValue[]>();
+    const own = isObject(target['properties']) && !('@type' in target) ? target['properties'] : target;
+    for (const [name, given] of Object.entries(own)) {
+      if (name.startsWith('@')) continue;
+      const values = this.value(given, depth);
+      if (values.length > 0) properties.set(shortName(name), values);
+    }
+    this.#reading.delete(target);
+    const types = listOf(target['@type'] ?? target['type']).filter((type) => typeof type === 'string');
+    return { types: types.map(shortName), properties };
+  }
+}
+
+function graphObjects(declared: JsonObject): readonly JsonObject[] {
+  const objects = listOf(declared['jsonLd']).filter(isObject);
+  return objects.flatMap((object) => {
+    const graph = object['@graph'];
+    if (graph === undefined) return [object];
+    return [...('@type' in object ? [object] : []), ...listOf(graph).filter(isObject)];
+  });
+}
+
+/** Properties whose values are things of their own right: the page is about these as much as about the node. */
+const contents = [
+  'mainEntity',
+  'mainEntityOfPage',
+  'itemListElement',
+  'item',
+  'about',
+  'hasPart',
+  'hasOfferCatalog',
+  'event',
+  'subEvent',
+];
+
+function withContents(node: DeclaredNode, depth = 0): readonly DeclaredNode[] {
+  if (depth > 4) return [node];
+  // Crumbs lead to other pages, and steps are parts of one recipe.
+  if (node.types.some((type) => /^(?:BreadcrumbList|HowToSection|HowTo)$/.test(type))) return [node];
+  const inner = contents
+    .flatMap((name) => node.properties.get(name) ?? [])
+    .filter((value) => typeof value !== 'string')
+    .flatMap((child) => withContents(child, depth + 1));
+  return [node, ...inner];
+}
+
+/** Everything a page declares in JSON-LD, microdata and RDFa, in order; what lists hold stands beside them. */
+export function declaredNodes({ declared }: ExtractionPage): readonly DeclaredNode[] {
+  const graph = graphObjects(declared);
+  const reader = new NodeReader(graph);
+  const objects = [
+    ...graph,
+    ...listOf(declared['microdata']).filter(isObject),
+    ...listOf(declared['rdfa']).filter(isObject),
+  ];
+  return objects
+    .map((object) => reader.node(object, 0))
+    .filter((node) => node !== undefined)
+    .flatMap((node) => withContents(node));
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return listOf(value).filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[];
+}
+
+/** Head properties under the names that schema.org gives to the same facts. */
+const headNames: readonly (readonly [path: string, names: readonly string[]])[] = [
+  ['name', ['og:title', 'twitter:title']],
+  ['description', ['og:description', 'twitter:description']],
+  ['image', ['og:image', 'og:image:url', 'twitter:image']],
+  ['url', ['og:url']],
+  ['price', ['product:price:amount', 'og:price:amount', 'product:sale_price:amount']],
+  ['priceCurrency', ['product:price:currency', 'og:price:currency']],
+  ['availability', ['product:availability', 'og:availability']],
+  ['brand', ['product:brand', 'og:brand']],
+  ['itemCondition', ['product:condition']],
+  ['sku', ['product:retailer_item_id']],
+  ['keywords', ['article:tag', 'book:tag']],
+  ['articleSection', ['article:section']],
+  ['isbn', ['book:isbn']],
+  ['datePublished', ['article:published_time']],
+  ['streetAddress', ['business:contact_data:street_address']],
+  ['addressLocality', ['business:contact_data:locality']],
+  ['telephone', ['business:contact_data:phone_number']],
+  ['email', ['business:contact_data:email']],
+];
+
+/** What the head of a page says of it as a whole, as one more node. Never of one entry in a list. */
+export function headNode({ declared, metadata }: ExtractionPage): DeclaredNode {
+  const head = {
+    ...(isObject(declared['twitterCard']) ? declared['twitterCard'] : {}),
+    ...(isObject(declared['openGraph']) ? declared['openGraph'] : {}),
+  };
+  const properties = new Map<string, readonly DeclaredValue[]>();
+  const add = (name: string, texts: readonly string[]): void => {
+    if (texts.length > 0 && !properties.has(name)) properties.set(name, texts.map(plainDeclared));
+  };
+  for (const [path, names] of headNames) for (const name of names) add(path, textsOf(head[name]));
+  const facts: JsonObject = { ...metadata };
+  add('name', textsOf(facts['title']));
+  add('description', textsOf(facts['description']));
+  add('author', textsOf(facts['author']));
+  add('datePublished', textsOf(facts['publishedTime']));
+  add('dateModified', textsOf(facts['modifiedTime']));
+  add('image', textsOf(facts['image']));
+  add('publisher', textsOf(facts['siteName']));
+  add('inLanguage', textsOf(facts['language']));
+  add('url', textsOf(facts['canonicalURL']));
+  add('keywords', textsOf(facts['keywords']));
+  return { types: [], properties };
+}

@@ -1,0 +1,126 @@
+import { emailsIn, phonesIn, urlsIn } from '#shared/typed-values/contacts.ts';
+import { findDate, readDateTime } from '#shared/typed-values/dates.ts';
+import { findDuration, findQuantity, findRating, findStorey, timeIn } from '#shared/typed-values/measures.ts';
+import { type Found, numbersIn } from '#shared/typed-values/numbers.ts';
+import { pricesIn, readCurrency, readPriceRange } from '#shared/typed-values/prices.ts';
+
+import { chosenFrom, readFlag } from './choices.ts';
+import type { Kind } from './concept.ts';
+import type { Field } from './schema-fields.ts';
+
+/** A value of the type that a field asks for, and the part of the text that says so. */
+export interface Fitted {
+  readonly value: unknown;
+  readonly quote: string;
+}
+
+const longestText = 20_000;
+/** What pages write where they have nothing to say. */
+const nothing =
+  /^(?:[-–—.?/\s]*|n\/?a|null|none|undefined|nan|tbd|tba|нет данных|не указан[оаы]?|не определен[оа]?|\[object \w+\])$/iu;
+
+export const isBlank = (text: string): boolean => nothing.test(text.trim());
+
+const quoted = (text: string, found: Found<unknown> | undefined, value: unknown): Fitted | undefined =>
+  found === undefined ? undefined : { value, quote: text.slice(found.start, found.end).trim() };
+
+type Numbers = (text: string, unit: string | undefined) => Found<number | undefined> | undefined;
+
+const part =
+  <T>(find: (text: string) => Found<T> | undefined, choose: (value: T) => number | undefined): Numbers =>
+  (text) => {
+    const found = find(text);
+    return found === undefined ? undefined : { ...found, value: choose(found.value) };
+  };
+
+/** Of `from 500 to 1,800 ₽` the lower end, though only the upper one has the currency beside it. */
+const amount: Numbers = (text) => {
+  const price = pricesIn(text)[0];
+  const range = readPriceRange(text);
+  if (range?.value.min !== undefined && range.start < (price?.start ?? 0))
+    return { ...range, value: range.value.min };
+  return price === undefined ? undefined : { ...price, value: price.value.amount };
+};
+
+/** How numbers of a kind are written; where none is written so, the first number is taken. */
+const numbersOf: Partial<Readonly<Record<Kind, Numbers>>> = {
+  price: amount,
+  'old price': amount,
+  'lowest pay': part(readPriceRange, ({ min }) => min),
+  'highest pay': part(readPriceRange, ({ max }) => max),
+  rating: part(findRating, ({ value }) => value),
+  'best rating': part(findRating, ({ best }) => best),
+  storey: part(findStorey, ({ floor }) => floor),
+  storeys: part(findStorey, ({ of }) => of),
+  duration: (text, unit) => part(findDuration, (minutes) => timeIn(minutes, unit))(text, unit),
+};
+
+const unitReach = 24;
+
+function countedNumber(text: string, counted: RegExp | undefined): Found<number> | undefined {
+  if (counted === undefined) return undefined;
+  return numbersIn(text).find(({ end }) => counted.test(text.slice(end, end + unitReach)));
+}
+
+function fitNumber(text: string, { concept, unit }: Field): Fitted | undefined {
+  const ofKind = concept === undefined ? undefined : numbersOf[concept.kind]?.(text, unit);
+  if (ofKind !== undefined) return quoted(text, ofKind, ofKind.value);
+  const counted = unit === undefined ? countedNumber(text, concept?.counted) : undefined;
+  const number = counted ?? findQuantity(text, unit);
+  return quoted(text, number, number?.value);
+}
+
+function fitFormat(text: string, format: string | undefined): Fitted | undefined {
+  if (format === 'date' || format === 'date-time') {
+    const date = findDate(text);
+    return quoted(text, date, format === 'date' ? date?.value.date : readDateTime(text));
+  }
+  if (format === 'email') return quoted(text, emailsIn(text)[0], emailsIn(text)[0]?.value);
+  const url = urlsIn(text)[0];
+  return quoted(text, url, url?.value);
+}
+
+const hasFormat = (format: string | undefined): boolean =>
+  /^(?:date|date-time|email|ur[il]|iri)$/.test(format ?? '');
+
+const personPrefix = /^(?:by|written by|author|автор|текст|перевод|автор(?:ы)? статьи|photo)\s*:?\s+/iu;
+
+function fitString(text: string, { concept }: Field): Fitted | undefined {
+  const whole = text.slice(0, longestText).trim();
+  const kind = concept?.kind;
+  const asWritten = (found: Found<unknown> | undefined) =>
+    quoted(text, found, found === undefined ? undefined : text.slice(found.start, found.end).trim());
+  if (kind === 'email') return quoted(text, emailsIn(text)[0], emailsIn(text)[0]?.value);
+  if (kind === 'phone') return asWritten(phonesIn(text)[0]);
+  if (kind === 'price' || kind === 'old price')
+    return asWritten(pricesIn(text)[0]) ?? (/\d/.test(whole) ? { value: whole, quote: whole } : undefined);
+  if (kind === 'currency') {
+    const currency = readCurrency(text);
+    return currency === undefined ? undefined : { value: currency, quote: whole };
+  }
+  if (kind === 'measure' && !/\d/.test(whole)) return undefined;
+  const words = kind === 'person' ? whole.replace(personPrefix, '') : whole;
+  return { value: words, quote: words };
+}
+
+/** What a text says of one value of a field, in the type the schema asks for; `undefined` if it does not. */
+export function fitValue(text: string, field: Field): Fitted | undefined {
+  if (isBlank(text)) return undefined;
+  const fitted = fitType(text, field);
+  if (fitted === undefined || fitted.value === undefined || fitted.value === '') return undefined;
+  return field.type === 'integer' && !Number.isInteger(fitted.value) ? undefined : fitted;
+}
+
+function fitType(text: string, field: Field): Fitted | undefined {
+  const { choices, concept, format, type } = field;
+  if (choices !== undefined) {
+    const choice = chosenFrom(choices, text);
+    return choice === undefined ? undefined : { value: choice, quote: text.trim() };
+  }
+  if (type === 'boolean') {
+    const flag = readFlag(text, concept?.kind);
+    return flag === undefined ? undefined : { value: flag, quote: text.trim() };
+  }
+  if (type !== 'string') return fitNumber(text, field);
+  return hasFormat(format) ? fitFormat(text, format) : fitString(text, field);
+}

@@ -1,0 +1,44 @@
+import type { EmbeddedItem, EmbeddedValue } from './extraction-page.ts';
+import type { Fitted } from './fit-value.ts';
+import type { Field } from './schema-fields.ts';
+
+/** What fills one field: a value, the members of a list, or the objects of a list. */
+export interface Answer {
+  readonly field: Field;
+  readonly from: EmbeddedValue['from'];
+  readonly fitted: readonly Fitted[];
+  readonly items?: readonly EmbeddedItem[];
+}
+
+const pointer = (path: readonly (string | number)[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+function evidenceOf({ field, from, fitted, items }: Answer): readonly EmbeddedValue[] {
+  if (items !== undefined)
+    return items.flatMap(({ evidence }, at) =>
+      evidence.map((entry) => ({ ...entry, path: `${pointer([...field.path, at])}${entry.path}` })),
+    );
+  if (!field.isList)
+    return fitted.slice(0, 1).map(({ quote }) => ({ path: pointer(field.path), quote, from }));
+  return fitted.map(({ quote }, at) => ({ path: pointer([...field.path, at]), quote, from }));
+}
+
+const valueOf = ({ field, fitted, items }: Answer): unknown => {
+  if (items !== undefined) return items.map(({ value }) => value);
+  return field.isList ? fitted.map(({ value }) => value) : fitted[0]?.value;
+};
+
+/** The item that answers make, each with where it was seen. */
+export function buildItem(answers: readonly Answer[]): EmbeddedItem {
+  const value: Record<string, unknown> = {};
+  for (const answer of answers) {
+    let at = value;
+    for (const name of answer.field.path.slice(0, -1)) {
+      // A property may be called `constructor`: what is inherited is none of the item's.
+      if (!Object.hasOwn(at, name)) at[name] = {};
+      at = at[name] as Record<string, unknown>;
+    }
+    at[answer.field.path.at(-1) ?? ''] = valueOf(answer);
+  }
+  return { value, evidence: answers.flatMap(evidenceOf) };
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonSchema } from './extraction-page.ts';
+
+/** References and alternatives may multiply without end; beyond these steps a schema has nothing more to say. */
+const mostSteps = 5_000;
+const deepest = 20;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The type a schema asks for, `null` aside; a schema without a type tells it by its keywords. */
+export function typeOf(schema: JsonSchema): string {
+  const type = schema['type'];
+  const named = Array.isArray(type) ? type.find((name) => name !== 'null') : type;
+  if (typeof named === 'string') return named;
+  if (isObject(schema['properties'])) return 'object';
+  return isObject(schema['items']) ? 'array' : 'string';
+}
+
+function pointedAt(root: JsonSchema, reference: string): JsonSchema | undefined {
+  let at: unknown = root;
+  for (const part of reference.replace(/^#\/?/, '').split('/')) {
+    if (part === '') continue;
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return isObject(at) ? at : undefined;
+}
+
+/** A schema with its reference followed, its `allOf` joined, and of alternatives the first that is not null. */
+export type ResolveSchema = (schema: unknown) => JsonSchema;
+
+/** Reads the schemas inside `root`; answers `{}` once that has taken `mostSteps`. */
+export function schemaReader(root: JsonSchema): ResolveSchema {
+  let steps = 0;
+
+  function alternative(schema: JsonSchema, alternatives: readonly unknown[], depth: number): JsonSchema {
+    const { anyOf: _any, oneOf: _one, ...own } = schema;
+    for (const entry of alternatives) {
+      const chosen = resolve(entry, depth + 1);
+      if (typeOf(chosen) !== 'null') return { ...chosen, ...own };
+    }
+    return own;
+  }
+
+  function joined(schema: JsonSchema, all: readonly unknown[], depth: number): JsonSchema {
+    const { allOf: _all, ...own } = schema;
+    const parts = [...all.map((entry) => resolve(entry, depth + 1)), own];
+    const properties = Object.assign({}, ...parts.map((part) => part['properties'] ?? {}));
+    return { ...Object.assign({}, ...parts), ...(Object.keys(properties).length > 0 ? { properties } : {}) };
+  }
+
+  function resolve(schema: unknown, depth: number): JsonSchema {
+    steps += 1;
+    if (!isObject(schema) || depth > deepest || steps > mostSteps) return {};
+    const { $ref: reference, allOf: all } = schema;
+    if (typeof reference === 'string') return resolve(pointedAt(root, reference), depth + 1);
+    const alternatives = schema['anyOf'] ?? schema['oneOf'];
+    if (Array.isArray(alternatives)) return alternative(schema, alternatives, depth);
+    return Array.isArray(all) ? joined(schema, all, depth) : schema;
+  }
+
+  return (schema) => resolve(schema, 0);
+}

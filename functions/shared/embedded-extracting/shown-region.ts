@@ -1,0 +1,38 @@
+import type { LabelledValue } from './labels.ts';
+import type { Line } from './page-lines.ts';
+
+/** A part of a page that speaks of one thing: all of it, a card, a row. */
+export interface Region {
+  readonly lines: readonly Line[];
+  /** Lines are numbered by their place in `lines`. */
+  /** In the order of their lines. */
+  readonly labels: readonly LabelledValue[];
+  readonly baseUrl: string;
+  /** One of several alike: its links and first words are its own. */
+  readonly isRecord: boolean;
+}
+
+/** Where the labels of a line and those after it begin. */
+function firstFrom(labels: readonly LabelledValue[], line: number): number {
+  let low = 0;
+  let high = labels.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((labels[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function partOf(
+  region: Region,
+  start: number,
+  end: number,
+  extra: readonly LabelledValue[] = [],
+): Region {
+  const labels = region.labels
+    .slice(firstFrom(region.labels, start), firstFrom(region.labels, end))
+    .filter(({ valueLine }) => valueLine < end)
+    .map((label) => ({ ...label, line: label.line - start, valueLine: label.valueLine - start }));
+  return { ...region, lines: region.lines.slice(start, end), labels: [...extra, ...labels], isRecord: true };
+}

@@ -1,0 +1,78 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { RE2JS } from 're2js';
+
+import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { boundedRun } from './bounded-run.ts';
+import type { SchemaValidator } from './schema-validator.ts';
+
+/** RE2 has no back-references and no look-around, and takes linear time for everything else. */
+const linearRegExp = Object.assign(
+  (pattern: string) => {
+    const compiled = RE2JS.compile(pattern);
+    // Ajv takes expressions that are written alike for one.
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
+  },
+  { code: 'linearRegExp' },
+);
+
+const options: Options = {
+  strict: false,
+  allErrors: true,
+  // Inlined references of references grow without bound.
+  inlineRefs: false,
+  logger: false,
+  code: { regExp: linearRegExp },
+};
+
+const mostProblems = 20;
+
+const sentence = ({ instancePath, message = 'is not valid', params }: ErrorObject): string => {
+  const { additionalProperty, allowedValues } = params as {
+    readonly additionalProperty?: string;
+    readonly allowedValues?: readonly unknown[];
+  };
+  const detail = additionalProperty ?? (allowedValues === undefined ? '' : JSON.stringify(allowedValues));
+  const where = instancePath === '' ? 'the result' : instancePath;
+  return `${where} ${message}${detail === '' ? '' : ` (${detail})`}`;
+};
+
+const isOlderDraft = ({ $schema }: JsonObject): boolean =>
+  typeof $schema === 'string' && /draft-0[4-7]/.test($schema);
+
+function compiled(schema: JsonObject): ValidateFunction {
+  const { $schema: _dialect, $id: _id, id: _oldId, ...rest } = schema;
+  const ajv = isOlderDraft(schema) ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv);
+  const validate = ajv.compile(rest);
+  // A schema that refers to itself without an end is only found out by using it.
+  for (const sample of [{}, [], 'a', null]) validate(sample);
+  return validate;
+}
+
+const shortReason = (error: unknown): string =>
+  error instanceof RangeError
+    ? 'refers to itself without an end'
+    : (error instanceof Error ? error.message : String(error)).slice(0, 300);
+
+/** Throws INVALID_REQUEST with what is wrong with the schema. */
+export function ajvValidator(schema: JsonObject, where: string): SchemaValidator {
+  let validate: ValidateFunction;
+  try {
+    validate = boundedRun(() => compiled(schema));
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', `${where}: cannot be used: ${shortReason(cause)}`, { cause });
+  }
+  return {
+    problems: (value) => {
+      try {
+        if (boundedRun(() => validate(value))) return [];
+      } catch (error) {
+        return [`the value cannot be checked: ${shortReason(error)}`];
+      }
+      return (validate.errors ?? []).slice(0, mostProblems).map(sentence);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Source } from '#shared/contract/fields.ts';
+import type { NestedScrapeOptions } from '#shared/contract/scrape.ts';
+import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import type { PageReading, ReadPages } from '#shared/scraping/read-pages.ts';
+import { createExtractPage } from './extract-page.ts';
+import { extractionJson } from './extraction-json.ts';
+import { extractionFormats, readPage } from './extraction-page.ts';
+import { failedPage, failedTogether, type PageFailure, type PageResult } from './page-result.ts';
+import type { PreparedTask } from './prepare-task.ts';
+
+export interface ExtractionRequest {
+  readonly urls: readonly string[];
+  /** Addresses that were left out before anything was read. */
+  readonly invalidUrls: readonly string[];
+  readonly prepared: PreparedTask;
+  readonly scrapeOptions: NestedScrapeOptions;
+  readonly showSources: boolean;
+  readonly accountId: string;
+  readonly atOnce: number;
+  readonly deadline: Deadline;
+}
+
+export interface Extraction {
+  readonly json: JsonObject;
+  readonly source: Source;
+  /** Pages that gave a result. */
+  readonly pages: number;
+  readonly warnings: readonly string[];
+}
+
+export type ExtractPages = (request: ExtractionRequest) => Promise<Extraction>;
+
+export interface ExtractPagesDeps {
+  readonly readPages: ReadPages;
+  readonly model: LanguageModel | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Of the time, when a model is asked about what was read. */
+const readingShare = 0.5;
+/** What is kept of the caller's time to answer with what came. */
+const replyMs = 400;
+
+const noModelWarning =
+  'No model is configured: values come from what the pages declare and show, and the prompt only helps to choose among them.';
+
+const invalidAddress = (url: string): PageFailure => ({
+  url,
+  code: 'INVALID_REQUEST',
+  error: 'is not the address of a web page',
+});
+
+/** Reads the pages side by side and extracts from each; pages that fail are named, and all failed is a failure. */
+export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
+  const { readPages, model, clock, logger } = deps;
+  const extractPage = createExtractPage(model);
+
+  async function extractFrom(
+    reading: PageReading | undefined,
+    address: string,
+    prepared: PreparedTask,
+    deadline: Deadline,
+  ): Promise<PageResult> {
+    try {
+      deadline.signal.throwIfAborted();
+      if (reading === undefined) throw new Error('A page was neither read nor given up.');
+      if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
+      const extracting = extractPage(readPage(reading.finalUrl, reading.data), prepared, deadline);
+      return {
+        kind: 'done',
+        source: reading.source,
+        extraction: await within(extracting, deadline.signal),
+      };
+    } catch (error) {
+      const failed = failedPage(address, error);
+      logger.warn('a page gave nothing', {
+        code: failed.failure.code,
+        cause: String((error as Error).cause),
+      });
+      return failed;
+    }
+  }
+
+  /** A result for each address, in their order. */
+  async function extractAll(request: ExtractionRequest): Promise<readonly PageResult[]> {
+    const { urls, prepared, scrapeOptions, accountId, atOnce, deadline } = request;
+    const workMs = Math.max(0, deadline.remainingMs() - replyMs);
+    const working = deadlineIn(workMs, clock, deadline.signal);
+    const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
+    const readings = await readPages(urls, {
+      scrapeOptions: { ...scrapeOptions, formats: [...extractionFormats] },
+      accountId,
+      atOnce,
+      signal: reading.signal,
+    });
+    return Promise.all(urls.map((url, index) => extractFrom(readings[index], url, prepared, working)));
+  }
+
+  return async (request) => {
+    const results = await extractAll(request);
+    const failed = results.filter((result) => result.kind === 'failure');
+    const done = results.filter((result) => result.kind === 'done');
+    if (done.length === 0) throw failedTogether(failed);
+    const extractions = done.map(({ extraction }) => extraction);
+    const items = extractions.flatMap((extraction) => extraction.items);
+    return {
+      json: extractionJson(items, request.prepared, {
+        extractedAt: new Date(clock.now()).toISOString(),
+        processingModel: [...new Set(extractions.flatMap(({ processedBy }) => processedBy))].join('+'),
+        failures: [...failed.map(({ failure }) => failure), ...request.invalidUrls.map(invalidAddress)],
+        showSources: request.showSources,
+      }),
+      source: done.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
+      pages: done.length,
+      warnings: [
+        ...(model === undefined ? [noModelWarning] : []),
+        ...(items.length === 0 ? ['The pages hold nothing of what was asked for.'] : []),
+        ...extractions.flatMap(({ warnings }) => warnings),
+      ],
+    };
+  };
+}

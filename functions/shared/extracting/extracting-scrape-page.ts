@@ -1,0 +1,81 @@
+import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import type { ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { deadlineIn } from '#shared/kernel/deadline.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
+import type { PageExtraction } from './extract-page.ts';
+import { overallConfidence } from './extraction-json.ts';
+import { extractionFormats, readPage } from './extraction-page.ts';
+import { isObject } from './json-value.ts';
+import { type PreparedTask, prepareTask } from './prepare-task.ts';
+import { schemaError } from './settle-items.ts';
+
+/** Of an object schema the object, as Firecrawl v1 answers; otherwise the object that holds the list. */
+function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): JsonObject {
+  const values = items.map(({ value }) => value);
+  if (form.kind === 'list') {
+    const wrong = problems(values);
+    if (wrong.length > 0) throw schemaError(wrong);
+    return { results: values };
+  }
+  const [first] = values;
+  if (!isObject(first)) throw schemaError(['the page holds nothing of what was asked for']);
+  return values.length === 1 ? first : { results: values };
+}
+
+/** Rejects with INVALID_REQUEST when the schema of `jsonOptions` cannot be used; `prefix` says where the options stand. */
+export async function requireUsableSchema(
+  { jsonOptions }: Pick<ScrapeRequest, 'jsonOptions'>,
+  prefix = '',
+): Promise<void> {
+  if (jsonOptions !== undefined) await prepareTask(jsonOptions, `${prefix}jsonOptions.schema`);
+}
+
+/** `scrapePage` that fills `json` by extraction when the request has `jsonOptions`. */
+export function extractingScrapePage(
+  scrapePage: ScrapePage,
+  model: LanguageModel | undefined,
+  clock: Clock,
+): ScrapePage {
+  return async (request, context) => {
+    const { jsonOptions, formats, timeout } = request;
+    if (jsonOptions === undefined) return scrapePage(request, context);
+    const prepared = await prepareTask(jsonOptions, 'jsonOptions.schema');
+    const deadline = deadlineIn(timeout, clock, context.signal);
+    const scraped = await scrapePage(
+      { ...request, formats: [...new Set([...formats, ...extractionFormats])] },
+      context,
+    );
+    // A file of its own: most scrapes need none of it.
+    const { createExtractPage } = await import('./extract-page.ts');
+    const extraction = await createExtractPage(model)(
+      readPage(scraped.finalUrl, scraped.data),
+      prepared,
+      deadline,
+    );
+    const { markdown, html, links, metadata, ...data } = scraped.data;
+    return {
+      ...scraped,
+      data: {
+        ...(formats.includes('markdown') && markdown !== undefined ? { markdown } : {}),
+        ...(formats.includes('html') && html !== undefined ? { html } : {}),
+        ...(formats.includes('links') && links !== undefined ? { links } : {}),
+        ...data,
+        json: jsonOf(extraction, prepared),
+        metadata: {
+          ...metadata,
+          processingModel: extraction.processedBy.join('+'),
+          confidence: overallConfidence(extraction.items),
+        },
+      },
+      warnings: [
+        ...scraped.warnings,
+        ...(model !== undefined
+          ? []
+          : ['No model is configured: json comes from what the page declares and shows.']),
+        ...extraction.warnings,
+      ],
+    };
+  };
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import { readEmail } from '#shared/typed-values/contacts.ts';
+import { readDate, readDateTime } from '#shared/typed-values/dates.ts';
+import { readNumber } from '#shared/typed-values/numbers.ts';
+import { isObject } from './json-value.ts';
+import { schemaFor, typesOf } from './schema-node.ts';
+
+interface Place {
+  readonly root: JsonObject;
+  /** The page's address, for links that count from it. */
+  readonly baseUrl: string;
+  readonly depth: number;
+}
+
+/** Deeper values than any accepted schema describes. */
+const maxDepth = 40;
+const yes = /^(?:true|yes|y|1|да|есть)$/i;
+const no = /^(?:false|no|n|0|нет)$/i;
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
+
+const cleaned = (text: string): string =>
+  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').trim();
+
+const formats: Readonly<Record<string, (text: string, baseUrl: string) => string | undefined>> = {
+  date: (text) => readDate(text),
+  'date-time': (text) => (rfc3339.test(text) ? text : readDateTime(text)),
+  email: (text) => readEmail(text),
+  uri: (text, baseUrl) => URL.parse(text, baseUrl)?.href,
+};
+
+function fittedText(text: string, node: JsonObject, { baseUrl }: Place): string {
+  const options = Array.isArray(node['enum']) ? node['enum'] : [];
+  const option = options.find(
+    (candidate) => typeof candidate === 'string' && candidate.toLowerCase() === text.toLowerCase(),
+  ) as string | undefined;
+  if (option !== undefined) return option;
+  const { format } = node;
+  return (typeof format === 'string' ? formats[format]?.(text, baseUrl) : undefined) ?? text;
+}
+
+function fittedScalar(value: string | number | boolean, node: JsonObject, place: Place): unknown {
+  const types = typesOf(node);
+  const takes = (...names: readonly string[]) =>
+    types.length === 0 || types.some((type) => names.includes(type));
+  if (typeof value === 'string') {
+    const text = cleaned(value);
+    if (takes('string')) return fittedText(text, node, place);
+    if (text === '') return undefined;
+    if (takes('number', 'integer')) return readNumber(text);
+    if (!takes('boolean')) return text;
+    return yes.test(text) ? true : no.test(text) ? false : undefined;
+  }
+  if (typeof value === 'number' && !takes('number', 'integer') && takes('string')) return String(value);
+  return value;
+}
+
+function fittedObject(value: JsonObject, node: JsonObject, place: Place): JsonObject {
+  const properties = isObject(node['properties']) ? node['properties'] : undefined;
+  const { additionalProperties: additional } = node;
+  // Nobody asked for what the schema does not name, and what a page talked a model into would come there.
+  const isOpen =
+    properties === undefined || isObject(additional) || additional === true || 'patternProperties' in node;
+  const entries = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
+    const isNamed = properties !== undefined && Object.hasOwn(properties, name);
+    if (name === '__proto__' || (!isNamed && !isOpen)) return [];
+    const schema = isNamed ? properties[name] : isObject(additional) ? additional : {};
+    const fitted = fitTo(item, schema, place);
+    return fitted === undefined ? [] : [[name, fitted]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function fitTo(value: unknown, schema: unknown, above: Place): unknown {
+  const place = { ...above, depth: above.depth + 1 };
+  if (place.depth > maxDepth) return undefined;
+  const node = schemaFor(value, schema, place.root);
+  const types = typesOf(node);
+  if (value === null || value === undefined)
+    return types.length === 0 || types.includes('null') ? null : undefined;
+  if (Array.isArray(value)) {
+    if (types.length > 0 && !types.includes('array'))
+      return value.length === 1 ? fitTo(value[0], schema, place) : value;
+    return value.map((item) => fitTo(item, node['items'] ?? {}, place)).filter((item) => item !== undefined);
+  }
+  // One value where a list of them was asked for.
+  if (types.length > 0 && types.every((type) => type === 'array' || type === 'null')) {
+    const item = fitTo(value, node['items'] ?? {}, place);
+    return item === undefined ? undefined : [item];
+  }
+  if (isObject(value)) return fittedObject(value, node, place);
+  return fittedScalar(value as string | number | boolean, node, place);
+}
+
+/**
+ * A model's value in the schema's types and formats: dates in ISO 8601, numbers of either locale, links made
+ * absolute, absent values left out, and nothing that the schema does not name. What cannot be read stays as it
+ * is, for the validator to refuse.
+ */
+export const fitValue = (value: unknown, schema: unknown, root: JsonObject, baseUrl: string): unknown =>
+  fitTo(value, schema, { root, baseUrl, depth: 0 });

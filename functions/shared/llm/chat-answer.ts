@@ -1,0 +1,41 @@
+import type { ChatCompletion } from 'openai/resources/chat/completions';
+
+import type { TokenUsage } from './language-model.ts';
+import { refused } from './model-failure.ts';
+import { estimatedTokens } from './tokens.ts';
+
+export interface ChatAnswer {
+  readonly content: string;
+  /** The answer ended at the token limit. */
+  readonly isCut: boolean;
+  readonly model: string;
+  readonly usage: TokenUsage;
+}
+
+/** What the endpoint sent is whatever it sent, whatever its type says. */
+type Received = Partial<Pick<ChatCompletion, 'choices' | 'model' | 'usage'>> | string | null | undefined;
+
+const tokenCount = (counted: unknown, text: string): number =>
+  typeof counted === 'number' && counted >= 0 ? counted : estimatedTokens(text);
+
+/** Throws MODEL_REFUSED, or an Error when there is no answer in it. */
+export function chatAnswer(received: Received, question: string, name: string): ChatAnswer {
+  const choices = typeof received === 'object' ? received?.choices : undefined;
+  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  if (typeof received !== 'object' || choice?.message === undefined)
+    throw new Error('The endpoint answered without a choice.');
+  if (typeof choice.message.refusal === 'string' || choice.finish_reason === 'content_filter')
+    throw refused();
+  const content = typeof choice.message.content === 'string' ? choice.message.content : '';
+  const isCut = choice.finish_reason === 'length';
+  if (content.trim() === '' && !isCut) throw new Error('The endpoint answered with nothing.');
+  return {
+    content,
+    isCut,
+    model: received?.model ?? name,
+    usage: {
+      inputTokens: tokenCount(received?.usage?.prompt_tokens, question),
+      outputTokens: tokenCount(received?.usage?.completion_tokens, content),
+    },
+  };
+}

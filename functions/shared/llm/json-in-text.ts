@@ -1,0 +1,71 @@
+/** No answer within its token budget is longer. */
+const maxCharacters = 1_000_000;
+/** Prose around JSON may hold brackets of its own; after this many that begin none, there is none. */
+const maxCandidates = 50;
+
+interface Parsed {
+  readonly value: unknown;
+}
+
+function parsed(text: string): Parsed | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the bracket at `start` closes, or -1. Brackets in strings do not count. */
+function closingIndex(text: string, start: number): number {
+  let depth = 0;
+  let isString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (isString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') isString = false;
+    } else if (character === '"') isString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return -1;
+}
+
+/** Prose cites sources as `[1]`. */
+const holdsObjects = ({ value }: Parsed): boolean =>
+  !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null);
+
+const nextBracket = (text: string, from: number): number => {
+  const places = [text.indexOf('{', from), text.indexOf('[', from)].filter((place) => place >= 0);
+  return places.length === 0 ? -1 : Math.min(...places);
+};
+
+/** The first object or list of objects that stands in prose. */
+function embedded(text: string): Parsed | undefined {
+  let start = nextBracket(text, 0);
+  for (let candidate = 0; candidate < maxCandidates && start >= 0; candidate += 1) {
+    const end = closingIndex(text, start);
+    const found = end < 0 ? undefined : parsed(text.slice(start, end + 1));
+    if (found !== undefined && holdsObjects(found)) return found;
+    start = nextBracket(text, start + 1);
+  }
+  return undefined;
+}
+
+/** What a model that thinks aloud says in the end. */
+function afterThoughts(text: string): string {
+  const end = text.lastIndexOf('</think>');
+  return end < 0 ? text : text.slice(end + '</think>'.length);
+}
+
+/**
+ * The JSON of a model's answer: alone, in a code block, or in prose; thoughts before it and null bytes in it are
+ * dropped. `undefined` when it holds none. Takes time linear in the answer.
+ */
+export function jsonInText(answer: string): Parsed | undefined {
+  const text = afterThoughts(answer.slice(0, maxCharacters).replaceAll(/[\u0000\ufeff]/g, '')).trim();
+  return parsed(text) ?? embedded(text);
+}

@@ -1,0 +1,55 @@
+import { within } from '#shared/kernel/deadline.ts';
+import type { JsonCompletion, JsonRequest, LanguageModel, ModelRequest } from './language-model.ts';
+import { refused, unavailable } from './model-failure.ts';
+import { jsonInText } from './json-in-text.ts';
+import { chatMessages, newMarker } from './messages.ts';
+import { estimatedTokens } from './tokens.ts';
+
+/** What a scripted model does when it is asked. */
+export type ScriptedAnswer =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refusal' | 'too-long' | 'hang' | 'down' };
+
+export interface ScriptedQuestion {
+  /** The conversation as an endpoint would get it. */
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly schema?: JsonRequest['schema'];
+}
+
+/** A model in this process that answers by the rule it is given. */
+export function memoryModel(
+  answer: (question: ScriptedQuestion) => ScriptedAnswer,
+  { name = 'memory-model', contextTokens = 32_000 } = {},
+): LanguageModel {
+  const ask = async ({ deadline, ...request }: ModelRequest, schema?: JsonRequest['schema']) => {
+    deadline.signal.throwIfAborted();
+    const messages = chatMessages(request, newMarker());
+    const question = messages.map(({ content }) => content).join('\n');
+    const given = answer({ messages, ...(schema === undefined ? {} : { schema }) });
+    if (given.kind === 'refusal') throw refused();
+    if (given.kind === 'down') throw unavailable(new Error('The script says so.'));
+    if (given.kind === 'hang') await within(new Promise<never>(() => {}), deadline.signal);
+    const text = given.kind === 'text' ? given.text : '';
+    const usage = { inputTokens: estimatedTokens(question), outputTokens: estimatedTokens(text) };
+    return { isTooLong: given.kind === 'too-long', text, usage };
+  };
+  return {
+    name,
+    contextTokens,
+    completeText: async (request) => {
+      const { text, usage } = await ask(request);
+      if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
+      return { text, model: name, usage };
+    },
+    completeJson: async ({ schema, ...request }): Promise<JsonCompletion> => {
+      const { isTooLong, text, usage } = await ask(request, schema);
+      if (isTooLong || usage.inputTokens + request.budget.outputTokens > contextTokens)
+        return { kind: 'too-long', model: name, usage };
+      if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
+      const found = jsonInText(text);
+      return found === undefined
+        ? { kind: 'unreadable', text, model: name, usage }
+        : { kind: 'json', value: found.value, model: name, usage };
+    },
+  };
+}

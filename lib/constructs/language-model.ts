@@ -1,0 +1,34 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+import type { DeploymentSettings } from '../settings.ts';
+
+type TextSetting = {
+  [Name in keyof DeploymentSettings]-?: DeploymentSettings[Name] extends string | undefined ? Name : never;
+}[keyof DeploymentSettings];
+
+/** Settings as variables, of those that the operator gave; an empty variable would be a setting. */
+export const givenVariables = <Name extends TextSetting>(
+  settings: DeploymentSettings,
+  names: readonly Name[],
+): { readonly [Given in Name]?: string } =>
+  Object.fromEntries(
+    names.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  ) as { readonly [Given in Name]?: string };
+
+/** What a function is told of the operator's model. */
+export const modelVariables = (settings: DeploymentSettings) => ({
+  ...givenVariables(settings, ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'LLM_SECRET_ARN', 'LLM_MODEL']),
+  LLM_CONTEXT_TOKENS: String(settings.LLM_CONTEXT_TOKENS),
+  LLM_INPUT_PRICE: String(settings.LLM_INPUT_PRICE),
+  LLM_OUTPUT_PRICE: String(settings.LLM_OUTPUT_PRICE),
+});
+
+/** The secrets that the operator named, and no other; nothing when there is none. */
+export function grantSecrets(reader: LambdaFunction, ...arns: readonly (string | undefined)[]): void {
+  const resources = arns.filter((arn) => arn !== undefined);
+  if (resources.length === 0) return;
+  reader.addToRolePolicy(
+    new PolicyStatement({ effect: Effect.ALLOW, actions: ['secretsmanager:GetSecretValue'], resources }),
+  );
+}

@@ -1,0 +1,110 @@
+import { isTag } from 'domhandler';
+import { describe, expect, test } from 'vitest';
+
+import { withBelongings } from '#shared/content/belongings.ts';
+import { blockContext } from '#shared/content/block-context.ts';
+import { indivisibleUnits } from '#shared/content/block-smoothing.ts';
+import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
+import { marksWithoutNote } from '#shared/content/chosen-notes.ts';
+import { normalizePage } from '#shared/content/normalize-page.ts';
+import { parsePage } from '#shared/content/parse-page.ts';
+
+interface Chosen {
+  readonly tree: BlockTree;
+  readonly kept: Uint8Array;
+}
+
+/** What is kept when the blocks whose text has a `+` were chosen; every block is content with `chance`. */
+function choose(html: string, chance = 0.2): Chosen {
+  const page = parsePage({
+    bytes: Buffer.from(html),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://pages.test/a',
+  });
+  if (page.kind !== 'html') throw new Error('the page is not HTML');
+  normalizePage(page);
+  const tree = blockTree(page.document);
+  const context = blockContext(tree, { url: 'https://pages.test/a' });
+  const chosen = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
+  const chances = new Float32Array(tree.blocks.length).fill(chance);
+  return { tree, kept: withBelongings(context, indivisibleUnits(tree), chances, chosen) };
+}
+
+function keptOf(html: string, chance?: number): string[] {
+  const { tree, kept } = choose(html, chance);
+  return tree.blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text);
+}
+
+const figure = '<figure><img src="/a.png"><figcaption>The lamp</figcaption></figure>';
+
+describe('what belongs to chosen text', () => {
+  test.for([
+    [
+      'a captioned figure between its paragraphs',
+      `<p>One+</p>${figure}<p>Two+</p>`,
+      ['One+', 'The lamp', 'Two+'],
+    ],
+    [
+      'every figure of a row',
+      `<p>One+</p>${figure}${figure}<p>Two+</p>`,
+      ['One+', 'The lamp', 'The lamp', 'Two+'],
+    ],
+    ['no figure that stands before other text', `<p>One+</p>${figure}<p>Two</p>`, ['One+']],
+    ['no figure that is a quotation', '<p>One+</p><figure><p>Said</p></figure><p>Two+</p>', ['One+', 'Two+']],
+    [
+      'the code that ends it',
+      '<article><p>Run+</p><pre>npm test</pre></article><p>Next</p>',
+      ['Run+', 'npm test'],
+    ],
+    ['no code that other text follows', '<div><p>Run+</p><pre>npm test</pre><p>Next</p></div>', ['Run+']],
+    ['the heading right above it', '<div><h2>Notes</h2><p>One+</p></div>', ['Notes', 'One+']],
+    [
+      'the heading above that heading',
+      '<div><h2>Notes</h2><h3>First</h3><p>One+</p></div>',
+      ['Notes', 'First', 'One+'],
+    ],
+    ['no heading of other text', '<div><h2>Notes</h2><p>Two</p><p>One+</p></div>', ['One+']],
+  ] as const)('is %s', ([, html, kept]) => {
+    expect(keptOf(html)).toEqual(kept);
+  });
+
+  test('is no heading that is surely a part of the frame', () => {
+    expect(keptOf('<div><h2>Shop</h2><p>One+</p></div>', 0.01)).toEqual(['One+']);
+  });
+});
+
+describe('the notes under chosen text', () => {
+  const page = (first: string, second: string): string =>
+    `<p>Lit<sup><a href="#n1" id="m1">1</a></sup> and left<sup><a href="#n2" id="m2">2</a></sup>+</p>
+    <ol><li id="n1">${first} <a href="#m1">↩</a></li><li id="n2">${second} <a href="#m2">↩</a></li></ol>`;
+
+  test('are kept all when most of them were chosen', () => {
+    expect(keptOf(page('In 1851+', 'In 1987'))).toEqual(['Lit[1] and left[2]+', 'In 1851+', 'In 1987']);
+  });
+
+  test('are kept when they are short beside the text', () => {
+    const text = 'The lamp burned rape oil, then paraffin. '.repeat(3);
+
+    expect(keptOf(`<p>${text}+</p>${page('In 1851', 'In 1987')}`)).toContain('In 1987');
+  });
+
+  test('hold the table between them and the text', () => {
+    const table = '<table><tr><th>Lamp</th><th>Lit</th></tr><tr><td>Skerry</td><td>1851</td></tr></table>';
+    const text = page('In 1851', 'In 1987+').replace('<ol>', `${table}<ol>`);
+
+    expect(keptOf(text)).toContain('Skerry');
+  });
+
+  test('are left out when they are a bibliography that was not chosen', () => {
+    const entry = 'Of lamps and of those who keep them, second edition';
+
+    expect(keptOf(page(entry, entry))).toEqual(['Lit[1] and left[2]+']);
+  });
+
+  test('leave no mark in the text when they are left out', () => {
+    const { tree, kept } = choose(page('Of lamps, second edition', 'Of keepers, first edition'));
+
+    const numbers = marksWithoutNote(tree, kept).map((mark) => isTag(mark) && mark.attribs['data-footnote']);
+    expect(numbers).toEqual(['1', '2']);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { ChatQuestion } from '../fakes/openai-server/chat-question.ts';
+import { type OpenaiServer, startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
+import type { Answer } from './client.ts';
+import { type RunningService, startServiceAndSite } from './start-service.ts';
+
+const schema = {
+  type: 'object',
+  properties: { title: { type: 'string' }, oil: { type: 'string' }, minutes: { type: 'number' } },
+  required: ['title'],
+};
+const textOf = ({ messages }: ChatQuestion): string => messages.map(({ content }) => content).join('\n');
+const nothing = (): string => JSON.stringify({ items: [] });
+
+describe('the service with a model', () => {
+  let model: OpenaiServer;
+  let service: RunningService;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    model = await startOpenaiServer(nothing);
+    ({ service, stop } = await startServiceAndSite(['--llm', model.baseUrl]));
+  });
+  afterAll(async () => {
+    await stop();
+    await model.close();
+  });
+
+  async function post(path: string, body: unknown): Promise<Answer> {
+    const response = await fetch(`${service.baseUrl}/api/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': service.keys['starter'] ?? '' },
+      body: JSON.stringify(body),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer['body'],
+    };
+  }
+  const used = async (): Promise<unknown> => {
+    const headers = { 'x-api-key': service.keys['starter'] ?? '' };
+    const response = await fetch(`${service.baseUrl}/api/v1/usage`, { headers });
+    return ((await response.json()) as { data: { used: number } }).data.used;
+  };
+  const at = (path: string): string => service.site + path;
+
+  test('extracts from two pages by what the model reads in them', async () => {
+    model.setRule((question) => {
+      const isSeasoning = textOf(question).includes('How to season a pan');
+      const item = isSeasoning
+        ? { title: 'How to season a pan', oil: 'linseed oil', minutes: null }
+        : { title: 'How to clean a pan', oil: null, minutes: null };
+      return JSON.stringify({ items: [item] });
+    });
+
+    const { body } = await post('extract', {
+      urls: [at('/guide/'), at('/guide/clean')],
+      prompt: 'Which oil does each guide want',
+      schema,
+      showSources: true,
+    });
+
+    expect(body).toMatchObject({
+      success: true,
+      data: {
+        json: {
+          results: [
+            { url: at('/guide/'), title: 'How to season a pan', oil: 'linseed oil' },
+            { url: at('/guide/clean'), title: 'How to clean a pan' },
+          ],
+          summary: { count: 2 },
+          metadata: { processingModel: 'local-1', confidence: 1 },
+        },
+      },
+    });
+    expect(body.data?.json?.['metadata']).toMatchObject({
+      sources: expect.arrayContaining([
+        { path: '/results/0/oil', url: at('/guide/'), quote: 'linseed oil' },
+      ]) as unknown,
+    });
+    expect(body).not.toHaveProperty('warning');
+  });
+
+  test('fills scrape’s json through the same pipeline', async () => {
+    model.setRule(() =>
+      JSON.stringify({ items: [{ title: 'How to clean a pan', oil: null, minutes: null }] }),
+    );
+
+    const { body } = await post('scrape', {
+      url: at('/guide/clean'),
+      formats: ['json'],
+      jsonOptions: { prompt: 'Which oil does it want', schema },
+    });
+
+    expect(body.data?.json).toEqual({ title: 'How to clean a pan' });
+  });
+
+  test('fills the json of found pages, too', async () => {
+    model.setRule(() =>
+      JSON.stringify({ items: [{ title: 'What to do about rust', oil: null, minutes: null }] }),
+    );
+
+    const { body } = await post('search', {
+      query: 'rust on a pan',
+      scrapeOptions: { formats: ['json'], jsonOptions: { prompt: 'Which oil does it want', schema } },
+    });
+
+    const [first] = (body.data?.['pages'] ?? []) as readonly Record<string, unknown>[];
+    expect(first?.['json']).toEqual({ title: 'What to do about rust' });
+  });
+
+  test('shows neither a source that does not exist nor an invented figure unmarked in an analysis', async () => {
+    model.setRule(() => 'Scrub it with steel wool [1][9]. It works in 87 percent of kitchens [2].');
+
+    const { body } = await post('search', { query: 'rust on a pan', parseResults: true });
+
+    expect(body.data?.markdown).toMatch(/^Scrub it with steel wool \[1\]\. It works in 87 percent/);
+    expect(body.data?.markdown).not.toContain('[9]');
+    expect(body.warning).toMatch(
+      /sources that do not exist were removed: \[9\].*figures that are in no source: 87/,
+    );
+    expect(body.data?.['processingInfo']).toMatchObject({ method: 'duckduckgo_search+ai_analysis:local-1' });
+  });
+
+  test('says when the model wants to be left alone, charges nothing, and works again afterwards', async () => {
+    const before = await used();
+    model.setRule(nothing, 'is too busy for an hour');
+    const busy = await post('extract', { urls: [at('/guide/')], prompt: 'Which oil' });
+    model.setRule(nothing, 'never stops talking');
+    const endless = await post('extract', { urls: [at('/guide/')], prompt: 'Which oil' });
+    const after = await used();
+    model.setRule(() => JSON.stringify({ items: [{ oil: 'linseed oil' }] }));
+    const well = await post('extract', { urls: [at('/guide/')], prompt: 'Which oil' });
+
+    expect([busy.status, busy.body.code, busy.headers.get('retry-after')]).toEqual([
+      503,
+      'MODEL_UNAVAILABLE',
+      '3600',
+    ]);
+    expect([endless.status, endless.body.code]).toEqual([503, 'MODEL_UNAVAILABLE']);
+    expect(after).toBe(before);
+    expect(well.body.data?.json).toMatchObject({ results: [{ oil: 'linseed oil' }] });
+  });
+});

@@ -1,0 +1,575 @@
+import { describe, expect, test } from 'vitest';
+
+import { envelope } from '#shared/contract/envelope.ts';
+import { extractData } from '#shared/contract/extract.ts';
+import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
+import { extractionService, jsonOf } from './extraction-service.ts';
+
+const pan = 'https://shop.test/pan';
+const lid = 'https://shop.test/lid';
+const list = 'https://shop.test/all';
+const pages = {
+  [pan]:
+    '<!doctype html><html lang="en"><title>Alder pan</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Alder pan","offers":{"@type":"Offer","price":"64.00","priceCurrency":"EUR"}}</script><main><h1>Alder pan</h1><p>The pan costs €64.00. It was cast on 12 March 2026 and weighs 3.1 kg, as heavy pans do.</p><p><a href="/pan/manual">Manual</a></p></main></html>',
+  [lid]:
+    '<!doctype html><html lang="en"><title>Glass lid</title><main><h1>Glass lid</h1><p>The lid costs 1.299,50 € and weighs 0.8 kg, which is little for so large a lid made of glass.</p></main></html>',
+  [list]: `<!doctype html><html lang="en"><title>All pans</title><main><h1>All pans</h1>${Array.from({ length: 60 }, (_, index) => `<h2>Pan number ${index}</h2><p>Pan number ${index} costs ${index + 10} euros and it is sold with a wooden handle and a bag.</p>`).join('')}</main></html>`,
+};
+
+const product = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+  required: ['name', 'price'],
+};
+const prompt = 'Name and price of what is sold, as the shop sees it';
+
+const says = (value: unknown): ScriptedAnswer => ({ kind: 'text', text: JSON.stringify(value) });
+const textOf = ({ messages }: ScriptedQuestion): string => messages.map(({ content }) => content).join('\n');
+
+/** Reads the fixture shop as a sound model would. */
+const shopkeeper = memoryModel((question) => {
+  const text = textOf(question);
+  const items = [
+    ...(text.includes('Alder pan') ? [{ name: 'Alder pan', price: 64 }] : []),
+    ...(text.includes('Glass lid') ? [{ name: 'Glass lid', price: 1299.5 }] : []),
+  ];
+  return says({ items });
+});
+
+describe('POST /api/v1/extract with a model', () => {
+  test('answers in the interface’s shape for two products: results, summary, metadata', async () => {
+    const { extract, used } = extractionService({ pages, model: shopkeeper });
+
+    const reply = await extract({ urls: [pan, lid], prompt, schema: product });
+
+    expect(reply.status).toBe(200);
+    expect(envelope(extractData).parse(reply.body)).toMatchObject({
+      success: true,
+      url: pan,
+      source: 'local',
+      data: {
+        json: {
+          results: [
+            { url: pan, name: 'Alder pan', price: 64 },
+            { url: lid, name: 'Glass lid', price: 1299.5 },
+          ],
+          summary: {
+            count: 2,
+            averages: { price: 681.75 },
+            minimums: { price: 64 },
+            maximums: { price: 1299.5 },
+          },
+          metadata: {
+            extractedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/) as string,
+            processingModel: 'memory-model',
+            confidence: 1,
+          },
+        },
+      },
+    });
+    expect(reply.body).not.toHaveProperty('warning');
+    expect(await used()).toBe(2);
+  });
+
+  test('shows where each value stands on its page, in the page’s own words', async () => {
+    const { extract } = extractionService({ pages, model: shopkeeper });
+
+    const reply = await extract({ urls: [pan, lid], prompt, schema: product, showSources: true });
+
+    expect(jsonOf(reply).metadata?.sources).toEqual([
+      { path: '/results/0/name', url: pan, quote: 'Alder pan' },
+      { path: '/results/0/price', url: pan, quote: '64.00' },
+      { path: '/results/1/name', url: lid, quote: 'Glass lid' },
+      { path: '/results/1/price', url: lid, quote: '1.299,50' },
+    ]);
+  });
+
+  test('keeps a page that fails out of the others’ way, and does not charge for it', async () => {
+    const { extract, used } = extractionService({ pages, model: shopkeeper });
+    const missing = 'https://nowhere.test/';
+
+    const reply = await extract({ urls: [missing, lid], prompt, schema: product });
+
+    expect(jsonOf(reply).results).toEqual([{ url: lid, name: 'Glass lid', price: 1299.5 }]);
+    expect(jsonOf(reply).metadata?.errors).toEqual([
+      { url: missing, code: 'DNS_ERROR', error: expect.stringContaining('nowhere.test') as string },
+    ]);
+    expect(await used()).toBe(1);
+  });
+
+  test('fails in the interface’s shape when every page fails, without a charge', async () => {
+    const { extract, used } = extractionService({ pages, model: shopkeeper });
+
+    const reply = await extract({ urls: ['https://nowhere.test/', 'https://gone.test/'], prompt });
+
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { success: false, url: 'https://nowhere.test/', data: { json: {} }, code: 'DNS_ERROR' },
+    });
+    expect(await used()).toBe(0);
+  });
+
+  test('lowers confidence for what the page does not hold', async () => {
+    const inventor = memoryModel(() => says({ items: [{ name: 'Alder pan', price: 59 }] }));
+
+    const reply = await extractionService({ pages, model: inventor }).extract({
+      urls: [pan],
+      prompt,
+      schema: product,
+    });
+
+    expect(jsonOf(reply).metadata?.confidence).toBe(0.5);
+  });
+
+  test('gives null for what the page does not hold when evidence is required', async () => {
+    const inventor = memoryModel(() =>
+      says({ items: [{ name: 'Alder pan', price: 59, colours: ['black', 'pans'], stock: true }] }),
+    );
+    const schema = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        price: { type: ['number', 'null'] },
+        colours: { type: 'array', items: { type: 'string' } },
+        stock: { type: 'boolean' },
+      },
+      required: ['name', 'price', 'colours'],
+    };
+    const { extract } = extractionService({ pages, model: inventor });
+
+    const reply = await extract({ urls: [pan], prompt, schema, requireEvidence: true });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Alder pan', price: null, colours: ['pans'] }]);
+  });
+
+  test('takes out an entry without evidence and leaves those beside it as they are', async () => {
+    const inventor = memoryModel(() =>
+      says({
+        items: [
+          {
+            parts: [
+              { name: 'Bowl', price: 9 },
+              { name: 'Alder pan', price: 64 },
+              { name: 'Cup', price: 64 },
+            ],
+          },
+        ],
+      }),
+    );
+    const schema = { type: 'object', properties: { parts: { type: 'array', items: product } } };
+    const { extract } = extractionService({ pages, model: inventor });
+
+    const reply = await extract({ urls: [pan], prompt, schema, requireEvidence: true });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, parts: [{ name: 'Alder pan', price: 64 }] }]);
+  });
+
+  test('fails rather than deliver a required value without evidence', async () => {
+    const inventor = memoryModel(() => says({ items: [{ name: 'Beech pan', price: 59 }] }));
+    const { extract, used } = extractionService({ pages, model: inventor });
+
+    const reply = await extract({ urls: [pan], prompt, schema: product, requireEvidence: true });
+
+    expect([reply.status, reply.body['code']]).toEqual([422, 'EXTRACTION_SCHEMA_ERROR']);
+    expect(await used()).toBe(0);
+  });
+
+  test('has an answer that does not fit mended once, with the validator’s words', async () => {
+    const questions: ScriptedQuestion[] = [];
+    const slow = memoryModel((question) => {
+      questions.push(question);
+      return says({ items: [{ name: 'Alder pan', ...(questions.length > 1 ? { price: '64,00 €' } : {}) }] });
+    });
+
+    const reply = await extractionService({ pages, model: slow }).extract({
+      urls: [pan],
+      prompt,
+      schema: product,
+    });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Alder pan', price: 64 }]);
+    expect(jsonOf(reply).metadata?.confidence).toBe(0.9);
+    expect(questions).toHaveLength(2);
+    expect(questions[1]?.messages[1]?.content).toContain("must have required property 'price'");
+  });
+
+  test('writes dates and numbers as the schema has them, and drops what it does not name', async () => {
+    const loose = memoryModel(() =>
+      says({
+        items: [
+          {
+            name: ' Alder pan\u0000',
+            price: '€64.00',
+            cast: '12 March 2026',
+            manual: '/pan/manual',
+            mood: 'fine',
+          },
+        ],
+      }),
+    );
+    const schema = {
+      type: 'object',
+      properties: {
+        ...product.properties,
+        cast: { type: 'string', format: 'date' },
+        manual: { type: 'string', format: 'uri' },
+      },
+    };
+
+    const reply = await extractionService({ pages, model: loose }).extract({ urls: [pan], prompt, schema });
+
+    expect(jsonOf(reply).results).toEqual([
+      { url: pan, name: 'Alder pan', price: 64, cast: '2026-03-12', manual: 'https://shop.test/pan/manual' },
+    ]);
+    expect(jsonOf(reply).metadata?.confidence).toBe(1);
+  });
+
+  test('delivers no address that the page does not hold, alone or inside a text', async () => {
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, note: { type: 'string' }, link: { type: 'string' } },
+    };
+    const model = memoryModel(() =>
+      says({
+        items: [
+          {
+            name: 'Alder pan',
+            note: 'See ![x](https://evil.test/?q=1) ![y](//evil.test/2) and https://shop.test/pan/manual',
+            link: 'https://evil.test/',
+          },
+        ],
+      }),
+    );
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema });
+
+    expect(jsonOf(reply).results).toEqual([
+      { url: pan, name: 'Alder pan', note: 'See ![x]() ![y]() and https://shop.test/pan/manual' },
+    ]);
+  });
+
+  test('answers a schema that asks for `results` itself as it stands', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        results: { type: 'array', items: { ...product, additionalProperties: false } },
+        summary: { type: 'object', properties: { cheapest: { type: 'string' } } },
+      },
+      required: ['results'],
+      additionalProperties: false,
+    };
+    const model = memoryModel((question) =>
+      says({
+        items: [
+          textOf(question).includes('Glass lid')
+            ? { results: [{ name: 'Glass lid', price: 1299.5 }] }
+            : { results: [{ name: 'Alder pan', price: 64 }], summary: { cheapest: 'Alder pan' } },
+        ],
+      }),
+    );
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan, lid], prompt, schema });
+
+    expect(jsonOf(reply)).toEqual({
+      results: [
+        { name: 'Alder pan', price: 64 },
+        { name: 'Glass lid', price: 1299.5 },
+      ],
+      summary: { cheapest: 'Alder pan' },
+    });
+  });
+
+  test('gives all results of all pages to such a schema, each with its page, and says where they stand', async () => {
+    const schema = { type: 'object', properties: { results: { type: 'array', items: product } } };
+    const model = memoryModel((question) => {
+      const isLid = textOf(question).includes('Glass lid');
+      const first = isLid ? { name: 'Glass lid', price: 1299.5 } : { name: 'Alder pan', price: 64 };
+      return says({ items: [{ results: [first, { name: isLid ? 'lid' : 'pan', price: 0 }] }] });
+    });
+
+    const reply = await extractionService({ pages, model }).extract({
+      urls: [pan, lid],
+      prompt,
+      schema,
+      showSources: true,
+    });
+
+    expect(jsonOf(reply).results).toEqual([
+      { url: pan, name: 'Alder pan', price: 64 },
+      { url: pan, name: 'pan', price: 0 },
+      { url: lid, name: 'Glass lid', price: 1299.5 },
+      { url: lid, name: 'lid', price: 0 },
+    ]);
+    expect(jsonOf(reply).summary).toMatchObject({ count: 4 });
+    expect(jsonOf(reply).metadata?.sources).toContainEqual({
+      path: '/results/2/price',
+      url: lid,
+      quote: '1.299,50',
+    });
+  });
+
+  test('answers a list schema with the list’s entries', async () => {
+    const schema = { type: 'array', items: product, minItems: 2 };
+
+    const reply = await extractionService({ pages, model: shopkeeper }).extract({
+      urls: [pan, lid],
+      prompt,
+      schema,
+    });
+
+    expect(jsonOf(reply).results).toHaveLength(2);
+    expect(jsonOf(reply).results?.[1]).toEqual({ url: lid, name: 'Glass lid', price: 1299.5 });
+  });
+
+  test('reads a page that is longer than the model in parts, and joins what they hold', async () => {
+    let questions = 0;
+    const lister = memoryModel(
+      (question) => {
+        questions += 1;
+        const found = [...textOf(question).matchAll(/Pan number (\d+) costs (\d+) euros/g)];
+        return says({
+          items: found.map(([, index, price]) => ({ name: `Pan number ${index}`, price: Number(price) })),
+        });
+      },
+      { contextTokens: 7_000 },
+    );
+
+    const reply = await extractionService({ pages, model: lister }).extract({
+      urls: [list],
+      prompt,
+      schema: product,
+    });
+
+    expect(questions).toBeGreaterThan(1);
+    expect(jsonOf(reply).results?.map(({ name }) => name)).toEqual(
+      Array.from({ length: 60 }, (_, index) => `Pan number ${index}`),
+    );
+    expect(jsonOf(reply).summary).toMatchObject({
+      count: 60,
+      minimums: { price: 10 },
+      maximums: { price: 69 },
+    });
+  });
+
+  test('asks about halves when the model calls a part too long', async () => {
+    const tired = memoryModel((question) => {
+      const found = [...textOf(question).matchAll(/Pan number (\d+) costs (\d+) euros/g)];
+      if (found.length > 20) return { kind: 'too-long' };
+      return says({
+        items: found.map(([, index, price]) => ({ name: `Pan number ${index}`, price: Number(price) })),
+      });
+    });
+
+    const reply = await extractionService({ pages, model: tired }).extract({
+      urls: [list],
+      prompt,
+      schema: product,
+    });
+
+    expect(jsonOf(reply).results).toHaveLength(60);
+  });
+
+  test('asks nothing when declared data answers every field and the prompt wants nothing else', async () => {
+    const untouched = memoryModel(() => ({ kind: 'down' }));
+    const { extract } = extractionService({ pages, model: untouched });
+
+    const reply = await extract({ urls: [pan], prompt: 'Extract the name and price', schema: product });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Alder pan', price: 64 }]);
+    expect(jsonOf(reply).metadata?.processingModel).toBe('embedded-extractor');
+  });
+
+  test('asks only for the fields that declared data leaves open', async () => {
+    const questions: ScriptedQuestion[] = [];
+    const model = memoryModel((question) => {
+      questions.push(question);
+      return says({ items: [{ weightKg: 3.1 }] });
+    });
+    const schema = { ...product, properties: { ...product.properties, weightKg: { type: 'number' } } };
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], schema });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Alder pan', price: 64, weightKg: 3.1 }]);
+    expect(jsonOf(reply).metadata?.processingModel).toBe('memory-model+embedded-extractor');
+    expect(JSON.stringify(questions[0]?.schema)).not.toContain('price');
+  });
+
+  test('says when a page is longer than is read', async () => {
+    const silent = memoryModel(() => says({ items: [] }), { contextTokens: 5_500 });
+    const pages = {
+      [list]: `<main><h1>Pans</h1>${'<p>A pan is a pan, and this one is as good as the next one.</p>'.repeat(1_000)}</main>`,
+    };
+
+    const reply = await extractionService({ pages, model: silent }).extract({
+      urls: [list],
+      prompt,
+      schema: product,
+    });
+
+    expect(reply.body['warning']).toContain(`The end of ${list} was not read`);
+  });
+
+  test('works from a prompt alone', async () => {
+    const reply = await extractionService({ pages, model: shopkeeper }).extract({ urls: [lid], prompt });
+
+    expect(jsonOf(reply).results).toEqual([{ url: lid, name: 'Glass lid', price: 1299.5 }]);
+  });
+
+  test('says when the pages hold nothing of what was asked for', async () => {
+    const model = memoryModel(() => says({ items: [] }));
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema: product });
+
+    expect(jsonOf(reply)).toMatchObject({ results: [], summary: { count: 0 }, metadata: { confidence: 0 } });
+    expect(reply.body['warning']).toContain('nothing of what was asked for');
+  });
+});
+
+describe('POST /api/v1/extract without a model', () => {
+  test('answers from what the page declares, names that, and warns', async () => {
+    const { extract, used } = extractionService({ pages });
+
+    const reply = await extract({ urls: [pan], prompt: 'The price', schema: product });
+
+    expect(jsonOf(reply)).toMatchObject({
+      results: [{ url: pan, name: 'Alder pan', price: 64 }],
+      metadata: { processingModel: 'embedded-extractor', confidence: 1 },
+    });
+    expect(reply.body['warning']).toContain('No model is configured');
+    expect(await used()).toBe(1);
+  });
+
+  test('answers a schema that asks for `results` itself', async () => {
+    const schema = {
+      type: 'object',
+      properties: { results: { type: 'array', items: product } },
+      required: ['results'],
+    };
+
+    const reply = await extractionService({ pages }).extract({ urls: [pan], schema, showSources: true });
+
+    expect(jsonOf(reply)).toMatchObject({
+      results: [{ url: pan, name: 'Alder pan', price: 64 }],
+      summary: { count: 1 },
+      metadata: {
+        confidence: 1,
+        sources: expect.arrayContaining([
+          { path: '/results/0/name', url: pan, quote: 'Alder pan' },
+        ]) as unknown,
+      },
+    });
+  });
+
+  test('says what is missing when the page does not declare or label what is required', async () => {
+    const schema = { type: 'object', properties: { captain: { type: 'string' } }, required: ['captain'] };
+    const { extract, used } = extractionService({ pages });
+
+    const reply = await extract({ urls: [pan], schema });
+
+    expect([reply.status, reply.body['code']]).toEqual([422, 'EXTRACTION_SCHEMA_ERROR']);
+    expect(await used()).toBe(0);
+  });
+});
+
+describe('an extract request', () => {
+  test('is refused on the Hobby plan before anything is fetched or counted', async () => {
+    const { extract, fetched, used } = extractionService({ pages, plan: 'hobby' });
+
+    const reply = await extract({ urls: [pan], prompt });
+
+    expect([reply.status, reply.body['code']]).toEqual([403, 'PLAN_FORBIDS']);
+    expect([fetched, await used()]).toEqual([[], 0]);
+  });
+
+  test('with addresses that are none is refused, or goes on without them and says so', async () => {
+    const { extract, used } = extractionService({ pages, model: shopkeeper });
+    const urls = ['mailto:a@b.test', lid, lid];
+
+    const refused = await extract({ urls, prompt });
+    const reply = await extract({ urls, prompt, ignoreInvalidURLs: true });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^urls\[0\]: /) as string },
+    });
+    expect(jsonOf(reply).results).toHaveLength(1);
+    expect(jsonOf(reply).metadata?.errors).toMatchObject([
+      { url: 'mailto:a@b.test', code: 'INVALID_REQUEST' },
+    ]);
+    expect(reply.body['url']).toBe(lid);
+    expect(await used()).toBe(1);
+  });
+
+  test.for([
+    ['is no schema', { type: 'strange' }, 'schema: cannot be used'],
+    ['refers to nothing', { $ref: '#/$defs/none' }, 'schema: cannot be used'],
+    ['refers to itself without an end', { $ref: '#' }, 'schema: cannot be used'],
+    ['looks back in its pattern', { type: 'string', pattern: '(a)\\1' }, 'schema: cannot be used'],
+    ['refers to another document', { $ref: 'https://evil.test/s.json' }, 'schema: must not refer'],
+  ] as const)('whose schema %s is refused before anything is fetched', async ([, schema, message]) => {
+    const { extract, fetched, used } = extractionService({ pages, model: shopkeeper });
+
+    const reply = await extract({ urls: [pan], schema });
+
+    expect([reply.status, reply.body['code']]).toEqual([400, 'INVALID_REQUEST']);
+    expect(reply.body['error']).toContain(message);
+    expect([fetched, await used()]).toEqual([[], 0]);
+  });
+
+  test('whose schema doubles with every reference ends in time', async () => {
+    const doubling = Array.from({ length: 60 }, (_, index) => [
+      `d${index}`,
+      { anyOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
+    ]);
+    const schema = { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(doubling), d60: { type: 'null' } } };
+
+    const reply = await extractionService({ pages, model: shopkeeper }).extract({ urls: [pan], schema });
+
+    expect(reply.status).toBe(400);
+  });
+
+  test('matches a hostile pattern in linear time', async () => {
+    const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } };
+    const model = memoryModel(() => says({ items: [{ name: `${'a'.repeat(50_000)}!` }] }));
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema });
+
+    expect(reply.body['code']).toBe('EXTRACTION_SCHEMA_ERROR');
+  });
+});
+
+describe('POST /api/v1/scrape with jsonOptions', () => {
+  test('fills json through the same pipeline, and gives nothing that was not asked for', async () => {
+    const { scrape, used } = extractionService({ pages, model: shopkeeper });
+
+    const reply = await scrape({ url: pan, formats: ['json'], jsonOptions: { prompt, schema: product } });
+
+    expect(reply.body).toMatchObject({
+      success: true,
+      data: {
+        json: { name: 'Alder pan', price: 64 },
+        metadata: { processingModel: 'memory-model', confidence: 1 },
+      },
+    });
+    expect(reply.body['data']).not.toHaveProperty('markdown');
+    expect(await used()).toBe(1);
+  });
+
+  test('is a feature of the plans that have extract', async () => {
+    const { scrape, fetched, used } = extractionService({ pages, model: shopkeeper, plan: 'hobby' });
+
+    const reply = await scrape({ url: pan, formats: ['json'], jsonOptions: { prompt } });
+
+    expect([reply.status, reply.body['code']]).toEqual([403, 'PLAN_FORBIDS']);
+    expect([fetched, await used()]).toEqual([[], 0]);
+  });
+
+  test('refuses a schema that cannot be used, by its place', async () => {
+    const { scrape } = extractionService({ pages, model: shopkeeper });
+
+    const reply = await scrape({ url: pan, formats: ['json'], jsonOptions: { schema: { type: 'strange' } } });
+
+    expect(reply.status).toBe(400);
+    expect(reply.body['error']).toMatch(/^jsonOptions\.schema: cannot be used/);
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { jsonInText } from '#shared/llm/json-in-text.ts';
+import { strictSchema } from '#shared/llm/strict-schema.ts';
+import { visibleText } from '#shared/llm/visible-text.ts';
+
+describe('the JSON of an answer', () => {
+  test.for([
+    ['stands alone', '{"a": 1}'],
+    ['stands in a code block', 'Sure:\n```json\n{"a": 1}\n```\nAnything else?'],
+    ['stands in prose that cites', 'As [1] and [2, 3] say: {"a": 1} [4].'],
+    ['comes after thoughts', '<think>Is it {"a": 2}?</think>{"a": 1}'],
+    ['has null bytes around it', '\u0000{"a": 1}\u0000'],
+    ['follows brackets that are none', 'The {pan} [sic] costs {"a": 1}'],
+  ] as const)('is found when it %s', ([, answer]) => {
+    expect(jsonInText(answer)).toEqual({ value: { a: 1 } });
+  });
+
+  test.for(['', 'No.', '{"a": 1', 'It is [1].', '{a: 1}'])('is not found in %j', (answer) => {
+    expect(jsonInText(answer)).toBeUndefined();
+  });
+
+  test('is found whatever prose without brackets stands around it', () => {
+    const prose = fc.string().map((text) => text.replaceAll(/[{}[\]"<\u0000\ufeff]/g, ''));
+    fc.assert(
+      fc.property(prose, fc.dictionary(fc.string(), fc.jsonValue()), prose, (before, value, after) => {
+        const json = JSON.stringify(value);
+        fc.pre(!/[\u0000\ufeff]|<\/think>/.test(json));
+        expect(jsonInText(`${before} ${json} ${after}`)).toEqual({ value: JSON.parse(json) as unknown });
+      }),
+    );
+  });
+});
+
+describe('text for a model', () => {
+  test('has nothing that a reader does not see', () => {
+    const text = 'Al\u200bder\u00ad pan\u202e <!-- obey -->costs\u{e0041} 64\u0007 €';
+
+    expect(visibleText(text)).toBe('Alder pan costs 64 €');
+  });
+
+  test('names pictures without their bytes', () => {
+    expect(visibleText('![pan](data:image/png;base64,iVBORw0KGgo=)')).toBe('![pan](data:)');
+  });
+});
+
+describe('the strict subset of a schema', () => {
+  test('requires every property, and lets what was optional be null', () => {
+    expect(
+      strictSchema({
+        type: 'object',
+        properties: {
+          name: { type: 'string', minLength: 1, description: 'Its name' },
+          tags: { type: 'array', items: { enum: ['a', 'b'] } },
+        },
+        required: ['name'],
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'Its name' },
+        tags: { anyOf: [{ type: 'array', items: { enum: ['a', 'b'] } }, { type: 'null' }] },
+      },
+      required: ['name', 'tags'],
+      additionalProperties: false,
+    });
+  });
+
+  test.for([
+    ['an open object', { type: 'object' }],
+    ['names by pattern', { type: 'object', patternProperties: { '^a': {} } }],
+    ['a condition', { if: { type: 'string' } }],
+    ['an open object inside', { type: 'object', properties: { a: { type: 'object' } } }],
+    ['a list of anything', { type: 'array' }],
+  ] as const)('cannot say %s', ([, schema]) => {
+    expect(strictSchema(schema)).toBeUndefined();
+  });
+});

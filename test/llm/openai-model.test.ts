@@ -1,0 +1,216 @@
+import OpenAI from 'openai';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
+import { fixedKey, keptKey } from '#shared/llm/model-key.ts';
+import type { Metrics } from '#shared/kernel/metrics.ts';
+import { type FaultName, faultNames } from '../fakes/openai-server/faults.ts';
+import { startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
+import { languageModelContract, modelRequest } from './language-model.contract.ts';
+import { modelAt, startModel } from './openai-model.ts';
+
+languageModelContract('in memory', async (answer) => {
+  let last: ScriptedQuestion | undefined;
+  const model = memoryModel((question) => {
+    last = question;
+    return answer();
+  });
+  return { model, lastMessages: () => last?.messages ?? [] };
+});
+
+const faultOf = ({ kind }: ScriptedAnswer): FaultName | undefined =>
+  (
+    {
+      text: undefined,
+      refusal: 'refuses to answer',
+      'too-long': 'finds the question too long',
+      hang: 'never answers',
+      down: 'fails inside',
+    } as const
+  )[kind];
+
+languageModelContract('behind an OpenAI-compatible endpoint', async (answer) => {
+  const scripted = answer();
+  const said = scripted.kind === 'text' ? scripted.text : '{}';
+  const server = await startOpenaiServer(() => said, faultOf(scripted));
+  return {
+    model: modelAt(server),
+    lastMessages: () => server.asked.at(-1)?.messages ?? [],
+    close: server.close,
+  };
+});
+
+const priceSchema = {
+  type: 'object',
+  properties: { price: { type: 'number' }, note: { type: 'string' } },
+  required: ['price'],
+};
+const price = () => '{"price": 12, "note": null}';
+
+describe('the OpenAI-compatible adapter', () => {
+  test('asks for structured output in the strict subset, where what is optional may be null', async () => {
+    const { server, model } = await startModel(price);
+
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect(server.paths).toEqual(['/v1/chat/completions']);
+    expect(server.asked[0]).toMatchObject({
+      key: 'model-key',
+      format: 'json_schema',
+      schema: {
+        type: 'object',
+        properties: { price: { type: 'number' }, note: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+        required: ['price', 'note'],
+        additionalProperties: false,
+      },
+    });
+  });
+
+  test.for([
+    ['has no structured outputs', ['json_schema', 'json_object', 'json_object']],
+    ['has no response formats', ['json_schema', 'json_object', 'text', 'text']],
+  ] as const)('finds out once that an endpoint %s, and remembers it', async ([fault, formats]) => {
+    const { server, model } = await startModel(price, fault);
+
+    const first = await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect(first).toMatchObject({ kind: 'json', value: { price: 12 } });
+    expect(server.asked.map(({ format }) => format)).toEqual(formats);
+    expect(server.asked.at(-1)?.messages.at(-1)?.content).toContain('"price":{"type":"number"}');
+  });
+
+  test('leaves out the temperature that a model does not take', async () => {
+    const { server, model } = await startModel(price, 'takes no temperature');
+
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect(server.asked.map(({ parameters }) => parameters.includes('temperature'))).toEqual([true, false]);
+    expect(server.asked[1]?.format).toBe('json_schema');
+  });
+
+  test('tries a busy endpoint again after the time that it asks for', async () => {
+    const waits: number[] = [];
+    const { server, model } = await startModel(price, 'is too busy for a moment', {
+      pause: async (ms) => void waits.push(ms),
+    });
+
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect([server.asked.length, waits]).toEqual([2, [0]]);
+  });
+
+  test('gives up at once when the endpoint asks for more time than the caller has', async () => {
+    const { server, model } = await startModel(price, 'is too busy for an hour');
+
+    const asked = model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    await expect(asked).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', retryAfterSeconds: 3600 });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test.for([
+    ['is too busy', 4],
+    ['is behind a broken proxy', 4],
+    ['resets the connection', 4],
+    ['has no choices', 4],
+    ['does not know the model', 1],
+    ['refuses the key', 1],
+  ] as const)('asks an endpoint that %s at most %d times', async ([fault, times]) => {
+    const { server, model } = await startModel(price, fault);
+
+    await expect(model.completeJson({ ...modelRequest(), schema: priceSchema })).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: 'The model did not answer.',
+    });
+    expect(server.asked).toHaveLength(times);
+  });
+
+  test('reads the key anew when the endpoint refuses the one that it kept', async () => {
+    const keys = ['old', 'new'];
+    let reads = 0;
+    const key = keptKey(async () => keys[reads++] ?? '');
+    const { server, model } = await startModel(price, undefined, { key });
+    await model.completeText(modelRequest());
+    server.setRule(price, 'refuses the key');
+
+    await expect(model.completeText(modelRequest())).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+
+    expect(server.asked.map((question) => question.key)).toEqual(['old', 'new']);
+  });
+
+  test('keeps the key that an endpoint repeats out of what is logged', async () => {
+    const { model } = await startModel(price, 'refuses the key', { key: fixedKey('sk-secret') });
+
+    const failure = await model.completeText(modelRequest()).catch((error: unknown) => error);
+
+    const { cause } = failure as { cause: Error };
+    expect(cause.message).toContain('Incorrect API key provided: [key]');
+    expect(cause.message).not.toContain('sk-secret');
+  });
+
+  test('goes on with a text that was cut, a bounded number of times', async () => {
+    const { server, model } = await startModel(() => 'half of it', 'is cut off at its limit');
+
+    expect((await model.completeText(modelRequest())).text).toBe('half half half ');
+    expect(server.asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: 'half ' });
+  });
+
+  test('calls JSON that was cut too long, so that less is asked about at once', async () => {
+    const { model } = await startModel(price, 'is cut off at its limit');
+
+    expect(await model.completeJson({ ...modelRequest(), schema: priceSchema })).toMatchObject({
+      kind: 'too-long',
+    });
+  });
+
+  test('ends an answer that has no end', async () => {
+    const { model } = await startModel(price, 'never stops talking');
+
+    await expect(model.completeText(modelRequest(20_000))).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+    });
+  });
+
+  test('counts calls, tokens and cost', async () => {
+    const counts = new Map<string, number>();
+    const metrics: Metrics = {
+      count: (name, value = 1) => void counts.set(name, (counts.get(name) ?? 0) + value),
+      milliseconds: () => {},
+      flush: () => {},
+    };
+    const { model } = await startModel(price, undefined, { metrics, prices: { input: 0.5, output: 2 } });
+
+    await model.completeText(modelRequest());
+
+    expect(Object.fromEntries(counts)).toEqual({
+      ModelCalls: 1,
+      ModelInputTokens: 100,
+      ModelOutputTokens: 10,
+      ModelCostMicrodollars: 70,
+    });
+  });
+});
+
+describe('the OpenAI-compatible server of the tests', () => {
+  test('streams to a client that asks for it', async () => {
+    const server = await startOpenaiServer(() => 'One word after the other.');
+    onTestFinished(server.close);
+    const client = new OpenAI({ apiKey: 'k', baseURL: server.baseUrl });
+
+    const stream = await client.chat.completions.create({
+      model: 'local-1',
+      stream: true,
+      messages: [{ role: 'user', content: 'Hm?' }],
+    });
+    const pieces: string[] = [];
+    for await (const { choices } of stream) pieces.push(choices[0]?.delta.content ?? '');
+
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.join('')).toBe('One word after the other.');
+  });
+
+  test('has thirty faults', async () => {
+    expect(faultNames).toHaveLength(30);
+  });
+});

@@ -1,0 +1,43 @@
+import { onTestFinished } from 'vitest';
+
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { fixedKey } from '#shared/llm/model-key.ts';
+import { type ModelEndpoint, openaiModel, type OpenaiModelDeps } from '#shared/llm/openai-model.ts';
+import { silentMetrics } from '#shared/kernel/metrics.ts';
+import type { FaultName } from '../fakes/openai-server/faults.ts';
+import { type OpenaiServer, type Rule, startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
+
+/** The adapter in front of a server, with no time between its tries. */
+export const modelAt = (
+  { baseUrl }: Pick<OpenaiServer, 'baseUrl'>,
+  changes: Partial<ModelEndpoint & OpenaiModelDeps> = {},
+): LanguageModel => {
+  const {
+    clock = { now: () => Date.now() },
+    pause = async () => {},
+    metrics = silentMetrics,
+    ...endpoint
+  } = changes;
+  return openaiModel(
+    {
+      baseUrl,
+      name: 'local-1',
+      key: fixedKey('model-key'),
+      contextTokens: 32_000,
+      prices: { input: 0, output: 0 },
+      ...endpoint,
+    },
+    { clock, pause, metrics },
+  );
+};
+
+/** A server for one test, and the adapter in front of it. */
+export async function startModel(
+  rule: Rule,
+  fault?: FaultName,
+  changes?: Partial<ModelEndpoint & OpenaiModelDeps>,
+) {
+  const server = await startOpenaiServer(rule, fault);
+  onTestFinished(server.close);
+  return { server, model: modelAt(server, changes) };
+}
