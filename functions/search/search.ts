@@ -27,6 +27,10 @@ const mostAtOnce = 20;
 const readingShare = 0.6;
 /** What is kept of the caller's time to answer with what came. */
 const replyMs = 500;
+/** Choosing the sentences of ten long pages takes a good part of a second, when a model did not answer in time. */
+const summaryMs = 1_500;
+/** Of a short time, no more than this share is kept for them. */
+const summaryShare = 0.25;
 
 async function checkOptions({ scrapeOptions }: SearchRequest): Promise<void> {
   if (scrapeOptions === undefined) return;
@@ -110,7 +114,8 @@ export function createSearchHandler(deps: SearchDeps) {
     pages: readonly SourcePage[],
   ): Promise<Analysis | undefined> {
     if (!body.parseResults || pages.length === 0) return undefined;
-    const budgetMs = Math.max(0, deadline.remainingMs() - replyMs);
+    const leftMs = deadline.remainingMs();
+    const budgetMs = Math.max(0, leftMs - replyMs - Math.min(summaryMs, leftMs * summaryShare));
     return analysePages(
       {
         query: body.query,

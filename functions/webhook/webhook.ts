@@ -25,6 +25,8 @@ export interface WebhookDeps {
 /** Seconds before the second, third, … attempt (decisions: Webhook). After the last, the dead-letter queue. */
 const waits = [60, 300, 900, 3_600] as const;
 const maxAttempts = waits.length + 1;
+/** The message that is due must not be told that it is too early because two clocks differ. */
+const clockSkewMs = 10_000;
 /** A receiver has ten seconds to answer; whoever tries has done so by then, or has died. */
 const claimMs = 30_000;
 /** "Gone": the receiver wants no more of this crawl. */
@@ -88,7 +90,7 @@ export function createWebhookHandler(deps: WebhookDeps) {
     });
     if (claim.kind === 'over') return claim.state !== 'failed';
     if (claim.kind === 'busy') {
-      await comeBack(record.receiptHandle, claimMs / 1000);
+      await comeBack(record.receiptHandle, Math.ceil((claim.untilMs - nowMs) / 1000));
       return false;
     }
     const write = (delivery: Omit<Delivery, 'sequence'>) =>
@@ -121,8 +123,13 @@ export function createWebhookHandler(deps: WebhookDeps) {
       return true;
     }
     const isLast = attempts >= maxAttempts;
-    await write({ state: isLast ? 'failed' : 'pending', ...attempt });
-    await comeBack(record.receiptHandle, isLast ? 0 : (waits[attempts - 1] ?? 0));
+    const waitSeconds = waits[attempts - 1] ?? 0;
+    await write(
+      isLast
+        ? { state: 'failed', ...attempt }
+        : { state: 'pending', ...attempt, notBeforeMs: clock.now() + waitSeconds * 1000 - clockSkewMs },
+    );
+    await comeBack(record.receiptHandle, waitSeconds);
     return false;
   }
 

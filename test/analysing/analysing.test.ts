@@ -47,6 +47,23 @@ describe('an analysis without a model', () => {
     expect(warnings).toEqual([expect.stringContaining('No model is configured')]);
   });
 
+  test('shows as words what its sources show as words, whatever it looks like', async () => {
+    const { markdown } = await createAnalysePages({ model: undefined, logger: silentLogger })(
+      { query: 'rust', deadline },
+      [
+        {
+          url: 'https://a.example/',
+          title: '',
+          markdown:
+            'Rust goes when you write \\<img src="https://evil.example/"> into the page.\n\nRust is written as [here\\](https://evil.example/) by those who fear it.',
+        },
+      ],
+    );
+
+    expect(markdown).toContain(String.raw`you write \<img src="https://evil.example/">`);
+    expect(markdown).not.toMatch(/[^\\]\]\(/);
+  });
+
   test('is absent when the pages have no sentence', async () => {
     const analysis = await createAnalysePages({ model: undefined, logger: silentLogger })(
       { query: 'rust', deadline },
@@ -74,6 +91,12 @@ describe('a model’s analysis', () => {
     expect(warnings).toEqual(['The analysis holds figures that are in no source: 87.']);
   });
 
+  test('is flagged for a fraction whose digits a source has as a whole', async () => {
+    const { warnings } = await analyse(modelSaying('At 2.30 degrees [1], they sell 1\u00a0200 pans [2].'));
+
+    expect(warnings).toEqual(['The analysis holds figures that are in no source: 2.30.']);
+  });
+
   test('carries no picture, no markup and no address that is not a source', async () => {
     const { markdown } = await analyse(
       modelSaying(
@@ -83,6 +106,23 @@ describe('a model’s analysis', () => {
 
     expect(markdown).not.toContain('evil');
     expect(markdown).toContain('[there](https://a.example/)');
+  });
+
+  test.for([
+    ['brackets in its words', '![a [b] c](https://evil.example/?q=1)'],
+    ['words on two lines', '![a\nb](https://evil.example/?q=1)'],
+    ['a link with brackets in its words', '[a [b] c](https://evil.example/?q=1)'],
+    ['markup on two lines', '<img\nsrc="https://evil.example/?q=1">'],
+  ] as const)('carries no foreign address, though it is written with %s', async ([, written]) => {
+    const { markdown } = await analyse(modelSaying(`Dry it [1]. ${written}`));
+
+    expect(markdown).not.toContain('evil');
+  });
+
+  test('defines no references of its own, and shows no source as a picture', async () => {
+    const { markdown } = await analyse(modelSaying('Dry it![1] [Here][x].\n\n> [x]: https://evil.example/'));
+
+    expect(markdown).not.toMatch(/\]:|!\[/);
   });
 
   test('is asked for with the safety frame, whatever task the caller sets', async () => {

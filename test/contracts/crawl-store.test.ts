@@ -167,6 +167,18 @@ describe.for([
     ]);
   });
 
+  test('writes no more new URLs than there is room for; what is known takes none', async () => {
+    const crawl = await started();
+    const end = found('end', { state: 'duplicate', readAs: hashOf('seed') });
+    await store.record(crawl, [found('a')]);
+
+    const some = await store.record(crawl, [found('a'), found('b'), found('c'), found('d'), end], 2);
+    const none = await store.record(crawl, [found('e'), end], 0);
+
+    expect([some.map(({ hash }) => hash), none]).toEqual([[hashOf('b'), hashOf('c'), hashOf('end')], [end]]);
+    expect(await all(store, crawl.id)).toHaveLength(5);
+  });
+
   test('two who find the same at once share it out', async () => {
     const crawl = await started();
     const links = Array.from({ length: 40 }, (_, index) => found(`x${index}`));

@@ -53,6 +53,17 @@ describe.for([
     expect(await log.all(id)).toEqual([{ sequence: 2, state: 'delivered', attempts: 2 }]);
   });
 
+  test('lets nobody try before it is time again', async () => {
+    const id = newId('crawl');
+    const at = (nowMs: number) => ({ nowMs, untilMs: nowMs + 30_000, expiresAtMs: week });
+    await log.claim(id, 2, at(noon));
+    await log.put(id, { sequence: 2, state: 'pending', attempts: 1, notBeforeMs: noon + 50_000 }, week);
+
+    expect(await log.claim(id, 2, at(noon + 10_000))).toEqual({ kind: 'busy', untilMs: noon + 50_000 });
+    expect(await log.claim(id, 2, at(noon + 50_000))).toEqual({ kind: 'mine', attempts: 1 });
+    expect(await log.claim(id, 2, at(noon + 50_001))).toEqual({ kind: 'busy', untilMs: noon + 80_000 });
+  });
+
   test('lists a crawl’s events in their order', async () => {
     const id = newId('crawl');
     for (const sequence of [10, 2, 1]) await log.put(id, { sequence, state: 'delivered', attempts: 1 }, week);

@@ -51,6 +51,8 @@ describe('the patience that a server asks for', () => {
     ['a date', 'Sat, 21 Nov 2026 12:01:30 GMT', 90],
     ['a date that is past', 'Sat, 21 Nov 2026 11:00:00 GMT', 0],
     ['nonsense', 'soon', undefined],
+    ['what is no whole number', '5.5', undefined],
+    ['less than nothing', '-1', undefined],
     ['nothing', '', undefined],
   ] as const)('%s', ([, text, expected]) => {
     expect(retryAfterSeconds({ 'retry-after': text }, nowMs)).toBe(expected);

@@ -245,6 +245,98 @@ describe('a crawl worker', () => {
     ]);
   });
 
+  test('ends at its deadline, however busy it is with addresses that are no pages', async () => {
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        const onwards = pageAt(row.url, [`/p${asked}`]);
+        return row.isSeed === true ? onwards : { ...onwards, result: { kind: 'redirect' } };
+      },
+      request: { limit: 30 },
+      ports: { politenessDelayMs: 30_000 },
+    });
+
+    await workFor(3 * 3_600_000);
+    const ended = await ledger.find(crawl.id);
+
+    expect(ended).toMatchObject({ status: 'failed', code: 'CRAWL_DEADLINE', finalized: true });
+    expect(ended?.endedAtMs).toBeLessThanOrEqual(crawl.deadlineMs + 60_000);
+  });
+
+  test('has time for a site that wants a minute between two pages', async () => {
+    let asked = 0;
+    const { ledger, crawl, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        return pageAt(row.url, [`/p${asked}`]);
+      },
+      request: { limit: 60 },
+      ports: { robots: async () => ({ ...everythingAllowed, crawlDelaySeconds: 60 }) },
+    });
+
+    await workFor(3 * 3_600_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', delivered: 60 });
+  });
+
+  test('keeps what room its ledger has for addresses that it may read', async () => {
+    const next = new Map([
+      ['/', '/a'],
+      ['/a', '/b'],
+      ['/b', '/c'],
+    ]);
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => {
+        const { pathname } = new URL(row.url);
+        const elsewhere = Array.from({ length: 1_040 }, (_, at) => `https://other.example${pathname}/${at}`);
+        return pageAt(row.url, [...elsewhere, ...[next.get(pathname) ?? []].flat()]);
+      },
+      request: { limit: 5 },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toEqual(['', 'a', 'b', 'c'].map((name) => `${origin}/${name}`));
+  });
+
+  test('counts only new addresses against the bound of its ledger', async () => {
+    const menu = Array.from({ length: 100 }, (_, index) => `/menu${index}`);
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        return pageAt(row.url, [...menu, ...Array.from({ length: 95 }, (_, at) => `/${asked}/p${at}`)]);
+      },
+      request: { limit: 100, maxConcurrency: 1 },
+    });
+
+    await workFor(600_000);
+
+    expect(await allRows(ledger, crawl.id)).toHaveLength(mostDiscovered(100));
+    expect(warningsOf((await ledger.find(crawl.id))!)).toHaveLength(1);
+  });
+
+  test('keeps the bound of its ledger although the pages of a batch end one after the other', async () => {
+    const { crawl, ledger, workFor, time } = await startedCrawl({
+      readPage: async (row, _crawl, signal) => {
+        const { pathname } = new URL(row.url);
+        await time.pause(pathname.length * 500, signal);
+        return pageAt(
+          row.url,
+          Array.from({ length: 1_000 }, (_, at) => `${pathname}${'x'.repeat(at)}/`),
+        );
+      },
+      request: { limit: 30 },
+    });
+
+    await workFor(600_000);
+
+    const rows = await allRows(ledger, crawl.id);
+    // Workers that finish a page in one moment do not see each other's addresses.
+    expect(rows.length).toBeLessThanOrEqual(mostDiscovered(30) + 1_000);
+  });
+
   test('delivers no start page whose redirect ends where robots.txt forbids', async () => {
     const { workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt('https://other.example/private'),
@@ -290,6 +382,47 @@ describe('a crawl worker', () => {
 
     const gaps = readAtMs.slice(1).map((at, index) => at - (readAtMs[index] ?? 0));
     expect([readAtMs.length, reservations, Math.min(...gaps)]).toEqual([4, 2, 250]);
+  });
+
+  test('leaves a host alone that asks for patience, also with the pages it had time for', async () => {
+    let refusals = 0;
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row) => {
+        const { pathname } = new URL(row.url);
+        if (pathname === '/') return pageAt(row.url, ['/a', '/b', '/c', '/d', '/e', '/f']);
+        if (time.clock.now() >= noon + 60_000) return pageAt(row.url);
+        refusals += 1;
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 429, retryAfterSeconds: 120 },
+        };
+      },
+      ports: { politenessDelayMs: 250 },
+    });
+
+    await workFor(600_000);
+
+    expect(refusals).toBe(1);
+    expect(await urlsIn('delivered')).toHaveLength(7);
+  });
+
+  test('takes its time with a server that stumbles, though it is asked back at once', async () => {
+    const askedAtMs: number[] = [];
+    const { workFor, time } = await startedCrawl({
+      readPage: async (row) => {
+        askedAtMs.push(time.clock.now());
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 503, retryAfterSeconds: 0 },
+        };
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(askedAtMs).toEqual([noon, noon + 2_000, noon + 10_000]);
   });
 
   test('does not read a thousand sitemaps for a crawl of three pages', async () => {

@@ -98,10 +98,10 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   const shownAtMs = new Map<string, number>();
   const store: CrawlStore = {
     ...ledger,
-    record: async (owner, found: readonly DiscoveredUrl[]) => {
+    record: async (owner, found: readonly DiscoveredUrl[], room) => {
       for (const { hash } of found)
         if (!shownAtMs.has(hash)) shownAtMs.set(hash, time.clock.now() + random() * 400);
-      return ledger.record(owner, found);
+      return ledger.record(owner, found, room);
     },
     bestWaiting: async (id, count) =>
       (await ledger.bestWaiting(id, count)).filter(

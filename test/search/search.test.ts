@@ -94,6 +94,23 @@ interface Data {
 const dataOf = ({ body }: { readonly body: Record<string, unknown> }) => body['data'] as Data;
 
 describe('POST /api/v1/search', () => {
+  test('leaves a model that never answers, with time for the pages’ own sentences', async () => {
+    const given: number[] = [];
+    const hanging: LanguageModel = {
+      ...poet,
+      completeText: ({ deadline }) => {
+        given.push(deadline.remainingMs());
+        return Promise.reject(new Error('it did not answer'));
+      },
+    };
+    const { search } = service({ model: hanging });
+
+    await search({ parseResults: true, timeout: 30_000 });
+    await search({ parseResults: true, timeout: 2_000 });
+
+    expect(given).toEqual([28_000, 1_000]);
+  });
+
   test('answers with scored results in the interface’s shape, for one request', async () => {
     const { search, used } = service();
 

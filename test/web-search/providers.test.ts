@@ -230,3 +230,21 @@ test('Brave’s key goes to Brave in its header, and nowhere in the address', as
   expect(server.asked[0]?.headers['x-subscription-token']).toBe('brave-key');
   expect(JSON.stringify(server.asked[0]?.query)).not.toContain('brave-key');
 });
+
+test.for([
+  ['de', undefined, 'de-de'],
+  ['GB', undefined, 'uk-en'],
+  ['ch', 'fr-CH', 'ch-fr'],
+  ['de', 'en', 'de-de'],
+  ['mc', 'fr', 'wt-wt'],
+  [undefined, 'de', 'wt-wt'],
+] as const)('DuckDuckGo is asked in a region that it has: %s, %s', async ([country, lang, region]) => {
+  const server = await serve(duckduckgoAnswers(known));
+
+  await duckduckgoProvider(readerFor(server), { htmlUrl: server.url, mediaUrl: server.url }).list(
+    { terms: 'sieve', source: 'web', limit: 1, country, lang },
+    { signal: AbortSignal.timeout(5_000) },
+  );
+
+  expect(server.asked[0]?.query['kl']).toBe(region);
+});

@@ -9,8 +9,8 @@ export interface CheckedAnalysis {
 const citation = /\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\](?!\()/g;
 const figure = /\d+(?:[.,\u00a0\u202f’']\d+)*/g;
 
-/** 1,000 and 1 000 and 1.000 are written by people who mean one number. */
-const bareDigits = (text: string): string => text.replaceAll(/\D/g, '');
+/** 1,000 and 1 000 and 1.000 are written by people who mean one number; 1.5 and 15 are not. */
+const sameNumber = (text: string): string => text.replaceAll(/\D(?=\d{3}(?!\d))/g, '').replaceAll(/\D/g, '.');
 
 const figuresOf = (text: string): readonly string[] =>
   text.replaceAll(/(\d)[\u00a0\u202f ](?=\d{3}(?!\d))/g, '$1,').match(figure) ?? [];
@@ -28,9 +28,15 @@ const withoutForeignAddresses = (markdown: string, urls: ReadonlySet<string>): s
     .replaceAll(/\[([^\]\n]*)\]\(<?([^)\s>]*)[^)\n]*\)/g, (link: string, text: string, url: string) =>
       urls.has(url) ? link : text,
     )
+    // Words of a link may hold brackets and line breaks.
+    .replaceAll(/\]\(\s{0,100}<?([^)\s>]{0,2000})[^)]{0,2000}\)/g, (target: string, url: string) =>
+      urls.has(url) ? target : ']',
+    )
+    .replaceAll(/!(?=\[)/g, '! ')
     .replaceAll(/^\s*\[[^\]\n]+\]:.*$/gm, '')
+    .replaceAll(/\]:(?=\s*<?(?:[a-z][a-z\d+.-]*:|\/\/))/gi, '] :')
     .replaceAll(/<(https?:[^>\s]*)>/gi, (link: string, url: string) => (urls.has(url) ? link : ''))
-    .replaceAll(/<\/?[a-z!][^>\n]*>/gi, '');
+    .replaceAll(/<\/?[a-z!][^>]{0,2000}>/gi, '');
 
 /** Holds a model's text against its sources: what it cites must exist, what it counts must be found. */
 export function checkAnalysis(
@@ -47,8 +53,8 @@ export function checkAnalysis(
       return existing.map((number) => `[${number}]`).join('');
     },
   );
-  const known = new Set(sources.flatMap((source) => figuresOf(source.text).map(bareDigits)));
+  const known = new Set(sources.flatMap((source) => figuresOf(source.text).map(sameNumber)));
   const claims = markdown.replaceAll(citation, '').replaceAll(/^\s*\d+[.)]\s/gm, '');
-  const unsupportedFigures = [...new Set(figuresOf(claims).filter((value) => !known.has(bareDigits(value))))];
+  const unsupportedFigures = [...new Set(figuresOf(claims).filter((value) => !known.has(sameNumber(value))))];
   return { markdown: markdown.trim(), removedCitations, unsupportedFigures };
 }

@@ -34,6 +34,9 @@ function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sent
   );
 }
 
+/** A sentence that spells out a tag or a link stays words: it was words on its page. */
+const asWords = (text: string): string => text.replaceAll(/[<[\]]/g, String.raw`\$&`);
+
 /**
  * The sentences of the pages that answer the query best, as they stand there, each with the number of its
  * source. `undefined` when no page has a sentence.
@@ -57,5 +60,5 @@ export function extractiveSummary(query: string, pages: readonly SourcePage[]): 
     .slice(0, maxSentences)
     .toSorted((a, b) => a.index - b.index);
   if (chosen.length === 0) return undefined;
-  return `${chosen.map(({ text, source }) => `- ${text} [${source}]`).join('\n')}\n`;
+  return `${chosen.map(({ text, source }) => `- ${asWords(text)} [${source}]`).join('\n')}\n`;
 }

@@ -112,6 +112,9 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     return isMine;
   }
 
+  const endLate = (crawl: Crawl): Promise<boolean> =>
+    endEarly(crawl, 'CRAWL_DEADLINE', 'The crawl did not end within its time.');
+
   /** Rows whose message or worker must be lost. A message too many finds nothing to do. */
   const stalled = (rows: readonly CrawlRow[], crawl: Crawl): readonly CrawlRow[] => {
     const nowMs = clock.now();
@@ -124,6 +127,11 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
   return {
     afterCommit: async (crawl, batch) => {
       if (batch !== undefined) await announce.batch(crawl, batch);
+      // A busy crawl is never quiet, so nobody else would look at its deadline.
+      if (clock.now() >= crawl.deadlineMs) {
+        await endLate(crawl);
+        return;
+      }
       await pump(crawl);
       if (crawl.open === 0) await settle(crawl.id);
     },
@@ -135,7 +143,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
         return;
       }
       if (clock.now() >= crawl.deadlineMs) {
-        await endEarly(crawl, 'CRAWL_DEADLINE', 'The crawl did not end within its time.');
+        await endLate(crawl);
         return;
       }
       const lost = stalled(await allRows(store, crawl.id), crawl);

@@ -26,22 +26,24 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
     : finished;
 }
 
+/** When room is short, addresses that are only noted must not take it from pages. */
+const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
+  Number(b.state === 'waiting') - Number(a.state === 'waiting');
+
 /**
  * Links first, then results, then the rows: a parent closes only when its children are known, and a page counts
- * as delivered only when its content can be read.
+ * as delivered only when its content can be read. Resolves to the crawl as it is then known.
  */
 export const createCommitOutcomes =
   ({ store, results, attend, clock }: CommitOutcomesDeps) =>
-  async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<void> => {
+  async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
     const done = outcomes.filter((outcome) => outcome.kind === 'finished');
-    if (done.length === 0) return;
+    if (done.length === 0) return crawl;
     const found = new Map<string, DiscoveredUrl>();
     for (const { discovered } of done)
       for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
     const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
-    // The address at which a page was read is part of that page, whatever room there is.
-    const wanted = [...found.values()].filter(({ readAs }, index) => readAs !== undefined || index < room);
-    const fresh = await store.record(crawl, wanted);
+    const fresh = await store.record(crawl, [...found.values()].toSorted(readableFirst), room);
     const finished = done.map((outcome) => endingOf(outcome, fresh));
     const pages = new Map<string, CrawlPage>(
       done.flatMap(({ page }, index) => {
@@ -59,4 +61,5 @@ export const createCommitOutcomes =
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });
     if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch);
+    return outcome.crawl ?? crawl;
   };

@@ -4,13 +4,12 @@ import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { PageQueue } from '#shared/crawls/page-queue.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
-import type { Pause } from '#shared/kernel/pause.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
 import { createCommitOutcomes } from './commit-outcomes.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import { finishPage, type RowOutcome } from './finish-page.ts';
-import { createHostSlots, type HostSlotsDeps } from './host-slots.ts';
+import { createHostSlots, type HostSlots, type HostSlotsDeps } from './host-slots.ts';
 import type { ReadCrawlPage } from './read-crawl-page.ts';
 import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
 
@@ -21,7 +20,6 @@ export interface CrawlWorkerDeps extends HostSlotsDeps {
   readonly readSitemap: ReadCrawlSitemap;
   readonly results: CrawlResults;
   readonly attend: AttendCrawl;
-  readonly pause: Pause;
   readonly logger: Logger;
 }
 
@@ -40,8 +38,6 @@ const troubleMs = 5_000;
 const unsuspiciousAttempts = 2;
 /** A page that took its worker down this often is the reason. */
 const maxAttempts = 5;
-
-type SlotOf = ReturnType<typeof createHostSlots>;
 
 interface Leased {
   readonly row: CrawlRow;
@@ -92,7 +88,7 @@ function takeGroup(ready: RowOutcome[]): RowOutcome[] {
 }
 
 export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
-  const { store, queue, pacer, robots, clock, pause, logger } = deps;
+  const { store, queue, robots, clock, pause, logger } = deps;
   const commit = createCommitOutcomes(deps);
   const frontiers = new Map<string, Frontier>();
 
@@ -129,19 +125,14 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     }
   }
 
-  /** Waits for the host's slot. `undefined` when the page may be read now; otherwise when to come again. */
   async function waitForSlot(
     url: URL,
     crawl: Crawl,
-    slotOf: SlotOf,
+    slots: HostSlots,
     signal: AbortSignal,
   ): Promise<number | undefined> {
     try {
-      const slot = await slotOf(url, signal);
-      if ('askAtMs' in slot) return slot.askAtMs;
-      const waitMs = slot.readAtMs - clock.now();
-      if (waitMs > 0) await pause(waitMs, signal);
-      return undefined;
+      return await slots.waitFor(url, signal);
     } catch (error) {
       // Our own trouble is not the page's failure.
       logger.error('the pace of a host is unknown', error, { crawlId: crawl.id });
@@ -152,7 +143,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   async function work(
     crawl: Crawl,
     { row, token }: Leased,
-    slotOf: SlotOf,
+    slots: HostSlots,
     signal: AbortSignal,
   ): Promise<RowOutcome> {
     const context = { row, token, crawl, clock, frontierFor: frontierFor(crawl) };
@@ -164,7 +155,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       const decision = policy.decide(url);
       if (!decision.allowed)
         return finishPage[policy.isUnreachable ? 'unruled' : 'forbidden'](context, decision.rule);
-      const comeAgainAtMs = await waitForSlot(url, crawl, slotOf, signal);
+      const comeAgainAtMs = await waitForSlot(url, crawl, slots, signal);
       if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
       signal.throwIfAborted();
       if (row.kind === 'sitemap')
@@ -193,8 +184,9 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     crawl: Crawl,
     { row, token }: Leased,
     { atMs, holdsHost, isFailure }: Extract<RowOutcome, { kind: 'later' }>,
+    slots: HostSlots,
   ): Promise<void> {
-    if (holdsHost === true) await pacer.holdUntil(new URL(row.url).host, atMs);
+    if (holdsHost === true) await slots.hold(new URL(row.url).host, atMs);
     const tries = (row.tries ?? 0) + Number(isFailure);
     if (!(await store.release(crawl.id, row.hash, token, { notBeforeMs: atMs, tries, attempt: 0 }))) return;
     const { id: crawlId, accountId } = crawl;
@@ -217,7 +209,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     let arrival = Promise.withResolvers<void>();
     const allRead = new AbortController();
     const gathering = AbortSignal.any([signal, allRead.signal]);
-    const slotOf = createHostSlots(
+    const slots = createHostSlots(
       deps,
       crawl,
       leased.map(({ row }) => row),
@@ -225,10 +217,10 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
 
     const read = async (lease: Leased): Promise<void> => {
       try {
-        const outcome = await work(crawl, lease, slotOf, signal);
+        const outcome = await work(crawl, lease, slots, signal);
         if (outcome.kind === 'later')
           // Its own trouble must not take the pages beside it down; its lease runs out, and it is found again.
-          await postpone(crawl, lease, outcome).catch((error: unknown) => {
+          await postpone(crawl, lease, outcome, slots).catch((error: unknown) => {
             logger.error('a page could not be put off', error, { crawlId: crawl.id });
           });
         if (outcome.kind === 'abandoned') abandoned.push(lease.row.hash);
@@ -240,11 +232,12 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       }
     };
     const commitAll = async (): Promise<void> => {
+      let known = crawl;
       while (left.unfinished > 0 || ready.length > 0) {
         if (ready.length === 0) await arrival.promise;
         arrival = Promise.withResolvers<void>();
         if (left.unfinished > 0) await pause(gatherMs, gathering);
-        await commit(crawl, takeGroup(ready));
+        known = await commit(known, takeGroup(ready));
       }
     };
     await Promise.all([commitAll(), ...leased.map(read)]);

@@ -87,7 +87,7 @@ function refused(context: RowContext, status: number, retryAfterSeconds: number 
   const { row, clock } = context;
   const reason = `the server answered ${status}`;
   const asksForPatience = status === 429 || status === 503;
-  const waitMs = retryAfterSeconds === undefined ? backOffMs(row) : retryAfterSeconds * 1000;
+  const waitMs = Math.max(backOffMs(row), (retryAfterSeconds ?? 0) * 1000);
   if (status < 500 && status !== 429) return failed(context, 'HTTP_ERROR', reason);
   if (isLastTry(row) || waitMs > longestPatienceMs) return failed(context, 'HTTP_ERROR', reason);
   return { kind: 'later', atMs: clock.now() + waitMs, isFailure: true, holdsHost: asksForPatience };

@@ -8,6 +8,7 @@ export function retryAfterSeconds(
 ): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
-  const atMs = Date.parse(text);
+  // Without the name of a month it is no HTTP-date, but `Date.parse` reads `5.5` and `-1` as days.
+  const atMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }

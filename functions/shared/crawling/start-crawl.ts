@@ -13,6 +13,7 @@ import { nothingConsumed, type UsageLedger } from '#shared/usage/usage-ledger.ts
 import { canonicalUrl } from '#shared/urls/canonical-url.ts';
 import type { AnnounceCrawl } from './announce-crawl.ts';
 import { createFrontier } from './frontier.ts';
+import { longestCrawlDelaySeconds } from './host-slots.ts';
 
 export interface StartCrawlDeps {
   readonly store: CrawlStore;
@@ -35,11 +36,11 @@ const dayMs = 86_400_000;
 /** A crawl is one item of DynamoDB, which holds 400 KB; every commit pays for its size. */
 const maxRequestBytes = 300_000;
 /**
- * A crawl gets time to read its pages one after the other at a slow site's pace and with the caller's own delay,
- * and never more than a day.
+ * A crawl gets time to read its pages one after the other, at the slowest pace that it lets robots.txt or the caller
+ * ask for, and never more than a day.
  */
 const deadlineMs = ({ limit, delay }: CrawlRequest): number =>
-  Math.min(dayMs, 15 * 60_000 + limit * (6_000 + delay * 1000));
+  Math.min(dayMs, 15 * 60_000 + limit * (6_000 + Math.max(delay, longestCrawlDelaySeconds) * 1000));
 /** The sweeper ends a crawl at its deadline; the reservation must still be there to be settled. */
 const reservationMarginMs = 3_600_000;
 /** Others may spend the allowance between our look and our reservation. */

@@ -38,10 +38,13 @@ export interface CrawlStore {
   /**
    * Writes rows for URLs that have none. Returns those that were new, and those that the same row's reading had
    * claimed before (`readAs`): a worker that died after this step left them, and its successor finds them its own.
+   * Of the new ones, the first `room` are written. The address at which a page was read is part of that page,
+   * whatever room there is.
    */
   readonly record: (
     crawl: Pick<Crawl, 'id' | 'expiresAtMs'>,
     found: readonly DiscoveredUrl[],
+    room?: number,
   ) => Promise<readonly DiscoveredUrl[]>;
   /** Waiting rows, best first. A row recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;

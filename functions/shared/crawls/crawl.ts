@@ -125,4 +125,17 @@ export const isOpenState = (state: RowState): boolean => state === 'queued' || s
 export const givesSlotBack = ({ state, kind }: Pick<FinishedRow, 'state' | 'kind'>): boolean =>
   kind === 'page' && state !== 'delivered' && state !== 'failed';
 
+/** Of new addresses, those that are written when there is room for `room` of them; see `CrawlStore.record`. */
+export function withinRoom(
+  fresh: readonly DiscoveredUrl[],
+  room = Number.POSITIVE_INFINITY,
+): readonly DiscoveredUrl[] {
+  let left = room;
+  return fresh.filter(({ readAs }) => {
+    if (readAs !== undefined) return true;
+    left -= 1;
+    return left >= 0;
+  });
+}
+
 export const sameAs = (url: string): string => `the same page as ${url}`;

@@ -13,18 +13,18 @@ const maxRounds = 10;
 const text = (value: string) => ({ S: value });
 const number = (value: number) => ({ N: String(value) });
 
-/** Takes the row from the state in which it was read, and from no other. */
+/** Takes the row from the state in which it was read, and from no other: a holder may renew meanwhile. */
 const leaseWrite = (
   tableName: string,
   id: string,
-  { hash, state, attempt, leaseToken }: CrawlRow,
+  { hash, state, attempt, leaseToken, leaseUntilMs = 0 }: CrawlRow,
   { token, untilMs }: Lease,
 ): TransactWriteItem => ({
   Update: {
     TableName: tableName,
     Key: urlKey(id, hash),
     UpdateExpression: 'SET #state = :leased, leaseToken = :token, leaseUntilMs = :until ADD attempt :one',
-    ConditionExpression: `#state = :seen AND attempt = :attempt AND ${leaseToken === undefined ? 'attribute_not_exists(leaseToken)' : 'leaseToken = :holder'}`,
+    ConditionExpression: `#state = :seen AND attempt = :attempt AND ${leaseToken === undefined ? 'attribute_not_exists(leaseToken)' : 'leaseToken = :holder AND leaseUntilMs = :end'}`,
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
       ':leased': text('leased'),
@@ -33,7 +33,7 @@ const leaseWrite = (
       ':one': number(1),
       ':seen': text(state),
       ':attempt': number(attempt),
-      ...(leaseToken === undefined ? {} : { ':holder': text(leaseToken) }),
+      ...(leaseToken === undefined ? {} : { ':holder': text(leaseToken), ':end': number(leaseUntilMs) }),
     },
   },
 });

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchExecuteStatementCommand, type BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 
-import type { Crawl, DiscoveredUrl } from './crawl.ts';
+import { type Crawl, type DiscoveredUrl, withinRoom } from './crawl.ts';
 import { type CrawlTableAccess, expirySeconds, readItems, urlItem, urlKey } from './dynamo-crawl-rows.ts';
 
 /** BatchExecuteStatement takes at most this many. */
 const statementBatch = 25;
-const maxAttempts = 8;
+/** Requests in a row of which the table took nothing. */
+const maxFruitless = 8;
 
 type Owner = Pick<Crawl, 'id' | 'expiresAtMs'>;
 
@@ -28,8 +29,8 @@ async function insertNew(
 ): Promise<DiscoveredUrl[]> {
   const written: DiscoveredUrl[] = [];
   let left = urls;
-  for (let attempt = 1; left.length > 0; attempt += 1) {
-    if (attempt > maxAttempts) throw new Error('The table does not take the links of a page.');
+  let fruitless = 0;
+  while (left.length > 0) {
     const batch = left.slice(0, statementBatch);
     const { Responses = [] } = await client.send(
       new BatchExecuteStatementCommand({
@@ -40,8 +41,9 @@ async function insertNew(
     written.push(...batch.filter((_, index) => codes[index] === undefined));
     // Throttled, or in somebody's transaction: neither says whether the row is there.
     const again = batch.filter((_, index) => ![undefined, 'DuplicateItem'].includes(codes[index]));
-    if (again.length === 0) attempt = 0;
-    else await setTimeout(Math.random() * Math.min(800, 10 * 2 ** attempt));
+    fruitless = again.length < batch.length ? 0 : fruitless + 1;
+    if (fruitless === maxFruitless) throw new Error('The table does not take the links of a page.');
+    if (again.length > 0) await setTimeout(Math.random() * Math.min(800, 20 * 2 ** fruitless));
     left = [...again, ...left.slice(statementBatch)];
   }
   return written;
@@ -51,8 +53,10 @@ async function insertNew(
 export async function recordUrls(
   table: CrawlTableAccess,
   crawl: Owner,
-  found: readonly DiscoveredUrl[],
+  all: readonly DiscoveredUrl[],
+  room?: number,
 ): Promise<readonly DiscoveredUrl[]> {
+  const found = room === 0 ? withinRoom(all, 0) : all;
   /** Rows that are there, with the reading that claimed them. */
   const knownOf = async (urls: readonly DiscoveredUrl[]): Promise<Map<string, string | undefined>> => {
     const keys = urls.map(({ hash }) => urlKey(crawl.id, hash));
@@ -66,7 +70,10 @@ export async function recordUrls(
   const written = await insertNew(
     table,
     crawl,
-    found.filter(({ hash }) => !known.has(hash)),
+    withinRoom(
+      found.filter(({ hash }) => !known.has(hash)),
+      room,
+    ),
   );
   const own = new Set([...written, ...found.filter(claimedIn(known))]);
   // Written since our look, perhaps by this very row's reading whose answer was lost.

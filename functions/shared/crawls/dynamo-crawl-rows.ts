@@ -72,7 +72,8 @@ export function batchOf(item: Item): ResultBatch {
 
 /** BatchGetItem reads at most this many keys. */
 const readBatch = 100;
-const maxReads = 12;
+/** Requests in a row that the table answered with nothing. */
+const maxFruitless = 12;
 
 /** The items that are there, in no particular order; all of their attributes unless `names` tells which. */
 export async function readItems(
@@ -82,12 +83,14 @@ export async function readItems(
 ): Promise<Item[]> {
   const items: Item[] = [];
   let left = [...keys];
-  for (let reads = 0; left.length > 0;) {
+  let fruitless = 0;
+  while (left.length > 0) {
+    const asked = left.slice(0, readBatch);
     const { Responses, UnprocessedKeys } = await client.send(
       new BatchGetItemCommand({
         RequestItems: {
           [tableName]: {
-            Keys: left.slice(0, readBatch),
+            Keys: asked,
             ConsistentRead: isConsistent,
             ...(names === undefined
               ? {}
@@ -102,10 +105,9 @@ export async function readItems(
     items.push(...(Responses?.[tableName] ?? []));
     const unprocessed = UnprocessedKeys?.[tableName]?.Keys ?? [];
     left = [...unprocessed, ...left.slice(readBatch)];
-    if (unprocessed.length === 0) continue;
-    reads += 1;
-    if (reads > maxReads) throw new Error('The table does not answer for all rows.');
-    await setTimeout(Math.random() * Math.min(800, 10 * 2 ** reads));
+    fruitless = unprocessed.length < asked.length ? 0 : fruitless + 1;
+    if (fruitless === maxFruitless) throw new Error('The table does not answer for all rows.');
+    if (unprocessed.length > 0) await setTimeout(Math.random() * Math.min(800, 20 * 2 ** fruitless));
   }
   return items;
 }

@@ -161,7 +161,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
 
     find,
 
-    record: (crawl, found) => recordUrls({ client, tableName }, crawl, found),
+    record: (crawl, found, room) => recordUrls({ client, tableName }, crawl, found, room),
 
     bestWaiting: async (id, count) => {
       const { Items = [] } = await query({

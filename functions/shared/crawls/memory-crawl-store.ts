@@ -1,5 +1,5 @@
 import type { Crawl, CrawlRow, CommitGroup, FinishedRow, ResultBatch } from './crawl.ts';
-import { givesSlotBack, isOpenState, sameAs } from './crawl.ts';
+import { givesSlotBack, isOpenState, sameAs, withinRoom } from './crawl.ts';
 import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
 
 interface Entry {
@@ -100,12 +100,19 @@ export function memoryCrawlStore(): CrawlStore {
 
     find: async (id) => entries.get(id)?.crawl,
 
-    record: async ({ id }, found) => {
+    record: async ({ id }, found, room) => {
       const rows = entries.get(id)?.rows;
       if (rows === undefined) return [];
+      const kept = new Set(
+        withinRoom(
+          found.filter(({ hash }) => !rows.has(hash)),
+          room,
+        ),
+      );
       return found.filter((url) => {
         const known = rows.get(url.hash);
         if (known !== undefined) return known.readAs !== undefined && known.readAs === url.readAs;
+        if (!kept.has(url)) return false;
         rows.set(url.hash, { ...url, attempt: 0 });
         return true;
       });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { readResultsPage } from './duckduckgo-html.ts';
+import { duckduckgoRegion } from './duckduckgo-regions.ts';
 import { collectPages, type ResultPage } from './paging.ts';
 import { providerFailed, type ReadAnswer, readJson } from './provider-client.ts';
 import type { FoundEntry, ListRequest, Recency, SearchProvider } from './search-provider.ts';
@@ -37,12 +38,6 @@ const news = z.object({
 });
 
 const recencies: Readonly<Record<Recency, string>> = { day: 'd', week: 'w', month: 'm', year: 'y' };
-
-/** DuckDuckGo knows regions, not languages: `us-en`. `wt-wt` is the whole world. */
-const regionOf = ({ country, lang }: ListRequest): string => {
-  const language = lang?.split('-')[0]?.toLowerCase() ?? 'en';
-  return country === undefined ? 'wt-wt' : `${country.toLowerCase()}-${language}`;
-};
 
 /** The token of one query, written into the page that a browser would show first. */
 const tokenIn = (page: string): string => {
@@ -85,7 +80,7 @@ export function duckduckgoProvider(readAnswer: ReadAnswer, addresses = duckduckg
   const listWeb = (request: ListRequest, signal: AbortSignal) => {
     const first = new URLSearchParams({
       q: request.terms,
-      kl: regionOf(request),
+      kl: duckduckgoRegion(request.country, request.lang),
       ...(request.recency === undefined ? {} : { df: recencies[request.recency] }),
     });
     return collectPages(request.limit, first, signal, async (query) => {
@@ -109,7 +104,7 @@ export function duckduckgoProvider(readAnswer: ReadAnswer, addresses = duckduckg
       return url;
     };
     const first = `/${script}?${new URLSearchParams({
-      l: regionOf(request),
+      l: duckduckgoRegion(request.country, request.lang),
       o: 'json',
       q: request.terms,
       p: '1',

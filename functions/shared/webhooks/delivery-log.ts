@@ -8,13 +8,15 @@ export interface Delivery {
   /** HTTP status of the last attempt; absent when there was no answer. */
   readonly lastStatus?: number;
   readonly lastAttemptMs?: number;
+  /** Of a pending one: nobody tries again before. */
+  readonly notBeforeMs?: number;
 }
 
 /** Who may try now: one of all who hold a message of the event. */
 export type Claim =
   | { readonly kind: 'mine'; readonly attempts: number }
-  /** Somebody else tries until their claim runs out. */
-  | { readonly kind: 'busy' }
+  /** Somebody else tries until their claim runs out, or it is too early to try again. */
+  | { readonly kind: 'busy'; readonly untilMs: number }
   | { readonly kind: 'over'; readonly state: Exclude<DeliveryState, 'pending'> };
 
 /** What was tried of a crawl's webhooks. */

@@ -36,7 +36,7 @@ export function dynamoDeliveryLog(client: DynamoDBClient, tableName: string): De
             UpdateExpression:
               'SET claimedUntilMs = :until, expiresAt = :expiry, #sequence = :sequence, #state = :pending, attempts = if_not_exists(attempts, :none)',
             ConditionExpression:
-              'attribute_not_exists(pk) OR (#state = :pending AND (attribute_not_exists(claimedUntilMs) OR claimedUntilMs <= :now))',
+              'attribute_not_exists(pk) OR (#state = :pending AND (attribute_not_exists(claimedUntilMs) OR claimedUntilMs <= :now) AND (attribute_not_exists(notBeforeMs) OR notBeforeMs <= :now))',
             ExpressionAttributeNames: { '#state': 'state', '#sequence': 'sequence' },
             ExpressionAttributeValues: marshall({
               ':until': untilMs,
@@ -53,8 +53,11 @@ export function dynamoDeliveryLog(client: DynamoDBClient, tableName: string): De
         return { kind: 'mine', attempts: Number(Attributes?.['attempts']?.N ?? 0) };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
-        const { state } = deliveryOf(error.Item);
-        return state === 'pending' ? { kind: 'busy' } : { kind: 'over', state };
+        const { state, notBeforeMs = 0 } = deliveryOf(error.Item);
+        const claimedUntilMs = Number(error.Item['claimedUntilMs']?.N ?? 0);
+        return state === 'pending'
+          ? { kind: 'busy', untilMs: Math.max(claimedUntilMs, notBeforeMs) }
+          : { kind: 'over', state };
       }
     },
     find: async (crawlId, sequence) => {

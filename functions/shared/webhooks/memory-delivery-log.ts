@@ -8,7 +8,8 @@ export function memoryDeliveryLog(): DeliveryLog {
       const known = crawls.get(crawlId)?.get(sequence);
       if (known !== undefined && known.state !== 'pending') return { kind: 'over', state: known.state };
       const name = `${crawlId} ${sequence}`;
-      if ((claims.get(name) ?? 0) > nowMs) return { kind: 'busy' };
+      const busyUntilMs = Math.max(claims.get(name) ?? 0, known?.notBeforeMs ?? 0);
+      if (busyUntilMs > nowMs) return { kind: 'busy', untilMs: busyUntilMs };
       claims.set(name, untilMs);
       return { kind: 'mine', attempts: known?.attempts ?? 0 };
     },
