@@ -101,8 +101,8 @@ export function startEventSources(stack: LocalStack, host: LambdaHost, sqs: SQSC
   /** Resolves when one more batch is welcome: messages wait better in their queue, where they gather to batches. */
   async function room(source: LocalEventSource, underWay: ReadonlySet<Promise<void>>): Promise<void> {
     const most = source.maxConcurrency ?? defaultConcurrency;
-    while (underWay.size >= most || (underWay.size > 0 && host.isPressed(source.functionName)))
-      await Promise.race([...underWay, setTimeout(pressedMs)]);
+    while (underWay.size >= most) await Promise.race(underWay);
+    while (underWay.size > 0 && host.isPressed(source.functionName)) await setTimeout(pressedMs);
   }
 
   async function poll(url: string, source: LocalEventSource): Promise<void> {

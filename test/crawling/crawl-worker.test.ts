@@ -10,7 +10,7 @@ import type { PageReading, ReadCrawlPage } from '#shared/crawling/read-crawl-pag
 import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { warningsOf } from '#shared/crawling/crawl-report.ts';
-import { mostDiscovered } from '#shared/crawling/frontier.ts';
+import { mostDiscovered } from '#shared/crawling/crawl-limits.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
 import { fakeWeb } from '#shared/fetching/memory-web.ts';

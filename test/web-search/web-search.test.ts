@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { SearchProviderName } from '#shared/contract/search.ts';
+import { fakeWeb } from '#shared/fetching/memory-web.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { fuse } from '#shared/web-search/fusion.ts';
 import { plannedLists, type SearchTerms } from '#shared/web-search/list-requests.ts';
+import { createReadAnswer } from '#shared/web-search/provider-client.ts';
 import type { FoundEntry, SearchProvider } from '#shared/web-search/search-provider.ts';
 import { createWebSearch } from '#shared/web-search/web-search.ts';
 
@@ -25,6 +27,10 @@ const terms: SearchTerms = {
   includeDomains: [],
   excludeDomains: [],
 };
+const emptyPage = await fakeWeb({ 'https://brave.example/': '' })(
+  { url: 'https://brave.example/' },
+  { signal: AbortSignal.timeout(1_000) },
+);
 const signal = AbortSignal.timeout(10_000);
 
 const provider = (name: SearchProviderName, list: SearchProvider['list']): SearchProvider => ({ name, list });
@@ -53,6 +59,40 @@ describe('several providers', () => {
 
     expect(await search(terms, { signal })).toMatchObject({ provider: 'searxng' });
     expect(asked).toEqual(['brave', 'searxng']);
+  });
+
+  test('give what they have when one of their lists fails, unless another has all', async () => {
+    const half = provider('brave', async ({ source }) => {
+      if (source === 'images')
+        throw new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.');
+      return [found('https://half.example/')];
+    });
+    const both = { ...terms, sources: ['web', 'images'] as const } as unknown as SearchTerms;
+
+    const alone = await searchWith([half])(both, { signal });
+    const backed = await searchWith([half, working('searxng')])(both, { signal });
+
+    expect(alone).toMatchObject({
+      provider: 'brave',
+      entries: [{ url: 'https://half.example/' }],
+      warnings: ['Results are missing: brave did not answer for images.'],
+    });
+    expect(backed).toMatchObject({ provider: 'searxng', warnings: [] });
+  });
+
+  test('are not put last for a question that they refuse', async () => {
+    const asked: string[] = [];
+    const refusing = createReadAnswer(async () => ({ ...emptyPage, status: 422 }));
+    const strict = provider('brave', async (_request, options) => {
+      asked.push('brave');
+      await refusing(new URL('https://brave.example/'), options);
+      return [];
+    });
+    const search = searchWith([strict, working('searxng', asked)]);
+
+    for (let round = 0; round < 3; round += 1) await search(terms, { signal });
+
+    expect(asked).toEqual(['brave', 'searxng', 'brave', 'searxng', 'brave', 'searxng']);
   });
 
   test('are given up one by one when they hang', async () => {

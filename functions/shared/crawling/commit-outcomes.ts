@@ -5,7 +5,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import type { RowOutcome } from './finish-page.ts';
-import { mostDiscovered } from './frontier.ts';
+import { mostDiscovered } from './crawl-limits.ts';
 
 export interface CommitOutcomesDeps {
   readonly store: Pick<CrawlStore, 'record' | 'commit'>;

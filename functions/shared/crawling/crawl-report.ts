@@ -2,7 +2,7 @@ import type { CrawlCoverage, CrawlData, CrawlPage } from '#shared/contract/crawl
 import type { Source } from '#shared/contract/fields.ts';
 import type { Crawl, CrawlRow, ResultBatch } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
-import { mostDiscovered } from './frontier.ts';
+import { mostDiscovered } from './crawl-limits.ts';
 import type { CrawlResults } from './crawl-results.ts';
 
 /** A reply stays under 5 MB (decisions: Crawl); the rest of it is small. */

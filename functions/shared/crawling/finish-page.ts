@@ -2,7 +2,8 @@ import type { CrawlPage } from '#shared/contract/crawl.ts';
 import type { Crawl, CrawlRow, DiscoveredUrl, FinalState, FinishedRow } from '#shared/crawls/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
-import { addressesFor, type FoundLink, type Frontier } from './frontier.ts';
+import { type FoundLink, type Frontier } from './frontier.ts';
+import { addressesFor } from './crawl-limits.ts';
 import type { PageReading } from './read-crawl-page.ts';
 import type { SitemapReading } from './read-crawl-sitemap.ts';
 

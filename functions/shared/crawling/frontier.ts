@@ -28,12 +28,6 @@ export interface Frontier {
 /** A longer address is no page's: servers refuse it, and a row of the ledger must stay small. */
 const maxHrefLength = 8_192;
 
-/** How many addresses one file or page can add to a crawl of this limit: a million links would fill the ledger. */
-export const addressesFor = (limit: number): number => 1_000 + limit * 10;
-
-/** How many addresses a crawl of this limit looks at in all: each is a row that every end and every report reads. */
-export const mostDiscovered = (limit: number): number => 2_000 + limit * 20;
-
 /** Files that hold no text. They are resources of pages, not pages, and are not counted as discovered. */
 const resource =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;

@@ -8,6 +8,7 @@ import { sha256 } from '#shared/kernel/ids.ts';
 import type { AcquirePage } from '#shared/scraping/acquire-page.ts';
 import { readContent } from '#shared/scraping/read-content.ts';
 import type { FoundLink, Frontier } from './frontier.ts';
+import { longestPageMs } from './crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** What one page gave: content, a reason why it is none of ours, and where it leads in any case. */
@@ -48,6 +49,9 @@ export function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeReque
     ...scrapeOptions,
     ...(formats === undefined ? {} : { formats }),
     ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
+    ...(scrapeOptions.timeout === undefined
+      ? {}
+      : { timeout: Math.min(scrapeOptions.timeout, longestPageMs) }),
     url,
   });
 }

@@ -3,7 +3,8 @@ import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { parseSitemap, sitemapLimits } from '#shared/sitemaps/parse-sitemap.ts';
-import { addressesFor, type FoundLink } from './frontier.ts';
+import { type FoundLink } from './frontier.ts';
+import { addressesFor } from './crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 export interface SitemapReading {

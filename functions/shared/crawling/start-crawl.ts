@@ -13,6 +13,7 @@ import { nothingConsumed, type UsageLedger } from '#shared/usage/usage-ledger.ts
 import { canonicalUrl } from '#shared/urls/canonical-url.ts';
 import type { AnnounceCrawl } from './announce-crawl.ts';
 import { createFrontier } from './frontier.ts';
+import { longestPageMs } from './crawl-limits.ts';
 import { longestCrawlDelaySeconds } from './host-slots.ts';
 
 export interface StartCrawlDeps {
@@ -143,10 +144,16 @@ export function createStartCrawl(deps: StartCrawlDeps) {
       discovered: 1,
       batches: 0,
       usesCloud: false,
-      warnings:
-        limit < request.limit
+      warnings: [
+        ...(limit < request.limit
           ? [`limit was lowered from ${request.limit} to ${limit}, what is left of this month's requests.`]
-          : [],
+          : []),
+        ...((request.scrapeOptions.timeout ?? 0) > longestPageMs
+          ? [
+              `scrapeOptions.timeout was lowered to ${longestPageMs}, the most that a page of a crawl may take.`,
+            ]
+          : []),
+      ],
       ...(request.webhook === undefined ? {} : { webhookSecret: key.webhookSecret }),
       createdAtMs: nowMs,
       touchedAtMs: nowMs,

@@ -60,6 +60,8 @@ export interface TransactionOutcome {
 }
 
 const maxTransactionAttempts = 12;
+/** Reasons that pass with time. */
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
  * Writes all or nothing; the SDK's own token makes its retries harmless. Conflicts with other writers of the same rows are waited out here, because the SDK
@@ -80,7 +82,7 @@ export async function transactWrite(
         code === 'ConditionalCheckFailed' ? [index] : [],
       );
       if (failedConditions.length > 0) return { written: false, failedConditions };
-      const isConflict = codes.some((code) => code === 'TransactionConflict' || code === 'ThrottlingError');
+      const isConflict = codes.some((code) => code !== undefined && passing.has(code));
       if (!isConflict || attempt >= maxTransactionAttempts) throw error;
       await setTimeout(Math.random() * Math.min(800, 10 * 2 ** attempt));
     }

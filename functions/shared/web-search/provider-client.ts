@@ -10,6 +10,14 @@ const limits: BodyLimits = { wireBytes: 3_000_000, decodedBytes: 6_000_000 };
 export const providerFailed = (why: string, cause?: unknown): AppError =>
   new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.', { cause: cause ?? why });
 
+/** What is wrong is the question, not the provider. */
+class RefusedQuestion extends Error {}
+
+export const isRefusedQuestion = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof RefusedQuestion;
+
+const refusals: ReadonlySet<number> = new Set([400, 414, 422]);
+
 /** Reads one answer of a provider as text: anything but a whole answer of status 200 in UTF-8 is a failure. */
 export type ReadAnswer = (
   url: URL,
@@ -28,12 +36,13 @@ export const createReadAnswer =
         { url: url.href, headers, profile, limits },
         { signal },
       );
+      if (refusals.has(status)) throw providerFailed('refused', new RefusedQuestion(`status ${status}`));
       if (status !== 200) throw providerFailed(`status ${status}`);
       if (truncated === true) throw providerFailed('the answer broke off');
       return new TextDecoder('utf-8', { fatal: true }).decode(body);
     } catch (error) {
       signal.throwIfAborted();
-      throw providerFailed('no answer', error);
+      throw isRefusedQuestion(error) ? error : providerFailed('no answer', error);
     }
   };
 

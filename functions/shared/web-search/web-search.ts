@@ -1,10 +1,11 @@
-import type { SearchProviderName } from '#shared/contract/search.ts';
+import type { SearchProviderName, SearchSource } from '#shared/contract/search.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fuse, type ScoredEntry } from './fusion.ts';
 import { plannedLists, type SearchTerms } from './list-requests.ts';
+import { isRefusedQuestion } from './provider-client.ts';
 import type { FoundEntry, SearchProvider } from './search-provider.ts';
 
 export interface SearchResults {
@@ -29,6 +30,11 @@ export interface WebSearchDeps {
   readonly providerTimeoutMs?: number;
 }
 
+interface Lists {
+  readonly given: readonly (readonly FoundEntry[])[];
+  readonly owed: readonly SearchSource[];
+}
+
 const defaultProviderTimeoutMs = 10_000;
 
 const warningsOf = ({ tbs, sources, categories }: SearchTerms): string[] => [
@@ -44,36 +50,60 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
   const { providers, clock, logger, providerTimeoutMs = defaultProviderTimeoutMs } = deps;
   const breaker = createCircuitBreaker(clock);
 
-  const ask = async (provider: SearchProvider, terms: SearchTerms, signal: AbortSignal) => {
+  /** The lists that a provider gives, and the sources whose lists it owes. Rejects when it gives none. */
+  async function ask(provider: SearchProvider, terms: SearchTerms, signal: AbortSignal): Promise<Lists> {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(providerTimeoutMs)]);
-    return Promise.all(
-      plannedLists(terms).map(async ({ request, accepts }): Promise<readonly FoundEntry[]> => {
-        const entries = await provider.list(request, { signal: bounded });
-        return entries.filter(accepts);
-      }),
+    const planned = plannedLists(terms);
+    const settled = await Promise.allSettled(
+      planned.map(async ({ request, accepts }) =>
+        (await provider.list(request, { signal: bounded })).filter(accepts),
+      ),
     );
-  };
+    const failed = settled.filter((list) => list.status === 'rejected');
+    if (failed.length === settled.length) throw failed[0]?.reason;
+    if (failed.length > 0)
+      logger.error('a search provider gave not all lists', failed[0]?.reason, { provider: provider.name });
+    return {
+      given: settled.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : [])),
+      owed: [
+        ...new Set(
+          planned.flatMap(({ request }, index) =>
+            settled[index]?.status === 'rejected' ? [request.source] : [],
+          ),
+        ),
+      ],
+    };
+  }
 
   return async (terms, { signal }) => {
     const warnings = warningsOf(terms);
     let emptyFrom: SearchProviderName | undefined;
+    let partial: SearchResults | undefined;
     let failure: unknown;
     for (const name of breaker.inOrder(providers.map((provider) => provider.name))) {
       const provider = providers.find((candidate) => candidate.name === name);
       if (provider === undefined) continue;
       try {
-        const lists = await ask(provider, terms, signal);
+        const { given, owed } = await ask(provider, terms, signal);
         breaker.succeeded(name);
-        const entries = fuse(terms.query, lists, terms.limit);
-        if (entries.length > 0) return { entries, provider: name, warnings };
-        emptyFrom ??= name;
+        const entries = fuse(terms.query, given, terms.limit);
+        if (owed.length === 0 && entries.length > 0) return { entries, provider: name, warnings };
+        if (owed.length === 0) emptyFrom ??= name;
+        else if (entries.length > 0)
+          partial ??= {
+            entries,
+            provider: name,
+            warnings: [...warnings, `Results are missing: ${name} did not answer for ${owed.join(' and ')}.`],
+          };
       } catch (error) {
         signal.throwIfAborted();
-        breaker.failed(name);
+        // What one caller's words bring about is not held against a provider that others ask, too.
+        if (!isRefusedQuestion(error)) breaker.failed(name);
         logger.error('a search provider failed', error, { provider: name });
         failure = error;
       }
     }
+    if (partial !== undefined) return partial;
     if (emptyFrom !== undefined) return { entries: [], provider: emptyFrom, warnings };
     throw new AppError('SEARCH_UNAVAILABLE', 'No search provider answers at the moment.', {
       cause: failure,
