@@ -21,12 +21,19 @@ const prices = '<table><tr><th>Size</th><th>Price</th></tr><tr><td>Small</td><td
 
 describe('what is kept or dropped as one', () => {
   test.for([
-    ['a table of data', `<p>Before</p>${prices}<p>After</p>`, [{ from: 1, to: 5 }]],
-    ['a code block', '<p>Run</p><pre>a = 1\n\nb = 2</pre>', [{ from: 1, to: 2 }]],
+    ['a table of data', `<p>Before</p>${prices}<p>After</p>`, [{ from: 1, to: 5, kind: 'table' }]],
+    ['a code block', '<p>Run</p><pre>a = 1\n\nb = 2</pre>', [{ from: 1, to: 2, kind: 'code' }]],
+    [
+      'a list of steps',
+      '<p>Do this</p><ol><li>Trim</li><li>Wind</li><li>Write</li></ol>',
+      [{ from: 1, to: 4, kind: 'list' }],
+    ],
+    ['no list of links', '<ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul>', []],
+    ['no list of posts', '<ul><li><p>Ann</p><p>Hello</p></li><li><p>Bob</p><p>Hi</p></li></ul>', []],
     [
       'no table that lays out a page',
       `<table><tr><td>Menu</td><td>${prices}</td></tr></table>`,
-      [{ from: 1, to: 5 }],
+      [{ from: 1, to: 5, kind: 'table' }],
     ],
     [
       'no table whose cells hold whole posts',

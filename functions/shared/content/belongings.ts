@@ -1,6 +1,6 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
 import { isWithin, nameOf } from './block-page.ts';
-import { fillGaps, type Unit } from './block-smoothing.ts';
+import { fillGaps, type BlockRun, type Unit } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
 import { withNotes } from './chosen-notes.ts';
 import { withTitle } from './title-block.ts';
@@ -22,7 +22,7 @@ function isPicture(tree: BlockTree, figure: number): boolean {
 }
 
 /** Figures with a picture or player and a caption. */
-function captionedFigures(tree: BlockTree): readonly Unit[] {
+function captionedFigures(tree: BlockTree): readonly BlockRun[] {
   return tree.nodes.flatMap((_, node) => {
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
@@ -31,7 +31,7 @@ function captionedFigures(tree: BlockTree): readonly Unit[] {
 }
 
 /** For every block, 1 when it is accepted, or when only blocks of figures stand between it and an accepted one. */
-function leadsToAccepted(figures: readonly Unit[], accepted: Uint8Array): Uint8Array {
+function leadsToAccepted(figures: readonly BlockRun[], accepted: Uint8Array): Uint8Array {
   const leads = Uint8Array.from(accepted);
   const inFigure = new Uint8Array(accepted.length);
   for (const { from, to } of figures) inFigure.fill(1, from, to);
@@ -81,7 +81,7 @@ function withHeadings({ page }: BlockContext, chances: Float32Array, accepted: U
   return all;
 }
 
-/** What was chosen, with what belongs to it. `units` are the page's code blocks and tables. */
+/** What was chosen, with what belongs to it. */
 export function withBelongings(
   context: BlockContext,
   units: readonly Unit[],
@@ -89,7 +89,8 @@ export function withBelongings(
   accepted: Uint8Array,
 ): Uint8Array {
   const { tree } = context;
+  const solid = units.filter(({ kind }) => kind !== 'list');
   const noted = withNotes(tree, withTitle(context, accepted));
-  const filled = withFigures(tree, fillGaps(units, chances, noted));
-  return withHeadings(context, chances, withEndings(context, units, filled));
+  const filled = withFigures(tree, fillGaps(solid, chances, noted));
+  return withHeadings(context, chances, withEndings(context, solid, filled));
 }

@@ -3,10 +3,15 @@ import { type BlockPage, nameOf, RunningSum } from './block-page.ts';
 import { blockPeers } from './block-peers.ts';
 import type { BlockTree } from './block-tree.ts';
 
-/** A run of blocks that is kept or dropped as one. */
-export interface Unit {
+/** Blocks from `from` up to `to`. */
+export interface BlockRun {
   readonly from: number;
   readonly to: number;
+}
+
+/** A run of blocks that is kept or dropped as one. */
+export interface Unit extends BlockRun {
+  readonly kind: 'code' | 'table' | 'list';
 }
 
 /** Words count a little even where there are none: a run of pictures is a run, too. */
@@ -31,16 +36,45 @@ function isDataTable(tree: BlockTree, node: number): boolean {
   return rows >= fewestRows && cells > rows;
 }
 
-/** Code blocks and tables of data, none inside another. */
+/** More entries are a list of things, each of which may be content or not. */
+const mostEntries = 30;
+/** Lists whose words are links lead elsewhere. */
+const mostLinked = 0.3;
+
+/** A list whose entries are a line of text each, such as steps or ingredients. */
+function isPlainList(tree: BlockTree, node: number): boolean {
+  const end = tree.end[node] ?? node;
+  const entries = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+  if (entries < 2 || entries > mostEntries) return false;
+  let items = 0;
+  for (let below = node + 1; below < end; below++) {
+    const name = nameOf(tree, below);
+    if (name === 'ul' || name === 'ol' || name === 'table' || name === 'form' || name === 'pre') return false;
+    if (name === 'li') items += 1;
+  }
+  const blocks = tree.blocks.slice(tree.from[node], tree.to[node]);
+  const linked = blocks.reduce((sum, { linkWords }) => sum + linkWords, 0);
+  const words = blocks.reduce((sum, { shape }) => sum + shape.words, 0);
+  return items === entries && linked <= mostLinked * words;
+}
+
+function kindOfUnit(tree: BlockTree, node: number): Unit['kind'] | undefined {
+  const name = nameOf(tree, node);
+  if (name === 'pre') return 'code';
+  if (name === 'table') return isDataTable(tree, node) ? 'table' : undefined;
+  return (name === 'ol' || name === 'ul') && isPlainList(tree, node) ? 'list' : undefined;
+}
+
+/** Code blocks, tables of data and plain lists, none inside another. */
 export function indivisibleUnits(tree: BlockTree): readonly Unit[] {
   const units: Unit[] = [];
   let node = 0;
   while (node < tree.nodes.length) {
-    const name = nameOf(tree, node);
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
-    if (to > from && (name === 'pre' || (name === 'table' && isDataTable(tree, node)))) {
-      units.push({ from, to });
+    const kind = to > from ? kindOfUnit(tree, node) : undefined;
+    if (kind !== undefined) {
+      units.push({ from, to, kind });
       node = tree.end[node] ?? node + 1;
     } else node += 1;
   }

@@ -1,18 +1,18 @@
 import type { ChildNode } from 'domhandler';
 
 import { elementAt } from './block-page.ts';
-import type { Unit } from './block-smoothing.ts';
+import type { BlockRun } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
 
 interface Mark {
   readonly node: number;
   /** The blocks of its note. */
-  readonly note: Unit;
+  readonly note: BlockRun;
 }
 
 /** The marks in accepted text that have a note. */
 function acceptedMarks(tree: BlockTree, accepted: Uint8Array): readonly Mark[] {
-  const notes = new Map<string, Unit>();
+  const notes = new Map<string, BlockRun>();
   tree.nodes.forEach((_, node) => {
     const number = elementAt(tree, node)?.attribs['data-footnote-definition'];
     if (number !== undefined) notes.set(number, { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 });
