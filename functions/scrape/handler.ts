@@ -7,20 +7,14 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
-import { createPageCache } from '#shared/scraping/page-cache.ts';
-import { productionParsers } from '#shared/scraping/production-parsers.ts';
-import { createScrapePage } from '#shared/scraping/scrape-page.ts';
+import { productionScrapePage } from '#shared/scraping/production-parsers.ts';
 import { createScrapeHandler } from './scrape.ts';
 
 const environment = readEnvironment(scrapeEnvironment);
 const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
 const deps = productionDeps('scrape', dynamoClient(), blobs, environment);
 const { logger, metrics } = deps.telemetry;
-const scrapePage = createScrapePage({
-  acquirePage: productionParsers(environment).acquirePage,
-  cache: createPageCache(blobs, systemClock),
-  logger,
-});
+const scrapePage = productionScrapePage(environment, blobs, logger);
 
 export const handler = streamed(
   createScrapeHandler({

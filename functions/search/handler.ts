@@ -8,9 +8,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
-import { createPageCache } from '#shared/scraping/page-cache.ts';
-import { productionParsers } from '#shared/scraping/production-parsers.ts';
-import { createScrapePage } from '#shared/scraping/scrape-page.ts';
+import { productionScrapePage } from '#shared/scraping/production-parsers.ts';
 import { productionProviders } from '#shared/web-search/production-providers.ts';
 import { createWebSearch } from '#shared/web-search/web-search.ts';
 import { createReadPages } from '#shared/scraping/read-pages.ts';
@@ -24,11 +22,7 @@ const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
 const deps = productionDeps('search', dynamoClient(), blobs, environment);
 const { logger, metrics } = deps.telemetry;
 const model = await productionModel(environment, metrics);
-const scrapePage = createScrapePage({
-  acquirePage: productionParsers(environment).acquirePage,
-  cache: createPageCache(blobs, systemClock),
-  logger,
-});
+const scrapePage = productionScrapePage(environment, blobs, logger);
 
 export const handler = streamed(
   createSearchHandler({

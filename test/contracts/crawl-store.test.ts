@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { Crawl, CrawlRow, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
+import { newCrawl } from './new-crawl.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const later = noon + 60_000;
@@ -34,30 +34,6 @@ const seed: CrawlRow = {
   isSeed: true,
   attempt: 0,
 };
-
-const newCrawl = (changes: Partial<Crawl> = {}): Crawl => ({
-  id: newId('crawl'),
-  accountId: newId('account'),
-  keyId: 'key_1',
-  request: crawlRequest.parse({ url: 'https://site.example/' }),
-  limit: 100,
-  concurrency: 50,
-  status: 'running',
-  admitted: 1,
-  open: 1,
-  delivered: 0,
-  failed: 0,
-  discovered: 1,
-  batches: 0,
-  usesCloud: false,
-  warnings: [],
-  createdAtMs: noon,
-  touchedAtMs: noon,
-  deadlineMs: noon + 3_600_000,
-  expiresAtMs: noon + 7 * 86_400_000,
-  finalized: false,
-  ...changes,
-});
 
 const all = async (store: CrawlStore, id: string): Promise<readonly CrawlRow[]> => {
   const { rows } = await store.rows(id);

@@ -1,49 +1,26 @@
 import { expect, test } from 'vitest';
 
-import { crawlRequest } from '#shared/contract/crawl.ts';
 import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
-import { newId, sha256 } from '#shared/kernel/ids.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
+import { newCrawl } from './new-crawl.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const hash = sha256('seed').slice(0, 32);
 
 test('a lease that its holder renews while another reaches for it stays with its holder', async () => {
-  const id = newId('crawl');
+  const crawl = newCrawl();
+  const { id } = crawl;
   const holders = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));
-  await holders.create(
-    {
-      id,
-      accountId: newId('account'),
-      keyId: 'key_1',
-      request: crawlRequest.parse({ url: 'https://site.example/' }),
-      limit: 10,
-      concurrency: 10,
-      status: 'running',
-      admitted: 1,
-      open: 1,
-      delivered: 0,
-      failed: 0,
-      discovered: 1,
-      batches: 0,
-      usesCloud: false,
-      warnings: [],
-      createdAtMs: noon,
-      touchedAtMs: noon,
-      deadlineMs: noon + 3_600_000,
-      expiresAtMs: noon + 86_400_000,
-      finalized: false,
-    },
-    {
-      hash,
-      url: 'https://site.example/',
-      kind: 'page',
-      state: 'queued',
-      depth: 0,
-      priority: '000',
-      attempt: 0,
-    },
-  );
+  await holders.create(crawl, {
+    hash,
+    url: 'https://site.example/',
+    kind: 'page',
+    state: 'queued',
+    depth: 0,
+    priority: '000',
+    attempt: 0,
+  });
   await holders.lease(id, [hash], { token: 'holder', nowMs: noon, untilMs: noon + 20_000 });
   const client = emulatedDynamo();
   client.middlewareStack.add(

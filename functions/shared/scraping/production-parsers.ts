@@ -1,8 +1,12 @@
 import { createEgressFetchPage, type FetchPage } from '#shared/fetching/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { RenderPage } from '#shared/rendering/render-page.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { BlobStore } from '#shared/page-store/blob-store.ts';
 import { type AcquirePage, createAcquirePage } from './acquire-page.ts';
 import { judgePage } from './judge-page.ts';
+import { createPageCache } from './page-cache.ts';
+import { createScrapePage, type ScrapePage } from './scrape-page.ts';
 
 interface ParserEnvironment {
   readonly EGRESS_ALLOW: readonly string[];
@@ -44,3 +48,15 @@ export function productionParsers(environment: ParserEnvironment): {
     acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),
   };
 }
+
+/** Reads pages for an endpoint, with what is stored of earlier ones. */
+export const productionScrapePage = (
+  environment: ParserEnvironment,
+  blobs: BlobStore,
+  logger: Logger,
+): ScrapePage =>
+  createScrapePage({
+    acquirePage: productionParsers(environment).acquirePage,
+    cache: createPageCache(blobs, systemClock),
+    logger,
+  });
