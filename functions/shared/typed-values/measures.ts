@@ -8,6 +8,9 @@ export interface Rating {
 const outOf = /^\s*(?:из|out of|\/|of)\s*(?=\d)/iu;
 const stars = /^\s*(?:★|⭐|звезд\p{L}*|stars?(?!\p{L}))/iu;
 const starsBefore = /[★⭐☆]\s*$/u;
+/** Words before numbers that count pages, steps and floors, and a third number: `5/10/2025`. */
+const countedBefore =
+  /(?:(?<!\p{L})(?:page|step|part|chapter|slide|question|floor|этаж|страниц|стр|шаг|част|глав|слайд|вопрос)\p{L}*[.:]?\s*|\d\/)$/iu;
 const plausibleBest = new Set([5, 6, 10, 100]);
 
 /** `4,7 из 5`, `9/10`, `4.7 out of 5`, `★ 4.8`. */
@@ -21,6 +24,8 @@ export function findRating(text: string): Found<Rating> | undefined {
       link !== null &&
       next?.start === end + link[0].length &&
       plausibleBest.has(next.value) &&
+      !countedBefore.test(text.slice(Math.max(0, start - 16), start)) &&
+      !/^\/\d/.test(text.slice(next.end, next.end + 2)) &&
       value > 0 &&
       value <= next.value
     )
