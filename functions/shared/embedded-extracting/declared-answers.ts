@@ -1,4 +1,5 @@
 import type { DeclaredNode, DeclaredValue } from './declared-nodes.ts';
+import type { PageSetting } from './extraction-page.ts';
 import { type Fitted, fitValue, isBlank } from './fit-value.ts';
 import type { Field } from './schema-fields.ts';
 import { labelKey } from './words.ts';
@@ -94,14 +95,14 @@ export function listTexts(values: readonly DeclaredValue[], field: Field): reado
 }
 
 /** A boolean asked of an enumeration (`InStock`) is read from its name. */
-export function fitDeclared(value: DeclaredValue, field: Field, baseUrl: string): Fitted | undefined {
+export function fitDeclared(value: DeclaredValue, field: Field, setting: PageSetting): Fitted | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined) return undefined;
   const bare = schemaAddress.exec(text)?.[1] ?? text;
   const kind = field.concept?.kind;
   if (kind === 'price' && /^0+(?:[.,]0+)?$/.test(bare)) return undefined;
   if ((kind === 'link' || kind === 'image') && field.type === 'string') {
-    const url = URL.parse(bare, baseUrl);
+    const url = URL.parse(bare, setting.baseUrl);
     return url === null || !/^https?:$/.test(url.protocol) ? undefined : { value: url.href, quote: bare };
   }
   // A link with a property has its address for a value, and its words are lost.
@@ -114,7 +115,7 @@ export function fitDeclared(value: DeclaredValue, field: Field, baseUrl: string)
     return undefined;
   const readable =
     kind === 'availability' || field.choices !== undefined ? bare.replace(/([a-z])(?=[A-Z])/g, '$1 ') : bare;
-  const fitted = fitValue(readable, field);
+  const fitted = fitValue(readable, field, setting);
   if (fitted === undefined) return undefined;
   return readable === bare ? fitted : { value: fitted.value === readable ? bare : fitted.value, quote: bare };
 }

@@ -17,6 +17,18 @@ export interface ExtractionPage {
   readonly metadata: ContentMetadata;
 }
 
+/** What the page as a whole says of how its values are written. */
+export interface PageSetting {
+  readonly baseUrl: string;
+  /** BCP 47, as the page has it. */
+  readonly language: string | undefined;
+}
+
+export const settingOf = ({ url, metadata }: ExtractionPage): PageSetting => ({
+  baseUrl: url,
+  language: metadata.language,
+});
+
 export interface EmbeddedValue {
   /** RFC 6901 JSON pointer into the item. */
   readonly path: string;

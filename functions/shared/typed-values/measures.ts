@@ -1,4 +1,4 @@
-import { type Found, numbersIn } from './numbers.ts';
+import { type Found, type NumberMarks, numbersIn } from './numbers.ts';
 
 export interface Rating {
   readonly value: number;
@@ -111,8 +111,12 @@ export const timeIn = (minutes: number, wanted: string | undefined): number =>
   minutes / (units.find(({ name, dimension }) => name === wanted && dimension === 'time')?.size ?? 1);
 
 /** The first number, in `wanted` where the text gives another unit of the same kind. */
-export function findQuantity(text: string, wanted: string | undefined): Found<number> | undefined {
-  const [number] = numbersIn(text);
+export function findQuantity(
+  text: string,
+  wanted: string | undefined,
+  marks: NumberMarks = {},
+): Found<number> | undefined {
+  const [number] = numbersIn(text, marks);
   const target = units.find(({ name }) => name === wanted);
   if (number === undefined || target === undefined) return number;
   const written = unitAfter(text.slice(number.end, number.end + 14));
