@@ -1,4 +1,5 @@
 import type { Found } from './numbers.ts';
+import { withoutEnd } from './trimming.ts';
 
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}-])/gu;
 const phone =
@@ -58,9 +59,11 @@ function spelling(digits: string, isInternational: boolean): string {
 
 export const readPhone = (text: string): string | undefined => phonesIn(text)[0]?.value;
 
+const sentenceMarks: ReadonlySet<string> = new Set('.,;:!?');
+
 export function urlsIn(text: string): readonly Found<string>[] {
   return [...text.matchAll(address)].flatMap((match) => {
-    const written = match[0].replace(/[.,;:!?]+$/, '');
+    const written = withoutEnd(match[0], sentenceMarks);
     const url = URL.parse(written);
     return url === null ? [] : [{ value: url.href, start: match.index, end: match.index + written.length }];
   });
