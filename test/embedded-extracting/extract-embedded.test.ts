@@ -84,6 +84,34 @@ describe('what a page declares', () => {
     ]);
   });
 
+  test('is read of every thing that refers to one of many members', async () => {
+    const person = (at: number) => ({ '@type': 'Person', name: `Maker ${at}` });
+    const tool = (at: number) => ({
+      '@type': 'Product',
+      name: `Tool ${at}`,
+      offers: { price: at + 1 },
+      brand: { '@id': '#b' },
+    });
+    const brand = {
+      '@type': 'Brand',
+      '@id': '#b',
+      name: 'Benchworks',
+      member: Array.from({ length: 60 }, (_, at) => person(at)),
+    };
+    const graph = { '@graph': [...Array.from({ length: 200 }, (_, at) => tool(at)), brand] };
+
+    const values = await valuesOf('<h1>Tools</h1>', { name: text, price: number, brand: text }, graph);
+
+    expect(values).toHaveLength(200);
+    expect(values.at(-1)).toEqual({ name: 'Tool 199', price: 200, brand: 'Benchworks' });
+  });
+
+  test.for([1e21, '1e21', 1e-7])('is no number where it is %s', async (price) => {
+    const vast = { '@type': 'Product', name: 'Vise', offers: { price, priceCurrency: 'USD' } };
+
+    expect(await valuesOf('<h1>Vise</h1>', { name: text, price: number }, vast)).toEqual([{ name: 'Vise' }]);
+  });
+
   test('is no value where it is empty, a dash or a price of nothing', async () => {
     const empty = {
       '@type': 'Product',

@@ -39,12 +39,23 @@ const openingLine = (
 const rangeLine = (low: string | undefined, high: string | undefined): string | undefined =>
   low === undefined || high === undefined ? undefined : `${low}–${high}`;
 
+/** Things that a path goes through at each of its steps: many things may refer to the same hundreds. */
+const mostPassed = 100;
+
+function passed(values: readonly DeclaredValue[]): readonly DeclaredNode[] {
+  const distinct = new Set<DeclaredNode>();
+  for (const value of values) {
+    if (distinct.size >= mostPassed) break;
+    if (typeof value !== 'string') distinct.add(value);
+  }
+  return [...distinct];
+}
+
 /** The values at the end of a path, through lists and nested things; steps may skip a list's container. */
 function valuesAt(node: DeclaredNode, path: readonly string[]): readonly DeclaredValue[] {
   let level: readonly DeclaredValue[] = [node];
   for (const step of path)
-    level = level.flatMap((value) => {
-      if (typeof value === 'string') return [];
+    level = passed(level).flatMap((value) => {
       const exact = value.properties.get(step);
       if (exact !== undefined) return exact;
       const lower = step.toLowerCase();
