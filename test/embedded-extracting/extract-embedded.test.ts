@@ -172,6 +172,13 @@ describe('what a page shows', () => {
     ]);
   });
 
+  test.for(['$20 Free shipping', 'Order now for $20', 'Was $30, now $20', '$20 and free delivery'])(
+    'has the price of "%s"',
+    async (shown) => {
+      expect(await valuesOf(`<p>${shown}</p>`, { price: number })).toEqual([{ price: 20 }]);
+    },
+  );
+
   test.for([
     'Цена: по запросу, тел. 8 800 555 35 35',
     'Цена: (от 3 шт.)',

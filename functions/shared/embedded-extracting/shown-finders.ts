@@ -56,7 +56,7 @@ const notThePrice =
 const ofBusiness =
   /raised|raising|funding|fund(?!\p{L})|revenue|turnover|invest|valu(?:ed|ation)|assets|budget|profit|выручк|оборот|инвестиц|привлек|прибыл|бюджет|капитал/iu;
 const afterThePrice =
-  /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м|(?:or )?more\b|and (?:up|over)\b|(?:\p{L}+ )?(?:ships?|delivers?|shipping|доставка)(?!\p{L})|бесплатн)/iu;
+  /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м|(?:or )?more\b|and (?:up|over)\b|(?:ships?|delivers?|shipping|доставка)(?!\p{L}))/iu;
 const perMonth = /^\s*(?:\/\s?мес|в мес|\/mo\b|a month|per month|pcm)/iu;
 
 /** Lines below its title in which a page names the price of its own subject; cards on a page are short. */
