@@ -180,6 +180,22 @@ describe('what a page shows', () => {
   );
 
   test.for([
+    ['$120,000', { salaryMin: 120_000, salaryMax: 120_000 }],
+    ['$40 an hour', { salaryMin: 40, salaryMax: 40 }],
+    ['от 100 000 ₽', { salaryMin: 100_000 }],
+    ['€3,400 – €4,600', { salaryMin: 3400, salaryMax: 4600 }],
+  ] as const)('has the pay of "%s"', async ([shown, value]) => {
+    expect(await valuesOf(`<p>${shown}</p>`, { salaryMin: number, salaryMax: number })).toEqual([value]);
+  });
+
+  test.for(['They gave us $5,000,000 for a plant in Turin', 'A grant of $5,000', 'Revenue: $5M–$10M'])(
+    'has no pay where it says "%s"',
+    async (shown) => {
+      expect(await valuesOf(`<p>${shown}</p>`, { salaryMin: number, salary: text })).toEqual([]);
+    },
+  );
+
+  test.for([
     'Цена: по запросу, тел. 8 800 555 35 35',
     'Цена: (от 3 шт.)',
     'Price: 3 pieces a box, ask for a quote',
