@@ -24,10 +24,11 @@ function readsOf(html: string, names: readonly string[]): number {
   }));
   const labels = labelledValues(page);
   reads = 0;
+  const setting = { baseUrl: 'https://a.example/', language: 'en', numberMarks: {} };
   const region = {
     lines,
     labels,
-    setting: { baseUrl: 'https://a.example/', language: 'en' },
+    setting,
     isRecord: false,
   };
   bestRecords({ ...page, lines }, region, fields(names));

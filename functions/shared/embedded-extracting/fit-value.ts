@@ -1,7 +1,7 @@
 import { emailsIn, phonesIn, urlsIn } from '#shared/typed-values/contacts.ts';
 import { dateOrderOf, findDate, readDateTime } from '#shared/typed-values/dates.ts';
 import { findDuration, findQuantity, findRating, findStorey, timeIn } from '#shared/typed-values/measures.ts';
-import { type Found, type NumberMarks, numberMarksOf, numbersIn } from '#shared/typed-values/numbers.ts';
+import { type Found, type NumberMarks, numbersIn } from '#shared/typed-values/numbers.ts';
 import { pricesIn, readCurrency, readPriceRange } from '#shared/typed-values/prices.ts';
 
 import { chosenFrom, readFlag } from './choices.ts';
@@ -92,10 +92,8 @@ function isLone(text: string, { kind }: Concept): boolean {
 }
 
 /** Counts have no fraction, and money no thousandths; of other numbers the page's language knows the marks. */
-const marksFor = ({ concept, type }: Field, { language }: PageSetting): NumberMarks =>
-  type === 'integer' || (concept?.counted !== undefined && concept.kind === 'number')
-    ? {}
-    : numberMarksOf(language);
+const marksFor = ({ concept, type }: Field, { numberMarks }: PageSetting): NumberMarks =>
+  type === 'integer' || (concept?.counted !== undefined && concept.kind === 'number') ? {} : numberMarks;
 
 function fitNumber(text: string, field: Field, setting: PageSetting): Fitted | undefined {
   const { concept, unit } = field;
