@@ -42,26 +42,21 @@ const rangeLine = (low: string | undefined, high: string | undefined): string | 
 /** Things that a path goes through at each of its steps: many things may refer to the same hundreds. */
 const mostPassed = 100;
 
-function passed(values: readonly DeclaredValue[]): readonly DeclaredNode[] {
-  const distinct = new Set<DeclaredNode>();
-  for (const value of values) {
-    if (distinct.size >= mostPassed) break;
-    if (typeof value !== 'string') distinct.add(value);
-  }
-  return [...distinct];
+function valuesOf(node: DeclaredNode, property: string): readonly DeclaredValue[] {
+  const exact = node.properties.get(property);
+  if (exact !== undefined) return exact;
+  const lower = property.toLowerCase();
+  return [...node.properties].find(([name]) => name.toLowerCase() === lower)?.[1] ?? [];
 }
 
 /** The values at the end of a path, through lists and nested things; steps may skip a list's container. */
 function valuesAt(node: DeclaredNode, path: readonly string[]): readonly DeclaredValue[] {
-  let level: readonly DeclaredValue[] = [node];
-  for (const step of path)
-    level = passed(level).flatMap((value) => {
-      const exact = value.properties.get(step);
-      if (exact !== undefined) return exact;
-      const lower = step.toLowerCase();
-      return [...value.properties].find(([name]) => name.toLowerCase() === lower)?.[1] ?? [];
-    });
-  return level;
+  let things: ReadonlySet<DeclaredNode> = new Set([node]);
+  for (const step of path.slice(0, -1)) {
+    const found = [...things].flatMap((thing) => valuesOf(thing, step).slice(0, mostPassed));
+    things = new Set(found.filter((value) => typeof value !== 'string').slice(0, mostPassed));
+  }
+  return [...things].flatMap((thing) => valuesOf(thing, path.at(-1) ?? ''));
 }
 
 /** `additionalProperty`: pairs of name and value, as a page's own table of parameters. */
