@@ -84,6 +84,34 @@ describe('what a page declares', () => {
     ]);
   });
 
+  test('is read of every thing that refers to one of many members', async () => {
+    const person = (at: number) => ({ '@type': 'Person', name: `Maker ${at}` });
+    const tool = (at: number) => ({
+      '@type': 'Product',
+      name: `Tool ${at}`,
+      offers: { price: at + 1 },
+      brand: { '@id': '#b' },
+    });
+    const brand = {
+      '@type': 'Brand',
+      '@id': '#b',
+      name: 'Benchworks',
+      member: Array.from({ length: 60 }, (_, at) => person(at)),
+    };
+    const graph = { '@graph': [...Array.from({ length: 200 }, (_, at) => tool(at)), brand] };
+
+    const values = await valuesOf('<h1>Tools</h1>', { name: text, price: number, brand: text }, graph);
+
+    expect(values).toHaveLength(200);
+    expect(values.at(-1)).toEqual({ name: 'Tool 199', price: 200, brand: 'Benchworks' });
+  });
+
+  test.for([1e21, '1e21', 1e-7])('is no number where it is %s', async (price) => {
+    const vast = { '@type': 'Product', name: 'Vise', offers: { price, priceCurrency: 'USD' } };
+
+    expect(await valuesOf('<h1>Vise</h1>', { name: text, price: number }, vast)).toEqual([{ name: 'Vise' }]);
+  });
+
   test('is no value where it is empty, a dash or a price of nothing', async () => {
     const empty = {
       '@type': 'Product',
@@ -119,6 +147,105 @@ describe('what a page shows', () => {
     expect(await valuesOf(shown, { weightGrams: number })).toEqual([{ weightGrams: 1200 }]);
     expect(await valuesOf('<h1>Soup</h1><p>Cook time: 1 h 30 min</p>', { cookTimeHours: number })).toEqual([
       { cookTimeHours: 1.5 },
+    ]);
+  });
+
+  test.for([
+    ['ru', 'Вес: 1,250 кг', 1.25],
+    ['en', 'Weight: 1,250 kg', 1250],
+  ] as const)('has the decimal mark of its language, %s', async ([language, weight, value]) => {
+    const page = await scrapedPage(`<html lang="${language}"><main><h1>A-1</h1><p>${weight}</p></main>`);
+
+    expect(extractEmbedded(page, itemSchema({ weightKg: number })).map((item) => item.value)).toEqual([
+      { weightKg: value },
+    ]);
+  });
+
+  test.for([
+    ['Price: 1299', { price: 1299 }],
+    ['Price: from 1299 per piece', { price: 1299 }],
+    ['Rating: 4.5 (120 reviews)', { rating: 4.5 }],
+    ['Floor: 3rd', { floor: 3 }],
+  ] as const)('is a number alone after its label: %s', async ([shown, value]) => {
+    expect(await valuesOf(`<p>${shown}</p>`, { price: number, rating: number, floor: number })).toEqual([
+      value,
+    ]);
+  });
+
+  test.for(['$20 Free shipping', 'Order now for $20', 'Was $30, now $20', '$20 and free delivery'])(
+    'has the price of "%s"',
+    async (shown) => {
+      expect(await valuesOf(`<p>${shown}</p>`, { price: number })).toEqual([{ price: 20 }]);
+    },
+  );
+
+  test.for([
+    ['$120,000', { salaryMin: 120_000, salaryMax: 120_000 }],
+    ['$40 an hour', { salaryMin: 40, salaryMax: 40 }],
+    ['от 100 000 ₽', { salaryMin: 100_000 }],
+    ['€3,400 – €4,600', { salaryMin: 3400, salaryMax: 4600 }],
+  ] as const)('has the pay of "%s"', async ([shown, value]) => {
+    expect(await valuesOf(`<p>${shown}</p>`, { salaryMin: number, salaryMax: number })).toEqual([value]);
+  });
+
+  test.for(['They gave us $5,000,000 for a plant in Turin', 'A grant of $5,000', 'Revenue: $5M–$10M'])(
+    'has no pay where it says "%s"',
+    async (shown) => {
+      expect(await valuesOf(`<p>${shown}</p>`, { salaryMin: number, salary: text })).toEqual([]);
+    },
+  );
+
+  test.for([
+    'Цена: по запросу, тел. 8 800 555 35 35',
+    'Цена: (от 3 шт.)',
+    'Price: 3 pieces a box, ask for a quote',
+    'Rating: based on 120 reviews',
+    'Rating: 120 reviews',
+    'Page 1 of 10',
+    'Step 3 of 5',
+    '5/10/2025',
+    'Orders from $50 ship free',
+    'Spend $50 more and save',
+    'Free delivery over $50',
+    'Бесплатная доставка от 500 ₽',
+    'We raised $5,000,000',
+    'Выручка за год $5,000,000',
+    'Copyright 3 March 2019',
+    '3 March 2019 © Benchworks',
+  ])('has no price, rating, pay or date where it says "%s"', async (shown) => {
+    const wanted = { price: number, rating: number, salary: text, salaryMin: number, datePublished: text };
+
+    expect(await valuesOf(`<p>${shown}</p>`, wanted)).toEqual([]);
+  });
+
+  test('has its own price beside one that sets a limit', async () => {
+    const shown = '<h1>Vise</h1><p>Orders from $50 ship free</p><p>Spend $50 more</p><p>$20</p>';
+
+    expect(await valuesOf(shown, { price: number })).toEqual([{ price: 20 }]);
+  });
+
+  test.for(['<section><h2>You may also like</h2>', '<div><p>С этим товаром покупают</p>'])(
+    'is not told by cards of other things: %s',
+    async (opening) => {
+      const card = (name: string) => `<li><h3>${name}</h3><p>$40</p></li>`;
+      const closing = opening.startsWith('<section') ? '</section>' : '</div>';
+      const shown = `<h1>Vise</h1>${opening}<ul>${card('Clamp')}${card('Plane')}</ul>${closing}`;
+
+      expect(await valuesOf(shown, { name: text, price: number })).toEqual([{ name: 'Vise' }]);
+    },
+  );
+
+  test('is a list under a heading that would be a line among others elsewhere', async () => {
+    const card = (name: string) => `<li><h3>${name}</h3><p>$40</p></li>`;
+
+    expect(
+      await valuesOf(`<h1>Related products</h1><ul>${card('Clamp')}${card('Plane')}</ul>`, {
+        name: text,
+        price: number,
+      }),
+    ).toEqual([
+      { name: 'Clamp', price: 40 },
+      { name: 'Plane', price: 40 },
     ]);
   });
 

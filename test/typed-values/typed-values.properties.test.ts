@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { emailsIn, phonesIn, readPhone, urlsIn } from '#shared/typed-values/contacts.ts';
-import { findDate, readDate, readDateTime } from '#shared/typed-values/dates.ts';
+import { dateOrderOf, findDate, readDate, readDateTime } from '#shared/typed-values/dates.ts';
 import { findDuration, findQuantity, findRating, findStorey } from '#shared/typed-values/measures.ts';
-import { numbersIn, readNumber } from '#shared/typed-values/numbers.ts';
+import { numberMarksOf, numbersIn, readNumber } from '#shared/typed-values/numbers.ts';
 import { pricesIn, readCurrency, readPrice, readPriceRange } from '#shared/typed-values/prices.ts';
 
 const noisyText = fc.oneof(
@@ -58,6 +58,18 @@ describe('the readers of typed values', () => {
         }
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('know the marks of any language and of none', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,4}[-_]?[A-Za-z]{0,3}$/)), (language) => {
+        const { decimal, group } = numberMarksOf(language);
+
+        expect(['.', ',', undefined]).toContain(decimal);
+        expect(group === undefined || group !== decimal).toBe(true);
+        expect([undefined, 'day first', 'month first']).toContain(dateOrderOf(language).order);
+      }),
     );
   });
 

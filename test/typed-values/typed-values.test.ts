@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { readEmail, readPhone, readUrl } from '#shared/typed-values/contacts.ts';
-import { readDate, readDateTime } from '#shared/typed-values/dates.ts';
+import { dateOrderOf, readDate, readDateTime } from '#shared/typed-values/dates.ts';
 import { findQuantity, findStorey, readDuration, readRating } from '#shared/typed-values/measures.ts';
-import { numbersIn, readNumber } from '#shared/typed-values/numbers.ts';
-import { pricesIn, readCurrency, readPriceRange } from '#shared/typed-values/prices.ts';
+import { numberMarksOf, numbersIn, readNumber } from '#shared/typed-values/numbers.ts';
+import { pricesIn, readCurrency, readPrice, readPriceRange } from '#shared/typed-values/prices.ts';
 
 describe('a number', () => {
   test.for([
@@ -23,8 +23,25 @@ describe('a number', () => {
     expect(readNumber(text)).toBe(value);
   });
 
-  test.for(['CR2032', '12.03.2026', 'version 1.2.3', 'none'])('is not seen in %s', (text) => {
-    expect(readNumber(text)).toBeUndefined();
+  test.for(['CR2032', '12.03.2026', 'version 1.2.3', 'none', '1e21', '1234567890123456789012'])(
+    'is not seen in %s',
+    (text) => {
+      expect(readNumber(text)).toBeUndefined();
+    },
+  );
+
+  test.for([
+    ['1,250', 'ru-RU', 1.25],
+    ['1.250', 'ru', 1.25],
+    ['1,250', 'en-US', 1250],
+    ['1.250', 'de', 1250],
+    ['1,250', 'de_DE', 1.25],
+    ['1,299,000', 'ru', 1_299_000],
+    ['1,299.90', 'ru', 1299.9],
+    ['1,250', undefined, 1250],
+    ['1,250', 'no language', 1250],
+  ] as const)('with one mark is read as its language writes it: %s in %s', ([text, language, value]) => {
+    expect(readNumber(text, numberMarksOf(language))).toBe(value);
   });
 
   test('ends where a space does not part thousands', () => {
@@ -58,6 +75,14 @@ describe('money', () => {
     ['120–180 тыс. руб.', { min: 120_000, max: 180_000, currency: 'RUB' }],
     ['от 100 000 ₽', { min: 100_000, currency: 'RUB' }],
     ['up to $60,000', { max: 60_000, currency: 'USD' }],
+    ['$1 to $5,000', { min: 1, max: 5000, currency: 'USD' }],
+    ['от 5 до 10 000 ₽', { min: 5, max: 10_000, currency: 'RUB' }],
+    ['$500 – $2,000', { min: 500, max: 2000, currency: 'USD' }],
+    ['900–1000 ₽', { min: 900, max: 1000, currency: 'RUB' }],
+    ['$500 – $2k', { min: 500, max: 2000, currency: 'USD' }],
+    ['2–3 млн ₽', { min: 2_000_000, max: 3_000_000, currency: 'RUB' }],
+    ['$1.2M–$1.5M', { min: 1_200_000, max: 1_500_000, currency: 'USD' }],
+    ['2024–2025: $50', { min: 50, max: 50, currency: 'USD' }],
   ] as const)('has its ends in %s', ([text, range]) => {
     expect(readPriceRange(text)?.value).toEqual(range);
   });
@@ -69,6 +94,19 @@ describe('money', () => {
   ] as const)('has its currency in %s', ([text, code]) => {
     expect(readCurrency(text)).toBe(code);
   });
+
+  test.for([
+    ['ja', 'JPY'],
+    ['zh-CN', 'CNY'],
+    ['en', undefined],
+    [undefined, undefined],
+  ] as const)(
+    'under the sign of the yen and the yuan has the currency of its language, %s',
+    ([language, code]) => {
+      expect(readCurrency('¥1,200', language)).toBe(code);
+      expect(readPrice('¥1,200')?.amount).toBe(1200);
+    },
+  );
 });
 
 describe('a date', () => {
@@ -83,16 +121,38 @@ describe('a date', () => {
     ['2026/03/12', '2026-03-12'],
     ['25/12/2026', '2026-12-25'],
     ['12/25/2026', '2026-12-25'],
+    ['25-12-2026', '2026-12-25'],
+    ['03.12.24', '2024-12-03'],
   ] as const)('is read from %s', ([text, date]) => {
     expect(readDate(text)).toBe(date);
   });
 
-  test.for(['12 марта', '31.02.2026', '03/04/2026', 'version 10.2.2026.1', 'May the 4th'])(
-    'is not guessed from %s',
-    (text) => {
-      expect(readDate(text)).toBeUndefined();
-    },
-  );
+  test.for([
+    '12 марта',
+    '31.02.2026',
+    '03/04/2026',
+    '03-04-2026',
+    'version 10.2.2026.1',
+    'Version 3.12.24',
+    'v03.12.24',
+    'Версия 10.12.2024',
+    'Python 3.12.24',
+    'May the 4th',
+  ])('is not guessed from %s', (text) => {
+    expect(readDate(text)).toBeUndefined();
+  });
+
+  test.for([
+    ['en-US', '2026-03-04'],
+    ['en-GB', '2026-04-03'],
+    ['ru', '2026-04-03'],
+    ['en', undefined],
+    ['ja-JP', undefined],
+    [undefined, undefined],
+  ] as const)('of two readings has the one of its language, %s: %s', ([language, date]) => {
+    expect(readDate('03/04/2026', dateOrderOf(language))).toBe(date);
+    expect(readDate('03-04-2026', dateOrderOf(language))).toBe(date);
+  });
 
   test('of two readings takes the order it is told', () => {
     expect(readDate('03/04/2026', { order: 'day first' })).toBe('2026-04-03');
@@ -119,12 +179,25 @@ describe('contacts', () => {
     expect(readPhone(text)).toBe(phone);
   });
 
-  test.for(['8 450 000 ₽', '12.03.2026', '978-5-04', '2026-03-12'])(
-    'take %s for no telephone number',
-    (text) => {
-      expect(readPhone(text)).toBeUndefined();
-    },
-  );
+  test.for([
+    '8 450 000 ₽',
+    '12.03.2026',
+    '978-5-04',
+    '2026-03-12',
+    'ISBN 978-5-389-12345-6',
+    '04-12-2025',
+    '12/04/2025 10:00',
+    '192.168.100.200',
+    '2026.03.12 10:00',
+    '900-1800',
+    '900–1800',
+    '1 417 173 173',
+    '4276 1234 5678',
+    '4276 1234 5678 9012',
+    '4276-1234-5678-9012',
+  ])('take %s for no telephone number', (text) => {
+    expect(readPhone(text)).toBeUndefined();
+  });
 
   test('have an address of mail and of the web', () => {
     expect(readEmail('Пишите: Zavod@glina.example.')).toBe('zavod@glina.example');
@@ -140,6 +213,13 @@ describe('a measure', () => {
   ] as const)('of quality is %s', ([text, rating]) => {
     expect(readRating(text)).toEqual(rating);
   });
+
+  test.for(['Page 1 of 10', 'Step 3 of 5', 'Страница 2 из 10', '5/10/2025', '2025/5/10', 'этаж 5/6'])(
+    'of quality is not %s',
+    (text) => {
+      expect(readRating(text)).toBeUndefined();
+    },
+  );
 
   test.for([
     ['PT1H30M', 90],

@@ -1,54 +1,55 @@
 import { declaredCandidates, fitDeclared, listTexts } from './declared-answers.ts';
 import type { DeclaredNode } from './declared-nodes.ts';
+import type { PageSetting } from './extraction-page.ts';
 import { type Fitted, fitValue } from './fit-value.ts';
 import { type Answer, buildItem } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
 const mostMembers = 500;
 
-function listAnswer(node: DeclaredNode, field: Field, baseUrl: string): Answer | undefined {
+function listAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
   for (const values of declaredCandidates(node, field)) {
     const isLinks = field.concept?.kind === 'image' || field.concept?.kind === 'link';
     const fitted = isLinks
-      ? values.map((value) => fitDeclared(value, field, baseUrl))
-      : listTexts(values, field).map((text) => fitValue(text, field));
+      ? values.map((value) => fitDeclared(value, field, setting))
+      : listTexts(values, field).map((text) => fitValue(text, field, setting));
     const members = fitted.filter((member): member is Fitted => member !== undefined).slice(0, mostMembers);
     if (members.length > 0) return { field, from: 'declared', fitted: members };
   }
   return undefined;
 }
 
-function objectsAnswer(node: DeclaredNode, field: Field, baseUrl: string): Answer | undefined {
+function objectsAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
   const fields = field.itemFields ?? [];
   for (const values of declaredCandidates(node, field)) {
     const items = values
       .filter((value) => typeof value !== 'string')
       .slice(0, mostMembers)
-      .map((child) => buildItem(answerDeclared(child, fields, baseUrl)))
+      .map((child) => buildItem(answerDeclared(child, fields, setting)))
       .filter(({ evidence }) => evidence.length > 0);
     if (items.length > 0) return { field, from: 'declared', fitted: [], items };
   }
   return undefined;
 }
 
-function scalarAnswer(node: DeclaredNode, field: Field, baseUrl: string): Answer | undefined {
+function scalarAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
   for (const values of declaredCandidates(node, field))
     for (const value of values) {
-      const fitted = fitDeclared(value, field, baseUrl);
+      const fitted = fitDeclared(value, field, setting);
       if (fitted !== undefined) return { field, from: 'declared', fitted: [fitted] };
     }
   return undefined;
 }
 
-function answerField(node: DeclaredNode, field: Field, baseUrl: string): Answer | undefined {
-  if (field.itemFields !== undefined) return objectsAnswer(node, field, baseUrl);
-  return field.isList ? listAnswer(node, field, baseUrl) : scalarAnswer(node, field, baseUrl);
+function answerField(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
+  if (field.itemFields !== undefined) return objectsAnswer(node, field, setting);
+  return field.isList ? listAnswer(node, field, setting) : scalarAnswer(node, field, setting);
 }
 
 /** What a declared thing answers of the fields. */
 export const answerDeclared = (
   node: DeclaredNode,
   fields: readonly Field[],
-  baseUrl: string,
+  setting: PageSetting,
 ): readonly Answer[] =>
-  fields.map((field) => answerField(node, field, baseUrl)).filter((answer) => answer !== undefined);
+  fields.map((field) => answerField(node, field, setting)).filter((answer) => answer !== undefined);

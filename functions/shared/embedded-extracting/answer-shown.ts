@@ -33,7 +33,7 @@ function labelled(region: Region, field: Field): readonly LabelledValue[] {
 
 function fitLink(text: string, region: Region, label: LabelledValue | undefined): Fitted | undefined {
   const href = label === undefined ? text : region.lines[label.valueLine]?.links[0]?.href;
-  const url = URL.parse(href ?? text, region.baseUrl);
+  const url = URL.parse(href ?? text, region.setting.baseUrl);
   return url === null || !/^https?:$/.test(url.protocol)
     ? undefined
     : { value: url.href, quote: href ?? text };
@@ -46,11 +46,15 @@ function scalar(region: Region, field: Field): Fitted | undefined {
   for (const label of labelled(region, field)) {
     const limit = label.binding === 'loose' ? longestLoose : longestValue;
     if (label.value.length > limit && field.concept?.kind !== 'prose') continue;
-    const fitted = isAddressed(field) ? fitLink(label.value, region, label) : fitValue(label.value, field);
+    const fitted = isAddressed(field)
+      ? fitLink(label.value, region, label)
+      : fitValue(label.value, field, region.setting);
     if (fitted !== undefined) return fitted;
   }
   for (const text of unlabelled(region, field)) {
-    const fitted = isAddressed(field) ? fitLink(text, region, undefined) : fitValue(text, field);
+    const fitted = isAddressed(field)
+      ? fitLink(text, region, undefined)
+      : fitValue(text, field, region.setting);
     if (fitted !== undefined) return fitted;
   }
   return undefined;
@@ -85,7 +89,7 @@ function list(region: Region, field: Field): readonly Fitted[] {
       .filter((fitted) => fitted !== undefined);
   return members(region, field)
     .filter((text) => !isBlank(text))
-    .map((text) => fitValue(text, field))
+    .map((text) => fitValue(text, field, region.setting))
     .filter((fitted) => fitted !== undefined)
     .slice(0, mostMembers);
 }

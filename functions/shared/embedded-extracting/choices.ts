@@ -2,14 +2,22 @@ import type { Kind } from './concept.ts';
 import { labelKey, stemsOf } from './words.ts';
 
 const yes =
-  /^(?:yes|true|да|есть|1|included|available|allowed|включен[оа]?|можно|бесплатно|free|✓|✔|\+)(?!\p{L})/iu;
-const no = /^(?:no|false|нет|0|not|none|отсутствует|нельзя|без|✗|✘|−|-)(?!\p{L})/iu;
+  /^(?:(?:yes|true|да|есть|included|allowed|включен[оа]?|можно|бесплатно|free)(?!\p{L})|[✓✔]|[1+]$)/iu;
+/** `Available on the App Store` speaks of something else. */
+const available = /^available(?!\s*\p{L})/iu;
+const no =
+  /^(?:(?:no(?!\.?\s?\d)|false|нет|not|none|отсутствует|нельзя|без|не (?:предусмотр|включ|вход|допуск|разреш)\p{L}*)(?!\p{L})|[✗✘]|[-−0]$)/iu;
+const negation =
+  /(?<!\p{L})(?:not|no|non|never|without|cannot|(?:is|are|do|does|was)n['’]t|не|нет|без|нельзя|невозможн\p{L}*)(?!\p{L})/iu;
 const outOfStock =
-  /out\s?of\s?stock|sold\s?out|discontinued|unavailable|not available|нет в наличии|нет на складе|распродан|закончил|под заказ|отсутствует|снят с/iu;
+  /out\s?of\s?stock|sold\s?out|discontinued|unavailable|(?<!\p{L})(?:not|no longer|\p{L}{1,6}n['’]t)\s(?:\p{L}+\s){0,2}?(?:available|in\s?stock|stocked)|(?<!\p{L})no stock|(?:нет|не|отсутствует)\s(?:\p{L}+\s){0,2}?(?:в наличии|на складе|в продаже)|распродан|закончил|под заказ|отсутствует|снят с|недоступ/iu;
 const inStock =
-  /in\s?stock|instoreonly|onlineonly|limitedavailability|available|в наличии|есть на складе|на складе|осталось|шт\.? на складе/iu;
-const remote = /telecommute|remote|work from home|удал[её]нн|дистанционн/iu;
-const notRemote = /not remote|no remote|on-?site|in-office|в офисе|без удал[её]нки/iu;
+  /in\s?stock|in\s?store\s?only|online\s?only|limited\s?availability|в наличии|есть на складе|на складе|осталось|шт\.? на складе/iu;
+const remote =
+  /telecommute|(?<!\p{L})remote(?!\scontrol)|work from home|(?<!\p{L})(?:удал[её]нн|удал[её]нк|дистанционн)/iu;
+const notRemote =
+  /(?<!\p{L})(?:not?|non|without|\p{L}{1,6}n['’]t|не|нет|без)[\s-](?!only|just|только)(?:\p{L}+\s){0,3}?(?:remote|telecommut|work from home|удал[её]н|дистанционн)|(?:remote|telecommut|work from home|удал[её]н|дистанционн)\p{L}*(?:[\s:]+\p{L}+){0,3}?[\s:]+(?:not?|cannot|never|\p{L}{1,6}n['’]t|не|нет|невозможн\p{L}*)(?!\p{L})/iu;
+const inPlace = /(?<!\p{L})(?:on-?\s?site|in-office|office-based|в офисе)(?!\p{L})/iu;
 
 /** Whether a text tells that something is in stock; `undefined` when it speaks of something else. */
 export function readAvailability(text: string): boolean | undefined {
@@ -17,44 +25,63 @@ export function readAvailability(text: string): boolean | undefined {
   return inStock.test(text) ? true : undefined;
 }
 
+/** `undefined` where some of the work is remote and some is not. */
+function readRemote(text: string): boolean | undefined {
+  if (notRemote.test(text)) return false;
+  if (!remote.test(text)) return inPlace.test(text) ? false : plainFlag(text);
+  return inPlace.test(text) ? undefined : true;
+}
+
 export function readFlag(text: string, kind: Kind | undefined): boolean | undefined {
   const whole = text.trim();
   if (kind === 'availability') return readAvailability(whole) ?? plainFlag(whole);
-  if (kind === 'flag') return notRemote.test(whole) ? false : remote.test(whole) ? true : plainFlag(whole);
-  return plainFlag(whole);
+  return kind === 'flag' ? readRemote(whole) : plainFlag(whole);
 }
 
 function plainFlag(text: string): boolean | undefined {
   if (no.test(text)) return false;
-  return yes.test(text) ? true : undefined;
+  return yes.test(text) || available.test(text) ? true : undefined;
 }
+
+/** A group of words begins and ends where words do: `International` is no `intern`. */
+const words = (alternatives: string): RegExp => new RegExp(`(?<!\\p{L})(?:${alternatives})(?!\\p{L})`, 'iu');
 
 /** Groups of words that mean one choice, whatever a schema and a page call it. */
 const synonyms: readonly RegExp[] = [
   outOfStock,
   inStock,
-  /pre\s?-?order|предзаказ/iu,
-  /full\s?_?-?time|полн\p{L}+ (?:занятость|рабоч|день)|полная/iu,
-  /part\s?_?-?time|частичн|неполн/iu,
-  /contract(?:or)?|договор|проектн/iu,
-  /intern(?:ship)?|стаж[её]р|стажировк/iu,
-  /temporary|временн/iu,
-  /remote|telecommute|удал[её]нн/iu,
-  /hybrid|гибрид/iu,
-  /on-?site|в офисе/iu,
-  /monthly|month|месяц/iu,
-  /year|annual|год/iu,
-  /hour|час/iu,
-  /^(?:new|новый|новое|новая)|newcondition/iu,
-  /^(?:used|б\/?у)|usedcondition|с пробегом|подержан/iu,
-  /easy|прост|легк/iu,
-  /medium|intermediate|средн/iu,
-  /hard|difficult|сложн/iu,
-  /offline|очно|офлайн/iu,
-  /online|онлайн|virtual/iu,
+  words('pre\\s?-?orders?|предзаказ\\p{L}*'),
+  words('full\\s?_?-?time|полн\\p{L}+ (?:занятость|рабоч\\p{L}+|день|ставк\\p{L})|^полная$'),
+  words('part\\s?_?-?time|частичн\\p{L}+|неполн\\p{L}+'),
+  // `По договорённости` names no contract.
+  words('contract(?:or)?s?|договор(?:а|у|ом|е)?|проектн\\p{L}+'),
+  words('intern(?:ship)?s?|стаж[её]р\\p{L}*|стажировк\\p{L}'),
+  words('temporary|temp|временн\\p{L}+'),
+  notRemote,
+  remote,
+  words('hybrid|гибрид\\p{L}*'),
+  inPlace,
+  words('month(?:ly|s)?|(?:еже)?месяц\\p{L}*|ежемесячн\\p{L}+'),
+  words('year(?:ly|s)?|annual(?:ly)?|annum|год(?:а|у|ов\\p{L}+)?'),
+  words('hour(?:ly|s)?|час(?:а|ов\\p{L}*)?'),
+  words('^(?:new|новый|новое|новая)|newcondition'),
+  words('^(?:used|б\\/?у)|usedcondition|с пробегом|подержанн\\p{L}+'),
+  words('easy|прост(?:о|ой|ая|ое|ые)|л[её]гк(?:о|ий|ая|ое|ие)'),
+  words('medium|intermediate|средн\\p{L}{2,3}'),
+  words('hard|difficult|сложн(?:о|ый|ая|ое|ые)'),
+  words('offline|очн(?:о|ый|ая|ое)|офф?лайн'),
+  words('online|онлайн|virtual'),
 ];
 
 const groupOf = (text: string): number => synonyms.findIndex((pattern) => pattern.test(text));
+
+/** The clauses of a text that deny nothing. */
+const affirmed = (text: string): string =>
+  text
+    .split(/[,;.·|()]/)
+    .filter((clause) => !negation.test(clause))
+    .join(', ')
+    .trim();
 
 /** The choice that a text names: itself, its words, or words that mean it. */
 export function chosenFrom(choices: readonly unknown[], text: string): unknown {
@@ -63,12 +90,15 @@ export function chosenFrom(choices: readonly unknown[], text: string): unknown {
   const written = choices.filter((choice) => typeof choice === 'string' || typeof choice === 'number');
   const same = written.find((choice) => labelKey(String(choice)) === key);
   if (same !== undefined) return same;
-  const stems = new Set(stemsOf(whole));
+  const said = affirmed(whole);
+  const [stems, saidStems] = [new Set(stemsOf(whole)), new Set(stemsOf(said))];
   const named = written.filter((choice) => {
     const parts = stemsOf(String(choice));
-    return parts.length > 0 && parts.every((part) => stems.has(part));
+    const among = negation.test(String(choice)) ? stems : saidStems;
+    return parts.length > 0 && parts.every((part) => among.has(part));
   });
   if (named.length === 1) return named[0];
-  const group = groupOf(whole);
+  const isDenied = outOfStock.test(whole) || notRemote.test(whole);
+  const group = groupOf(isDenied ? whole : said);
   return group < 0 ? undefined : written.find((choice) => groupOf(String(choice)) === group);
 }

@@ -1,4 +1,5 @@
 import type { DeclaredNode, DeclaredValue } from './declared-nodes.ts';
+import type { PageSetting } from './extraction-page.ts';
 import { type Fitted, fitValue, isBlank } from './fit-value.ts';
 import type { Field } from './schema-fields.ts';
 import { labelKey } from './words.ts';
@@ -38,18 +39,24 @@ const openingLine = (
 const rangeLine = (low: string | undefined, high: string | undefined): string | undefined =>
   low === undefined || high === undefined ? undefined : `${low}–${high}`;
 
+/** Things that a path goes through at each of its steps: many things may refer to the same hundreds. */
+const mostPassed = 100;
+
+function valuesOf(node: DeclaredNode, property: string): readonly DeclaredValue[] {
+  const exact = node.properties.get(property);
+  if (exact !== undefined) return exact;
+  const lower = property.toLowerCase();
+  return [...node.properties].find(([name]) => name.toLowerCase() === lower)?.[1] ?? [];
+}
+
 /** The values at the end of a path, through lists and nested things; steps may skip a list's container. */
 function valuesAt(node: DeclaredNode, path: readonly string[]): readonly DeclaredValue[] {
-  let level: readonly DeclaredValue[] = [node];
-  for (const step of path)
-    level = level.flatMap((value) => {
-      if (typeof value === 'string') return [];
-      const exact = value.properties.get(step);
-      if (exact !== undefined) return exact;
-      const lower = step.toLowerCase();
-      return [...value.properties].find(([name]) => name.toLowerCase() === lower)?.[1] ?? [];
-    });
-  return level;
+  let things: ReadonlySet<DeclaredNode> = new Set([node]);
+  for (const step of path.slice(0, -1)) {
+    const found = [...things].flatMap((thing) => valuesOf(thing, step).slice(0, mostPassed));
+    things = new Set(found.filter((value) => typeof value !== 'string').slice(0, mostPassed));
+  }
+  return [...things].flatMap((thing) => valuesOf(thing, path.at(-1) ?? ''));
 }
 
 /** `additionalProperty`: pairs of name and value, as a page's own table of parameters. */
@@ -94,14 +101,14 @@ export function listTexts(values: readonly DeclaredValue[], field: Field): reado
 }
 
 /** A boolean asked of an enumeration (`InStock`) is read from its name. */
-export function fitDeclared(value: DeclaredValue, field: Field, baseUrl: string): Fitted | undefined {
+export function fitDeclared(value: DeclaredValue, field: Field, setting: PageSetting): Fitted | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined) return undefined;
   const bare = schemaAddress.exec(text)?.[1] ?? text;
   const kind = field.concept?.kind;
   if (kind === 'price' && /^0+(?:[.,]0+)?$/.test(bare)) return undefined;
   if ((kind === 'link' || kind === 'image') && field.type === 'string') {
-    const url = URL.parse(bare, baseUrl);
+    const url = URL.parse(bare, setting.baseUrl);
     return url === null || !/^https?:$/.test(url.protocol) ? undefined : { value: url.href, quote: bare };
   }
   // A link with a property has its address for a value, and its words are lost.
@@ -114,7 +121,7 @@ export function fitDeclared(value: DeclaredValue, field: Field, baseUrl: string)
     return undefined;
   const readable =
     kind === 'availability' || field.choices !== undefined ? bare.replace(/([a-z])(?=[A-Z])/g, '$1 ') : bare;
-  const fitted = fitValue(readable, field);
+  const fitted = fitValue(readable, field, setting);
   if (fitted === undefined) return undefined;
   return readable === bare ? fitted : { value: fitted.value === readable ? bare : fitted.value, quote: bare };
 }

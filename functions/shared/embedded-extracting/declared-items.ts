@@ -1,5 +1,6 @@
 import { answerDeclared } from './answer-declared.ts';
 import type { DeclaredNode } from './declared-nodes.ts';
+import type { PageSetting } from './extraction-page.ts';
 import type { Answer } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
@@ -21,8 +22,8 @@ interface Judged {
 
 const tellsSomething = ({ field }: Answer): boolean => field.concept?.generic !== true;
 
-function judge(node: DeclaredNode, fields: readonly Field[], baseUrl: string): Judged {
-  const answers = answerDeclared(node, fields, baseUrl);
+function judge(node: DeclaredNode, fields: readonly Field[], setting: PageSetting): Judged {
+  const answers = answerDeclared(node, fields, setting);
   const telling = answers.filter(tellsSomething).length;
   const generic = answers.length - telling;
   const wanted = fields.filter(({ concept }) => concept?.generic !== true).length;
@@ -41,9 +42,9 @@ const mostPeers = 500;
 export function declaredItems(
   nodes: readonly DeclaredNode[],
   fields: readonly Field[],
-  baseUrl: string,
+  setting: PageSetting,
 ): readonly (readonly Answer[])[] {
-  const judged = nodes.map((node) => judge(node, fields, baseUrl)).filter(({ score }) => score > 0);
+  const judged = nodes.map((node) => judge(node, fields, setting)).filter(({ score }) => score > 0);
   const best = judged.reduce<Judged | undefined>(
     (top, one) => (top === undefined || one.score > top.score ? one : top),
     undefined,

@@ -64,10 +64,16 @@ function plainDeclared(text: string): string {
     .trim();
 }
 
+/** `1e+21` and `1e-7` are no number that a page means. */
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+
 class NodeReader {
   readonly #byId = new Map<string, JsonObject>();
   readonly #reading = new Set<JsonObject>();
+  readonly #read = new Map<JsonObject, DeclaredNode>();
   #count = 0;
+  /** References and members left out because they lay too deep. */
+  #cut = 0;
 
   constructor(objects: readonly JsonObject[]) {
     for (const object of objects) {
@@ -78,21 +84,42 @@ class NodeReader {
 
   value(value: unknown, depth: number): readonly DeclaredValue[] {
     if (typeof value === 'string') return value.trim() === '' ? [] : [plainDeclared(value)];
-    if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+    if (typeof value === 'number') return plainNumber.test(String(value)) ? [String(value)] : [];
+    if (typeof value === 'boolean') return [String(value)];
     if (Array.isArray(value)) {
-      if (depth > deepest) return [];
+      if (depth > deepest) return this.#cutOff();
       return value.flatMap((entry) => this.value(entry, depth + 1));
     }
     if (!isObject(value)) return [];
     if ('@value' in value) return this.value(value['@value'], depth);
-    const node = this.node(value, depth + 1);
-    return node === undefined ? [] : [node];
+    const target = this.#targetOf(value);
+    const known = this.#read.get(target);
+    if (known !== undefined) return [known];
+    if (depth >= deepest) return this.#cutOff();
+    const cut = this.#cut;
+    const node = this.#node(target, depth + 1);
+    if (node === undefined) return [];
+    if (cut === this.#cut) this.#read.set(target, node);
+    return [node];
   }
 
-  node(object: JsonObject, depth: number): DeclaredNode | undefined {
+  /** A thing that stands on its own. What it refers to is read once, however many refer to it. */
+  thing(object: JsonObject): DeclaredNode | undefined {
+    return this.#node(this.#targetOf(object), 0);
+  }
+
+  #targetOf(object: JsonObject): JsonObject {
     const id = object['@id'];
-    const target = typeof id === 'string' ? (this.#byId.get(id) ?? object) : object;
-    if (depth > deepest || this.#count >= mostNodes || this.#reading.has(target)) return undefined;
+    return typeof id === 'string' ? (this.#byId.get(id) ?? object) : object;
+  }
+
+  #cutOff(): readonly DeclaredValue[] {
+    this.#cut += 1;
+    return [];
+  }
+
+  #node(target: JsonObject, depth: number): DeclaredNode | undefined {
+    if (this.#count >= mostNodes || this.#reading.has(target)) return undefined;
     this.#count += 1;
     this.#reading.add(target);
     const properties = new Map<string, readonly DeclaredValue[]>();
@@ -130,14 +157,16 @@ const contents = [
   'subEvent',
 ];
 
-function withContents(node: DeclaredNode, depth = 0): readonly DeclaredNode[] {
+function withContents(node: DeclaredNode, seen: Set<DeclaredNode>, depth = 0): readonly DeclaredNode[] {
+  if (seen.has(node)) return [];
+  seen.add(node);
   if (depth > 4) return [node];
   // Crumbs lead to other pages, and steps are parts of one recipe.
   if (node.types.some((type) => /^(?:BreadcrumbList|HowToSection|HowTo)$/.test(type))) return [node];
   const inner = contents
     .flatMap((name) => node.properties.get(name) ?? [])
     .filter((value) => typeof value !== 'string')
-    .flatMap((child) => withContents(child, depth + 1));
+    .flatMap((child) => withContents(child, seen, depth + 1));
   return [node, ...inner];
 }
 
@@ -145,15 +174,16 @@ function withContents(node: DeclaredNode, depth = 0): readonly DeclaredNode[] {
 export function declaredNodes({ declared }: ExtractionPage): readonly DeclaredNode[] {
   const graph = graphObjects(declared);
   const reader = new NodeReader(graph);
+  const seen = new Set<DeclaredNode>();
   const objects = [
     ...graph,
     ...listOf(declared['microdata']).filter(isObject),
     ...listOf(declared['rdfa']).filter(isObject),
   ];
   return objects
-    .map((object) => reader.node(object, 0))
+    .map((object) => reader.thing(object))
     .filter((node) => node !== undefined)
-    .flatMap((node) => withContents(node));
+    .flatMap((node) => withContents(node, seen));
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -5,9 +5,10 @@ import { answerShown } from './answer-shown.ts';
 import type { Kind } from './concept.ts';
 import { declaredItems } from './declared-items.ts';
 import { declaredNodes, headNode } from './declared-nodes.ts';
-import type { EmbeddedItem, ExtractionPage, JsonSchema } from './extraction-page.ts';
+import { type EmbeddedItem, type ExtractionPage, type JsonSchema, settingOf } from './extraction-page.ts';
 import { type Answer, buildItem } from './item-builder.ts';
 import { labelledValues } from './labels.ts';
+import { withoutOtherThings } from './other-things.ts';
 import { type PageLines, readLines } from './page-lines.ts';
 import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
 import { bestRecords, type Records, telling } from './records.ts';
@@ -29,10 +30,10 @@ interface Shown {
 }
 
 function shownOf(page: ExtractionPage): Shown {
-  const lines = readLines(page.html);
+  const lines = withoutOtherThings(readLines(page.html));
   return {
     lines,
-    region: { lines: lines.lines, labels: labelledValues(lines), baseUrl: page.url, isRecord: false },
+    region: { lines: lines.lines, labels: labelledValues(lines), setting: settingOf(page), isRecord: false },
   };
 }
 
@@ -80,7 +81,7 @@ function onePage(
   const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
     (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
   const seen = answerShown(shown.region, fields, objectsOf);
-  const head = answerDeclared(headNode(page), fields, page.url);
+  const head = answerDeclared(headNode(page), fields, settingOf(page));
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
   const sure = withoutStale(declared, seen, shown);
   return withoutFalseOldPrice(
@@ -136,7 +137,7 @@ const withCard = (
 export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): readonly EmbeddedItem[] {
   const fields = fieldsOf(itemSchema);
   const shown = shownOf(page);
-  const declared = declaredItems(declaredNodes(page), fields, page.url);
+  const declared = declaredItems(declaredNodes(page), fields, settingOf(page));
   const records = bestRecords(shown.lines, shown.region, fields);
   const main =
     declared.length > 1 ? declared.find((answers) => isHeadline(nameOf(answers), shown)) : declared[0];
@@ -152,7 +153,7 @@ export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): r
 /** What a page declares of anything, and the values it has known labels for. */
 function everything(page: ExtractionPage): readonly EmbeddedItem[] {
   const fields = fieldsOf(schemaOfEverything);
-  const [declared = []] = declaredItems(declaredNodes(page), fields, page.url);
+  const [declared = []] = declaredItems(declaredNodes(page), fields, settingOf(page));
   const { region } = shownOf(page);
   const marked = {
     ...region,
@@ -162,7 +163,7 @@ function everything(page: ExtractionPage): readonly EmbeddedItem[] {
   const answers = completed(
     fields,
     declared,
-    answerDeclared(headNode(page), fields, page.url),
+    answerDeclared(headNode(page), fields, settingOf(page)),
     answerShown(marked, fields),
   );
   return answers.length === 0 ? [] : [buildItem(answers)];

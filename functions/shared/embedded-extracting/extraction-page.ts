@@ -1,4 +1,5 @@
 import type { ContentMetadata } from '#shared/content/metadata.ts';
+import { type NumberMarks, numberMarksOf } from '#shared/typed-values/numbers.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 /** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
@@ -16,6 +17,21 @@ export interface ExtractionPage {
   readonly declared: JsonObject;
   readonly metadata: ContentMetadata;
 }
+
+/** What the page as a whole says of how its values are written. */
+export interface PageSetting {
+  readonly baseUrl: string;
+  /** BCP 47, as the page has it. */
+  readonly language: string | undefined;
+  /** Those of the language, found once for all the numbers of the page. */
+  readonly numberMarks: NumberMarks;
+}
+
+export const settingOf = ({ url, metadata }: ExtractionPage): PageSetting => ({
+  baseUrl: url,
+  language: metadata.language,
+  numberMarks: numberMarksOf(metadata.language),
+});
 
 export interface EmbeddedValue {
   /** RFC 6901 JSON pointer into the item. */

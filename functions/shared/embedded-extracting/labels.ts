@@ -1,8 +1,9 @@
 import { findDate } from '#shared/typed-values/dates.ts';
+import { withoutEnd } from '#shared/typed-values/trimming.ts';
 
 import { conceptOf, concepts, conceptsSpelt } from './concepts.ts';
 import type { Concept } from './concept.ts';
-import type { Block, Line, PageLines } from './page-lines.ts';
+import { type Block, type Line, type PageLines, textOfLines } from './page-lines.ts';
 import { labelKey, wordsOf } from './words.ts';
 
 /** A value with what the page calls it. */
@@ -29,6 +30,7 @@ const mostLabels = 10_000;
 const longestLabel = 60;
 const mostWords = 6;
 const longestOpening = 160;
+/** Of any label, wherever its value stands. */
 const longestValue = 5_000;
 /** In one line. */
 const mostCuts = 50;
@@ -41,7 +43,8 @@ function isLabel(text: string): boolean {
   return words > 0 && words <= mostWords;
 }
 
-const bare = (label: string): string => label.replace(/\([^)]*\)/g, ' ').replace(/[:.\s]+$/, '');
+const labelMarks: ReadonlySet<string> = new Set(':. ');
+const bare = (label: string): string => withoutEnd(label.replace(/\([^()]*\)/g, ' '), labelMarks);
 
 export type LabelName = Pick<LabelledValue, 'label' | 'key' | 'spelt' | 'meaning'>;
 
@@ -116,14 +119,13 @@ const cutsOf = (line: Line): readonly Cut[] =>
     .map((find) => find())
     .find((cuts) => cuts.length > 0) ?? [];
 
+const valueMarks: ReadonlySet<string> = new Set(' ;|·,');
+
 /** A middle dot or a bar begins what has nothing to do with the value. */
-const trimmedValue = (text: string): string =>
-  text
-    .replace(/^[\s.:—–-]+(?=\S)/u, '')
-    .split(/\s[·|•]\s/u, 1)
-    .join('')
-    .replace(/[\s;|·,]+$/u, '')
-    .trim();
+const trimmedValue = (text: string): string => {
+  const [value = ''] = text.replace(/^[\s.:—–-]+(?=\S)/u, '').split(/\s[·|•]\s/u, 1);
+  return withoutEnd(value, valueMarks).trim();
+};
 
 function inLine(line: Line, at: number): readonly LabelledValue[] {
   const cuts = cutsOf(line);
@@ -164,7 +166,15 @@ function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): 
   const hasColon = line.text.endsWith(':');
   if (!hasColon && line.level === 0 && line.bold !== line.text && !boxes.has(at)) return [];
   const binding = hasColon ? 'marked' : 'loose';
-  return [{ ...labelName(line.text), value: next.current, line: at, valueLine: at + 1, binding }];
+  return [
+    {
+      ...labelName(line.text),
+      value: next.current.slice(0, longestValue),
+      line: at,
+      valueLine: at + 1,
+      binding,
+    },
+  ];
 }
 
 /** Where two lines make a box. */
@@ -176,17 +186,12 @@ function boxesIn({ start, end, children }: Block, boxes = new Set<number>()): Re
 
 /** Rows of two cells and the pairs of a definition list. */
 function ofBlocks(block: Block, lines: readonly Line[], found: LabelledValue[]): void {
-  const textOf = ({ start, end }: Block): string =>
-    lines
-      .slice(start, end)
-      .map(({ current }) => current)
-      .join(' ');
   const pair = (label: Block, value: Block): void => {
-    const text = textOf(label);
+    const text = textOfLines(lines, label, longestLabel + 1);
     if (isLabel(text) && value.end > value.start && found.length < mostLabels)
       found.push({
         ...labelName(text),
-        value: textOf(value),
+        value: textOfLines(lines, value, longestValue),
         line: label.start,
         valueLine: value.start,
         binding: 'marked',

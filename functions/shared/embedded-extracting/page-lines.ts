@@ -42,6 +42,8 @@ export interface PageLines {
 
 const mostLines = 20_000;
 const longestLine = 20_000;
+/** Of the text of a line in the markup, most of which may be white space. */
+const longestSource = 4 * longestLine;
 const boldNames = /^(?:b|strong|th|dt)$/;
 const struckNames = /^(?:del|s|strike)$/;
 
@@ -57,11 +59,13 @@ interface Piece extends Style {
   readonly text: string;
 }
 
-const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const lineText = (parts: readonly string[]): string =>
+  parts.join('').replace(/\s+/g, ' ').trim().slice(0, longestLine);
 
 class LineReader {
   readonly lines: Line[] = [];
   #pieces: Piece[] = [];
+  #length = 0;
   #images: string[] = [];
   #times: string[] = [];
 
@@ -76,7 +80,9 @@ class LineReader {
   nodes(nodes: readonly ChildNode[], style: Style): readonly Block[] {
     return nodes.flatMap((node) => {
       if (isText(node)) {
-        this.#pieces.push({ ...style, text: node.data });
+        const text = node.data.slice(0, longestSource - this.#length);
+        this.#length += text.length;
+        if (text !== '') this.#pieces.push({ ...style, text });
         return [];
       }
       return isTag(node) ? this.#element(node, style) : [];
@@ -105,8 +111,9 @@ class LineReader {
 
   flush(): void {
     const pieces = this.#pieces;
-    const text = collapsed(pieces.map((piece) => piece.text).join('')).slice(0, longestLine);
+    const text = lineText(pieces.map((piece) => piece.text));
     this.#pieces = [];
+    this.#length = 0;
     if (text === '' || this.lines.length >= mostLines) return;
     const written = pieces.filter((piece) => piece.text.trim() !== '');
     const opening = written.findIndex(({ isBold }) => !isBold);
@@ -117,21 +124,28 @@ class LineReader {
       text,
       level: written[0]?.level ?? 0,
       isItem: written[0]?.isItem === true,
-      bold: collapsed(
-        written
-          .slice(0, opening < 0 ? undefined : opening)
-          .map((piece) => piece.text)
-          .join(''),
-      ),
-      struck: written.filter(({ isStruck }) => isStruck).map((piece) => collapsed(piece.text)),
-      current: collapsed(written.map((piece) => (piece.isStruck ? ' ' : piece.text)).join('')),
-      links: [...hrefs].map(([href, part]) => ({ href, text: collapsed(part) })),
+      bold: lineText(written.slice(0, opening < 0 ? undefined : opening).map((piece) => piece.text)),
+      struck: written.filter(({ isStruck }) => isStruck).map((piece) => lineText([piece.text])),
+      current: lineText(written.map((piece) => (piece.isStruck ? ' ' : piece.text))),
+      links: [...hrefs].map(([href, part]) => ({ href, text: lineText([part]) })),
       images: this.#images,
       times: this.#times,
     });
     this.#images = [];
     this.#times = [];
   }
+}
+
+/** What lines say without what is crossed out, up to a length. */
+export function textOfLines(
+  lines: readonly Line[],
+  { start, end }: Pick<Block, 'start' | 'end'>,
+  longest: number,
+): string {
+  let text = '';
+  for (let at = start; at < end && text.length < longest; at += 1)
+    text = text === '' ? (lines[at]?.current ?? '') : `${text} ${lines[at]?.current ?? ''}`;
+  return text.slice(0, longest);
 }
 
 /** The lines of clean HTML and the blocks they stand in. */

@@ -1,7 +1,7 @@
 import { answerShown } from './answer-shown.ts';
 import type { Answer } from './item-builder.ts';
 import { type LabelledValue, labelName } from './labels.ts';
-import type { Block, Line, PageLines } from './page-lines.ts';
+import { type Block, type Line, type PageLines, textOfLines } from './page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { partOf, type Region } from './shown-region.ts';
 
@@ -31,6 +31,12 @@ const mostItems = 500;
 /** Of the items for a field to be theirs, and of those fields for an item to be one. */
 const leastShare = 0.5;
 const mostGroups = 40;
+/** A group that is one thing and what stands beside it: `<div>` in `<div>` in `<div>`. */
+const mostOfExtent = 0.9;
+/** Lines looked at for a field, over all groups. */
+const mostWork = 1_000_000;
+const longestColumn = 200;
+const longestCell = 5_000;
 
 /** A row of names: header cells, or, of three and more, plain ones without a digit. Two are a name and a value. */
 const isTableHead = ({ children }: Block, lines: readonly Line[]): boolean =>
@@ -51,7 +57,9 @@ function tableGroup(table: Block, lines: readonly Line[]): readonly Group[] {
   const rows = rowsOf(table);
   const [head, ...rest] = rows;
   if (head === undefined || rest.length < leastItems || !isTableHead(head, lines)) return [];
-  const columns = head.children.map(({ start, end }) => (end > start ? (lines[start]?.text ?? '') : ''));
+  const columns = head.children.map(({ start, end }) =>
+    end > start ? (lines[start]?.text ?? '').slice(0, longestColumn) : '',
+  );
   const body = rest.filter(({ children }) => children.length === columns.length);
   return body.length < leastItems ? [] : [{ spans: body, columns, rows: body, start: head.start }];
 }
@@ -104,10 +112,7 @@ function columnLabels(
   const row = rows[at];
   return (row?.children ?? []).flatMap(({ start, end }, column) => {
     const label = columns[column] ?? '';
-    const value = lines
-      .slice(start, end)
-      .map(({ current }) => current)
-      .join(' ');
+    const value = textOfLines(lines, { start, end }, longestCell);
     const line = start - (row?.start ?? 0);
     return label === '' || value === ''
       ? []
@@ -131,13 +136,37 @@ function commonFields(items: readonly (readonly Answer[])[]): ReadonlySet<Field>
 const hasTitle = (lines: readonly Line[], { start, end }: Span): boolean =>
   lines.slice(start, end).some(({ level }) => level === 1);
 
-/** The group of records that answers the fields best; `undefined` when no group answers two fields an item. */
+const lengthOf = ({ start, end }: Span): number => end - start;
+
+const isOneThing = (group: Group): boolean => {
+  const extent = lengthOf(extentOf(group));
+  // In an extent of a few lines the title is most of what there is.
+  return extent > 20 && group.spans.some((span) => lengthOf(span) > mostOfExtent * extent);
+};
+
+/** The longest groups that can be looked at for so many fields without passing `mostWork`. */
+function groupsWithin(groups: readonly Group[], fields: number): readonly Group[] {
+  let left = mostWork;
+  return groups
+    .filter((group) => !isOneThing(group))
+    .toSorted((a, b) => lengthOf(extentOf(b)) - lengthOf(extentOf(a)))
+    .slice(0, mostGroups)
+    .filter((group) => {
+      const work = lengthOf(extentOf(group)) * fields;
+      if (work > left) return false;
+      left -= work;
+      return true;
+    });
+}
+
+/**
+ * The group of records that answers the fields best; `undefined` when no group answers two fields an item, or
+ * what stands on the page is too much for so many fields.
+ */
 export function bestRecords(page: PageLines, region: Region, fields: readonly Field[]): Records | undefined {
   const { lines, root } = page;
   const scalars = fields.filter(({ itemFields }) => itemFields === undefined);
-  const groups = groupsIn(root, lines)
-    .toSorted((a, b) => extentOf(b).end - extentOf(b).start - (extentOf(a).end - extentOf(a).start))
-    .slice(0, mostGroups);
+  const groups = groupsWithin(groupsIn(root, lines), scalars.length);
   let best: (Records & { readonly score: number }) | undefined;
   for (const group of groups) {
     // The part under the page's own heading and the part beside it are no records of one kind.

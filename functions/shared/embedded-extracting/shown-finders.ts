@@ -1,5 +1,5 @@
 import { emailsIn, phonesIn } from '#shared/typed-values/contacts.ts';
-import { findDate } from '#shared/typed-values/dates.ts';
+import { dateOrderOf, findDate } from '#shared/typed-values/dates.ts';
 import { findRating, findStorey } from '#shared/typed-values/measures.ts';
 import { type Found, numbersIn } from '#shared/typed-values/numbers.ts';
 import { type Price, pricesIn, readPriceRange } from '#shared/typed-values/prices.ts';
@@ -51,8 +51,12 @@ const greaterBeside = (text: string): readonly Found<Price>[] => {
 };
 
 const notThePrice =
-  /доставк|shipping|delivery|postage|save|экономи|рассрочк|payment|платеж|залог|deposit|\bwas\b|instead of|вместо|earn|reward|credit|protection|assembly|старая|бонус|кэшбэк|cashback|refund|gift|over|свыше|заказ\p{L}* от|subscri|hire|plans|ипотек|реклама|бесплатн|discount|скидк/iu;
-const afterThePrice = /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м)/iu;
+  /доставк|shipping|delivery|postage|save|экономи|рассрочк|payment|платеж|залог|deposit|\bwas\b|instead of|вместо|earn|reward|credit|protection|assembly|старая|бонус|кэшбэк|cashback|refund|gift|over|свыше|заказ\p{L}* от|subscri|hire|plans|ипотек|реклама|бесплатн|discount|скидк|(?<!\p{L})orders?\s(?:from|of|above)|spend|raised|покупк\p{L}* (?:от|на)/iu;
+/** Money of the company itself. */
+const ofBusiness =
+  /raised|raising|funding|fund(?!\p{L})|revenue|turnover|invest|valu(?:ed|ation)|assets|budget|profit|выручк|оборот|инвестиц|привлек|прибыл|бюджет|капитал/iu;
+const afterThePrice =
+  /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м|(?:or )?more\b|and (?:up|over)\b|(?:ships?|delivers?|shipping|доставка)(?!\p{L}))/iu;
 const perMonth = /^\s*(?:\/\s?мес|в мес|\/mo\b|a month|per month|pcm)/iu;
 
 /** Lines below its title in which a page names the price of its own subject; cards on a page are short. */
@@ -64,8 +68,11 @@ const prices: Finder = (region) => {
     .flatMap((line) =>
       pricesIn(line.current).map(({ start, end }, at, all) => {
         const before = line.current.slice(Math.max(0, start - 40, all[at - 1]?.end ?? 0), start);
-        const after = line.current.slice(end, end + 16);
-        const isOther = notThePrice.test(before) || (afterThePrice.test(after) && !perMonth.test(after));
+        const after = line.current.slice(end, end + 24);
+        const isOther =
+          notThePrice.test(before) ||
+          ofBusiness.test(before) ||
+          (afterThePrice.test(after) && !perMonth.test(after));
         return {
           text: line.current.slice(start, end),
           isOther,
@@ -93,10 +100,26 @@ const oldPrices: Finder = (region) =>
       .map(({ start, end }) => line.text.slice(start, end)),
   ]);
 
+/** Two ends, an open one, a period, a word for it, or an amount that has its line for itself. */
+const signsOfPay =
+  /\d\s?(?:[kк]|тыс\.?)?\s?[^\d\s]{0,4}\s?[–—-]\s?[^\d\s]{0,4}\s?\d|(?<!\p{L})(?:от|до|from|up to)\s[^\d\s\p{L}]{0,3}\s?\d|(?<!\p{L})(?:an?|per|в|за)\s(?:year|month|week|day|hour|annum|месяц|час|год|день|смен|вахт)|\/\s?(?:h|y|m|ч|м|г|d)|p\.?a\.?(?!\p{L})|annual|yearly|hourly|monthly|salary|wage|pay(?!\p{L})|compensation|gross|net(?!\p{L})|оклад|зарплат|з\/п|доход|на руки|до вычета|ежемесячно/iu;
+const isOfferOfPay = (text: string): boolean => {
+  if (signsOfPay.test(text)) return true;
+  const [price] = pricesIn(text);
+  return price !== undefined && !/\p{L}/u.test(`${text.slice(0, price.start)}${text.slice(price.end)}`);
+};
+
 const pay: Finder = (region) =>
   belowHeading(region)
     .map(({ text }) => text)
-    .filter((text) => text.length <= shortLine && pricesIn(text).length > 0 && !notThePrice.test(text))
+    .filter(
+      (text) =>
+        text.length <= shortLine &&
+        pricesIn(text).length > 0 &&
+        !notThePrice.test(text) &&
+        !ofBusiness.test(text) &&
+        isOfferOfPay(text),
+    )
     .flatMap((text) => {
       const range = readPriceRange(text);
       // The words before a lone amount say which end of the range it is.
@@ -104,7 +127,8 @@ const pay: Finder = (region) =>
     });
 
 const anotherDate =
-  /updated|modified|обновлен|изменен|до |until|by |closes|deadline|received|accepted|interview|last|прошл|founded|©|сегодня|today/iu;
+  /updated|modified|обновлен|изменен|до |until|by |closes|deadline|received|accepted|interview|last|прошл|founded|since|established|основан|©|\(c\)|copyright|сегодня|today/iu;
+const copyright = /©|\(c\)|copyright|all rights/iu;
 
 const dates: Finder = (region) => {
   const lines = belowHeading(region);
@@ -112,8 +136,8 @@ const dates: Finder = (region) => {
   const written = lines
     .filter(({ text }) => text.length <= shortLine)
     .flatMap(({ text }) => {
-      const date = findDate(text);
-      return date === undefined || anotherDate.test(text.slice(0, date.start))
+      const date = findDate(text, dateOrderOf(region.setting.language));
+      return date === undefined || anotherDate.test(text.slice(0, date.start)) || copyright.test(text)
         ? []
         : [text.slice(date.start, date.end)];
     });
@@ -133,9 +157,12 @@ const phones: Finder = (region) =>
     .filter(({ text }) => !/^\s*(?:fax|факс)/iu.test(text))
     .flatMap(({ text }) => phonesIn(text).map(({ start, end }) => text.slice(start, end)));
 
+const ratingWords =
+  /[★⭐☆]|(?<!\p{L})(?:rat(?:ed|ing)|scor|review|stars?(?!\p{L})|оцен|рейтинг|отзыв|зв[её]зд|балл)|\d[.,]\d\s*(?:\/|из|out of|of)\s*\d/iu;
+
 const ratings: Finder = (region) =>
   belowHeading(region)
-    .filter(({ text }) => text.length <= shortLine)
+    .filter(({ text }) => text.length <= shortLine && ratingWords.test(text))
     .flatMap(({ text }) => {
       const rating = findRating(text);
       return rating === undefined ? [] : [text.slice(Math.max(0, rating.start - 2), rating.end + 2).trim()];

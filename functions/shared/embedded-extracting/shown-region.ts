@@ -1,3 +1,4 @@
+import type { PageSetting } from './extraction-page.ts';
 import type { LabelledValue } from './labels.ts';
 import type { Line } from './page-lines.ts';
 
@@ -7,7 +8,7 @@ export interface Region {
   /** Lines are numbered by their place in `lines`. */
   /** In the order of their lines. */
   readonly labels: readonly LabelledValue[];
-  readonly baseUrl: string;
+  readonly setting: PageSetting;
   /** One of several alike: its links and first words are its own. */
   readonly isRecord: boolean;
 }

@@ -2,7 +2,7 @@ import { plainText } from '#shared/analysing/plain-text.ts';
 import { phonesIn, readPhone } from '#shared/typed-values/contacts.ts';
 import { findDate } from '#shared/typed-values/dates.ts';
 import { numbersIn } from '#shared/typed-values/numbers.ts';
-import { pricesIn, readPrice } from '#shared/typed-values/prices.ts';
+import { type Price, pricesIn, readPrice } from '#shared/typed-values/prices.ts';
 import type { ReadPage } from './extraction-page.ts';
 import { foldText, foldValue } from './folded-text.ts';
 import { leavesOf } from './json-value.ts';
@@ -81,8 +81,9 @@ function* datesIn(text: string): Generator<readonly [string, string]> {
 }
 
 const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2}))?/;
-const priceKey = ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
-  `${amount} ${currency}`;
+const priceKey = ({ amount, currency = '' }: Price) => `${amount} ${currency}`;
+const englishMarks = { decimal: '.', group: ',' } as const;
+const continentalMarks = { decimal: ',', group: '.' } as const;
 
 export function pageEvidence(page: ReadPage): PageEvidence {
   const text = sourceText(page);
@@ -91,10 +92,8 @@ export function pageEvidence(page: ReadPage): PageEvidence {
   const quote = ({ start, end }: { readonly start: number; readonly end: number }) => text.slice(start, end);
   const numbers = once(() =>
     firstOf(
-      ([undefined, '.', ','] as const).flatMap((decimal) =>
-        numbersIn(text, decimal === undefined ? {} : { decimal }).map(
-          (found) => [found.value, quote(found)] as const,
-        ),
+      [{}, englishMarks, continentalMarks].flatMap((marks) =>
+        numbersIn(text, marks).map((found) => [found.value, quote(found)] as const),
       ),
     ),
   );
@@ -104,7 +103,7 @@ export function pageEvidence(page: ReadPage): PageEvidence {
     firstOf(
       pricesIn(text).flatMap((found) => [
         [priceKey(found.value), quote(found)] as const,
-        [found.value.currency, quote(found)] as const,
+        [found.value.currency ?? '', quote(found)] as const,
       ]),
     ),
   );

@@ -1,4 +1,5 @@
 import type { Found } from './numbers.ts';
+import { withoutEnd } from './trimming.ts';
 
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}-])/gu;
 const phone =
@@ -15,16 +16,29 @@ export function emailsIn(text: string): readonly Found<string>[] {
 
 export const readEmail = (text: string): string | undefined => emailsIn(text)[0]?.value;
 
+/** What is written in groups of digits as a telephone number is, and is none. */
+const otherNumbers: readonly RegExp[] = [
+  /^\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d)/,
+  /^\d{4}[./-]\d{2}[./-]\d{2}(?!\d)/,
+  // Years, and other ends of a range; of a local number `555-1234` the hyphen is short and the end is not round.
+  /^(?:19|20)\d{2}\s?[–-]\s?(?:19|20)\d{2}$/,
+  /^\d+\s?–\s?\d+$/,
+  /^\d+0\s?-\s?\d+0$/,
+  // ISBN-13, IPv4, payment cards, and thousands parted by spaces.
+  /^97[89][\s-]?\d/,
+  /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/,
+  /^\d{4}([\s\u00a0-])\d{4}\1\d{4}(?!\d)/,
+  /^[1-9]\d{0,2}(?:[\s\u00a0]\d{3}){2,}$/,
+];
+
 /** Numbers of ten digits and more, or of seven that are written in groups; in E.164 where the country is told. */
 export function phonesIn(text: string): readonly Found<string>[] {
   return [...text.matchAll(phone)].flatMap((match) => {
     const digits = match[0].replace(/\D/g, '');
     const isInternational = match[0].startsWith('+');
     const isGrouped = /^\(|\d[\s\u00a0]?[(–-]|\d[\s\u00a0.]\d{2,4}[\s\u00a0.–-]\d{2,4}/u.test(match[0]);
-    const isDate =
-      /^\d{1,2}\.\d{1,2}\.\d{4}|^\d{4}-\d{2}-\d{2}|^(?:19|20)\d{2}\s?[–-]\s?(?:19|20)\d{2}$/.test(match[0]);
     if (
-      isDate ||
+      otherNumbers.some((pattern) => pattern.test(match[0])) ||
       digits.length > 15 ||
       !(isInternational || isGrouped) ||
       (!isInternational && digits.length < 7) ||
@@ -45,9 +59,11 @@ function spelling(digits: string, isInternational: boolean): string {
 
 export const readPhone = (text: string): string | undefined => phonesIn(text)[0]?.value;
 
+const sentenceMarks: ReadonlySet<string> = new Set('.,;:!?');
+
 export function urlsIn(text: string): readonly Found<string>[] {
   return [...text.matchAll(address)].flatMap((match) => {
-    const written = match[0].replace(/[.,;:!?]+$/, '');
+    const written = withoutEnd(match[0], sentenceMarks);
     const url = URL.parse(written);
     return url === null ? [] : [{ value: url.href, start: match.index, end: match.index + written.length }];
   });

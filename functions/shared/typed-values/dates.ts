@@ -11,8 +11,19 @@ export interface DateReading {
 }
 
 export interface DateOptions {
-  /** Of `03/04/2026`. Without it such a date is read only where one order is possible. */
+  /** Of `03/04/2026` and `03-04-2026`. Without it such a date is read only where one order is possible. */
   readonly order?: 'day first' | 'month first';
+}
+
+/** Written both ways, or with the year first. */
+const withoutOrder = /^(?:en-?|en-ca|(?:ja|zh|ko)-.*)$/;
+
+/** The order of a language (BCP 47), where it has one: English of no country has not. */
+export function dateOrderOf(language: string | undefined): DateOptions {
+  const [, name = '', country = ''] =
+    /^([a-z]{2,3})(?:[-_]([a-z]{2}))?(?=$|[-_])/i.exec(language ?? '') ?? [];
+  if (name === '' || withoutOrder.test(`${name}-${country}`.toLowerCase())) return {};
+  return { order: country.toUpperCase() === 'US' ? 'month first' : 'day first' };
 }
 
 const monthStems = [
@@ -36,7 +47,8 @@ const monthName =
   'авг(?:уст[ае]?)?|сент?(?:ябр[ьея])?|окт(?:ябр[ьея])?|ноя(?:б(?:р[ьея])?)?|дек(?:абр[ьея])?)';
 
 const iso = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/u;
-const compact = /(?<![\d.,])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])(?!\.\d)/u;
+const compact =
+  /(?<![\d.,]|(?:version|ver|v|build|firmware|верси[яию]|прошивка)[.:]?\s?)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])(?!\.\d)/iu;
 const yearFirst = /(?<!\d)(\d{4})([./])(\d{1,2})\2(\d{1,2})(?!\d)/u;
 const dayMonth = new RegExp(
   `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|-?го)?\\s+(?:of\\s+)?(${monthName})(?!\\p{L})[.,]?\\s+(\\d{4})(?!\\d)`,
@@ -70,12 +82,13 @@ function compactDay(
   [, first = '', mark = '', second = '', year = '']: readonly string[],
   { order }: DateOptions,
 ) {
+  // `3.12.24` is a version as likely as a day.
+  if (mark === '.' && year.length === 2 && first.length + second.length < 4) return undefined;
   const full = year.length === 2 ? 2000 + Number(year) : Number(year);
   const [left, right] = [Number(first), Number(second)];
   const dayFirst = mark === '.' || order === 'day first' || left > 12 || left === right;
   if (dayFirst) return dayOf(full, right, left);
-  if (order === 'month first' || right > 12) return dayOf(full, left, right);
-  return mark === '-' ? dayOf(full, right, left) : undefined;
+  return order === 'month first' || right > 12 ? dayOf(full, left, right) : undefined;
 }
 
 const readings: readonly Reading[] = [

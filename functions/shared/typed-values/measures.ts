@@ -1,4 +1,4 @@
-import { type Found, numbersIn } from './numbers.ts';
+import { type Found, type NumberMarks, numbersIn } from './numbers.ts';
 
 export interface Rating {
   readonly value: number;
@@ -8,6 +8,9 @@ export interface Rating {
 const outOf = /^\s*(?:из|out of|\/|of)\s*(?=\d)/iu;
 const stars = /^\s*(?:★|⭐|звезд\p{L}*|stars?(?!\p{L}))/iu;
 const starsBefore = /[★⭐☆]\s*$/u;
+/** Words before numbers that count pages, steps and floors, and a third number: `5/10/2025`. */
+const countedBefore =
+  /(?:(?<!\p{L})(?:page|step|part|chapter|slide|question|floor|этаж|страниц|стр|шаг|част|глав|слайд|вопрос)\p{L}*[.:]?\s*|\d\/)$/iu;
 const plausibleBest = new Set([5, 6, 10, 100]);
 
 /** `4,7 из 5`, `9/10`, `4.7 out of 5`, `★ 4.8`. */
@@ -21,6 +24,8 @@ export function findRating(text: string): Found<Rating> | undefined {
       link !== null &&
       next?.start === end + link[0].length &&
       plausibleBest.has(next.value) &&
+      !countedBefore.test(text.slice(Math.max(0, start - 16), start)) &&
+      !/^\/\d/.test(text.slice(next.end, next.end + 2)) &&
       value > 0 &&
       value <= next.value
     )
@@ -106,8 +111,12 @@ export const timeIn = (minutes: number, wanted: string | undefined): number =>
   minutes / (units.find(({ name, dimension }) => name === wanted && dimension === 'time')?.size ?? 1);
 
 /** The first number, in `wanted` where the text gives another unit of the same kind. */
-export function findQuantity(text: string, wanted: string | undefined): Found<number> | undefined {
-  const [number] = numbersIn(text);
+export function findQuantity(
+  text: string,
+  wanted: string | undefined,
+  marks: NumberMarks = {},
+): Found<number> | undefined {
+  const [number] = numbersIn(text, marks);
   const target = units.find(({ name }) => name === wanted);
   if (number === undefined || target === undefined) return number;
   const written = unitAfter(text.slice(number.end, number.end + 14));

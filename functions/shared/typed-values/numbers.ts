@@ -5,18 +5,41 @@ export interface Found<T> {
   readonly end: number;
 }
 
-export interface NumberOptions {
-  /** What parts the fraction, where it is known: `1,299` and `1.299` are told by nothing else. */
+/** What parts the fraction and the thousands, where it is known: `1,299` and `1.299` are told by nothing else. */
+export interface NumberMarks {
   readonly decimal?: '.' | ',';
+  readonly group?: '.' | ',';
 }
 
-const digitGroups = /(?<![\p{L}\p{N}_])[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}/gu;
+const markOf = (mark: string | undefined): '.' | ',' | undefined =>
+  mark === '.' || mark === ',' ? mark : undefined;
+
+/** The marks of a language (BCP 47); none for a text that names no language. */
+export function numberMarksOf(language: string | undefined): NumberMarks {
+  // Pages write `ru_RU` too, and what is no language at all.
+  const tag = /^[a-z]{2,3}(?:[-_][a-z]{2})?(?=$|[-_])/i.exec(language ?? '')?.[0].replace('_', '-');
+  if (tag === undefined || Intl.NumberFormat.supportedLocalesOf(tag).length === 0) return {};
+  const parts = new Intl.NumberFormat(tag).formatToParts(10_000.5);
+  const [decimal, group] = ['decimal', 'group'].map((type) =>
+    markOf(parts.find((part) => part.type === type)?.value),
+  );
+  return { ...(decimal === undefined ? {} : { decimal }), ...(group === undefined ? {} : { group }) };
+}
+
+const digitGroups =
+  /(?<![\p{L}\p{N}_])[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}(?!\p{N}|e[+-]?\d)/giu;
 const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:тыс\.?|thousand)(?!\p{L})/iu, 1e3],
   [/^[kкKК](?![\p{L}\p{N}])/u, 1e3],
   [/^\s?(?:млн\.?|million|mln)(?!\p{L})/iu, 1e6],
   [/^\s?(?:млрд\.?|billion|bn)(?!\p{L})/iu, 1e9],
 ];
+
+/** What the word after the digits of a written number multiplies them by: 1000 in `120 тыс.`. */
+export function magnitudeOf(written: string): number {
+  const word = written.slice(/^.*\d/u.exec(written)?.[0].length ?? 0);
+  return magnitudes.find(([pattern]) => pattern.test(word))?.[1] ?? 1;
+}
 
 interface Run {
   readonly length: number;
@@ -42,22 +65,23 @@ function markedThousands(parts: readonly string[], from: number): number {
   return end;
 }
 
-function isGrouping(parts: readonly string[], end: number, decimal: '.' | ',' | undefined): boolean {
+function isGrouping(parts: readonly string[], end: number, { decimal, group }: NumberMarks): boolean {
   const mark = parts[1];
-  if (mark === decimal || (parts[0] ?? '').length > 3 || (parts[0] ?? '').startsWith('0')) return false;
+  if ((parts[0] ?? '').length > 3 || (parts[0] ?? '').startsWith('0')) return false;
+  // Two groups, or another mark for the fraction, are told in any language.
+  if (end > 3 || (end < parts.length && !isSpacing(parts[end] ?? ' '))) return true;
+  if (mark === decimal || mark === group) return mark === group;
   // Of one mark before three digits: a comma groups in English, a point parts a fraction.
-  return (
-    end > 3 || (end < parts.length && !isSpacing(parts[end] ?? ' ')) || decimal !== undefined || mark === ','
-  );
+  return mark === ',';
 }
 
 /** The number at the beginning of digits and marks; `undefined` for dates, versions and addresses. */
-function readRun(run: string, decimal: '.' | ',' | undefined): Run | undefined {
+function readRun(run: string, marks: NumberMarks): Run | undefined {
   const parts = run.split(/([^\d])/);
   let end = spacedThousands(parts);
   if (end === 1 && parts.length > 1 && !isSpacing(parts[1] ?? ' ')) {
     const grouped = markedThousands(parts, 1);
-    if (grouped > 1 && isGrouping(parts, grouped, decimal)) end = grouped;
+    if (grouped > 1 && isGrouping(parts, grouped, marks)) end = grouped;
   }
   const whole = parts.slice(0, end).filter((part) => /\d/.test(part));
   const mark = parts[end];
@@ -71,9 +95,9 @@ function readRun(run: string, decimal: '.' | ',' | undefined): Run | undefined {
 
 /**
  * The numbers of a text in the order they stand: `1 299,90`, `1,299.90`, `−5`, `120 тыс.`, `90k`. Digits inside
- * words (`CR2032`), dates and versions are none.
+ * words (`CR2032`), of more than twenty, with an exponent, in dates and versions are none.
  */
-export function numbersIn(text: string, { decimal }: NumberOptions = {}): readonly Found<number>[] {
+export function numbersIn(text: string, marks: NumberMarks = {}): readonly Found<number>[] {
   const found: Found<number>[] = [];
   for (const match of text.matchAll(digitGroups)) {
     let start = match.index;
@@ -81,7 +105,7 @@ export function numbersIn(text: string, { decimal }: NumberOptions = {}): readon
     let rest = match[0].replace(/^[-−+]/, '');
     let at = start + match[0].length - rest.length;
     while (rest !== '') {
-      const run = readRun(rest, decimal);
+      const run = readRun(rest, marks);
       if (run === undefined) break;
       const magnitude = magnitudes.find(([pattern]) =>
         pattern.test(text.slice(at + run.length, at + run.length + 12)),
@@ -100,5 +124,5 @@ export function numbersIn(text: string, { decimal }: NumberOptions = {}): readon
 }
 
 /** The first number of a text; `undefined` without one. */
-export const readNumber = (text: string, options: NumberOptions = {}): number | undefined =>
-  numbersIn(text, options)[0]?.value;
+export const readNumber = (text: string, marks: NumberMarks = {}): number | undefined =>
+  numbersIn(text, marks)[0]?.value;

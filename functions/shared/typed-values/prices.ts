@@ -1,9 +1,9 @@
-import { type Found, numbersIn } from './numbers.ts';
+import { type Found, magnitudeOf, numbersIn } from './numbers.ts';
 
 export interface Price {
   readonly amount: number;
-  /** ISO 4217. */
-  readonly currency: string;
+  /** ISO 4217; absent where the sign is that of several currencies. */
+  readonly currency?: string;
 }
 
 /** Either end may be open: `от 100 000 ₽`, `up to $90k`. */
@@ -13,12 +13,18 @@ export interface PriceRange {
   readonly currency?: string;
 }
 
+/** `¥` is the yen in Japan and the yuan in China. */
+const unnamed = '';
+const yenOrYuan: Readonly<Record<string, string>> = { ja: 'JPY', zh: 'CNY' };
+
 const currencies: Readonly<Record<string, string>> = {
   RUB: '₽|руб(?:лей|ля|ль)?\\.?|р\\.|р(?=\\s*(?:/|$|за))|RUB|RUR',
   USD: 'US\\$|\\$|USD|долл(?:аров|ара|ар)?\\.?',
   EUR: '€|EUR|евро',
   GBP: '£|GBP',
-  JPY: '¥|JPY',
+  JPY: 'JPY',
+  CNY: 'CNY',
+  [unnamed]: '¥',
   INR: '₹|INR',
   UAH: '₴|грн\\.?|UAH',
   KZT: '₸|тенге|KZT',
@@ -42,6 +48,7 @@ const bySpecificity = alternatives.toReversed();
 const signReach = 10;
 
 interface Sign {
+  /** `unnamed` where the sign leaves it open. */
   readonly code: string;
   readonly length: number;
 }
@@ -73,6 +80,12 @@ function amountOf(written: string, value: number): number {
   return grouped === null ? value : Number(`${grouped[1] ?? ''}${grouped[2] ?? ''}`);
 }
 
+const currencyOf = (sign: Sign | undefined): { readonly currency?: string } =>
+  sign === undefined || sign.code === unnamed ? {} : { currency: sign.code };
+
+/** `$1.2M`; without a sign before it, `M` is as likely metres or a size. */
+const isMillions = (text: string, end: number): boolean => /^M(?!\p{L})/u.test(text.slice(end, end + 2));
+
 /** Amounts with their currency beside them, in the order they stand. */
 export function pricesIn(text: string): readonly Found<Price>[] {
   const found: Found<Price>[] = [];
@@ -83,11 +96,11 @@ export function pricesIn(text: string): readonly Found<Price>[] {
     const sign = before ?? after;
     // `$14519% off`: two numbers that a page wrote without a space between.
     if (sign === undefined || /^\s?%/.test(text.slice(number.end, number.end + 2))) continue;
-    const millions = before !== undefined && /^M(?!\p{L})/u.test(text.slice(number.end, number.end + 2));
+    const millions = before !== undefined && isMillions(text, number.end);
     const amount = amountOf(text.slice(number.start, number.end), number.value) * (millions ? 1e6 : 1);
     const end = number.end + (after?.length ?? 0) + (millions ? 1 : 0);
     found.push({
-      value: { amount: Number(amount.toPrecision(15)), currency: sign.code },
+      value: { amount: Number(amount.toPrecision(15)), ...currencyOf(sign) },
       start: number.start - (before?.length ?? 0),
       end,
     });
@@ -99,11 +112,12 @@ export function pricesIn(text: string): readonly Found<Price>[] {
 /** The first amount of money of a text. */
 export const readPrice = (text: string): Price | undefined => pricesIn(text)[0]?.value;
 
-/** The ISO 4217 code that a text writes, as a sign, a word or the code itself. */
-export function readCurrency(text: string): string | undefined {
+/** The ISO 4217 code that a text of a language (BCP 47) writes, as a sign, a word or the code itself. */
+export function readCurrency(text: string, language = ''): string | undefined {
   const whole = text.trim();
   const code = /^[A-Z]{3}$/.exec(whole)?.[0];
-  return code ?? signAfter(whole, 0)?.code ?? readPrice(text)?.currency;
+  const currency = code ?? currencyOf(signAfter(whole, 0)).currency ?? readPrice(text)?.currency;
+  return currency ?? (whole.includes('¥') ? yenOrYuan[language.slice(0, 2).toLowerCase()] : undefined);
 }
 
 const rangeMarks = /^\s*(?:[-–—]|до|to|and|и)\s*(?:[^\d\s]{1,3}\s?)?$/iu;
@@ -113,36 +127,41 @@ const opensAbove = /(?:^|[^\p{L}])(?:от|from|min(?:imum)?|starting at)\s*(?:[^
 /** Amounts from and to, with or without a currency; one amount alone is both ends. */
 export function readPriceRange(text: string): Found<PriceRange> | undefined {
   const numbers = numbersIn(text);
+  const [price] = pricesIn(text);
   const pairs = numbers.slice(0, -1).map((low, at) => [low, numbers[at + 1]] as const);
   for (const [low, high] of pairs) {
     if (high === undefined) continue;
     const between = text.slice(low.end, high.start);
     const bare = between.replace(/^\s*[^\d\s–—-]{1,5}/u, '');
     if (!rangeMarks.test(between) && !rangeMarks.test(bare)) continue;
-    return rangeOf(text, low, high);
+    const range = rangeOf(text, low, high);
+    // In `2024–2025: $50` the years are no amounts.
+    if (range !== undefined && (price === undefined || (price.start < range.end && price.end > range.start)))
+      return range;
   }
-  const [price] = pricesIn(text);
   if (price === undefined) return undefined;
   const before = text.slice(Math.max(0, price.start - 14), price.start);
-  const { amount, currency } = price.value;
-  if (opensBelow.test(before)) return { ...price, value: { max: amount, currency } };
-  if (opensAbove.test(before)) return { ...price, value: { min: amount, currency } };
-  return { ...price, value: { min: amount, max: amount, currency } };
+  const { amount, ...currency } = price.value;
+  if (opensBelow.test(before)) return { ...price, value: { max: amount, ...currency } };
+  if (opensAbove.test(before)) return { ...price, value: { min: amount, ...currency } };
+  return { ...price, value: { min: amount, max: amount, ...currency } };
 }
 
 function rangeOf(text: string, low: Found<number>, high: Found<number>): Found<PriceRange> | undefined {
   const before = signBefore(text, low.start);
   const after = signAfter(text, high.end);
-  const currency = before?.code ?? after?.code ?? signBefore(text, high.start)?.code;
-  const amount = ({ start, end, value }: Found<number>): number => amountOf(text.slice(start, end), value);
-  const max = amount(high);
+  const sign = before ?? after ?? signBefore(text, high.start);
+  const written = ({ start, end }: Found<number>): string => text.slice(start, end);
+  const millions = before !== undefined && isMillions(text, high.end) ? 1e6 : 1;
+  const max = amountOf(written(high), high.value) * millions;
+  const least = amountOf(written(low), low.value);
   // In `90–120k` and `120–180 тыс.` the magnitude is written once.
-  const scale = max >= 1000 && amount(low) < 1000 && max % 1000 === 0 ? 1000 : 1;
-  const min = amount(low) * scale;
+  const shared = magnitudeOf(written(low)) === 1 ? magnitudeOf(written(high)) * millions : 1;
+  const min = least * shared <= max ? least * shared : least;
   if (min > max) return undefined;
   return {
-    value: { min, max, ...(currency === undefined ? {} : { currency }) },
+    value: { min, max, ...currencyOf(sign) },
     start: low.start - (before?.length ?? 0),
-    end: high.end + (after?.length ?? 0),
+    end: high.end + (after?.length ?? 0) + (millions > 1 ? 1 : 0),
   };
 }
