@@ -10,6 +10,27 @@ const propertyOf = (property: unknown, definitions = {}): unknown =>
   )?.properties['it'];
 
 describe('the strict subset of a schema', () => {
+  test('requires every property, and lets what was optional be null', () => {
+    expect(
+      strictSchema({
+        type: 'object',
+        properties: {
+          name: { type: 'string', minLength: 1, description: 'Its name' },
+          tags: { type: 'array', items: { enum: ['a', 'b'] } },
+        },
+        required: ['name'],
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'Its name' },
+        tags: { anyOf: [{ type: 'array', items: { enum: ['a', 'b'] } }, { type: 'null' }] },
+      },
+      required: ['name', 'tags'],
+      additionalProperties: false,
+    });
+  });
+
   test.for([
     [
       'an object that may be null',
@@ -64,6 +85,10 @@ describe('the strict subset of a schema', () => {
       { type: 'object', properties: { a: { type: 'string' } }, required: ['b'] },
     ],
     ['an open object', { type: 'object' }],
+    ['names by pattern', { type: 'object', patternProperties: { '^a': {} } }],
+    ['a condition', { if: { type: 'string' } }],
+    ['an open object inside', { type: 'object', properties: { a: { type: 'object' } } }],
+    ['a list of anything', { type: 'array' }],
     ['a list of several types', { type: 'object', properties: { it: { type: ['array', 'string'] } } }],
   ] as const)('cannot say %s', ([, schema]) => {
     expect(strictSchema(schema)).toBeUndefined();
