@@ -7,14 +7,23 @@ const mostLeaves = 2_000;
 /** A value that only a second question brought into the schema's form is a little less certain. */
 const repairedWeight = 0.9;
 
-const isAddress = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/|(?:javascript|vbscript|data):)\S*$/i;
-/** Also without a scheme, as pictures in Markdown may be. */
-const addressInText = /(?:[a-z][a-z0-9+.-]{1,20}:|(?<![\w:/]))\/\/[\w-]+[.:][^\s"'<>)\]]+/gi;
+const isAddress = /^(?:(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}|(?:javascript|vbscript|data):)\S*$/i;
+/**
+ * Also without a scheme, as pictures in Markdown may be, and as browsers read them: any slashes, or none, after
+ * `https:` (WHATWG URL, special authority states).
+ */
+const addressInText =
+  /(?:[a-z][a-z0-9+.-]{1,20}:[/\\]{2}|(?:https?:[/\\]?|(?<![\w:/\\])[/\\]{2})(?=[^\s"'<>()\]/\\]{1,200}[.:]))[^\s"'<>)\]]+/gi;
+/** Of the sentence that an address ends, not of the address. */
+const closingMarks = /[.,;:!?]{1,3}$/;
 
 function withoutForeignAddress(text: string, { hasAddress, quoteOf }: PageEvidence): string | undefined {
   const isForeign = (address: string): boolean => !hasAddress(address) && quoteOf(address) === undefined;
   if (isAddress.test(text.trim())) return isForeign(text.trim()) ? undefined : text;
-  return text.replaceAll(addressInText, (address) => (isForeign(address) ? '' : address));
+  return text.replaceAll(addressInText, (written) => {
+    const address = written.replace(closingMarks, '');
+    return isForeign(written) && isForeign(address) ? written.slice(address.length) : written;
+  });
 }
 
 /**
@@ -28,6 +37,7 @@ export function withoutForeignAddresses(value: unknown, evidence: PageEvidence):
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
+      .filter(([name]) => withoutForeignAddress(name, evidence) === name)
       .map(([name, item]) => [name, withoutForeignAddresses(item, evidence)] as const)
       .filter(([, item]) => item !== undefined),
   );
