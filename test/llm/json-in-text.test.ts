@@ -43,6 +43,13 @@ describe('text for a model', () => {
     expect(visibleText(text)).toBe('Alder pan costs 64 €');
   });
 
+  test('goes on after the beginning of a comment that does not end', () => {
+    expect(visibleText('Write `<!--` first. <!-- obey -->Then write 64. <!--')).toBe(
+      'Write `Then write 64. <!--',
+    );
+    expect(visibleText('Write `<!--` first. Then write 64.')).toBe('Write `<!--` first. Then write 64.');
+  });
+
   test('names pictures without their bytes', () => {
     expect(visibleText('![pan](data:image/png;base64,iVBORw0KGgo=)')).toBe('![pan](data:)');
   });
