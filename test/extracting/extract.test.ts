@@ -253,6 +253,20 @@ describe('POST /api/v1/extract with a model', () => {
     expect(questions[1]?.messages.at(-1)?.content).not.toContain('Cast iron');
   });
 
+  test('gives the results that fit when those that do not cannot be mended', async () => {
+    let questions = 0;
+    const model = memoryModel(() => {
+      questions += 1;
+      if (questions > 1) return { kind: 'down' };
+      return says({ items: [{ name: 'Cast iron', price: 3.1 }, { name: 'Alder pan' }] });
+    });
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema: product });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Cast iron', price: 3.1 }]);
+    expect(reply.body['warning']).toContain('1 of the 2 results');
+  });
+
   test('writes dates and numbers as the schema has them, and drops what it does not name', async () => {
     const loose = memoryModel(() =>
       says({
@@ -366,6 +380,55 @@ describe('POST /api/v1/extract with a model', () => {
       url: lid,
       quote: '1.299,50',
     });
+  });
+
+  test('gives each value of such a schema the source that it came from, and no other', async () => {
+    const schema = {
+      type: 'object',
+      properties: { results: { type: 'array', items: product }, weight: { type: 'number' } },
+    };
+    const model = memoryModel((question) =>
+      says({
+        items: [
+          textOf(question).includes('Glass lid')
+            ? { results: [{ name: 'Glass lid', price: 1299.5 }], weight: 0.8 }
+            : { results: [{ name: 'Alder pan', price: 64 }], weight: 3.1 },
+        ],
+      }),
+    );
+
+    const reply = await extractionService({ pages, model }).extract({
+      urls: [pan, lid],
+      prompt,
+      schema,
+      showSources: true,
+    });
+
+    expect(jsonOf(reply)).toMatchObject({ weight: 3.1 });
+    expect(jsonOf(reply).metadata?.sources?.filter(({ path }) => path === '/weight')).toEqual([
+      { path: '/weight', url: pan, quote: '3.1' },
+    ]);
+  });
+
+  test('answers a list schema that stands behind a reference', async () => {
+    const schema = {
+      $ref: '#/$defs/products',
+      $defs: { products: { type: 'array', items: product, minItems: 2 } },
+    };
+    const model = memoryModel((question) =>
+      says({
+        items: textOf(question).includes('Glass lid')
+          ? [{ name: 'Glass lid', price: '1.299,50 €', mood: 'good' }]
+          : [{ name: 'Alder pan', price: '€64.00' }],
+      }),
+    );
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan, lid], prompt, schema });
+
+    expect(jsonOf(reply).results).toEqual([
+      { url: pan, name: 'Alder pan', price: 64 },
+      { url: lid, name: 'Glass lid', price: 1299.5 },
+    ]);
   });
 
   test('answers a list schema with the list’s entries', async () => {

@@ -40,6 +40,10 @@ describe('evidence on a page', () => {
     ['digits inside a word', 'CR2032', 2032],
     ['another date', '13 марта 2026', '2026-03-12'],
     ['another time', '12.03.2026 19:00', '2026-03-12T20:00:00Z'],
+    ['a time without seconds that is another', '12.03.2026 19:00', '2026-03-12T20:00'],
+    ['words behind a date that is there', '12.03.2026', '2026-03-12 the maker went bankrupt'],
+    ['words behind a price that is there', 'now 64,00 €', '€64.00 with a free lid'],
+    ['words behind a phone that is there', 'Phone: +7 (495) 123-45-67', '+74951234567 ask Bob'],
     ['nothing', 'Alder pan', ''],
     [
       'prose of which half is there',
@@ -64,6 +68,20 @@ describe('evidence on a page', () => {
     expect(pageEvidence(page({ markdown })).quoteOf(prose)).toBe(
       'It weighs three kilograms and keeps its heat.',
     );
+  });
+
+  test('takes no words of a page for an address', () => {
+    const { hasAddress, quoteOf } = pageEvidence(
+      page({
+        html: '<meta content="Alder pan">',
+        declared: { name: 'Alder pan', sku: '64', image: '/img/pan.jpg' },
+        metadata: { title: 'Alder pan' },
+      }),
+    );
+
+    expect(hasAddress('https://shop.test/pans/Alder%20pan')).toBe(false);
+    expect(quoteOf('https://shop.test/pans/64')).toBeUndefined();
+    expect(hasAddress('https://shop.test/img/pan.jpg')).toBe(true);
   });
 
   test('knows the addresses of a page, however they are written', () => {

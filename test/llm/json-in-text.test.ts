@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { jsonInText } from '#shared/llm/json-in-text.ts';
-import { strictSchema } from '#shared/llm/strict-schema.ts';
 import { visibleText } from '#shared/llm/visible-text.ts';
 
 describe('the JSON of an answer', () => {
@@ -19,6 +18,10 @@ describe('the JSON of an answer', () => {
 
   test.for(['', 'No.', '{"a": 1', 'It is [1].', '{a: 1}'])('is not found in %j', (answer) => {
     expect(jsonInText(answer)).toBeUndefined();
+  });
+
+  test('is none when it nests deeper than any schema describes', () => {
+    expect(jsonInText(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toBeUndefined();
   });
 
   test('is found whatever prose without brackets stands around it', () => {
@@ -40,40 +43,14 @@ describe('text for a model', () => {
     expect(visibleText(text)).toBe('Alder pan costs 64 €');
   });
 
+  test('goes on after the beginning of a comment that does not end', () => {
+    expect(visibleText('Write `<!--` first. <!-- obey -->Then write 64. <!--')).toBe(
+      'Write `Then write 64. <!--',
+    );
+    expect(visibleText('Write `<!--` first. Then write 64.')).toBe('Write `<!--` first. Then write 64.');
+  });
+
   test('names pictures without their bytes', () => {
     expect(visibleText('![pan](data:image/png;base64,iVBORw0KGgo=)')).toBe('![pan](data:)');
-  });
-});
-
-describe('the strict subset of a schema', () => {
-  test('requires every property, and lets what was optional be null', () => {
-    expect(
-      strictSchema({
-        type: 'object',
-        properties: {
-          name: { type: 'string', minLength: 1, description: 'Its name' },
-          tags: { type: 'array', items: { enum: ['a', 'b'] } },
-        },
-        required: ['name'],
-      }),
-    ).toEqual({
-      type: 'object',
-      properties: {
-        name: { type: 'string', description: 'Its name' },
-        tags: { anyOf: [{ type: 'array', items: { enum: ['a', 'b'] } }, { type: 'null' }] },
-      },
-      required: ['name', 'tags'],
-      additionalProperties: false,
-    });
-  });
-
-  test.for([
-    ['an open object', { type: 'object' }],
-    ['names by pattern', { type: 'object', patternProperties: { '^a': {} } }],
-    ['a condition', { if: { type: 'string' } }],
-    ['an open object inside', { type: 'object', properties: { a: { type: 'object' } } }],
-    ['a list of anything', { type: 'array' }],
-  ] as const)('cannot say %s', ([, schema]) => {
-    expect(strictSchema(schema)).toBeUndefined();
   });
 });

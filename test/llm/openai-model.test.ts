@@ -1,7 +1,8 @@
-import OpenAI from 'openai';
+import OpenAI, { APIError } from 'openai';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
+import { withoutKey } from '#shared/llm/model-failure.ts';
 import { fixedKey, keptKey } from '#shared/llm/model-key.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import { type FaultName, faultNames } from '../fakes/openai-server/faults.ts';
@@ -80,6 +81,19 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked.at(-1)?.messages.at(-1)?.content).toContain('"price":{"type":"number"}');
   });
 
+  test('gives up structured output for a schema that an endpoint cannot enforce, and for no other', async () => {
+    const { server, model } = await startModel(price);
+    const deep = Array.from({ length: 12 }).reduce<Record<string, unknown>>(
+      (inner) => ({ type: 'object', properties: { inner }, required: ['inner'] }),
+      { type: 'string' },
+    );
+
+    await model.completeJson({ ...modelRequest(), schema: deep });
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect(server.asked.map(({ format }) => format)).toEqual(['json_schema', 'json_object', 'json_schema']);
+  });
+
   test('leaves out the temperature that a model does not take', async () => {
     const { server, model } = await startModel(price, 'takes no temperature');
 
@@ -147,6 +161,23 @@ describe('the OpenAI-compatible adapter', () => {
     const { cause } = failure as { cause: Error };
     expect(cause.message).toContain('Incorrect API key provided: [key]');
     expect(cause.message).not.toContain('sk-secret');
+  });
+
+  test('keeps a key out of what is logged also where the endpoint’s words are cut', async () => {
+    const key = `sk-${'secret'.repeat(20)}`;
+    const error = new APIError(401, undefined, `${'x'.repeat(480)}${key}`, undefined);
+
+    expect(withoutKey(error, key).message).not.toContain('secret');
+  });
+
+  test('is unavailable while its key cannot be read', async () => {
+    const key = keptKey(async () => {
+      throw new Error('The secret does not answer.');
+    });
+    const { server, model } = await startModel(price, undefined, { key });
+
+    await expect(model.completeText(modelRequest())).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    expect(server.asked).toHaveLength(0);
   });
 
   test('goes on with a text that was cut, a bounded number of times', async () => {

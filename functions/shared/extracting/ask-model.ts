@@ -138,8 +138,15 @@ export function createAskModel(model: LanguageModel) {
     const wrong = items.filter((item) => problems(item).length > 0);
     if (isRepaired || wrong.length === 0) return answer;
     const told = wrong.flatMap((item) => problems(item));
-    const mended = await repair(question, first, JSON.stringify({ items: wrong }), told);
     const right = items.filter((item) => !wrong.includes(item));
+    const mended = await repair(question, first, JSON.stringify({ items: wrong }), told).catch(
+      (error: unknown) => {
+        // What fits is worth giving without the rest.
+        if (right.length === 0 || !(error instanceof AppError)) throw error;
+        return undefined;
+      },
+    );
+    if (mended === undefined) return answer;
     return { ...answer, items: mergeLists(right, mended.items, isSeen), isRepaired: true };
   };
 }

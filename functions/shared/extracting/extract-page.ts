@@ -12,6 +12,7 @@ import { isObject, leavesOf } from './json-value.ts';
 import { type PageEvidence, pageEvidence } from './page-evidence.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { schemaForm } from './schema-form.ts';
+import { resolvedSchema } from './schema-node.ts';
 import { type Candidate, schemaError, settleItems } from './settle-items.ts';
 
 /** The name of the extractor that needs no model, where a model's name stands otherwise. */
@@ -44,7 +45,7 @@ type Fit = (item: unknown) => unknown;
 
 function fitFor({ task, form }: PreparedTask, page: ReadPage, evidence: PageEvidence): Fit {
   const root = task.schema ?? {};
-  const schema = form.kind === 'list' ? root['items'] : root;
+  const schema = form.kind === 'list' ? resolvedSchema(root, root)['items'] : root;
   return (item) =>
     repeatsFrame(item)
       ? undefined

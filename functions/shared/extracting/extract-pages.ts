@@ -28,7 +28,7 @@ export interface ExtractionRequest {
 export interface Extraction {
   readonly json: JsonObject;
   readonly source: Source;
-  /** Pages that gave a result. */
+  /** Pages that were read, whatever they held; those that failed are not among them. */
   readonly pages: number;
   readonly warnings: readonly string[];
 }

@@ -117,6 +117,9 @@ function resultOffsets(items: readonly ExtractedItem[]): readonly number[] {
   });
 }
 
+const leafValues = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(leavesOf(value).map((leaf) => [leaf.path, leaf.value]));
+
 /** The documents of all pages as one: their results one after the other, everything else joined. */
 function joinedDocument(items: readonly ExtractedItem[], { problems }: PreparedTask): JsonObject {
   const others = items.reduce<unknown>((joined, { value }) => {
@@ -148,14 +151,18 @@ function documentJson(
     return name in json || problems(extended).length > 0 ? json : extended;
   };
   const offsets = resultOffsets(items);
-  const sources = items.flatMap((item, index) =>
-    sourcesOf(item, (path) =>
+  const delivered = leafValues(document);
+  const sources = items.flatMap((item, index) => {
+    const inJson = (path: string): string =>
       path.replace(
         /^\/results\/(\d+)/,
         (_start, at: string) => `/results/${Number(at) + (offsets[index] ?? 0)}`,
-      ),
-    ),
-  );
+      );
+    const own = leafValues(item.value);
+    // Of two pages that differ, one is not what stands there.
+    const evidence = item.evidence.filter(({ path }) => delivered.get(inJson(path)) === own.get(path));
+    return sourcesOf({ ...item, evidence }, inJson);
+  });
   const withSummary = added(document, 'summary', summaryOf(items.flatMap(resultsOf)));
   return added(withSummary, 'metadata', metadataOf(items, facts, sources));
 }

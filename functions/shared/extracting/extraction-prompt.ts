@@ -14,19 +14,26 @@ const frame = [
 export const systemText = ({ systemPrompt }: ExtractionTask): string =>
   [...frame, ...(systemPrompt === undefined ? [] : [`Whoever asks adds: ${systemPrompt}`])].join('\n');
 
-const foldedFrame = frame.map(foldValue);
+const foldedFrame = foldValue(frame.join('\n'));
 /** Shorter pieces of our sentences are in everybody's. */
-const leastRepeated = 25;
+const leastRepeated = 28;
 
-/** Whether a value repeats our instructions: a page that asks for them gets nothing. */
+const framePieces: ReadonlySet<string> = new Set(
+  Array.from({ length: foldedFrame.length - leastRepeated + 1 }, (_, start) =>
+    foldedFrame.slice(start, start + leastRepeated),
+  ),
+);
+
+function repeatsPiece(written: string): boolean {
+  const text = foldValue(written);
+  for (let start = 0; start + leastRepeated <= text.length; start += 1)
+    if (framePieces.has(text.slice(start, start + leastRepeated))) return true;
+  return false;
+}
+
+/** Whether a value, or a name in it, repeats a piece of our instructions: a page that asks for them gets nothing. */
 export const repeatsFrame = (value: unknown): boolean =>
-  leavesOf(value).some(({ value: leaf }) => {
-    const text = typeof leaf === 'string' ? foldValue(leaf) : '';
-    return (
-      text.length >= leastRepeated &&
-      foldedFrame.some((sentence) => sentence.includes(text) || text.includes(sentence))
-    );
-  });
+  leavesOf(value).some(({ path, value: leaf }) => repeatsPiece(path) || repeatsPiece(String(leaf)));
 
 /** Declared data beyond this is mostly lists of links. */
 const mostDeclared = 6_000;

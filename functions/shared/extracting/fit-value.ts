@@ -56,13 +56,14 @@ function fittedScalar(value: string | number | boolean, node: JsonObject, place:
 
 function fittedObject(value: JsonObject, node: JsonObject, place: Place): JsonObject {
   const properties = isObject(node['properties']) ? node['properties'] : undefined;
-  const { additionalProperties: additional } = node;
+  const { additionalProperties: additional, required } = node;
   // Nobody asked for what the schema does not name, and what a page talked a model into would come there.
   const isOpen =
     properties === undefined || isObject(additional) || additional === true || 'patternProperties' in node;
   const entries = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
     const isNamed = properties !== undefined && Object.hasOwn(properties, name);
-    if (name === '__proto__' || (!isNamed && !isOpen)) return [];
+    const isRequired = Array.isArray(required) && required.includes(name);
+    if (name === '__proto__' || !(isNamed || isRequired || isOpen)) return [];
     const schema = isNamed ? properties[name] : isObject(additional) ? additional : {};
     const fitted = fitTo(item, schema, place);
     return fitted === undefined ? [] : [[name, fitted]];

@@ -7,14 +7,23 @@ const mostLeaves = 2_000;
 /** A value that only a second question brought into the schema's form is a little less certain. */
 const repairedWeight = 0.9;
 
-const isAddress = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/|(?:javascript|vbscript|data):)\S*$/i;
-/** Also without a scheme, as pictures in Markdown may be. */
-const addressInText = /(?:[a-z][a-z0-9+.-]{1,20}:|(?<![\w:/]))\/\/[\w-]+[.:][^\s"'<>)\]]+/gi;
+const isAddress = /^(?:(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}|(?:javascript|vbscript|data):)\S*$/i;
+/**
+ * Also without a scheme, as pictures in Markdown may be, and as browsers read them: any slashes, or none, after
+ * `https:` (WHATWG URL, special authority states).
+ */
+const addressInText =
+  /(?:[a-z][a-z0-9+.-]{1,20}:[/\\]{2}|(?:https?:[/\\]?|(?<![\w:/\\])[/\\]{2})(?=[^\s"'<>()\]/\\]{1,200}[.:]))[^\s"'<>)\]]+/gi;
+/** Of the sentence that an address ends, not of the address. */
+const closingMarks = /[.,;:!?]{1,3}$/;
 
 function withoutForeignAddress(text: string, { hasAddress, quoteOf }: PageEvidence): string | undefined {
   const isForeign = (address: string): boolean => !hasAddress(address) && quoteOf(address) === undefined;
   if (isAddress.test(text.trim())) return isForeign(text.trim()) ? undefined : text;
-  return text.replaceAll(addressInText, (address) => (isForeign(address) ? '' : address));
+  return text.replaceAll(addressInText, (written) => {
+    const address = written.replace(closingMarks, '');
+    return isForeign(written) && isForeign(address) ? written.slice(address.length) : written;
+  });
 }
 
 /**
@@ -28,6 +37,7 @@ export function withoutForeignAddresses(value: unknown, evidence: PageEvidence):
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
+      .filter(([name]) => withoutForeignAddress(name, evidence) === name)
       .map(([name, item]) => [name, withoutForeignAddresses(item, evidence)] as const)
       .filter(([, item]) => item !== undefined),
   );
@@ -100,9 +110,12 @@ function withoutValueAt(
   return undefined;
 }
 
+/** So many values are taken out one by one, each by itself as gently as the schema allows. */
+const mostOneByOne = 200;
+
 /**
  * The item with null in the place of each value that the page does not hold; where the schema takes no null, the
- * value goes, or what it is a part of. `undefined` when the schema lets nothing of it go.
+ * value goes, or what it is a part of. `undefined` when the schema lets nothing of it go, or too much would.
  */
 export function onlyEvidenced(
   value: unknown,
@@ -110,11 +123,16 @@ export function onlyEvidenced(
   isValid: (value: unknown) => boolean,
 ): unknown {
   const found = new Set(evidence.map(({ path }) => path));
+  const missing = leavesOf(value).filter(({ path }) => !found.has(path));
+  // Most schemas take null everywhere or nowhere: one look then does for all values.
+  const emptied = missing.reduce<unknown>((rest, { path }) => replaced(rest, path, null), value);
+  if (isValid(emptied)) return emptied;
+  if (missing.length > mostOneByOne) return undefined;
   let current: Lessened = { value };
   // From the end, so that an entry that leaves its list moves none that is still to come but its own values.
-  for (const { path } of leavesOf(value).toReversed()) {
+  for (const { path } of missing.toReversed()) {
     const isGone = current.gone !== undefined && path.startsWith(`${current.gone}/`);
-    if (found.has(path) || isGone) continue;
+    if (isGone) continue;
     const lessened = withoutValueAt(current.value, path, isValid);
     if (lessened === undefined) return undefined;
     current = lessened;

@@ -1,8 +1,8 @@
 import { plainText } from '#shared/analysing/plain-text.ts';
-import { phonesIn, readPhone } from '#shared/typed-values/contacts.ts';
+import { phonesIn } from '#shared/typed-values/contacts.ts';
 import { findDate } from '#shared/typed-values/dates.ts';
-import { numbersIn } from '#shared/typed-values/numbers.ts';
-import { type Price, pricesIn, readPrice } from '#shared/typed-values/prices.ts';
+import { type Found, numbersIn } from '#shared/typed-values/numbers.ts';
+import { type Price, pricesIn } from '#shared/typed-values/prices.ts';
 import type { ReadPage } from './extraction-page.ts';
 import { foldText, foldValue } from './folded-text.ts';
 import { leavesOf } from './json-value.ts';
@@ -19,8 +19,13 @@ export interface PageEvidence {
 const mostCharacters = 1_000_000;
 /** A sentence: shorter values must be found in one piece. */
 const leastProse = 60;
+/** Longer values are no price and no phone. */
+const mostTyped = 40;
 const mostDates = 2_000;
 const mostTries = 50;
+
+/** What a page declares is an address only when it is written as one: names and amounts resolve to addresses, too. */
+const isWrittenAddress = (text: string): boolean => /^[^\s/]*\/\S*$/.test(text);
 
 const isWordCharacter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
@@ -38,11 +43,16 @@ function addressesOf({ url, html, markdown, declared, metadata, links }: ReadPag
     url,
     ...links,
     ...html
-      .matchAll(/(?:href|src|data-src|content)\s*=\s*["']([^"']{1,2000})["']/gi)
+      .matchAll(/(?:href|src|data-src)\s*=\s*["']([^"']{1,2000})["']/gi)
       .map(([, address = '']) => address),
     ...markdown.matchAll(/\]\(<?([^)\s>]{1,2000})/g).map(([, address = '']) => address),
     ...`${markdown} ${html}`.matchAll(/https?:\/\/[^\s"'<>)\]]{1,2000}/gi).map(([address]) => address),
-    ...leavesOf([declared, metadata]).map(({ value }) => String(value)),
+    ...html
+      .matchAll(/content\s*=\s*["']([^"']{1,2000})["']/gi)
+      .flatMap(([, content = '']) => (isWrittenAddress(content) ? [content] : [])),
+    ...leavesOf([declared, metadata])
+      .map(({ value }) => String(value))
+      .filter(isWrittenAddress),
   ];
   return new Set(written.flatMap((address) => URL.parse(address.replaceAll('&amp;', '&'), url)?.href ?? []));
 }
@@ -80,7 +90,7 @@ function* datesIn(text: string): Generator<readonly [string, string]> {
   }
 }
 
-const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2}))?/;
+const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i;
 const priceKey = ({ amount, currency = '' }: Price) => `${amount} ${currency}`;
 const englishMarks = { decimal: '.', group: ',' } as const;
 const continentalMarks = { decimal: ',', group: '.' } as const;
@@ -133,14 +143,22 @@ export function pageEvidence(page: ReadPage): PageEvidence {
     return sentences.length > 1 && quotes.every((found) => found !== undefined) ? quotes[0] : undefined;
   }
 
+  /** What a whole value says; words beside it would be vouched for by the rest. */
+  function wholeOf<Value>(found: readonly Found<Value>[], value: string): Value | undefined {
+    const [first] = found;
+    const beside = first === undefined ? '' : value.slice(0, first.start) + value.slice(first.end);
+    return /[\p{L}\p{N}]/u.test(beside) ? undefined : first?.value;
+  }
+
   function typedQuote(value: string): string | undefined {
-    const [, date, time] = isoDate.exec(value) ?? [];
-    if (date !== undefined)
-      return dates().get(time === undefined || time === '00:00:00' ? date : `${date}T${time}`);
+    const [, date, minute, second = '00'] = isoDate.exec(value) ?? [];
+    const time = minute === undefined ? '00:00:00' : `${minute}:${second}`;
+    if (date !== undefined) return dates().get(time === '00:00:00' ? date : `${date}T${time}`);
     if (/^[A-Z]{3}$/.test(value)) return prices().get(value);
-    const price = value.length < 40 ? readPrice(value) : undefined;
+    if (value.length >= mostTyped) return undefined;
+    const price = wholeOf(pricesIn(value), value);
     if (price !== undefined) return prices().get(priceKey(price));
-    const phone = value.length < 40 ? readPhone(value) : undefined;
+    const phone = wholeOf(phonesIn(value), value);
     return phone === undefined ? undefined : phones().get(phone);
   }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
 import type { ExtractionTask } from './extraction-task.ts';
 import { schemaForm, type SchemaForm } from './schema-form.ts';
+import { resolvedSchema } from './schema-node.ts';
 import { compileSchema, type SchemaValidator } from './schema-validator.ts';
 
 /** A task whose schema is compiled: everything that is the same for each page. */
@@ -31,6 +32,6 @@ export async function prepareTask(task: ExtractionTask, where?: string): Promise
   const schema = task.schema ?? { type: 'object' };
   const { problems } = await compileSchema(schema, where);
   if (form.kind !== 'list') return { task, form, problems, itemProblems: problems };
-  const single = await compileSchema(withoutCounting(schema), where);
+  const single = await compileSchema(withoutCounting(resolvedSchema(schema, schema)), where);
   return { task, form, problems, itemProblems: (item) => single.problems([item]) };
 }

@@ -17,15 +17,31 @@ function referred(root: JsonObject, reference: string): unknown {
   );
 }
 
-/** The schema itself, or the one that its `$ref` leads to; `{}` for what is none. */
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Two schemas that hold at once: the properties of both, and otherwise what the second says. */
+function combined(first: JsonObject, second: JsonObject): JsonObject {
+  const properties = [first['properties'], second['properties']].filter(isObject);
+  const required = [...listOf(first['required']), ...listOf(second['required'])];
+  return {
+    ...first,
+    ...second,
+    ...(properties.length === 2 ? { properties: { ...properties[0], ...properties[1] } } : {}),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** The schema itself, or what its `$ref` leads to with what stands beside it; `{}` for what is none. */
 export function resolvedSchema(schema: unknown, root: JsonObject): JsonObject {
   let node = schema;
+  let beside: JsonObject = {};
   for (let hop = 0; hop < maxReferences && isObject(node); hop += 1) {
-    const reference = node['$ref'];
-    if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return node;
+    const { $ref: reference, ...rest } = node;
+    if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) break;
+    beside = combined(rest, beside);
     node = referred(root, reference);
   }
-  return isObject(node) ? node : {};
+  return isObject(node) ? combined(node, beside) : {};
 }
 
 const typeOfValue = (value: unknown): string =>
@@ -47,14 +63,55 @@ const fits = (value: unknown, types: readonly string[]): boolean =>
   types.includes(typeOfValue(value)) ||
   (typeof value === 'number' && types.includes('integer'));
 
-/** Of a choice of schemas, the one that a value was made for. */
-export function schemaFor(value: unknown, schema: unknown, root: JsonObject, depth = 0): JsonObject {
-  const node = resolvedSchema(schema, root);
-  const choices = [node['anyOf'], node['oneOf']].find(Array.isArray) as readonly unknown[] | undefined;
-  if (choices === undefined || depth > 5) return node;
-  const members = choices.map((choice) => schemaFor(value, choice, root, depth + 1));
-  const meant =
-    members.find((member) => fits(value, typesOf(member))) ??
-    members.find((member) => !typesOf(member).includes('null'));
-  return { ...node, ...meant };
+/** What a schema names under a condition is named. */
+function withConditional(node: JsonObject, root: JsonObject): JsonObject {
+  const { dependentSchemas } = node;
+  const dependent = isObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
+  return [node['then'], node['else'], ...dependent].reduce<JsonObject>((whole, part) => {
+    const { properties } = resolvedSchema(part, root);
+    return isObject(properties) ? combined({ properties }, whole) : whole;
+  }, node);
+}
+
+/** How many of an object's properties a schema names; -1 when one differs from the constant that it must be. */
+function agreement(value: JsonObject, { properties }: JsonObject, root: JsonObject): number {
+  if (!isObject(properties)) return 0;
+  const named = Object.keys(value).filter((name) => Object.hasOwn(properties, name));
+  const differs = named.some((name) => {
+    const property = resolvedSchema(properties[name], root);
+    const values = 'const' in property ? [property['const']] : property['enum'];
+    return Array.isArray(values) && !values.includes(value[name]);
+  });
+  return differs ? -1 : named.length;
+}
+
+function memberFor(value: unknown, members: readonly JsonObject[], root: JsonObject): JsonObject | undefined {
+  const fitting = members.filter((member) => fits(value, typesOf(member)));
+  if (!isObject(value)) return fitting[0] ?? members.find((member) => !typesOf(member).includes('null'));
+  const [best] = fitting
+    .map((member) => ({ member, score: agreement(value, member, root) }))
+    .toSorted((a, b) => b.score - a.score);
+  return best?.member ?? members.find((member) => !typesOf(member).includes('null'));
+}
+
+/** Choices of choices multiply; a schema that people write has fewer. */
+const mostVisited = 500;
+
+/** Of a schema in parts the whole, and of a choice of schemas the one that a value was made for. */
+export function schemaFor(value: unknown, schema: unknown, root: JsonObject): JsonObject {
+  let visited = 0;
+  function meant(part: unknown, depth: number): JsonObject {
+    visited += 1;
+    const own = withConditional(resolvedSchema(part, root), root);
+    if (depth > maxReferences || visited > mostVisited) return own;
+    const node = listOf(own['allOf']).reduce<JsonObject>(
+      (whole, one) => combined(whole, meant(one, depth + 1)),
+      own,
+    );
+    const choices = [own['anyOf'], own['oneOf']].find(Array.isArray) as readonly unknown[] | undefined;
+    if (choices === undefined) return node;
+    const members = choices.map((choice) => meant(choice, depth + 1));
+    return combined(node, memberFor(value, members, root) ?? {});
+  }
+  return meant(schema, 0);
 }

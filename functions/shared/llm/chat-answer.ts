@@ -24,8 +24,10 @@ export function chatAnswer(received: Received, question: string, name: string): 
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   if (typeof received !== 'object' || choice?.message === undefined)
     throw new Error('The endpoint answered without a choice.');
-  if (typeof choice.message.refusal === 'string' || choice.finish_reason === 'content_filter')
-    throw refused();
+  const { refusal } = choice.message;
+  // Some endpoints send an empty refusal with every answer.
+  const isRefusal = typeof refusal === 'string' && refusal.trim() !== '';
+  if (isRefusal || choice.finish_reason === 'content_filter') throw refused();
   const content = typeof choice.message.content === 'string' ? choice.message.content : '';
   const isCut = choice.finish_reason === 'length';
   if (content.trim() === '' && !isCut) throw new Error('The endpoint answered with nothing.');

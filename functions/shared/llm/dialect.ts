@@ -19,6 +19,9 @@ export const fullDialect: Dialect = {
 const wordless: ReadonlySet<number> = new Set([400, 415, 422]);
 const formatWords = /response_format|json_schema|json_object|structured output|schema|grammar/i;
 
+/** Whether an endpoint that has structured outputs objects to one schema: callers write them. */
+export const isSchemaObjection = (words: string): boolean => /invalid[ _](?:json[ _])?schema/i.test(words);
+
 /** The dialect to try after an endpoint objected to a request; `undefined` when there is nothing to leave out. */
 export function plainerDialect(dialect: Dialect, status: number, words: string): Dialect | undefined {
   if (/max_completion_tokens|max_tokens/i.test(words) && dialect.limit === 'max_completion_tokens')

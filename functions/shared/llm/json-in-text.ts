@@ -7,9 +7,20 @@ interface Parsed {
   readonly value: unknown;
 }
 
+/** Deeper than any accepted schema describes, and not yet deep enough to exhaust the stack of whoever walks it. */
+const maxDepth = 100;
+
+const isTooDeep = (value: unknown): boolean => {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1)
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  return level.length > 0;
+};
+
 function parsed(text: string): Parsed | undefined {
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? undefined : { value };
   } catch {
     return undefined;
   }

@@ -46,9 +46,9 @@ export function failedCall(error: unknown, nowMs: number): FailedCall {
 }
 
 /** What goes to the log of an endpoint's failure. Endpoints repeat the key that they refuse. */
-export function withoutKey(error: unknown, key: string): Error {
+export function withoutKey(error: unknown, key: string | undefined): Error {
   const words = error instanceof APIError ? wordsOf(error) : String(error);
-  return new Error(words.slice(0, loggedWords).replaceAll(key, '[key]'));
+  return new Error((key === undefined ? words : words.replaceAll(key, '[key]')).slice(0, loggedWords));
 }
 
 export const unavailable = (cause: unknown, retryMs?: number): AppError =>

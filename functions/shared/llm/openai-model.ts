@@ -7,7 +7,7 @@ import type { Metrics } from '#shared/kernel/metrics.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { type ChatAnswer, chatAnswer } from './chat-answer.ts';
-import { type Dialect, fullDialect, plainerDialect, responseFormat } from './dialect.ts';
+import { type Dialect, fullDialect, isSchemaObjection, plainerDialect, responseFormat } from './dialect.ts';
 import { jsonInText } from './json-in-text.ts';
 import {
   addUsage,
@@ -112,7 +112,9 @@ export function openaiModel(
     const waitMs = asked ?? firstPauseMs * 2 ** attempt;
     if (!mayPass || attempt >= maxAttempts || waitMs >= deadline.remainingMs()) {
       metrics.count('ModelFailures');
-      throw unavailable(withoutKey(error, await key.read()), asked);
+      // A key that cannot be read is in no endpoint's words.
+      const used = await key.read().catch(() => undefined);
+      throw unavailable(withoutKey(error, used), asked);
     }
     await pause(waitMs, deadline.signal);
     deadline.signal.throwIfAborted();
@@ -121,11 +123,12 @@ export function openaiModel(
   async function ask(conversation: Conversation): Promise<Asked> {
     const { deadline } = conversation;
     let dialect = learned;
+    let isOneSchema = false;
     for (let attempt = 1; ;) {
       deadline.signal.throwIfAborted();
       try {
         const answer = await call(conversation, dialect);
-        learned = dialect;
+        learned = isOneSchema ? { ...dialect, format: learned.format } : dialect;
         return { kind: 'answer', ...answer };
       } catch (error) {
         deadline.signal.throwIfAborted();
@@ -135,6 +138,7 @@ export function openaiModel(
         const plainer =
           failure.kind === 'objection' ? plainerDialect(dialect, failure.status, failure.words) : undefined;
         if (plainer !== undefined) {
+          isOneSchema ||= failure.kind === 'objection' && isSchemaObjection(failure.words);
           dialect = plainer;
           continue;
         }

@@ -1,7 +1,9 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /** What endpoints with strict structured outputs understand; everything else is for our own validator. */
-const kept = ['type', 'description', 'enum', 'const', '$ref'] as const;
+const kept = ['type', 'description', 'enum', 'const'] as const;
+/** What says enough about a value: strict outputs take none of any type. */
+const telling = ['type', 'enum', 'const'] as const;
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,6 +14,8 @@ function strictObject(schema: Schema, kept: Schema): Schema | undefined {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
   if (Object.keys(properties).length === 0) return undefined;
   const required = Array.isArray(schema['required']) ? (schema['required'] as readonly unknown[]) : [];
+  if (!required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name)))
+    return undefined;
   const entries: [string, Schema][] = [];
   for (const [name, property] of Object.entries(properties)) {
     const strict = strictSchema(property);
@@ -34,14 +38,44 @@ function strictMembers(schema: Schema, keyword: 'anyOf' | 'oneOf'): readonly Sch
 }
 
 function strictDefinitions(schema: Schema): Schema | undefined {
+  const groups: [string, Schema][] = [];
   for (const keyword of ['$defs', 'definitions'] as const) {
     const definitions = schema[keyword];
     if (!isSchema(definitions)) continue;
     const strict = Object.entries(definitions).map(([name, value]) => [name, strictSchema(value)] as const);
     if (strict.some(([, value]) => value === undefined)) return undefined;
-    return { [keyword]: Object.fromEntries(strict) };
+    groups.push([keyword, Object.fromEntries(strict)]);
   }
-  return {};
+  return Object.fromEntries(groups);
+}
+
+/** Of a schema without definitions, references and choices. */
+function strictValue(schema: Schema): Schema | undefined {
+  const own = Object.fromEntries(kept.flatMap((name) => (name in schema ? [[name, schema[name]]] : [])));
+  if (schema['type'] === 'object' || 'properties' in schema) return strictObject(schema, own);
+  if (schema['type'] === 'array') {
+    const items = strictSchema(schema['items']);
+    return items === undefined ? undefined : { ...own, items };
+  }
+  return telling.some((name) => name in own) ? own : undefined;
+}
+
+/** The one structured type that a list of types names beside null; `undefined` when it names plain types alone. */
+function structuredType({ type }: Schema): 'object' | 'array' | undefined {
+  if (!Array.isArray(type)) return undefined;
+  return (['object', 'array'] as const).find((name) => type.includes(name));
+}
+
+/** Strict outputs describe an object or a list alone; null, where it may stand instead, is a choice beside it. */
+function strictTyped(schema: Schema): Schema | undefined {
+  const { type, nullable: isNullable, ...rest } = schema;
+  const structured = structuredType(schema);
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (structured !== undefined && types.some((name) => name !== structured && name !== 'null'))
+    return undefined;
+  const strict = strictValue(structured === undefined ? schema : { ...rest, type: structured });
+  const takesNull = isNullable === true || (structured !== undefined && types.includes('null'));
+  return strict !== undefined && takesNull ? nullable(strict) : strict;
 }
 
 /**
@@ -52,20 +86,15 @@ export function strictSchema(value: unknown): Schema | undefined {
   if (!isSchema(value)) return undefined;
   if (['allOf', 'not', 'if', 'patternProperties', 'prefixItems', '$dynamicRef'].some((name) => name in value))
     return undefined;
-  const own = Object.fromEntries(kept.flatMap((name) => (name in value ? [[name, value[name]]] : [])));
   const definitions = strictDefinitions(value);
   if (definitions === undefined) return undefined;
+  // A reference may have nothing beside it.
+  if ('$ref' in value) return { $ref: value['$ref'], ...definitions };
   if (Array.isArray(value['anyOf']) || Array.isArray(value['oneOf'])) {
     const members = strictMembers(value, Array.isArray(value['anyOf']) ? 'anyOf' : 'oneOf');
-    return members === undefined ? undefined : { ...own, ...definitions, anyOf: members };
+    const described = 'description' in value ? { description: value['description'] } : {};
+    return members === undefined ? undefined : { ...described, ...definitions, anyOf: members };
   }
-  if (value['type'] === 'object' || 'properties' in value) {
-    const object = strictObject(value, own);
-    return object === undefined ? undefined : { ...object, ...definitions };
-  }
-  if (value['type'] === 'array') {
-    const items = strictSchema(value['items']);
-    return items === undefined ? undefined : { ...own, ...definitions, items };
-  }
-  return Object.keys(own).length === 0 ? undefined : { ...own, ...definitions };
+  const strict = strictTyped(value);
+  return strict === undefined ? undefined : { ...strict, ...definitions };
 }

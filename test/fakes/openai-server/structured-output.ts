@@ -2,10 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
+const mostLevels = 10;
+
 /** What a strict endpoint finds wrong with a schema; `undefined` when it takes it. */
-export function strictSchemaProblem(schema: unknown): string | undefined {
+export function strictSchemaProblem(schema: unknown, level = 0): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
-  if (Array.isArray(schema)) return schema.map(strictSchemaProblem).find((problem) => problem !== undefined);
+  if (Array.isArray(schema))
+    return schema.map((item) => strictSchemaProblem(item, level)).find((problem) => problem !== undefined);
   const {
     properties,
     required = [],
@@ -15,13 +18,16 @@ export function strictSchemaProblem(schema: unknown): string | undefined {
     required?: unknown[];
     additionalProperties?: unknown;
   };
-  if ((schema as Schema)['type'] === 'object') {
+  const isObject = (schema as Schema)['type'] === 'object';
+  if (isObject) {
+    if (level === mostLevels)
+      return `Invalid schema for response_format 'answer': more than ${mostLevels} levels of nesting`;
     if (additionalProperties !== false)
       return "Invalid schema for response_format: 'additionalProperties' is required to be false";
     if (Object.keys(properties ?? {}).some((name) => !required.includes(name)))
       return "Invalid schema for response_format: 'required' must include every key in properties";
   }
-  return strictSchemaProblem(Object.values(schema));
+  return strictSchemaProblem(Object.values(schema), isObject ? level + 1 : level);
 }
 
 const isJson = (text: string): boolean => {

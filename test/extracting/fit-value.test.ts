@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+
+import { fitValue } from '#shared/extracting/fit-value.ts';
+
+const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>): unknown =>
+  fitValue(value, schema, schema, 'https://shop.test/');
+
+const name = { name: { type: 'string' } };
+const price = { price: { type: 'number' } };
+
+describe('a value in the schema’s types', () => {
+  test('keeps what the member of a choice names that it was made for', () => {
+    const choice = {
+      anyOf: [
+        { type: 'object', properties: { kind: { const: 'rent' }, ...name } },
+        { type: 'object', properties: { kind: { const: 'sale' }, ...price } },
+      ],
+    };
+
+    expect(fitted({ kind: 'sale', price: '64 €' }, choice)).toEqual({ kind: 'sale', price: 64 });
+    expect(fitted({ kind: 'rent', name: 'Flat' }, choice)).toEqual({ kind: 'rent', name: 'Flat' });
+  });
+
+  test.for([
+    ['in parts', { type: 'object', properties: name, allOf: [{ properties: price, required: ['price'] }] }],
+    [
+      'beside a reference',
+      {
+        $ref: '#/$defs/named',
+        properties: price,
+        $defs: { named: { type: 'object', properties: name } },
+      },
+    ],
+    ['around a choice', { type: 'object', properties: name, anyOf: [{ properties: price }] }],
+  ] as const)('has the properties that a schema names %s', ([, schema]) => {
+    expect(fitted({ name: 'Pan', price: '64', mood: 'good' }, schema)).toEqual({ name: 'Pan', price: 64 });
+  });
+
+  test('has the properties that a schema requires without naming them', () => {
+    const schema = { type: 'object', properties: name, required: ['name', 'price'] };
+
+    expect(fitted({ name: 'Pan', price: 64, mood: 'good' }, schema)).toEqual({ name: 'Pan', price: 64 });
+  });
+
+  test('has what a condition of the schema may name', () => {
+    const schema = {
+      type: 'object',
+      properties: name,
+      if: { properties: { name: { const: 'Lid' } } },
+      else: { properties: price, required: ['price'] },
+    };
+
+    expect(fitted({ name: 'Pan', price: 64 }, schema)).toEqual({ name: 'Pan', price: 64 });
+  });
+
+  test('is found in choices of choices without looking at every way through them', () => {
+    const levels = Array.from({ length: 6 }, (_, level) => [
+      `level${level}`,
+      { anyOf: [{}, ...Array.from({ length: 60 }, () => ({ $ref: `#/$defs/level${level + 1}` }))] },
+    ]);
+    const $defs = { ...Object.fromEntries(levels), level6: { type: 'string' } };
+
+    expect(fitted('Pan', { $ref: '#/$defs/level0', $defs })).toBe('Pan');
+  });
+});

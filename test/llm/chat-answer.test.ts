@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+
+import { chatAnswer } from '#shared/llm/chat-answer.ts';
+
+const received = (message: unknown) =>
+  ({ choices: [{ message, finish_reason: 'stop' }] }) as unknown as Parameters<typeof chatAnswer>[0];
+
+describe('an answer of an endpoint', () => {
+  test('is none that is refused when its refusal is empty', () => {
+    expect(chatAnswer(received({ content: 'Pan', refusal: '' }), 'What?', 'local-1').content).toBe('Pan');
+  });
+
+  test('is refused with the words of its refusal', () => {
+    expect(() => chatAnswer(received({ content: '', refusal: 'No.' }), 'What?', 'local-1')).toThrow(
+      expect.objectContaining({ code: 'MODEL_REFUSED' }),
+    );
+  });
+});
