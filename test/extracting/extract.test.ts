@@ -624,9 +624,21 @@ describe('an extract request', () => {
   });
 
   test.for([
-    ['is no schema', { type: 'strange' }, 'schema: cannot be used'],
-    ['refers to nothing', { $ref: '#/$defs/none' }, 'schema: cannot be used'],
-    ['refers to itself without an end', { $ref: '#' }, 'schema: cannot be used'],
+    [
+      'is no schema',
+      { type: 'strange' },
+      'schema: cannot be used: /type must be equal to one of the allowed values',
+    ],
+    [
+      'refers to nothing',
+      { $ref: '#/$defs/none' },
+      "schema: cannot be used: can't resolve reference #/$defs/none",
+    ],
+    [
+      'refers to itself without an end',
+      { $ref: '#' },
+      'schema: cannot be used: refers to itself without an end',
+    ],
     ['looks back in its pattern', { type: 'string', pattern: '(a)\\1' }, 'schema: cannot be used'],
     ['refers to another document', { $ref: 'https://evil.test/s.json' }, 'schema: must not refer'],
   ] as const)('whose schema %s is refused before anything is fetched', async ([, schema, message]) => {

@@ -52,10 +52,17 @@ function compiled(schema: JsonObject): ValidateFunction {
   return validate;
 }
 
+/** Ajv calls the schema `data`, and lists after the first problem what would have been right instead. */
+const firstProblem = (message: string): string =>
+  message
+    .replace(/^schema is invalid: data/, '')
+    .replace(/, data.*$/s, '')
+    .trimStart();
+
 const shortReason = (error: unknown): string =>
   error instanceof RangeError
     ? 'refers to itself without an end'
-    : (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    : firstProblem(error instanceof Error ? error.message : String(error)).slice(0, 300);
 
 /** Throws INVALID_REQUEST with what is wrong with the schema. */
 export function ajvValidator(schema: JsonObject, where: string): SchemaValidator {

@@ -58,12 +58,16 @@ export function regexMatcher(expression: string, { onFullUrl }: RegexScope): Url
   return (url) => compiled.matcher(onFullUrl ? withoutHash(url) : readable(url.pathname)).find();
 }
 
+/** Characters of a caller's expression that an error repeats. */
+const shownLength = 80;
+
 function compile(expression: string): RE2JS {
   try {
     return RE2JS.compile(expression);
   } catch (cause) {
-    throw new RangeError('is not a regular expression that can be matched in linear time (RE2 syntax)', {
-      cause,
-    });
+    throw new RangeError(
+      `“${expression.slice(0, shownLength)}” is not a regular expression that can be matched in linear time (RE2 syntax)`,
+      { cause },
+    );
   }
 }

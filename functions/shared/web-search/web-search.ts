@@ -105,7 +105,8 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
     }
     if (partial !== undefined) return partial;
     if (emptyFrom !== undefined) return { entries: [], provider: emptyFrom, warnings };
-    throw new AppError('SEARCH_UNAVAILABLE', 'No search provider answers at the moment.', {
+    const asked = providers.map(({ name }) => name).join(', ');
+    throw new AppError('SEARCH_UNAVAILABLE', `No search provider answers at the moment; asked: ${asked}.`, {
       cause: failure,
       retryAfterSeconds: 30,
     });
