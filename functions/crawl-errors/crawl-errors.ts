@@ -18,6 +18,7 @@ function entryOf({ url, state, code, reason }: CrawlRow, { status, error }: Craw
     return { url, state: 'overLimit', reason: error ?? 'the limit was reached before it' };
   if (status !== 'running' && (state === 'queued' || state === 'leased'))
     return { url, state: 'failed', reason: error ?? 'the crawl ended before it was read' };
+  if (state === 'tooDeep') return { url, state: 'outOfScope', reason: reason ?? '' };
   return { url, state, reason: reason ?? '', ...(code === undefined ? {} : { code }) };
 }
 
@@ -28,7 +29,7 @@ export const createCrawlErrorsHandler = (deps: CrawlErrorsDeps) =>
     const { cursor: from } = parseQuery(crawlErrorsQuery, request.query);
     const { rows, cursor } = await deps.store.rows(crawl.id, from);
     const isPending = ({ state }: CrawlRow): boolean =>
-      crawl.status === 'running' && ['waiting', 'queued', 'leased'].includes(state);
+      crawl.status === 'running' && ['waiting', 'tooDeep', 'queued', 'leased'].includes(state);
     return {
       url: crawl.request.url,
       source: sourceOf(crawl),

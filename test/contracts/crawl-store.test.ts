@@ -111,7 +111,7 @@ describe.for([
     const other = await store.record(crawl, [readAs('other')]);
     const link = await store.record(crawl, [found('end')]);
 
-    expect([first.length, again.length, other.length, link.length]).toEqual([1, 1, 0, 0]);
+    expect([first, again, other, link].map(({ fresh }) => fresh.length)).toEqual([1, 1, 0, 0]);
     expect((await all(store, id)).map(({ state }) => state)).toEqual(['queued', 'duplicate']);
   });
 
@@ -133,8 +133,8 @@ describe.for([
     const first = await store.record(crawl, [found('a'), found('b', { state: 'excluded', reason: 'why' })]);
     const second = await store.record(crawl, [found('b'), found('c')]);
 
-    expect(first.map(({ hash }) => hash)).toEqual([hashOf('a'), hashOf('b')]);
-    expect(second.map(({ hash }) => hash)).toEqual([hashOf('c')]);
+    expect(first.fresh.map(({ hash }) => hash)).toEqual([hashOf('a'), hashOf('b')]);
+    expect(second.fresh.map(({ hash }) => hash)).toEqual([hashOf('c')]);
     expect((await all(store, id)).map(({ state }) => state)).toEqual([
       'queued',
       'waiting',
@@ -151,7 +151,8 @@ describe.for([
     const some = await store.record(crawl, [found('a'), found('b'), found('c'), found('d'), end], 2);
     const none = await store.record(crawl, [found('e'), end], 0);
 
-    expect([some.map(({ hash }) => hash), none]).toEqual([[hashOf('b'), hashOf('c'), hashOf('end')], [end]]);
+    expect(some.fresh.map(({ hash }) => hash)).toEqual([hashOf('b'), hashOf('c'), hashOf('end')]);
+    expect(none.fresh).toEqual([end]);
     expect(await all(store, crawl.id)).toHaveLength(5);
   });
 
@@ -161,7 +162,66 @@ describe.for([
 
     const results = await Promise.all([store.record(crawl, links), store.record(crawl, links)]);
 
-    expect(results.flat()).toHaveLength(40);
+    expect(results.flatMap(({ fresh }) => fresh)).toHaveLength(40);
+  });
+
+  test('brings a known address nearer that was found on a shorter way, and no farther', async () => {
+    const crawl = await started();
+    await store.record(crawl, [found('a', { depth: 4, priority: '9' })]);
+
+    const nearer = await store.record(crawl, [found('a', { depth: 2, priority: '5' })]);
+    const farther = await store.record(crawl, [found('a', { depth: 7, priority: '8' })]);
+    const row = (await all(store, crawl.id)).find(({ hash }) => hash === hashOf('a'));
+
+    expect([nearer, farther].map(({ fresh }) => fresh)).toEqual([[], []]);
+    expect([nearer, farther].map(({ knownDepths }) => knownDepths.get(hashOf('a')))).toEqual([4, 2]);
+    expect(row).toMatchObject({ state: 'waiting', depth: 2, priority: '5' });
+  });
+
+  test('lets an address that was too deep wait once there is a shorter way', async () => {
+    const crawl = await started();
+    const deep = found('a', {
+      depth: 11,
+      state: 'tooDeep',
+      reason: 'too far',
+      discoveredFrom: 'https://site.example/far',
+    });
+    await store.record(crawl, [deep]);
+    const before = await store.bestWaiting(crawl.id, 5);
+
+    await store.record(crawl, [found('a', { depth: 12, state: 'tooDeep', reason: 'farther' })]);
+    await store.record(crawl, [found('a', { depth: 3, discoveredFrom: 'https://site.example/near' })]);
+    const waiting = await store.bestWaiting(crawl.id, 5);
+
+    expect(before).toEqual([]);
+    expect(waiting).toEqual([
+      { ...found('a', { depth: 3 }), attempt: 0, discoveredFrom: 'https://site.example/near' },
+    ]);
+  });
+
+  test('notes that a page is nearer while somebody reads it, and leaves alone what leads nowhere', async () => {
+    const crawl = await withQueued(['a']);
+    await leased(store, crawl.id, 'a');
+    await store.record(crawl, [found('b', { depth: 5, state: 'excluded', reason: 'why' })]);
+
+    await store.record(crawl, [found('a', { depth: 0 }), found('b', { depth: 1 })]);
+    const rows = await all(store, crawl.id);
+
+    expect(rows.find(({ hash }) => hash === hashOf('a'))).toMatchObject({ state: 'leased', depth: 0 });
+    expect(rows.find(({ hash }) => hash === hashOf('b'))).toMatchObject({ state: 'excluded', depth: 5 });
+  });
+
+  test('remembers what a page led to', async () => {
+    const crawl = await started();
+    const tokens = await leased(store, crawl.id, 'seed');
+    const leadsTo = [
+      { to: '0123456789abcdef', hops: 1 },
+      { to: 'fedcba9876543210', hops: 0 },
+    ];
+
+    await commit(crawl.id, [finishedRow('seed', tokens, { leadsTo })]);
+
+    expect((await all(store, crawl.id))[0]).toMatchObject({ state: 'delivered', leadsTo });
   });
 
   test('offers what waits, best first', async () => {

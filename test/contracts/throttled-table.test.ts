@@ -61,7 +61,7 @@ test('a crawl records all links of a page in a table that takes them one by one'
     priority: '001',
   }));
 
-  const fresh = await store.record({ id, expiresAtMs: Date.UTC(2026, 10, 28) }, found);
+  const { fresh } = await store.record({ id, expiresAtMs: Date.UTC(2026, 10, 28) }, found);
 
   expect(fresh).toHaveLength(40);
   expect((await store.rows(id)).rows).toHaveLength(40);

@@ -70,7 +70,7 @@ describe('the frontier', () => {
       link('https://cdn.example/map.xml', { depth: 0, kind: 'sitemap' }),
     ]);
 
-    expect(page).toMatchObject({ state: 'outOfScope', reason: 'more than 2 links from the seed URL' });
+    expect(page).toMatchObject({ state: 'tooDeep', reason: 'more than 2 links from the seed URL' });
     expect(sitemap).toMatchObject({ state: 'waiting', kind: 'sitemap' });
   });
 

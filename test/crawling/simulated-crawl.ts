@@ -230,6 +230,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     url: site.seedUrl,
     limit,
     sitemap: 'skip',
+    ...(chance(0.5) ? { maxDiscoveryDepth: 1 + Math.floor(random() * 4) } : {}),
     ...(chance(0.5) ? { webhook: 'https://hooks.example/' } : {}),
   });
   const steady: Life = { isDead: false };

@@ -16,8 +16,8 @@ interface Node {
 
 export interface SimulatedSite {
   readonly seedUrl: string;
-  /** What a crawl without faults and limits delivers. */
-  readonly texts: ReadonlySet<string>;
+  /** What a crawl without faults and limits delivers that goes no further than so many links from the seed. */
+  readonly textsWithin: (depth: number) => ReadonlySet<string>;
   readonly robots: RobotsGate;
   readonly readPage: ReadCrawlPage;
   /** Whoever reads this page dies of it. */
@@ -44,21 +44,27 @@ function kindOf(random: () => number): Kind {
 
 const readable = new Set<Kind>(['page', 'twin', 'flaky']);
 
-function reachable(nodes: readonly Node[]): Set<string> {
-  const texts = new Set<string>();
-  const seen = new Set([0]);
+/** Links of the shortest way to each page; a redirect leads on without being one. */
+function depthsOf(nodes: readonly Node[]): ReadonlyMap<number, number> {
+  const depths = new Map([[0, 0]]);
   const waiting = [0];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const node = nodes[at]!;
-    if (readable.has(node.kind)) texts.add(node.text);
-    const next = node.kind === 'redirect' ? [node.target] : readable.has(node.kind) ? node.links : [];
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    const { kind, target, links } = nodes[at]!;
+    const isRedirect = kind === 'redirect';
+    const next = isRedirect ? [target] : readable.has(kind) ? links : [];
+    const depth = depths.get(at)! + (isRedirect ? 0 : 1);
     for (const link of next)
-      if (!seen.has(link)) {
-        seen.add(link);
+      if (depth < (depths.get(link) ?? Number.POSITIVE_INFINITY)) {
+        depths.set(link, depth);
         waiting.push(link);
       }
   }
-  return texts;
+  return depths;
+}
+
+function textsWithin(nodes: readonly Node[], most: number): ReadonlySet<string> {
+  const near = [...depthsOf(nodes)].filter(([, depth]) => depth <= most).map(([index]) => nodes[index]!);
+  return new Set(near.filter(({ kind }) => readable.has(kind)).map(({ text }) => text));
 }
 
 /** A site of up to `maxPages` pages that link, redirect, repeat each other, fail once or always. */
@@ -94,7 +100,7 @@ export function simulatedSite(
 
   return {
     seedUrl: addressOf(0),
-    texts: reachable(nodes),
+    textsWithin: (depth) => textsWithin(nodes, depth),
     reads,
     robots: async () => ({
       ...everythingAllowed,

@@ -29,7 +29,8 @@ async function violationsOf(seed: number): Promise<string[]> {
   const isWhole = crawl.status === 'completed' && crawl.limit === 100;
   const givenUp = failed.filter(({ code, reason }) => code === 'INTERNAL_ERROR' || reason?.includes('again'));
   const gaveUp = givenUp.length > 0;
-  const missing = [...site.texts].filter((text) => !texts.includes(text));
+  const reachable = site.textsWithin(crawl.request.maxDiscoveryDepth);
+  const missing = [...reachable].filter((text) => !texts.includes(text));
 
   const rules: Readonly<Record<string, boolean>> = {
     'it ends and its ends are tied': crawl.finalized && crawl.status !== 'running',
@@ -40,14 +41,14 @@ async function violationsOf(seed: number): Promise<string[]> {
     'nothing reachable is missing': !isWhole || (gaveUp && outcome.isFaulty) || missing.length === 0,
     'a page that kills whoever reads it takes no other with it':
       outcome.isFaulty || givenUp.every(({ url }) => site.isDeadly(url)),
-    'nothing is delivered that is not reachable': texts.every((text) => site.texts.has(text)),
+    'nothing is delivered that is not reachable': texts.every((text) => reachable.has(text)),
     'the limit holds': crawl.delivered + crawl.failed <= crawl.limit && outcome.mostAdmitted <= crawl.limit,
     'without faults each address is read once, or as often as it fails':
       outcome.isFaulty ||
       outcome.isCancelled ||
       rows.some(({ url }) => site.isDeadly(url)) ||
       site.reads.length ===
-        rows.filter(({ state }) => state !== 'robots' && state !== 'waiting').length +
+        rows.filter(({ state }) => !['robots', 'waiting', 'outOfScope', 'tooDeep'].includes(state)).length +
           rows.reduce((sum, { tries = 0 }) => sum + tries, 0),
     'counters equal the rows':
       crawl.delivered === coverage.delivered &&

@@ -4,6 +4,7 @@ import type { PageQueue } from '#shared/crawls/page-queue.ts';
 import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
 import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
 import type { AnnounceCrawl } from './announce-crawl.ts';
+import { nearEnough } from './shortest-ways.ts';
 
 export interface AttendCrawlDeps {
   readonly store: CrawlStore;
@@ -89,13 +90,24 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     };
   }
 
+  /** What the index may not show yet, and what turns out to be nearer than the way it was found by. */
+  async function allWaiting(crawl: Crawl, rows: readonly CrawlRow[]): Promise<readonly CrawlRow[]> {
+    const nearer = nearEnough(rows, crawl.request.maxDiscoveryDepth);
+    if (nearer.length > 0)
+      await store.record(
+        crawl,
+        nearer.map((row) => ({ ...row, state: 'waiting' })),
+      );
+    return [...rows.filter(({ state }) => state === 'waiting'), ...nearer].toSorted(byPriority);
+  }
+
   /** Ends a crawl with nothing open, unless something still waits that the index did not show yet. */
   async function settle(id: string): Promise<void> {
     const crawl = await store.find(id);
     if (crawl === undefined || crawl.status !== 'running' || crawl.open > 0) return;
     const rows = await allRows(store, id);
-    const waiting = rows.filter(({ state }) => state === 'waiting').toSorted(byPriority);
-    if (crawl.admitted < crawl.limit && waiting.length > 0) {
+    const waiting = crawl.admitted < crawl.limit ? await allWaiting(crawl, rows) : [];
+    if (waiting.length > 0) {
       // When none is moved, somebody else moved them or ended the crawl, and sees to the rest.
       await admit(crawl, waiting.slice(0, crawl.concurrency));
       return;

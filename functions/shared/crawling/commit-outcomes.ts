@@ -1,5 +1,5 @@
 import type { CrawlPage } from '#shared/contract/crawl.ts';
-import type { Crawl, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import { type Crawl, type DiscoveredUrl, type FinishedRow, wayDigits } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
@@ -26,6 +26,31 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
     : finished;
 }
 
+/** Most of these are in every page's navigation: they lie as near as anything but the seed can. */
+const nearestDepth = 1;
+
+const settledHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<string> =>
+  new Set(
+    [...knownDepths].filter(([, depth]) => depth <= nearestDepth).map(([hash]) => hash.slice(0, wayDigits)),
+  );
+
+/** Keeps of what a row leads to the addresses that a shorter way to it would bring nearer. */
+function withWays({ leadsTo = [], ...row }: FinishedRow, settled: ReadonlySet<string>): FinishedRow {
+  const kept = leadsTo.filter(({ to }) => !settled.has(to));
+  return kept.length === 0 ? row : { ...row, leadsTo: kept };
+}
+
+/** Each address once, on the shortest way that led to it; the address of a page that was read is that page's. */
+function nearestOf(discovered: readonly DiscoveredUrl[]): readonly DiscoveredUrl[] {
+  const found = new Map<string, DiscoveredUrl>();
+  for (const url of discovered) {
+    const known = found.get(url.hash);
+    if (known === undefined || (known.readAs === undefined && url.depth < known.depth))
+      found.set(url.hash, url);
+  }
+  return [...found.values()];
+}
+
 /** When room is short, addresses that are only noted must not take it from pages. */
 const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
   Number(b.state === 'waiting') - Number(a.state === 'waiting');
@@ -39,12 +64,11 @@ export const createCommitOutcomes =
   async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
     const done = outcomes.filter((outcome) => outcome.kind === 'finished');
     if (done.length === 0) return crawl;
-    const found = new Map<string, DiscoveredUrl>();
-    for (const { discovered } of done)
-      for (const url of discovered) if (!found.has(url.hash)) found.set(url.hash, url);
+    const found = nearestOf(done.flatMap(({ discovered }) => discovered));
     const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
-    const fresh = await store.record(crawl, [...found.values()].toSorted(readableFirst), room);
-    const finished = done.map((outcome) => endingOf(outcome, fresh));
+    const { fresh, knownDepths } = await store.record(crawl, found.toSorted(readableFirst), room);
+    const settled = settledHashes(knownDepths);
+    const finished = done.map((outcome) => withWays(endingOf(outcome, fresh), settled));
     const pages = new Map<string, CrawlPage>(
       done.flatMap(({ page }, index) => {
         const row = finished[index];

@@ -95,7 +95,7 @@ export function coverageOf({ status }: Crawl, rows: readonly CrawlRow[]): CrawlC
     duplicate: count('duplicate'),
     excluded: count('excluded'),
     robots: count('robots'),
-    outOfScope: count('outOfScope'),
+    outOfScope: count('outOfScope', 'tooDeep'),
     overLimit: isRunning ? 0 : waiting,
     // A crawl that was ended early leaves pages that somebody had begun to read.
     failed: count('failed') + (isRunning ? 0 : count('queued', 'leased')),

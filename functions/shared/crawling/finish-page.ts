@@ -1,5 +1,13 @@
 import type { CrawlPage } from '#shared/contract/crawl.ts';
-import type { Crawl, CrawlRow, DiscoveredUrl, FinalState, FinishedRow } from '#shared/crawls/crawl.ts';
+import {
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  type FinalState,
+  type FinishedRow,
+  type Way,
+  wayDigits,
+} from '#shared/crawls/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { type FoundLink, type Frontier } from './frontier.ts';
@@ -60,6 +68,14 @@ interface Ending {
   readonly usesCloud?: boolean;
 }
 
+/** Where a page leads to pages that may be read. What a file lists is as near as can be. */
+const waysOf = ({ kind, depth }: CrawlRow, discovered: readonly DiscoveredUrl[]): readonly Way[] =>
+  kind === 'page'
+    ? discovered
+        .filter((url) => url.kind === 'page' && (url.state === 'waiting' || url.state === 'tooDeep'))
+        .map((url) => ({ to: url.hash.slice(0, wayDigits), hops: url.depth - depth }))
+    : [];
+
 const finished = (
   { row, token }: RowContext,
   ending: Ending,
@@ -68,7 +84,14 @@ const finished = (
   kind: 'finished',
   discovered: [],
   ...rest,
-  finished: { hash: row.hash, url: row.url, kind: row.kind, leaseToken: token, ...ending },
+  finished: {
+    hash: row.hash,
+    url: row.url,
+    kind: row.kind,
+    leaseToken: token,
+    leadsTo: waysOf(row, rest.discovered ?? []),
+    ...ending,
+  },
 });
 
 const failed = (context: RowContext, code: ErrorCode, reason: string): RowOutcome =>
@@ -109,11 +132,11 @@ function read(context: RowContext, reading: PageReading, sitemaps: readonly stri
   if (result.kind === 'redirect') {
     const discovered = frontier.discover(links);
     const [target] = discovered;
-    const isOurs = target?.state === 'waiting';
+    const isElsewhere = target?.state === 'excluded' || target?.state === 'outOfScope';
     return finished(
       context,
       {
-        state: isOurs || target === undefined ? 'duplicate' : target.state,
+        state: isElsewhere ? target.state : 'duplicate',
         reason: `redirects to ${target?.url ?? links[0]?.href ?? ''}`,
       },
       { discovered },

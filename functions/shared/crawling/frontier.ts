@@ -82,13 +82,12 @@ export function createFrontier(
     if (kind === 'sitemap') return { state: 'waiting' };
     const decision = scope.admits(url);
     if (!decision.allowed) return { state: decision.state, reason: decision.reason };
-    if (depth > request.maxDiscoveryDepth)
-      return {
-        state: 'outOfScope',
-        reason: `more than ${request.maxDiscoveryDepth} links from the seed URL`,
-      };
     const endless = endlessReason(new URL(url), thisYear);
-    return endless === undefined ? { state: 'waiting' } : { state: 'excluded', reason: endless };
+    if (endless !== undefined) return { state: 'excluded', reason: endless };
+    const { maxDiscoveryDepth: most } = request;
+    return depth > most
+      ? { state: 'tooDeep', reason: `more than ${most} links from the seed URL` }
+      : { state: 'waiting' };
   };
 
   return {

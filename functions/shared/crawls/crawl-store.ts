@@ -17,6 +17,17 @@ export interface CommitOutcome {
   readonly batch: ResultBatch | undefined;
 }
 
+/** What became of addresses that were found. */
+export interface Recorded {
+  /**
+   * Those that were new, and those that the same row's reading had claimed before (`readAs`): a worker that died
+   * after this step left them, and its successor finds them its own.
+   */
+  readonly fresh: readonly DiscoveredUrl[];
+  /** By hash, how deep those lay that were known; perhaps less by now. */
+  readonly knownDepths: ReadonlyMap<string, number>;
+}
+
 export interface RowPage {
   readonly rows: readonly CrawlRow[];
   /** Where to go on; absent at the end. */
@@ -36,16 +47,15 @@ export interface CrawlStore {
   readonly create: (crawl: Crawl, seed: CrawlRow) => Promise<void>;
   readonly find: (id: string) => Promise<Crawl | undefined>;
   /**
-   * Writes rows for URLs that have none. Returns those that were new, and those that the same row's reading had
-   * claimed before (`readAs`): a worker that died after this step left them, and its successor finds them its own.
-   * Of the new ones, the first `room` are written. The address at which a page was read is part of that page,
-   * whatever room there is.
+   * Writes rows for URLs that have none: of these, the first `room`. The address at which a page was read is part of
+   * that page, whatever room there is. A URL that is known and was found nearer lies there from now on; one that was
+   * too deep waits when it is no longer.
    */
   readonly record: (
     crawl: Pick<Crawl, 'id' | 'expiresAtMs'>,
     found: readonly DiscoveredUrl[],
     room?: number,
-  ) => Promise<readonly DiscoveredUrl[]>;
+  ) => Promise<Recorded>;
   /** Waiting rows, best first. A row recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;
   /**

@@ -42,11 +42,23 @@ export interface Crawl {
 
 export type WorkKind = 'page' | 'sitemap';
 
-/** Rows begin waiting, or are decided at once; queued and leased rows are the crawl's `open` ones. */
-export type LiveState = 'waiting' | 'queued' | 'leased';
+/**
+ * Rows begin waiting, or are decided at once; queued and leased rows are the crawl's `open` ones. A row that is too
+ * deep waits for a shorter way to it.
+ */
+export type LiveState = 'waiting' | 'tooDeep' | 'queued' | 'leased';
 /** `read` is a sitemap's; the others are a page's. */
 export type FinalState = 'read' | 'delivered' | 'failed' | 'duplicate' | 'excluded' | 'robots' | 'outOfScope';
 export type RowState = LiveState | FinalState;
+
+/** Where a page leads. The address it leads to lies `hops` deeper than the page: a redirect is no hop. */
+export interface Way {
+  /** The first `wayDigits` digits of the hash: enough to tell a crawl's addresses apart. */
+  readonly to: string;
+  readonly hops: number;
+}
+
+export const wayDigits = 16;
 
 /** One discovered URL: exactly one row, in exactly one state. */
 export interface CrawlRow {
@@ -54,6 +66,7 @@ export interface CrawlRow {
   readonly url: string;
   readonly kind: WorkKind;
   readonly state: RowState;
+  /** Hops from the seed on the shortest way that was known when it was found, or since. */
   readonly depth: number;
   /** Sorts best first. */
   readonly priority: string;
@@ -71,6 +84,8 @@ export interface CrawlRow {
   readonly code?: string;
   /** The row whose reading ended at this address; this one is never read by itself. */
   readonly readAs?: string;
+  /** What its reading led to, as far as that might turn out to be nearer. */
+  readonly leadsTo?: readonly Way[];
 }
 
 /** A URL that was just found, before anybody knows whether it is new. */
@@ -78,7 +93,7 @@ export type DiscoveredUrl = Pick<
   CrawlRow,
   'hash' | 'url' | 'kind' | 'depth' | 'priority' | 'discoveredFrom' | 'readAs'
 > & {
-  readonly state: 'waiting' | 'excluded' | 'outOfScope' | 'duplicate';
+  readonly state: 'waiting' | 'tooDeep' | 'excluded' | 'outOfScope' | 'duplicate';
   readonly reason?: string;
 };
 
@@ -95,6 +110,7 @@ export interface FinishedRow {
   readonly identities?: readonly string[];
   /** The content came from the browser. */
   readonly usesCloud?: boolean;
+  readonly leadsTo?: readonly Way[];
 }
 
 /** Several rows that finished together; the delivered ones lie in one stored object. */
@@ -118,6 +134,10 @@ export interface ResultBatch {
   /** Its webhooks are in their queue. */
   readonly announced?: boolean;
 }
+
+/** Whether the depth of an address in this state matters: it leads on, or may yet be read. */
+export const mayComeNearer = (state: RowState): boolean =>
+  !['excluded', 'outOfScope', 'robots', 'failed'].includes(state);
 
 export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
 

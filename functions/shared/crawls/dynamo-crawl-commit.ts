@@ -16,6 +16,7 @@ import {
   crawlKey,
   expirySeconds,
   metaKey,
+  packedWays,
   sameKey,
   touchedPosition,
   urlKey,
@@ -63,11 +64,14 @@ export interface CommitDeps {
 }
 
 const rowWrite = (tableName: string, id: string, row: FinishedRow): Write => {
-  const set = marshall(
-    { ':state': row.state, ':reason': row.reason, ':code': row.code },
-    { removeUndefinedValues: true },
-  );
-  const names = ['state', 'reason', 'code'].filter((name) => `:${name}` in set);
+  const set = {
+    ...marshall(
+      { ':state': row.state, ':reason': row.reason, ':code': row.code },
+      { removeUndefinedValues: true },
+    ),
+    ...(row.leadsTo === undefined ? {} : { ':leadsTo': { B: packedWays(row.leadsTo) } }),
+  };
+  const names = ['state', 'reason', 'code', 'leadsTo'].filter((name) => `:${name}` in set);
   return {
     blame: { what: 'row', hash: row.hash },
     item: {

@@ -1,15 +1,38 @@
 import { setTimeout } from 'node:timers/promises';
-import { BatchExecuteStatementCommand, type BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import {
+  BatchExecuteStatementCommand,
+  type BatchStatementRequest,
+  type TransactWriteItem,
+} from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 
-import { type Crawl, type DiscoveredUrl, withinRoom } from './crawl.ts';
-import { type CrawlTableAccess, expirySeconds, readItems, urlItem, urlKey } from './dynamo-crawl-rows.ts';
+import { transactWrite } from '#shared/kernel/aws.ts';
+import { type Crawl, type CrawlRow, type DiscoveredUrl, mayComeNearer, withinRoom } from './crawl.ts';
+import type { Recorded } from './crawl-store.ts';
+import {
+  type CrawlTableAccess,
+  expirySeconds,
+  readItems,
+  rowOf,
+  urlItem,
+  urlKey,
+} from './dynamo-crawl-rows.ts';
 
 /** BatchExecuteStatement takes at most this many. */
 const statementBatch = 25;
 /** Requests in a row of which the table took nothing. */
 const maxFruitless = 8;
+/** Rows brought nearer by one transaction; it may hold a hundred. */
+const nearerBatch = 50;
 
 type Owner = Pick<Crawl, 'id' | 'expiresAtMs'>;
+type Known = Pick<CrawlRow, 'hash' | 'state' | 'depth' | 'readAs'>;
+
+/** A row and the shorter way to it that was found. */
+interface Nearer {
+  readonly row: Known;
+  readonly found: DiscoveredUrl;
+}
 
 /** INSERT fails where the key exists: a conditional put, 25 of them in one request. */
 function insertion(tableName: string, { id, expiresAtMs }: Owner, url: DiscoveredUrl): BatchStatementRequest {
@@ -49,35 +72,87 @@ async function insertNew(
   return written;
 }
 
+/** What changes of a row that was found on a shorter way; what was too deep may be read from now on. */
+function changesOf({ state }: Known, id: string, found: DiscoveredUrl): Readonly<Record<string, unknown>> {
+  const { depth, priority, discoveredFrom } = found;
+  if (state === 'tooDeep' && found.state === 'waiting')
+    return { depth, priority, state: found.state, frontier: id, discoveredFrom };
+  return state === 'tooDeep' || state === 'waiting' ? { depth, priority } : { depth };
+}
+
+/** Fails where somebody was faster: the row was taken on, or lies nearer yet. */
+function approach(tableName: string, id: string, { row, found }: Nearer): TransactWriteItem {
+  const changes = Object.entries(changesOf(row, id, found)).filter(([, value]) => value !== undefined);
+  const isUnread = row.state === 'tooDeep' || row.state === 'waiting';
+  return {
+    Update: {
+      TableName: tableName,
+      Key: urlKey(id, found.hash),
+      UpdateExpression: [
+        `SET ${changes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ...(row.state === 'tooDeep' && found.state === 'waiting' ? ['REMOVE reason'] : []),
+      ].join(' '),
+      ConditionExpression: `#depth > :depth${isUnread ? ' AND #state = :seen' : ''}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        [...changes.map(([name]) => name), ...(isUnread ? ['state'] : [])].map((name) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: marshall({
+        ...Object.fromEntries(changes.map(([name, value]) => [`:${name}`, value])),
+        ...(isUnread ? { ':seen': row.state } : {}),
+      }),
+    },
+  };
+}
+
+/** One transaction for many rows; those that somebody was faster with are left out. */
+async function bringNearer(
+  { client, tableName }: CrawlTableAccess,
+  id: string,
+  nearer: readonly Nearer[],
+): Promise<void> {
+  let left = nearer;
+  while (left.length > 0) {
+    const batch = left.slice(0, nearerBatch);
+    const items = batch.map((one) => approach(tableName, id, one));
+    const { written, failedConditions } = await transactWrite(client, { TransactItems: items });
+    const again = written ? [] : batch.filter((_, index) => !failedConditions.includes(index));
+    left = [...again, ...left.slice(nearerBatch)];
+  }
+}
+
 /** What `CrawlStore.record` promises. */
 export async function recordUrls(
   table: CrawlTableAccess,
   crawl: Owner,
   all: readonly DiscoveredUrl[],
   room?: number,
-): Promise<readonly DiscoveredUrl[]> {
-  const found = room === 0 ? withinRoom(all, 0) : all;
-  /** Rows that are there, with the reading that claimed them. */
-  const knownOf = async (urls: readonly DiscoveredUrl[]): Promise<Map<string, string | undefined>> => {
+): Promise<Recorded> {
+  const knownOf = async (
+    urls: readonly DiscoveredUrl[],
+    isConsistent: boolean,
+  ): Promise<readonly Known[]> => {
     const keys = urls.map(({ hash }) => urlKey(crawl.id, hash));
-    const items = await readItems(table, keys, { isConsistent: false, names: ['hash', 'readAs'] });
-    return new Map(items.map((item) => [item['hash']?.S ?? '', item['readAs']?.S]));
+    const names = ['hash', 'state', 'depth', 'readAs'];
+    return (await readItems(table, keys, { isConsistent, names })).map(rowOf);
   };
-  const claimedIn = (known: ReadonlyMap<string, string | undefined>) => (url: DiscoveredUrl) =>
-    url.readAs !== undefined && known.get(url.hash) === url.readAs;
 
-  const known = await knownOf(found);
-  const written = await insertNew(
-    table,
-    crawl,
-    withinRoom(
-      found.filter(({ hash }) => !known.has(hash)),
-      room,
-    ),
-  );
-  const own = new Set([...written, ...found.filter(claimedIn(known))]);
+  const known = new Map((await knownOf(all, false)).map((row) => [row.hash, row]));
+  const unknown = all.filter(({ hash }) => !known.has(hash));
+  const wanted = withinRoom(unknown, room);
+  const own = new Set(await insertNew(table, crawl, wanted));
   // Written since our look, perhaps by this very row's reading whose answer was lost.
-  const unclear = found.filter((url) => url.readAs !== undefined && !own.has(url) && !known.has(url.hash));
-  if (unclear.length > 0) for (const url of unclear.filter(claimedIn(await knownOf(unclear)))) own.add(url);
-  return found.filter((url) => own.has(url));
+  const late = wanted.filter((url) => !own.has(url));
+  if (late.length > 0) for (const row of await knownOf(late, true)) known.set(row.hash, row);
+
+  const nearer = all.flatMap((found): Nearer[] => {
+    const row = known.get(found.hash);
+    return row !== undefined && found.depth < row.depth && mayComeNearer(row.state) ? [{ row, found }] : [];
+  });
+  await bringNearer(table, crawl.id, nearer);
+  const isClaimed = ({ hash, readAs }: DiscoveredUrl): boolean =>
+    readAs !== undefined && known.get(hash)?.readAs === readAs;
+  return {
+    fresh: all.filter((url) => own.has(url) || isClaimed(url)),
+    knownDepths: new Map([...known].map(([hash, { depth }]) => [hash, depth])),
+  };
 }

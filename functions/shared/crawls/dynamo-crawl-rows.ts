@@ -2,7 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { type AttributeValue, BatchGetItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-import type { Crawl, CrawlRow, DiscoveredUrl, ResultBatch } from './crawl.ts';
+import {
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  type ResultBatch,
+  type Way,
+  wayDigits,
+} from './crawl.ts';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -60,9 +67,26 @@ export function urlItem(id: string, row: CrawlRow | DiscoveredUrl, expiresAt: nu
   };
 }
 
+const wayBytes = wayDigits / 2 + 1;
+
+/** Ways of a row in as little room as they take: rows are billed by the kilobyte. */
+export const packedWays = (ways: readonly Way[]): Uint8Array =>
+  Buffer.concat(ways.flatMap(({ to, hops }) => [Buffer.from(to, 'hex'), Buffer.of(hops)]));
+
+function unpackedWays(bytes: Uint8Array): readonly Way[] {
+  const all = Buffer.from(bytes);
+  return Array.from({ length: all.length / wayBytes }, (_, index) => {
+    const way = all.subarray(index * wayBytes, (index + 1) * wayBytes);
+    return { to: way.toString('hex', 0, wayBytes - 1), hops: way[wayBytes - 1] ?? 0 };
+  });
+}
+
 export function rowOf(item: Item): CrawlRow {
-  const { pk: _pk, sk: _sk, expiresAt: _expiry, frontier: _frontier, ...row } = unmarshall(item);
-  return row as CrawlRow;
+  const { pk: _pk, sk: _sk, expiresAt: _expiry, frontier: _frontier, leadsTo, ...row } = unmarshall(item);
+  return {
+    ...row,
+    ...(leadsTo === undefined ? {} : { leadsTo: unpackedWays(leadsTo as Uint8Array) }),
+  } as CrawlRow;
 }
 
 export function batchOf(item: Item): ResultBatch {

@@ -1,5 +1,5 @@
-import type { Crawl, CrawlRow, CommitGroup, FinishedRow, ResultBatch } from './crawl.ts';
-import { givesSlotBack, isOpenState, sameAs, withinRoom } from './crawl.ts';
+import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
+import { givesSlotBack, isOpenState, mayComeNearer, sameAs, withinRoom } from './crawl.ts';
 import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
 
 interface Entry {
@@ -15,6 +15,17 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number =>
 /** Room for more open rows; sitemaps take part in the concurrency but not in the limit. */
 const roomFor = ({ limit, admitted, concurrency, open }: Crawl, kind: CrawlRow['kind']): boolean =>
   open < concurrency && (kind === 'sitemap' || admitted < limit);
+
+/** The row as it lies when `found` is a shorter way to it. */
+function nearer(known: CrawlRow, { depth, priority, state, discoveredFrom }: DiscoveredUrl): CrawlRow {
+  if (depth >= known.depth || !mayComeNearer(known.state)) return known;
+  if (known.state !== 'waiting' && known.state !== 'tooDeep') return { ...known, depth };
+  if (known.state === 'tooDeep' && state === 'waiting') {
+    const { reason: _tooDeep, ...row } = known;
+    return { ...row, state, depth, priority, ...(discoveredFrom === undefined ? {} : { discoveredFrom }) };
+  }
+  return { ...known, depth, priority };
+}
 
 export function memoryCrawlStore(): CrawlStore {
   const entries = new Map<string, Entry>();
@@ -49,13 +60,14 @@ export function memoryCrawlStore(): CrawlStore {
     for (const candidate of finished) {
       const row = mine(entry, candidate);
       if (row === undefined) continue;
-      const { state, reason, code, ...rest } = judged(entry, candidate);
+      const { state, reason, code, leadsTo, ...rest } = judged(entry, candidate);
       const { leaseToken: _token, leaseUntilMs: _until, ...kept } = row;
       entry.rows.set(row.hash, {
         ...kept,
         state,
         ...(reason === undefined ? {} : { reason }),
         ...(code === undefined ? {} : { code }),
+        ...(leadsTo === undefined ? {} : { leadsTo }),
       });
       committed.push({ ...candidate, ...rest, state, ...(reason === undefined ? {} : { reason }) });
     }
@@ -102,20 +114,30 @@ export function memoryCrawlStore(): CrawlStore {
 
     record: async ({ id }, found, room) => {
       const rows = entries.get(id)?.rows;
-      if (rows === undefined) return [];
+      if (rows === undefined) return { fresh: [], knownDepths: new Map() };
+      const knownDepths = new Map(
+        found.flatMap(({ hash }) => {
+          const depth = rows.get(hash)?.depth;
+          return depth === undefined ? [] : [[hash, depth] as const];
+        }),
+      );
       const kept = new Set(
         withinRoom(
           found.filter(({ hash }) => !rows.has(hash)),
           room,
         ),
       );
-      return found.filter((url) => {
+      const fresh = found.filter((url) => {
         const known = rows.get(url.hash);
-        if (known !== undefined) return known.readAs !== undefined && known.readAs === url.readAs;
+        if (known !== undefined) {
+          rows.set(url.hash, nearer(known, url));
+          return known.readAs !== undefined && known.readAs === url.readAs;
+        }
         if (!kept.has(url)) return false;
         rows.set(url.hash, { ...url, attempt: 0 });
         return true;
       });
+      return { fresh, knownDepths };
     },
 
     bestWaiting: async (id, count) =>
