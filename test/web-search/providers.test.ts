@@ -237,7 +237,11 @@ test.for([
   ['ch', 'fr-CH', 'ch-fr'],
   ['de', 'en', 'de-de'],
   ['mc', 'fr', 'wt-wt'],
-  [undefined, 'de', 'wt-wt'],
+  [undefined, 'de', 'de-de'],
+  [undefined, 'pt', 'br-pt'],
+  [undefined, 'en-GB', 'uk-en'],
+  [undefined, 'eo', 'wt-wt'],
+  [undefined, undefined, 'wt-wt'],
 ] as const)('DuckDuckGo is asked in a region that it has: %s, %s', async ([country, lang, region]) => {
   const server = await serve(duckduckgoAnswers(known));
 
@@ -247,4 +251,21 @@ test.for([
   );
 
   expect(server.asked[0]?.query['kl']).toBe(region);
+});
+
+test.for([
+  ['at', undefined, 'de-AT'],
+  ['br', 'pt', 'pt-BR'],
+  ['gb', 'en-US', 'en-US'],
+  [undefined, 'ru', 'ru'],
+  ['zz', undefined, undefined],
+] as const)('SearXNG is asked in a language that it can know: %s, %s', async ([country, lang, language]) => {
+  const server = await serve(searxngAnswers(known));
+
+  await searxngProvider(readerFor(server), server.url).list(
+    { terms: 'sieve', source: 'web', limit: 1, country, lang },
+    { signal: AbortSignal.timeout(5_000) },
+  );
+
+  expect(server.asked[0]?.query['language']).toBe(language);
 });

@@ -1,3 +1,5 @@
+import { likelyCountry } from './likely-locale.ts';
+
 /** The whole world. */
 const anywhere = 'wt-wt';
 
@@ -12,10 +14,10 @@ const regions: readonly string[] = (
 /** Where its names differ from ISO 3166. */
 const ownNames: Readonly<Record<string, string>> = { gb: 'uk', sa: 'xa', si: 'sl' };
 
-/** DuckDuckGo knows regions, not languages: without a country, a language says nothing to it. */
+/** DuckDuckGo knows regions, not languages: of a language alone, it is asked in the country of most who read it. */
 export function duckduckgoRegion(country: string | undefined, lang: string | undefined): string {
-  if (country === undefined) return anywhere;
-  const iso = country.toLowerCase();
+  const iso = (country ?? (lang === undefined ? undefined : likelyCountry(lang)))?.toLowerCase();
+  if (iso === undefined) return anywhere;
   const ofCountry = regions.filter((region) => region.startsWith(`${ownNames[iso] ?? iso}-`));
   const language = lang?.split('-')[0]?.toLowerCase() ?? '';
   return ofCountry.find((region) => region.endsWith(`-${language}`)) ?? ofCountry[0] ?? anywhere;

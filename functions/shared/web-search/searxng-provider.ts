@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { SearchSource } from '#shared/contract/search.ts';
+import { likelyLanguage } from './likely-locale.ts';
 import { collectPages, type ResultPage } from './paging.ts';
 import { providerFailed, type ReadAnswer, readJson } from './provider-client.ts';
 import type { FoundEntry, ListRequest, SearchProvider } from './search-provider.ts';
@@ -40,9 +41,11 @@ function entryOf(result: Result, source: SearchSource): FoundEntry {
   };
 }
 
+/** SearXNG knows languages, and countries only with one: of a country alone, that of most who live there. */
 const localeOf = ({ lang, country }: ListRequest): string | undefined => {
-  if (lang === undefined) return undefined;
-  return country === undefined || lang.includes('-') ? lang : `${lang}-${country.toUpperCase()}`;
+  if (country === undefined || lang?.includes('-')) return lang;
+  const language = lang ?? likelyLanguage(country);
+  return language === undefined ? undefined : `${language}-${country.toUpperCase()}`;
 };
 
 function addressOf(baseUrl: string, request: ListRequest, page: number): URL {
