@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { asksForMore, declaredProperties } from '#shared/extracting/declared-first.ts';
+import { asksForMore, declaredProperties, withoutProperties } from '#shared/extracting/declared-first.ts';
 
 const schema = {
   type: 'object',
@@ -52,5 +52,18 @@ describe('declared data', () => {
 
     expect(declaredProperties(whole, schema)).toEqual(['offer']);
     expect(declaredProperties(part, schema)).toEqual([]);
+  });
+
+  test('is left out of the question, but for what another property refers to', () => {
+    const amount = { type: 'object', properties: { value: { type: 'number' } } };
+    const properties = { name: { type: 'string' }, price: amount, oldPrice: { $ref: '#/properties/price' } };
+    const entry = { type: 'object', properties, required: ['name', 'price'] };
+
+    expect(withoutProperties(entry, ['name', 'price'])).toEqual({
+      type: 'object',
+      properties: { price: amount, oldPrice: { $ref: '#/properties/price' } },
+      required: ['price'],
+    });
+    expect(withoutProperties(entry, ['name', 'price', 'oldPrice'])).toBeUndefined();
   });
 });

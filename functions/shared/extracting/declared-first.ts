@@ -100,11 +100,27 @@ export function declaredProperties({ value, evidence }: EmbeddedItem, entry: Jso
   });
 }
 
-/** The schema without properties that are answered; `undefined` when nothing is left to ask. */
+/** Every `$ref` within a schema. */
+function referencesOf(schema: unknown): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(referencesOf);
+  if (!isObject(schema)) return [];
+  const own = typeof schema['$ref'] === 'string' ? [schema['$ref']] : [];
+  return own.concat(Object.values(schema).flatMap(referencesOf));
+}
+
+/**
+ * The schema without properties that are answered; `undefined` when nothing is left to ask. One that others refer
+ * to stays, because a reference must lead somewhere.
+ */
 export function withoutProperties(schema: JsonObject, answered: readonly string[]): JsonObject | undefined {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const left = Object.fromEntries(Object.entries(properties).filter(([name]) => !answered.includes(name)));
-  if (Object.keys(left).length === 0) return undefined;
+  if (Object.keys(properties).every((name) => answered.includes(name))) return undefined;
+  const places = referencesOf(schema).map((reference) => `${reference}/`);
+  const isReferred = (name: string): boolean =>
+    places.some((place) => place.startsWith(`#/properties/${name}/`));
+  const left = Object.fromEntries(
+    Object.entries(properties).filter(([name]) => !answered.includes(name) || isReferred(name)),
+  );
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return {
     ...schema,
