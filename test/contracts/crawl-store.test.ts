@@ -211,6 +211,26 @@ describe.for([
     expect(rows.find(({ hash }) => hash === hashOf('b'))).toMatchObject({ state: 'excluded', depth: 5 });
   });
 
+  test('reconsiders what was too deep, unless somebody was faster', async () => {
+    const crawl = await started();
+    await store.record(crawl, [
+      found('a', { depth: 11, state: 'tooDeep', reason: 'too far' }),
+      found('b', { depth: 11, state: 'tooDeep', reason: 'too far' }),
+    ]);
+    const [, ...rows] = await all(store, crawl.id);
+    await store.record(crawl, [found('b', { depth: 3 })]);
+
+    await store.reconsider(
+      crawl.id,
+      rows.map((row) => ({ ...row, state: 'waiting', depth: 5 })),
+    );
+    const [, a, b] = await all(store, crawl.id);
+
+    expect(a).toEqual({ ...found('a', { depth: 5 }), attempt: 0 });
+    expect(b).toMatchObject({ state: 'waiting', depth: 3 });
+    expect(await store.bestWaiting(crawl.id, 5)).toHaveLength(2);
+  });
+
   test('remembers what a page led to', async () => {
     const crawl = await started();
     const tokens = await leased(store, crawl.id, 'seed');

@@ -93,11 +93,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
   /** What the index may not show yet, and what turns out to be nearer than the way it was found by. */
   async function allWaiting(crawl: Crawl, rows: readonly CrawlRow[]): Promise<readonly CrawlRow[]> {
     const nearer = nearEnough(rows, crawl.request.maxDiscoveryDepth);
-    if (nearer.length > 0)
-      await store.record(
-        crawl,
-        nearer.map((row) => ({ ...row, state: 'waiting' })),
-      );
+    if (nearer.length > 0) await store.reconsider(crawl.id, nearer);
     return [...rows.filter(({ state }) => state === 'waiting'), ...nearer].toSorted(byPriority);
   }
 

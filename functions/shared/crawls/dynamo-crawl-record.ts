@@ -105,7 +105,7 @@ function approach(tableName: string, id: string, { row, found }: Nearer): Transa
 }
 
 /** One transaction for many rows; those that somebody was faster with are left out. */
-async function bringNearer(
+export async function bringNearer(
   { client, tableName }: CrawlTableAccess,
   id: string,
   nearer: readonly Nearer[],

@@ -13,7 +13,7 @@ import type { Crawl, CrawlRow } from './crawl.ts';
 import type { CrawlStore } from './crawl-store.ts';
 import { commitGroup } from './dynamo-crawl-commit.ts';
 import { leaseRows } from './dynamo-crawl-lease.ts';
-import { recordUrls } from './dynamo-crawl-record.ts';
+import { bringNearer, recordUrls } from './dynamo-crawl-record.ts';
 import {
   accountPartition,
   batchOf,
@@ -162,6 +162,13 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
     find,
 
     record: (crawl, found, room) => recordUrls({ client, tableName }, crawl, found, room),
+
+    reconsider: (id, rows) =>
+      bringNearer(
+        { client, tableName },
+        id,
+        rows.map((row) => ({ row: { ...row, state: 'tooDeep' }, found: { ...row, state: 'waiting' } })),
+      ),
 
     bestWaiting: async (id, count) => {
       const { Items = [] } = await query({

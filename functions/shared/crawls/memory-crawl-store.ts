@@ -140,6 +140,14 @@ export function memoryCrawlStore(): CrawlStore {
       return { fresh, knownDepths };
     },
 
+    reconsider: async (id, nearRows) => {
+      const rows = entries.get(id)?.rows;
+      for (const { hash, depth } of nearRows) {
+        const known = rows?.get(hash);
+        if (known?.state === 'tooDeep') rows?.set(hash, nearer(known, { ...known, state: 'waiting', depth }));
+      }
+    },
+
     bestWaiting: async (id, count) =>
       [...(entries.get(id)?.rows.values() ?? [])]
         .filter(({ state }) => state === 'waiting')
