@@ -1,7 +1,8 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+
+import { addSparseIndex, rowTable } from './row-table.ts';
 
 const frontier = 'frontier';
 const collection = 'collection';
@@ -12,29 +13,11 @@ export class CrawlTable extends Construct {
 
   constructor(scope: Construct) {
     super(scope, 'crawl-table');
-    this.table = new Table(this, 'Table', {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      sortKey: { name: 'sk', type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      timeToLiveAttribute: 'expiresAt',
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
+    this.table = rowTable(this);
     // Sparse: only rows that wait carry `frontier`.
-    this.table.addGlobalSecondaryIndex({
-      indexName: frontier,
-      partitionKey: { name: 'frontier', type: AttributeType.STRING },
-      sortKey: { name: 'priority', type: AttributeType.STRING },
-      projectionType: ProjectionType.ALL,
-    });
+    addSparseIndex(this.table, frontier, 'priority', ProjectionType.ALL);
     // Sparse: only crawls that somebody has to look after carry `collection`.
-    this.table.addGlobalSecondaryIndex({
-      indexName: collection,
-      partitionKey: { name: 'collection', type: AttributeType.STRING },
-      sortKey: { name: 'position', type: AttributeType.STRING },
-      projectionType: ProjectionType.KEYS_ONLY,
-    });
+    addSparseIndex(this.table, collection, 'position', ProjectionType.KEYS_ONLY);
   }
 
   /** Reads crawls. */

@@ -1,7 +1,8 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+
+import { addSparseIndex, rowTable } from './row-table.ts';
 
 const index = 'collection';
 
@@ -11,22 +12,9 @@ export class ServiceTable extends Construct {
 
   constructor(scope: Construct) {
     super(scope, 'service-table');
-    this.table = new Table(this, 'Table', {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      sortKey: { name: 'sk', type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      timeToLiveAttribute: 'expiresAt',
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
+    this.table = rowTable(this);
     // Sparse: only keys and open reservations carry `collection`.
-    this.table.addGlobalSecondaryIndex({
-      indexName: index,
-      partitionKey: { name: 'collection', type: AttributeType.STRING },
-      sortKey: { name: 'position', type: AttributeType.STRING },
-      projectionType: ProjectionType.ALL,
-    });
+    addSparseIndex(this.table, index, 'position', ProjectionType.ALL);
   }
 
   /** Reads keys, counts rate and usage, claims idempotency keys. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { type RenderRequest, renderRequest } from '#shared/contract/render.ts';
 import { bundleDirectory } from '../../lib/bundles.ts';
-import { browserIn, startServer } from './render-world.ts';
+import { serveLoopback } from '../sites/loopback-server.ts';
+import { browserIn } from './render-world.ts';
 
 // What a page costs in the browser: unpacking once, then for every page a browser of its own, the page, the
 // picture. docs/performance.md keeps the numbers.
@@ -23,7 +24,7 @@ const pages: Readonly<Record<string, string>> = {
     app.innerHTML = '<h1>Application</h1><table>' + rows.map((row) => '<tr><td>' + row + '<td>' + row * row + '</tr>').join('') + '</table>' }); </script>`,
 };
 
-const site = await startServer((request, response) => {
+const site = await serveLoopback((request, response) => {
   const page = pages[request.url ?? ''];
   response.writeHead(200, { 'content-type': page === undefined ? 'application/json' : 'text/html' });
   response.end(page ?? JSON.stringify({ rows: Array.from({ length: 200 }, (_, index) => index) }));

@@ -1,14 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** A site of over a thousand pages, the same each time, with everything that makes crawls go wrong. */
-export interface GeneratedSite {
-  readonly authority: string;
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
+import { type LoopbackServer, serveLoopback } from './loopback-server.ts';
 
 const sections = 20;
 const pagesPerSection = 50;
@@ -146,7 +139,7 @@ function answerTo(url: URL, all: ReturnType<typeof files>): Answer {
 const slowMs = (path: string): number => (path === '/slow' ? 1_500 : 0);
 
 /** `?wait=N` on /__settings makes each page take that long; /__requests tells what was asked for, and when. */
-export async function startGeneratedSite(): Promise<GeneratedSite> {
+export async function startGeneratedSite(): Promise<LoopbackServer> {
   const requests: { path: string; atMs: number }[] = [];
   let waitMs = 0;
   const control = (url: URL, response: ServerResponse): boolean => {
@@ -158,7 +151,7 @@ export async function startGeneratedSite(): Promise<GeneratedSite> {
     } else return false;
     return true;
   };
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     if (control(url, response)) return;
     requests.push({ path: url.pathname + url.search, atMs: Date.now() });
@@ -168,16 +161,5 @@ export async function startGeneratedSite(): Promise<GeneratedSite> {
       response.end(body);
     }, waitMs + slowMs(url.pathname));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    authority,
-    url: `http://${authority}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return server;
 }

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-export interface Site {
-  /** host:port, as EGRESS_ALLOW wants it. */
-  readonly authority: string;
-  readonly url: string;
+import { type LoopbackServer, serveLoopback } from './loopback-server.ts';
+
+export interface Site extends LoopbackServer {
   /** Paths asked for, in order. */
   readonly requests: readonly string[];
-  readonly close: () => Promise<void>;
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void | Promise<void>;
@@ -124,7 +121,7 @@ const answers: Readonly<Record<string, Answer>> = {
 /** A site of fixture pages and of misbehaving ones, on loopback. */
 export async function startSite(): Promise<Site> {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site');
     requests.push(request.url ?? '/');
     const answer = answers[url.pathname];
@@ -135,17 +132,5 @@ export async function startSite(): Promise<Site> {
     }
     Promise.resolve(answer(request, response, url)).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    authority,
-    url: `http://${authority}`,
-    requests,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, requests };
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { type LoopbackServer, serveLoopback } from './loopback-server.ts';
 
 export interface ReceivedWebhook {
   readonly path: string;
@@ -8,16 +8,10 @@ export interface ReceivedWebhook {
   readonly body: string;
 }
 
-export interface WebhookReceiver {
-  readonly authority: string;
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
 /** Takes webhooks under /good, fails under /500, redirects under /redirect, is gone under /410, never answers under /hang; lists them at /__received. */
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(): Promise<LoopbackServer> {
   const received: ReceivedWebhook[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const path = request.url ?? '/';
     if (path === '/__received') {
       response.end(JSON.stringify(received));
@@ -33,16 +27,5 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       response.end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    authority,
-    url: `http://${authority}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return server;
 }

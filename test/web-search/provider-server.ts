@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+
+import { type LoopbackServer, serveLoopback } from '../sites/loopback-server.ts';
 
 export interface Asked {
   readonly path: string;
@@ -10,35 +10,20 @@ export interface Asked {
 
 export type AnswerProvider = (asked: Asked, response: ServerResponse) => void;
 
-export interface ProviderServer {
-  readonly url: string;
-  readonly authority: string;
+export interface ProviderServer extends LoopbackServer {
   readonly asked: readonly Asked[];
-  readonly close: () => Promise<void>;
 }
 
 /** A search provider on loopback that answers as it is told. */
 export async function startProvider(answer: AnswerProvider): Promise<ProviderServer> {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider');
     const question = { path: pathname, query: Object.fromEntries(searchParams), headers: request.headers };
     asked.push(question);
     answer(question, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    authority,
-    url: `http://${authority}`,
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, asked };
 }
 
 /** What the providers below know: results of any kind, in their order. */

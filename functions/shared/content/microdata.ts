@@ -1,7 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { webAddress } from './crawl-links.ts';
-import { rawText } from './element-display.ts';
+import { addressValue, textValue, tokens } from './embedded-values.ts';
 
 /** An item as the HTML standard's JSON form has it. */
 export interface MicrodataItem {
@@ -11,14 +10,6 @@ export interface MicrodataItem {
 }
 
 export type MicrodataValue = string | MicrodataItem;
-
-const longestValue = 10_000;
-
-const tokens = (value: string | undefined): readonly string[] =>
-  value
-    ?.trim()
-    .split(/\s+/)
-    .filter((token) => token !== '') ?? [];
 
 const addressAttributes: Readonly<Record<string, string>> = {
   a: 'href',
@@ -37,10 +28,10 @@ function plainValue(element: Element, baseUrl: string): string {
   const { attribs, name } = element;
   if (attribs['content'] !== undefined) return attribs['content'].trim();
   const address = attribs[addressAttributes[name] ?? ''];
-  if (address !== undefined) return webAddress(address.trim(), baseUrl) ?? address.trim();
+  if (address !== undefined) return addressValue(address, baseUrl);
   if (name === 'time' && attribs['datetime'] !== undefined) return attribs['datetime'].trim();
   if ((name === 'data' || name === 'meter') && attribs['value'] !== undefined) return attribs['value'];
-  return rawText(element, longestValue).replace(/\s+/g, ' ').trim();
+  return textValue(element);
 }
 
 function readItem(scope: Element, baseUrl: string): MicrodataItem {

@@ -1,7 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { webAddress } from './crawl-links.ts';
-import { rawText } from './element-display.ts';
+import { addressValue, textValue, tokens } from './embedded-values.ts';
 
 /** RDFa Lite: a typed node with its properties. */
 export interface RdfaNode {
@@ -12,20 +11,13 @@ export interface RdfaNode {
 
 export type RdfaValue = string | RdfaNode;
 
-const longestValue = 10_000;
-
-const tokens = (value: string | undefined): readonly string[] =>
-  value
-    ?.trim()
-    .split(/\s+/)
-    .filter((token) => token !== '') ?? [];
-
-function plainValue({ attribs, ...element }: Element, baseUrl: string): string {
+function plainValue(element: Element, baseUrl: string): string {
+  const { attribs } = element;
   const written = attribs['content'] ?? attribs['datetime'];
   if (written !== undefined) return written.trim();
   const address = attribs['resource'] ?? attribs['href'] ?? attribs['src'];
-  if (address !== undefined) return webAddress(address.trim(), baseUrl) ?? address.trim();
-  return rawText(element, longestValue).replace(/\s+/g, ' ').trim();
+  if (address !== undefined) return addressValue(address, baseUrl);
+  return textValue(element);
 }
 
 function readNode(scope: Element, baseUrl: string): RdfaNode {

@@ -21,43 +21,29 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .pipe(schema);
 
+/** `a, b,…`: empty entries say nothing. */
+const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
 const allowedTarget = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i, 'must be host:port')
   .refine((entry) => Number(entry.slice(entry.lastIndexOf(':') + 1)) <= 65_535, 'names an impossible port');
 
 /** `host:port,…`: page targets that may be private. Anything unparsable is refused, not skipped. */
-export const egressAllow = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .pipe(z.array(allowedTarget));
+export const egressAllow = commaSeparated.pipe(z.array(allowedTarget));
 
 /** URLs of upstream proxies, with their credentials if they want some. */
-export const proxyUrls = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })));
+export const proxyUrls = commaSeparated.pipe(
+  z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
+);
 
 /** Search providers in the order in which they are asked. */
-export const searchProviders = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .pipe(z.array(z.enum(searchProviderNames)).min(1));
+export const searchProviders = commaSeparated.pipe(z.array(z.enum(searchProviderNames)).min(1));
 
 const metering = {
   SERVICE_TABLE: z.string().min(1),

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 
+import { serveLoopback } from '../../sites/loopback-server.ts';
 import { chatQuestion, type ChatQuestion } from './chat-question.ts';
 import { type FaultName, faults } from './faults.ts';
 import { constrained, strictSchemaProblem } from './structured-output.ts';
@@ -81,7 +80,7 @@ export async function startOpenaiServer(initialRule: Rule, initialFault?: FaultN
     else faults[fault]({ question, response, turn: current, content, say });
   };
 
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     paths.push(request.url ?? '');
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -97,10 +96,8 @@ export async function startOpenaiServer(initialRule: Rule, initialFault?: FaultN
         answer(question, response);
       });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `${server.url}/v1`,
     asked,
     paths,
     setRule: (nextRule, nextFault) => {
@@ -109,10 +106,6 @@ export async function startOpenaiServer(initialRule: Rule, initialFault?: FaultN
       turn = 0;
       asked.length = 0;
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: server.close,
   };
 }
