@@ -231,6 +231,20 @@ describe.for([
     expect(await store.bestWaiting(crawl.id, 5)).toHaveLength(2);
   });
 
+  test('delivers the twin of a page whose lease was lost, which nobody may ever deliver', async () => {
+    const crawl = await withQueued(['a', 'b']);
+    const tokens = await leased(store, crawl.id, 'a', 'b');
+    const same = { identities: ['text-1'] };
+    await store.lease(crawl.id, [hashOf('a')], { token: 'another', nowMs: later, untilMs: later + 1_000 });
+
+    const { committed } = await commit(crawl.id, [
+      finishedRow('a', tokens, same),
+      finishedRow('b', tokens, same),
+    ]);
+
+    expect(committed.map(({ url, state }) => [new URL(url).pathname, state])).toEqual([['/b', 'delivered']]);
+  });
+
   test('remembers what a page led to', async () => {
     const crawl = await started();
     const tokens = await leased(store, crawl.id, 'seed');

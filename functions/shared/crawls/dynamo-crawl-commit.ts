@@ -182,7 +182,8 @@ export async function commitGroup(
   group: CommitGroup,
 ): Promise<CommitOutcome> {
   let crawl = await find(id);
-  let finished = withoutTwins(group.finished);
+  /** Rows as they may still be written: without those whose lease was lost, and with those known to be duplicates. */
+  let candidates = group.finished;
 
   const firstOf = async (identity: string): Promise<string> => {
     const read = async (key: ReturnType<typeof urlKey>) =>
@@ -194,6 +195,8 @@ export async function commitGroup(
   for (let round = 0; round < maxRounds; round += 1) {
     if (crawl === undefined || crawl.status !== 'running')
       return { crawl: undefined, committed: [], batch: undefined };
+    // Anew in each round: a row that is left out is nobody's twin.
+    const finished = withoutTwins(candidates);
     if (finished.length === 0) return { crawl, committed: [], batch: undefined };
     const after = afterCommit(crawl, finished, group);
     const batch = batchOfGroup(crawl, finished, group.objectName);
@@ -221,10 +224,10 @@ export async function commitGroup(
     if (written) return { crawl: await find(id), committed: finished, batch };
 
     for (const { blame } of failedConditions.flatMap((index) => writes[index] ?? [])) {
-      if (blame.what === 'row') finished = finished.filter(({ hash }) => hash !== blame.hash);
+      if (blame.what === 'row') candidates = candidates.filter(({ hash }) => hash !== blame.hash);
       if (blame.what === 'identity') {
         const reason = sameAs(await firstOf(blame.identity));
-        finished = finished.map((row) => (row.hash === blame.hash ? asDuplicate(row, reason) : row));
+        candidates = candidates.map((row) => (row.hash === blame.hash ? asDuplicate(row, reason) : row));
       }
     }
     crawl = await find(id);
