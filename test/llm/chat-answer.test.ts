@@ -10,6 +10,12 @@ describe('an answer of an endpoint', () => {
     expect(chatAnswer(received({ content: 'Pan', refusal: '' }), 'What?', 'local-1').content).toBe('Pan');
   });
 
+  test('may come in parts', () => {
+    const content = [{ type: 'text', text: 'A ' }, { type: 'image_url' }, { type: 'text', text: 'pan' }];
+
+    expect(chatAnswer(received({ content }), 'What?', 'local-1').content).toBe('A pan');
+  });
+
   test('is refused with the words of its refusal', () => {
     expect(() => chatAnswer(received({ content: '', refusal: 'No.' }), 'What?', 'local-1')).toThrow(
       expect.objectContaining({ code: 'MODEL_REFUSED' }),

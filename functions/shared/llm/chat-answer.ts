@@ -18,6 +18,17 @@ type Received = Partial<Pick<ChatCompletion, 'choices' | 'model' | 'usage'>> | s
 const tokenCount = (counted: unknown, text: string): number =>
   typeof counted === 'number' && counted >= 0 ? counted : estimatedTokens(text);
 
+/** Some endpoints answer with a list of parts, as questions may be asked; those that are no text say nothing here. */
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const parts: readonly unknown[] = content;
+  return parts
+    .map((part) => (typeof part === 'object' && part !== null && 'text' in part ? part.text : part))
+    .filter((text) => typeof text === 'string')
+    .join('');
+}
+
 /** Throws MODEL_REFUSED, or an Error when there is no answer in it. */
 export function chatAnswer(received: Received, question: string, name: string): ChatAnswer {
   const choices = typeof received === 'object' ? received?.choices : undefined;
@@ -28,7 +39,7 @@ export function chatAnswer(received: Received, question: string, name: string): 
   // Some endpoints send an empty refusal with every answer.
   const isRefusal = typeof refusal === 'string' && refusal.trim() !== '';
   if (isRefusal || choice.finish_reason === 'content_filter') throw refused();
-  const content = typeof choice.message.content === 'string' ? choice.message.content : '';
+  const content = contentText(choice.message.content);
   const isCut = choice.finish_reason === 'length';
   if (content.trim() === '' && !isCut) throw new Error('The endpoint answered with nothing.');
   return {
