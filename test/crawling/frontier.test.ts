@@ -96,6 +96,40 @@ describe('the frontier', () => {
     },
   );
 
+  test('leaves out filters that only combine the same few values anew', () => {
+    const colours = ['red', 'green', 'blue', 'black'];
+    const combinations = colours.flatMap((color) =>
+      ['s', 'm', 'l', 'xl'].flatMap((size) =>
+        ['oak', 'iron', 'steel'].flatMap((brand) =>
+          ['price', 'name', 'new'].map((by) => `/pans?color=${color}&size=${size}&brand=${brand}&by=${by}`),
+        ),
+      ),
+    );
+    const states = discover(combinations).map(({ state }) => state);
+
+    expect(combinations).toHaveLength(144);
+    expect(states.filter((state) => state === 'waiting')).toHaveLength(100);
+    expect(discover(combinations).at(-1)).toMatchObject({
+      state: 'excluded',
+      reason: 'looks endless: the same few values of the query combined again',
+    });
+  });
+
+  test('takes every address whose parameters name something, however many', () => {
+    const topics = Array.from({ length: 900 }, (_, topic) => `/viewtopic.php?f=${topic % 7}&t=${topic}`);
+    const pages = topics.flatMap((topic) => [topic, `${topic}&start=20`, `${topic}&start=40`]);
+
+    expect(discover(pages).every(({ state }) => state === 'waiting')).toBe(true);
+  });
+
+  test('prefers plain addresses to views of them', () => {
+    const sorted = discover(['/pans?color=red&size=m&by=price', '/pans/iron/12', '/pans?color=red'])
+      .toSorted((a, b) => a.priority.localeCompare(b.priority))
+      .map(({ url }) => new URL(url).search.split('&').length);
+
+    expect(sorted).toEqual([1, 1, 3]);
+  });
+
   test('puts the pages first that a person would pick', () => {
     const sorted = frontier()
       .discover([

@@ -5,6 +5,7 @@ import { canonicalUrl, type CanonicalUrl } from '#shared/urls/canonical-url.ts';
 import { type CrawlScope, crawlScope } from '#shared/urls/crawl-scope.ts';
 import { similarityKey } from '#shared/urls/similar-url.ts';
 import { endlessReason } from './endless-urls.ts';
+import { createQueryCombinations } from './query-combinations.ts';
 
 /** A link as it was found. */
 export interface FoundLink {
@@ -45,12 +46,17 @@ const padded = (value: number, width: number): string =>
 /** Of an index, as many sitemaps are read before any page; the rest only when the shallow pages do not suffice. */
 const sitemapsFirst = 20;
 
+const combined = 'looks endless: the same few values of the query combined again';
+
+/** A query with many parameters is a view of what others show. */
+const queryRank = ({ searchParams }: URL): number => Math.min(2 * searchParams.size + 1, 9);
+
 /** Sorts best first: a few sitemaps, then shallow, then short and plain addresses, then the order of the page. */
 function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): string {
   if (kind === 'sitemap') return `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`;
   const segments = url.pathname.split('/').filter((part) => part !== '').length;
-  const rank =
-    1 + depth * 4 + Math.min(segments, 6) + (url.search === '' ? 0 : 3) + (secondary.test(url.href) ? 4 : 0);
+  const query = url.search === '' ? 0 : queryRank(url);
+  const rank = 1 + depth * 4 + Math.min(segments, 6) + query + (secondary.test(url.href) ? 4 : 0);
   return `${padded(rank, 3)}-${padded(position, 6)}`;
 }
 
@@ -58,6 +64,7 @@ export function createFrontier(
   { request, createdAtMs }: Pick<Crawl, 'request' | 'createdAtMs'>,
   scopeUrl: string,
 ): Frontier {
+  const combinesEndlessly = createQueryCombinations();
   const thisYear = new Date(createdAtMs).getUTCFullYear();
   const scope = crawlScope({
     seedUrl: scopeUrl,
@@ -82,7 +89,8 @@ export function createFrontier(
     if (kind === 'sitemap') return { state: 'waiting' };
     const decision = scope.admits(url);
     if (!decision.allowed) return { state: decision.state, reason: decision.reason };
-    const endless = endlessReason(new URL(url), thisYear);
+    const address = new URL(url);
+    const endless = endlessReason(address, thisYear) ?? (combinesEndlessly(address) ? combined : undefined);
     if (endless !== undefined) return { state: 'excluded', reason: endless };
     const { maxDiscoveryDepth: most } = request;
     return depth > most
