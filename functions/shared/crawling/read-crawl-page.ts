@@ -6,10 +6,12 @@ import type { CrawlRow } from '#shared/crawls/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import type { AcquirePage } from '#shared/scraping/acquire-page.ts';
+import type { AcquiredPage } from '#shared/scraping/acquired-page.ts';
 import { readContent } from '#shared/scraping/read-content.ts';
 import type { FoundLink, Frontier } from './frontier.ts';
 import { longestPageMs } from './crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+import { headerForbidsFollowing } from './robots-header.ts';
 
 /** What one page gave: content, a reason why it is none of ours, and where it leads in any case. */
 export interface PageReading {
@@ -78,14 +80,14 @@ function identitiesOf(
 const linksOf = (
   parsed: Parameters<typeof crawlLinks>[0],
   row: CrawlRow,
-  finalUrl: string,
+  { finalUrl, headers }: Pick<AcquiredPage, 'finalUrl' | 'headers'>,
 ): readonly FoundLink[] => {
   const { links, next, canonicalUrl, feeds, languageVersions, nofollow } = crawlLinks(parsed);
   const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
   const page = (href: string): FoundLink => ({ ...common, href, kind: 'page' });
   const own = canonicalUrl === undefined ? [] : [{ ...page(canonicalUrl), depth: row.depth }];
-  // The page's author asks robots not to follow (meta robots; rel=nofollow).
-  if (nofollow) return own;
+  // The page's author asks robots not to follow (meta robots, X-Robots-Tag; rel=nofollow).
+  if (nofollow || headerForbidsFollowing(headers)) return own;
   return [
     ...own,
     ...(next === undefined ? [] : [page(next)]),
@@ -127,7 +129,7 @@ export function createReadCrawlPage(acquirePage: AcquirePage, clock: Clock): Rea
       };
     const { parsed, data } = await readContent(acquired, request, signal);
     // Read before: content changes the tree, and the links of the page as it came are remembered with it.
-    const links = linksOf(parsed, row, finalUrl);
+    const links = linksOf(parsed, row, acquired);
     const formats = pageFormats.filter((format) => request.formats.includes(format));
     const { metadata, ...content } = data;
     const page: CrawlPage = {
