@@ -35,8 +35,16 @@ export interface BlockContext {
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Whether a text has one of the words, if only as a part of another: tells most texts apart without a list of words. */
+export function holdsAny(text: string, words: ReadonlySet<string>): boolean {
+  const folded = text.toLowerCase();
+  for (const word of words) if (folded.includes(word)) return true;
+  return false;
+}
+
 /** Share of a block's words that the title has, times the share of the title's words that the block has. */
 function likeness(title: ReadonlySet<string>, text: string): number {
+  if (!holdsAny(text, title)) return 0;
   const words = new Set(wordsOf(text));
   let common = 0;
   for (const word of words) if (title.has(word)) common += 1;
