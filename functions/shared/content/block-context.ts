@@ -5,6 +5,7 @@ import { repetition, type Repetition } from './block-repetition.ts';
 import type { BlockTree } from './block-tree.ts';
 import { topContainer, type TopContainer } from './candidate-readability.ts';
 import { declaredText, type DeclaredText } from './declared-text.ts';
+import { holdsAny, wordsOf } from './words.ts';
 
 /** What is known of the page besides its tree. */
 export interface MainContentContext {
@@ -31,15 +32,6 @@ export interface BlockContext {
   readonly occurrences: Int32Array;
   readonly echoes: Echoes;
   readonly deepest: number;
-}
-
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Whether a text has one of the words, if only as a part of another: tells most texts apart without a list of words. */
-export function holdsAny(text: string, words: ReadonlySet<string>): boolean {
-  const folded = text.toLowerCase();
-  for (const word of words) if (folded.includes(word)) return true;
-  return false;
 }
 
 /** Share of a block's words that the title has, times the share of the title's words that the block has. */

@@ -1,8 +1,8 @@
-import { holdsAny, wordsOf } from './block-context.ts';
 import { phraseMarks } from './block-phrases.ts';
 import { endsSentence } from './block-text.ts';
 import type { Block } from './block-tree.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
+import { holdsAny, wordsOf } from './words.ts';
 
 const aboutBlock = (name: string, of: (block: Block) => number): BlockFeature => ({
   name: `text.${name}`,
