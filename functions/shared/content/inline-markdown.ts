@@ -103,7 +103,12 @@ export function renderInline(
   place: InlinePlace,
   beginsItem = false,
 ): readonly string[] {
-  const text = new InlineWriter(pieces, place).write();
+  const [only] = pieces;
+  // Most paragraphs and cells are text and nothing else, which a writer of marks need not take apart.
+  const text =
+    pieces.length === 1 && only?.kind === 'text'
+      ? escapeMarkdown(only.value, { before: '', after: '', inLink: false, inTable: place === 'cell' })
+      : new InlineWriter(pieces, place).write();
   if (place === 'cell') return [text];
   if (place === 'heading')
     return [text.replace(/(^|\s|\\)(#+)$/, (_, before: string, hashes: string) => `${before}\\${hashes}`)];
