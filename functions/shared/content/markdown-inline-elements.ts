@@ -65,6 +65,7 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
   const { inline, flat, inLink } = context;
   const text = rawText(element);
   if (text === '') return context.nodes(element.children, choice);
+  if (text.trim() === '' && text.includes('\n')) return inline.space();
   // Spaces are part of the code, unless they are the page's way to keep it off a word, or indentation.
   const separates = touchesWord(element.prev, 'before') || touchesWord(element.next, 'after');
   const isTrimmed = text.trim() !== '' && (separates || text.includes('\n'));
