@@ -117,6 +117,11 @@ export class ElementIndex {
     return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
   }
 
+  /** Whether an element began before another. */
+  precedes(first: Element, second: Element): boolean {
+    return (this.#order.get(first) ?? 0) < (this.#order.get(second) ?? 0);
+  }
+
   /** The elements that stand in none of the others. `elements` must be in document order. */
   outermost(elements: readonly Element[]): readonly Element[] {
     let end = 0;
