@@ -33,7 +33,8 @@ export function resolveAddresses(document: Document, baseUrl: string): void {
     if (name === 'src' && isInlineImage(address)) return;
     if (!known.has(address)) known.set(address, absoluteAddress(address, baseUrl));
     const absolute = known.get(address);
-    if (absolute === undefined || (name === 'src' && address === '')) delete attribs[name];
+    const leadsNowhere = address === (name === 'src' ? '' : '#');
+    if (absolute === undefined || leadsNowhere) delete attribs[name];
     else attribs[name] = absolute;
   };
   const visit = (nodes: readonly ChildNode[]): void => {
