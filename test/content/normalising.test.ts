@@ -126,6 +126,15 @@ describe('links', () => {
       '[a](https://a.example/ "say \\"hi\\"")',
     ],
   ]);
+
+  test('of a saved file stay as they are written, when they are relative', async () => {
+    const links =
+      '<p><a href="../mill.html">Mill</a> <a href="https://obry.example/">Obry</a> <a href="javascript:go()">Go</a></p>';
+
+    const markdown = await markdownOf(`<main>${links}</main>`, { url: 'file:///home/ida/saved/page.html' });
+
+    expect(markdown).toBe('[Mill](../mill.html) [Obry](https://obry.example/) Go\n');
+  });
 });
 
 describe('what is hidden', () => {
