@@ -169,6 +169,11 @@ describe('parts of a line', () => {
       '<p><span class="cap">O</span><span class="rest">nce</span></p>',
       'Once',
     ],
+    [
+      'that are small digits stay apart from the number before them',
+      '<p>2021<sub>5 years ago</sub>, 10<sup>23.5</sup> and 1<sup>st</sup></p>',
+      '2021 5 years ago, 10^23.5 and 1st',
+    ],
   ]);
 });
 
