@@ -105,6 +105,14 @@ export class ElementIndex {
     return names.some((name) => this.#firstAfter(this.named(name), at) < end);
   }
 
+  /** The first element of this name that stood inside. */
+  firstIn(element: Element, name: string): Element | undefined {
+    const at = this.#order.get(element);
+    if (at === undefined) return undefined;
+    const first = this.#firstAfter(this.named(name), at);
+    return first < (this.#ends[at] ?? at) ? this.all[first] : undefined;
+  }
+
   /** Characters of the text of the whole document, white space around each piece not counted. */
   get totalText(): number {
     const [root] = this.all;

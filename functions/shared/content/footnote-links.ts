@@ -104,9 +104,8 @@ const longestMark = 40;
 
 /** Whether a link leads back to the mark that leads to it: a note that is marked twice says `^ a b` to lead back. */
 function leadsBack(link: Element, target: Element, index: ElementIndex, pageUrl: string): boolean {
-  if (index.precedes(link, target) || rawText(target, longestMark + 1).trim().length > longestMark)
-    return false;
-  const mark = findElement({ children: [target] }, ({ name }) => name === 'a');
+  if (index.precedes(link, target) || index.textLength(target) > longestMark) return false;
+  const mark = target.name === 'a' ? target : index.firstIn(target, 'a');
   const fragment = fragmentOf(mark?.attribs['href'], pageUrl);
   const note = fragment === undefined ? undefined : index.target(fragment);
   return note !== undefined && contains(note, link);
