@@ -174,6 +174,11 @@ describe('parts of a line', () => {
       '<p>2021<sub>5 years ago</sub>, 10<sup>23.5</sup> and 1<sup>st</sup></p>',
       '2021 5 years ago, 10^23.5 and 1st',
     ],
+    [
+      'that are links in boxes of their own stay apart',
+      '<div><span class="tag"><a href="https://a.example/">red</a></span><span class="tag"><a href="https://b.example/">blue</a></span></div>',
+      '[red](https://a.example/) [blue](https://b.example/)',
+    ],
   ]);
 });
 
