@@ -35,8 +35,16 @@ export interface BlockContext {
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Cheaper than to look for words one by one, which is left for the few texts that may have them. */
+export function mayHold(text: string, words: ReadonlySet<string>): boolean {
+  const lower = text.toLowerCase();
+  for (const word of words) if (lower.includes(word)) return true;
+  return false;
+}
+
 /** Share of a block's words that the title has, times the share of the title's words that the block has. */
 function likeness(title: ReadonlySet<string>, text: string): number {
+  if (!mayHold(text, title)) return 0;
   const words = new Set(wordsOf(text));
   let common = 0;
   for (const word of words) if (title.has(word)) common += 1;

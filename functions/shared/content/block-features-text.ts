@@ -1,4 +1,4 @@
-import { wordsOf } from './block-context.ts';
+import { mayHold, wordsOf } from './block-context.ts';
 import { phraseMarks } from './block-phrases.ts';
 import { endsSentence } from './block-text.ts';
 import type { Block } from './block-tree.ts';
@@ -51,8 +51,9 @@ const likeness: readonly BlockFeature[] = [
   {
     name: 'text.ofTitle',
     of: ({ tree, titleWords }, at) => {
-      if (titleWords.size === 0) return 0;
-      const words = wordsOf(tree.blocks[at]?.text ?? '').filter((word) => titleWords.has(word));
+      const text = tree.blocks[at]?.text ?? '';
+      if (!mayHold(text, titleWords)) return 0;
+      const words = wordsOf(text).filter((word) => titleWords.has(word));
       return new Set(words).size / titleWords.size;
     },
   },
