@@ -2,22 +2,18 @@ import type { BlockContext } from './block-context.ts';
 import { namesOf, visitAround, type WordOdds, wordsOfBlock, wordsOfName } from './block-word-odds.ts';
 import type { RowWriter } from './feature-group.ts';
 
-/** What the words of the names around a block, and its own, say of it. */
+const namesColumns = ['own', 'near', 'least', 'most', 'sum', 'leastDistance'] as const;
+const textColumns = ['text', 'textLeast', 'heading'] as const;
+const headingsColumns = ['headings', 'headingsLeast'] as const;
+const aroundColumns = ['around', 'aroundLeast'] as const;
+
+/** What the words of the names around a block, its own, and those of the texts around it say of it. */
 export const wordFeatureNames: readonly string[] = [
-  'odds.own',
-  'odds.near',
-  'odds.least',
-  'odds.most',
-  'odds.sum',
-  'odds.leastDistance',
-  'odds.text',
-  'odds.textLeast',
-  'odds.heading',
-  'odds.headings',
-  'odds.headingsLeast',
-  'odds.around',
-  'odds.aroundLeast',
-];
+  ...namesColumns,
+  ...textColumns,
+  ...headingsColumns,
+  ...aroundColumns,
+].map((name) => `odds.${name}`);
 
 /** Names up to this far above a block are near. */
 const near = 2;
@@ -164,12 +160,14 @@ export function wordsWriter(context: BlockContext, odds: WordOdds): RowWriter {
   const around = aroundWriter(texts);
   return (block, row, at) => {
     names(block, row, at);
+    const ofText = at + namesColumns.length;
     const text = texts[block] ?? nothing;
-    row[at + 6] = meanOf(text);
-    row[at + 7] = text.least;
-    row[at + 8] = meanOf(texts[headingBefore[block] ?? -1] ?? nothing);
-    row[at + 9] = headings[block * 2] ?? 0;
-    row[at + 10] = headings[block * 2 + 1] ?? 0;
-    around(block, row, at + 11);
+    row[ofText] = meanOf(text);
+    row[ofText + 1] = text.least;
+    row[ofText + 2] = meanOf(texts[headingBefore[block] ?? -1] ?? nothing);
+    const ofHeadings = ofText + textColumns.length;
+    row[ofHeadings] = headings[block * 2] ?? 0;
+    row[ofHeadings + 1] = headings[block * 2 + 1] ?? 0;
+    around(block, row, ofHeadings + headingsColumns.length);
   };
 }
