@@ -20,20 +20,33 @@ const leastWords = 0.5;
 /** Cells of a table of data hold a value; cells of a table that lays out a page or a post hold many parts of it. */
 const mostBlocksACell = 2;
 const fewestRows = 2;
+/** So many rows with a heading of their own are data, whatever a cell among them holds. */
+const fewestHeadedRows = 4;
 
 function isDataTable(tree: BlockTree, node: number): boolean {
   const end = tree.end[node] ?? node;
   let cells = 0;
   let rows = 0;
+  let headedRows = 0;
+  let isHeaded = true;
+  let isPlain = true;
   for (let below = node + 1; below < end; below++) {
     const name = nameOf(tree, below);
     if (name === 'table' || name === 'form') return false;
-    if (name === 'tr') rows += 1;
+    if (name === 'tr') {
+      rows += 1;
+      isHeaded = false;
+    }
     if (name !== 'td' && name !== 'th') continue;
     cells += 1;
-    if ((tree.to[below] ?? 0) - (tree.from[below] ?? 0) > mostBlocksACell) return false;
+    if (name === 'th' && !isHeaded) {
+      headedRows += 1;
+      isHeaded = true;
+    }
+    isPlain &&= (tree.to[below] ?? 0) - (tree.from[below] ?? 0) <= mostBlocksACell;
   }
-  return rows >= fewestRows && cells > rows;
+  const isHeadedData = headedRows >= fewestHeadedRows && headedRows * 2 >= rows;
+  return isHeadedData || (isPlain && rows >= fewestRows && cells > rows);
 }
 
 /** More entries are a list of things, each of which may be content or not. */
@@ -137,7 +150,7 @@ export function settleUnits(tree: BlockTree, units: readonly Unit[], accepted: U
 }
 
 /** A code block or table that is content with less than this chance is not taken for its neighbours' sake. */
-const leastInGap = 0.15;
+const leastInGap = 0.03;
 
 /** Takes a table or code block that stands between accepted blocks: it belongs to the text that it interrupts. */
 export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted: Uint8Array): Uint8Array {
