@@ -12,6 +12,7 @@ import type {
   sweeperEnvironment,
   webhookEnvironment,
 } from '#shared/contract/environment.ts';
+import { pagesPerMessage } from '#shared/contract/messages.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { functionSizes, maxReceives, pagesPerWorker, webhookWorkers } from '../sizing.ts';
 import { CrawlTable } from './crawl-table.ts';
@@ -150,7 +151,7 @@ export class Crawling extends Construct {
     pagesBucket.grantPrefix(page, 'crawls', 'write');
     grantInvocation(page, renderPage);
     feed(page, this.pageQueue.queue, {
-      batchSize: pagesPerWorker,
+      batchSize: pagesPerWorker / pagesPerMessage,
       maxConcurrency: Math.max(2, Math.ceil(settings.MAX_CRAWL_CONCURRENCY / pagesPerWorker)),
     });
 

@@ -1,7 +1,6 @@
-import type { PageMessage } from '#shared/contract/messages.ts';
 import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
-import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import type { PageQueue, PageReference } from '#shared/crawls/page-queue.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
@@ -44,15 +43,15 @@ interface Leased {
   readonly token: string;
 }
 
-/** Works off page messages and returns those that must come again; it never rejects. */
+/** Works off pages and returns those that must come again; it never rejects. */
 export type CrawlWorker = (
-  messages: readonly PageMessage[],
+  pages: readonly PageReference[],
   signal: AbortSignal,
-) => Promise<readonly PageMessage[]>;
+) => Promise<readonly PageReference[]>;
 
-const groupByCrawl = (messages: readonly PageMessage[]): Map<string, Set<string>> => {
+const groupByCrawl = (pages: readonly PageReference[]): Map<string, Set<string>> => {
   const groups = new Map<string, Set<string>>();
-  for (const { crawlId, hash } of messages) groups.set(crawlId, (groups.get(crawlId) ?? new Set()).add(hash));
+  for (const { crawlId, hash } of pages) groups.set(crawlId, (groups.get(crawlId) ?? new Set()).add(hash));
   return groups;
 };
 
@@ -275,8 +274,8 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     }
   }
 
-  return async (messages, signal) => {
-    const groups = [...groupByCrawl(messages)].map(async ([crawlId, hashes]): Promise<PageMessage[]> => {
+  return async (pages, signal) => {
+    const groups = [...groupByCrawl(pages)].map(async ([crawlId, hashes]): Promise<PageReference[]> => {
       try {
         return (await workOnCrawl(crawlId, hashes, signal)).map((hash) => ({ crawlId, hash }));
       } catch (error) {
