@@ -32,7 +32,11 @@ export function createCrawlDeadLetterHandler({ store, attend, clock, logger }: C
     const [row] = leased;
     if (row === undefined) return busy.length === 0;
     const { url, kind } = row;
-    const { crawl, batch: results } = await store.commit(crawlId, {
+    const {
+      crawl,
+      batch: results,
+      admitted,
+    } = await store.commit(crawlId, {
       nowMs,
       objectName: '',
       discovered: 0,
@@ -48,7 +52,7 @@ export function createCrawlDeadLetterHandler({ store, attend, clock, logger }: C
         },
       ],
     });
-    if (crawl !== undefined) await attend.afterCommit(crawl, results);
+    if (crawl !== undefined) await attend.afterCommit(crawl, results, admitted);
     return true;
   }
 

@@ -96,6 +96,9 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
 
   const ledger = memoryCrawlStore();
   const shownAtMs = new Map<string, number>();
+  const countAdmitted = async (id: string): Promise<void> => {
+    mostAdmitted = Math.max(mostAdmitted, (await ledger.find(id))?.admitted ?? 0);
+  };
   const store: CrawlStore = {
     ...ledger,
     record: async (owner, found: readonly DiscoveredUrl[], room) => {
@@ -109,8 +112,13 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       ),
     admit: async (...words) => {
       const admitted = await ledger.admit(...words);
-      mostAdmitted = Math.max(mostAdmitted, (await ledger.find(words[0].id))?.admitted ?? 0);
+      await countAdmitted(words[0].id);
       return admitted;
+    },
+    commit: async (...words) => {
+      const outcome = await ledger.commit(...words);
+      await countAdmitted(words[0]);
+      return outcome;
     },
   };
   const usage = memoryUsageLedger();

@@ -1,5 +1,11 @@
 import type { CrawlPage } from '#shared/contract/crawl.ts';
-import type { Crawl, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import {
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  type FinishedRow,
+  givesSlotBack,
+} from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
@@ -8,7 +14,7 @@ import type { RowOutcome } from './finish-page.ts';
 import { mostDiscovered } from './crawl-limits.ts';
 
 export interface CommitOutcomesDeps {
-  readonly store: Pick<CrawlStore, 'record' | 'commit'>;
+  readonly store: Pick<CrawlStore, 'record' | 'bestWaiting' | 'commit'>;
   readonly results: CrawlResults;
   readonly attend: Pick<AttendCrawl, 'afterCommit'>;
   readonly clock: Clock;
@@ -34,9 +40,19 @@ const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
  * Links first, then results, then the rows: a parent closes only when its children are known, and a page counts
  * as delivered only when its content can be read. Resolves to the crawl as it is then known.
  */
-export const createCommitOutcomes =
-  ({ store, results, attend, clock }: CommitOutcomesDeps) =>
-  async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
+export function createCommitOutcomes({ store, results, attend, clock }: CommitOutcomesDeps) {
+  /** Who may take the places that these rows leave, as far as the crawl is known. */
+  const successorsOf = async (
+    crawl: Crawl,
+    finished: readonly FinishedRow[],
+  ): Promise<readonly CrawlRow[]> => {
+    const { id, open, concurrency, admitted, limit } = crawl;
+    const places = concurrency - (open - finished.length);
+    const mayAdmit = places > 0 && admitted - finished.filter(givesSlotBack).length < limit;
+    return mayAdmit ? store.bestWaiting(id, places) : [];
+  };
+
+  return async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
     const done = outcomes.filter((outcome) => outcome.kind === 'finished');
     if (done.length === 0) return crawl;
     const found = new Map<string, DiscoveredUrl>();
@@ -51,15 +67,20 @@ export const createCommitOutcomes =
         return page !== undefined && row?.state === 'delivered' ? [[row.hash, page] as const] : [];
       }),
     );
-    const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
+    const [objectName, successors] = await Promise.all([
+      pages.size === 0 ? '' : results.put(crawl.id, pages),
+      successorsOf(crawl, finished),
+    ]);
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
     const outcome = await store.commit(crawl.id, {
       finished,
       objectName,
       discovered: fresh.length,
+      successors,
       nowMs: clock.now(),
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });
-    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch);
+    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch, outcome.admitted);
     return outcome.crawl ?? crawl;
   };
+}
