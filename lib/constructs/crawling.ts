@@ -79,8 +79,12 @@ export class Crawling extends Construct {
     };
   }
 
-  private add(name: FunctionName, environment: Readonly<Record<string, string>>): LambdaFunction {
-    return new ServiceFunction(this, { name, code: this.props.codeOf(name), environment }).function;
+  private add(
+    name: FunctionName,
+    environment: Readonly<Record<string, string>>,
+    how: { readonly continuesItself?: boolean } = {},
+  ): LambdaFunction {
+    return new ServiceFunction(this, { name, code: this.props.codeOf(name), environment, ...how }).function;
   }
 
   /** Whoever moves a crawl may send its pages and webhooks and settle what it cost. */
@@ -140,11 +144,16 @@ export class Crawling extends Construct {
 
   private addWorkers(): void {
     const { pageReading, pagesBucket, renderPage, settings } = this.props;
-    const page = this.add('crawl-page', {
-      ...this.moving,
-      ...pageReading,
-      POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
-    } satisfies z.input<typeof crawlPageEnvironment>);
+    const page = this.add(
+      'crawl-page',
+      {
+        ...this.moving,
+        ...pageReading,
+        POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
+      } satisfies z.input<typeof crawlPageEnvironment>,
+      // Each page may lead to the next; the crawl's limit and its deadline end that.
+      { continuesItself: true },
+    );
     this.crawlTable.grantWorking(page);
     this.grantSending(page);
     this.props.serviceTable.grantSettling(page);
