@@ -32,6 +32,21 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
     : finished;
 }
 
+/** Of so many times as many rows as are needed, a group draws its successors while the limit is far. */
+const lots = 4;
+const lotOf = (hash = ''): number => Number.parseInt(hash.slice(0, 4), 16) % lots;
+
+/**
+ * Workers that choose at the same time would all choose the best, and all but one would have to write their groups
+ * again. So each begins with a lot of its own, and fills up with what the others take last. Only rows of one depth
+ * are drawn: a page read before its elders would give what it leads to a greater depth than it has.
+ */
+function drawn(best: readonly CrawlRow[], [first]: readonly FinishedRow[]): readonly CrawlRow[] {
+  const lot = lotOf(first?.hash);
+  const own = best.filter(({ hash }) => lotOf(hash) === lot);
+  return [...own, ...best.filter(({ hash }) => lotOf(hash) !== lot).toReversed()];
+}
+
 /** When room is short, addresses that are only noted must not take it from pages. */
 const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
   Number(b.state === 'waiting') - Number(a.state === 'waiting');
@@ -49,7 +64,11 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
     const { id, open, concurrency, admitted, limit } = crawl;
     const places = concurrency - (open - finished.length);
     const mayAdmit = places > 0 && admitted - finished.filter(givesSlotBack).length < limit;
-    return mayAdmit ? store.bestWaiting(id, places) : [];
+    if (!mayAdmit) return [];
+    const window = limit - admitted > places * lots ? places * lots : places;
+    const best = await store.bestWaiting(id, window);
+    const alike = best.filter(({ depth }) => depth === best[0]?.depth);
+    return (alike.length > places ? drawn(alike, finished) : best).slice(0, places);
   };
 
   return async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
@@ -67,10 +86,9 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
         return page !== undefined && row?.state === 'delivered' ? [[row.hash, page] as const] : [];
       }),
     );
-    const [objectName, successors] = await Promise.all([
-      pages.size === 0 ? '' : results.put(crawl.id, pages),
-      successorsOf(crawl, finished),
-    ]);
+    const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
+    // As late as can be: what waits now may be somebody else's in a moment.
+    const successors = await successorsOf(crawl, finished);
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
     const outcome = await store.commit(crawl.id, {
       finished,
