@@ -5,6 +5,7 @@ import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
+import { pagesPerWorker } from '../../lib/sizing.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 import { newCrawl } from './new-crawl.ts';
 
@@ -88,6 +89,9 @@ describe.for([
     await store.admit(crawl, rows, noon);
     return crawl;
   };
+
+  const waitingRows = async (id: string, count: number): Promise<readonly CrawlRow[]> =>
+    (await all(store, id)).filter(({ state }) => state === 'waiting').slice(0, count);
 
   const commit = (id: string, finished: readonly FinishedRow[], objectName = newId('object')) =>
     store.commit(id, { finished, objectName, discovered: 2, nowMs: later });
@@ -447,6 +451,94 @@ describe.for([
     ]);
 
     expect(crawl).toMatchObject({ admitted: 1, open: 0, delivered: 1 });
+  });
+
+  test('gives the places that a group leaves to its successors, and no others', async () => {
+    const { id } = await withQueued(['a', 'b'], { limit: 5, concurrency: 3 });
+    await store.record(
+      { id, expiresAtMs: later },
+      ['c', 'd', 'e', 'f'].map((name) => found(name)),
+    );
+    const tokens = await leased(store, id, 'seed', 'a');
+
+    const { crawl, admitted } = await store.commit(id, {
+      finished: [finishedRow('seed', tokens), finishedRow('a', tokens, { state: 'duplicate' })],
+      objectName: 'o',
+      discovered: 4,
+      nowMs: later,
+      successors: await waitingRows(id, 4),
+    });
+
+    expect(admitted.map(({ hash, state }) => [hash, state])).toEqual([
+      [hashOf('c'), 'queued'],
+      [hashOf('d'), 'queued'],
+    ]);
+    expect(crawl).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
+    expect(await store.find(id)).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
+    expect((await waitingRows(id, 2)).map(({ hash }) => hash)).toEqual([hashOf('e'), hashOf('f')]);
+  });
+
+  test('finishes a group whose successors somebody else admitted', async () => {
+    const crawl = await withQueued(['a'], { limit: 9, concurrency: 9 });
+    const { id } = crawl;
+    await store.record(crawl, [found('b'), found('c')]);
+    const tokens = await leased(store, id, 'seed');
+    const successors = await waitingRows(id, 2);
+    await store.admit(crawl, successors.slice(0, 1), noon);
+
+    const { committed, admitted } = await store.commit(id, {
+      finished: [finishedRow('seed', tokens)],
+      objectName: 'o',
+      discovered: 2,
+      nowMs: later,
+      successors,
+    });
+
+    expect(committed).toHaveLength(1);
+    expect(admitted.map(({ hash }) => hash)).toEqual([hashOf('c')]);
+    expect(await store.find(id)).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
+  });
+
+  test('takes no successors for rows whose leases were lost', async () => {
+    const crawl = await started();
+    await store.record(crawl, [found('a')]);
+
+    const { committed, admitted } = await store.commit(crawl.id, {
+      finished: [finishedRow('seed', new Map())],
+      objectName: 'o',
+      discovered: 1,
+      nowMs: later,
+      successors: await waitingRows(crawl.id, 1),
+    });
+
+    expect([committed, admitted]).toEqual([[], []]);
+    expect(await store.find(crawl.id)).toMatchObject({ open: 1, admitted: 1 });
+  });
+
+  test('finishes all pages that a worker takes in one group, however many may follow', async () => {
+    const names = Array.from({ length: pagesPerWorker }, (_, index) => `n${index}`);
+    const crawl = await withQueued(names, { limit: 500, concurrency: 100 });
+    const { id } = crawl;
+    await store.record(
+      crawl,
+      Array.from({ length: 90 }, (_, index) => found(`next-${index}`)),
+    );
+    const tokens = await leased(store, id, ...names);
+
+    const { committed, admitted, batch } = await store.commit(id, {
+      finished: names.map((name) =>
+        finishedRow(name, tokens, { identities: [`text-${name}`, `canonical-${name}`] }),
+      ),
+      objectName: 'o',
+      discovered: 90,
+      nowMs: later,
+      successors: await waitingRows(id, 90),
+    });
+
+    expect(committed).toHaveLength(pagesPerWorker);
+    expect(batch?.hashes).toHaveLength(pagesPerWorker);
+    expect(admitted.length).toBeGreaterThanOrEqual(pagesPerWorker);
+    expect(await store.find(id)).toMatchObject({ delivered: pagesPerWorker, open: 1 + admitted.length });
   });
 
   test('leaves out of a group whose lease was lost', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import type { PageMessage } from '#shared/contract/messages.ts';
 import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
 import { allRows, createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
 import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawling/crawl-worker.ts';
@@ -12,6 +11,7 @@ import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { warningsOf } from '#shared/crawling/crawl-report.ts';
 import { mostDiscovered } from '#shared/crawling/crawl-limits.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
+import type { PageReference } from '#shared/crawls/page-queue.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
 import { fakeWeb } from '#shared/fetching/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -56,7 +56,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
   const queue: CrawlWorkerDeps['queue'] = {
     send: async (pages) => {
       const delaySeconds = Math.max(...pages.map((page) => page.delaySeconds ?? 0));
-      const messages = pages.map(({ crawlId, hash }): PageMessage => ({ crawlId, hash }));
+      const messages = pages.map(({ crawlId, hash }): PageReference => ({ crawlId, hash }));
       time.at(
         time.clock.now() + delaySeconds * 1000,
         () => void worker(messages, new AbortController().signal),

@@ -1,4 +1,4 @@
-import type { PageMessage, WebhookMessage } from '#shared/contract/messages.ts';
+import type { WebhookMessage } from '#shared/contract/messages.ts';
 import { type CrawlPage, crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
 import { createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
@@ -9,7 +9,7 @@ import type { Crawl, DiscoveredUrl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
-import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import type { PageQueue, PageReference } from '#shared/crawls/page-queue.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
 import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
@@ -96,6 +96,9 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
 
   const ledger = memoryCrawlStore();
   const shownAtMs = new Map<string, number>();
+  const countAdmitted = async (id: string): Promise<void> => {
+    mostAdmitted = Math.max(mostAdmitted, (await ledger.find(id))?.admitted ?? 0);
+  };
   const store: CrawlStore = {
     ...ledger,
     record: async (owner, found: readonly DiscoveredUrl[], room) => {
@@ -109,8 +112,13 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       ),
     admit: async (...words) => {
       const admitted = await ledger.admit(...words);
-      mostAdmitted = Math.max(mostAdmitted, (await ledger.find(words[0].id))?.admitted ?? 0);
+      await countAdmitted(words[0].id);
       return admitted;
+    },
+    commit: async (...words) => {
+      const outcome = await ledger.commit(...words);
+      await countAdmitted(words[0]);
+      return outcome;
     },
   };
   const usage = memoryUsageLedger();
@@ -129,7 +137,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   const webhooks: WebhookMessage[] = [];
 
   interface Waiting {
-    readonly message: PageMessage;
+    readonly message: PageReference;
     receives: number;
     isGone: boolean;
   }

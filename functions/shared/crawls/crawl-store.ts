@@ -9,12 +9,17 @@ export interface LeaseOutcome {
 }
 
 export interface CommitOutcome {
-  /** The crawl after the commit; `undefined` when it no longer runs and nothing was written. */
+  /**
+   * The crawl after the commit; `undefined` when it no longer runs and nothing was written. Others may have changed
+   * it since, unless it shows nothing open: who sees that has to end the crawl, and sees it as it is.
+   */
   readonly crawl: Crawl | undefined;
   /** What was written, with duplicates found by content turned into that state. */
   readonly committed: readonly FinishedRow[];
   /** The group of results, when at least one page was delivered. */
   readonly batch: ResultBatch | undefined;
+  /** The group's successors that moved to queued: now their messages must be sent. */
+  readonly admitted: readonly CrawlRow[];
 }
 
 /** What became of addresses that were found. */
@@ -80,7 +85,10 @@ export interface CrawlStore {
     leaseToken: string,
     how: Pick<CrawlRow, 'attempt'> & { readonly notBeforeMs: number; readonly tries: number },
   ) => Promise<boolean>;
-  /** Finishes rows. Those whose lease was lost are left out. */
+  /**
+   * Finishes rows, and moves as many of their successors to queued as `admit` would. Rows whose lease was lost are
+   * left out; when that is all of them, nothing is written.
+   */
   readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;
   /**
    * Ends a running crawl; for `completed` only when nothing is open. True for the one caller that ended it.

@@ -121,6 +121,8 @@ export interface CommitGroup {
   readonly scopeUrl?: string;
   /** Rows that their reading added to the ledger. */
   readonly discovered: number;
+  /** Waiting rows, best first, for the places that the group leaves. */
+  readonly successors?: readonly CrawlRow[];
   readonly nowMs: number;
 }
 

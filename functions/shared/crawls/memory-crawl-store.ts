@@ -51,11 +51,28 @@ export function memoryCrawlStore(): CrawlStore {
     return finished;
   };
 
+  const admit = (entry: Entry, rows: readonly CrawlRow[], nowMs: number): CrawlRow[] =>
+    rows.flatMap(({ hash }) => {
+      const row = entry.rows.get(hash);
+      if (row?.state !== 'waiting' || !roomFor(entry.crawl, row.kind)) return [];
+      const queued: CrawlRow = { ...row, state: 'queued' };
+      entry.rows.set(hash, queued);
+      const { open, admitted } = entry.crawl;
+      entry.crawl = {
+        ...entry.crawl,
+        open: open + 1,
+        admitted: admitted + Number(row.kind === 'page'),
+        touchedAtMs: nowMs,
+      };
+      return [queued];
+    });
+
   function commit(
     entry: Entry,
-    { finished, objectName, scopeUrl, discovered, nowMs }: CommitGroup,
+    { finished, objectName, scopeUrl, discovered, successors = [], nowMs }: CommitGroup,
   ): CommitOutcome {
-    if (entry.crawl.status !== 'running') return { crawl: undefined, committed: [], batch: undefined };
+    if (entry.crawl.status !== 'running')
+      return { crawl: undefined, committed: [], batch: undefined, admitted: [] };
     const committed: FinishedRow[] = [];
     for (const candidate of finished) {
       const row = mine(entry, candidate);
@@ -71,7 +88,7 @@ export function memoryCrawlStore(): CrawlStore {
       });
       committed.push({ ...candidate, ...rest, state, ...(reason === undefined ? {} : { reason }) });
     }
-    if (committed.length === 0) return { crawl: entry.crawl, committed, batch: undefined };
+    if (committed.length === 0) return { crawl: entry.crawl, committed, batch: undefined, admitted: [] };
     const { crawl } = entry;
     const delivered = committed.filter(({ state }) => state === 'delivered');
     const batch: ResultBatch | undefined =
@@ -97,7 +114,8 @@ export function memoryCrawlStore(): CrawlStore {
       touchedAtMs: nowMs,
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     };
-    return { crawl: entry.crawl, committed, batch };
+    const admitted = admit(entry, successors, nowMs);
+    return { crawl: entry.crawl, committed, batch, admitted };
   }
 
   return {
@@ -156,21 +174,7 @@ export function memoryCrawlStore(): CrawlStore {
 
     admit: async ({ id }, rows, nowMs) => {
       const entry = entries.get(id);
-      if (entry === undefined || entry.crawl.status !== 'running') return [];
-      return rows.flatMap(({ hash }) => {
-        const row = entry.rows.get(hash);
-        if (row?.state !== 'waiting' || !roomFor(entry.crawl, row.kind)) return [];
-        const queued: CrawlRow = { ...row, state: 'queued' };
-        entry.rows.set(hash, queued);
-        const { open, admitted } = entry.crawl;
-        entry.crawl = {
-          ...entry.crawl,
-          open: open + 1,
-          admitted: admitted + Number(row.kind === 'page'),
-          touchedAtMs: nowMs,
-        };
-        return [queued];
-      });
+      return entry === undefined || entry.crawl.status !== 'running' ? [] : admit(entry, rows, nowMs);
     },
 
     lease: async (id, hashes, { token, nowMs, untilMs }) => {
@@ -213,7 +217,7 @@ export function memoryCrawlStore(): CrawlStore {
     commit: async (id, group) => {
       const entry = entries.get(id);
       return entry === undefined
-        ? { crawl: undefined, committed: [], batch: undefined }
+        ? { crawl: undefined, committed: [], batch: undefined, admitted: [] }
         : commit(entry, group);
     },
 
