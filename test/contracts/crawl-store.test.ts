@@ -235,6 +235,16 @@ describe.for([
     expect(await store.bestWaiting(crawl.id, 5)).toHaveLength(2);
   });
 
+  test('reconsiders what was called too deep before it was known to be near', async () => {
+    const crawl = await started();
+    await store.record(crawl, [found('a', { depth: 11, state: 'tooDeep', reason: 'too far' })]);
+    await store.record(crawl, [found('a', { depth: 3, state: 'duplicate', readAs: hashOf('another') })]);
+
+    await store.reconsider(crawl.id, [{ ...found('a', { depth: 3 }), attempt: 0 }]);
+
+    expect(await store.bestWaiting(crawl.id, 5)).toMatchObject([{ hash: hashOf('a'), depth: 3 }]);
+  });
+
   test('delivers the twin of a page whose lease was lost, which nobody may ever deliver', async () => {
     const crawl = await withQueued(['a', 'b']);
     const tokens = await leased(store, crawl.id, 'a', 'b');

@@ -61,7 +61,7 @@ export interface CrawlStore {
     found: readonly DiscoveredUrl[],
     room?: number,
   ) => Promise<Recorded>;
-  /** Lets rows that were too deep wait, at the lesser depth that is given. Those that somebody moved stay as they are. */
+  /** Lets rows that were too deep wait, at the depth that is given. Those that somebody moved only come nearer. */
   readonly reconsider: (id: string, rows: readonly CrawlRow[]) => Promise<void>;
   /** Waiting rows, best first. A row recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;

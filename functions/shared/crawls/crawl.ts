@@ -138,8 +138,16 @@ export interface ResultBatch {
 }
 
 /** Whether the depth of an address in this state matters: it leads on, or may yet be read. */
-export const mayComeNearer = (state: RowState): boolean =>
+const mayComeNearer = (state: RowState): boolean =>
   !['excluded', 'outOfScope', 'robots', 'failed'].includes(state);
+
+/** What was too deep may be read after all. */
+export const isFreed = ({ state }: Pick<CrawlRow, 'state'>, found: Pick<DiscoveredUrl, 'state'>): boolean =>
+  state === 'tooDeep' && found.state === 'waiting';
+
+/** Whether a row changes by what was found; one that is freed may have been brought that near before. */
+export const comesNearer = (row: Pick<CrawlRow, 'state' | 'depth'>, found: DiscoveredUrl): boolean =>
+  mayComeNearer(row.state) && (found.depth < row.depth || (found.depth === row.depth && isFreed(row, found)));
 
 export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
 

@@ -109,7 +109,8 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       bringNearer(
         { client, tableName },
         id,
-        rows.map((row) => ({ row: { ...row, state: 'tooDeep' }, found: { ...row, state: 'waiting' } })),
+        rows.map((row) => ({ ...row, state: 'waiting' })),
+        new Map(rows.map((row) => [row.hash, { ...row, state: 'tooDeep' }])),
       ),
 
     bestWaiting: async (id, count) => {

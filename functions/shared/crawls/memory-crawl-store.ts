@@ -1,5 +1,5 @@
 import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
-import { givesSlotBack, isOpenState, mayComeNearer, sameAs, withinRoom } from './crawl.ts';
+import { comesNearer, givesSlotBack, isFreed, isOpenState, sameAs, withinRoom } from './crawl.ts';
 import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
 
 interface Entry {
@@ -17,10 +17,11 @@ const roomFor = ({ limit, admitted, concurrency, open }: Crawl, kind: CrawlRow['
   open < concurrency && (kind === 'sitemap' || admitted < limit);
 
 /** The row as it lies when `found` is a shorter way to it. */
-function nearer(known: CrawlRow, { depth, priority, state, discoveredFrom }: DiscoveredUrl): CrawlRow {
-  if (depth >= known.depth || !mayComeNearer(known.state)) return known;
+function nearer(known: CrawlRow, found: DiscoveredUrl): CrawlRow {
+  if (!comesNearer(known, found)) return known;
+  const { depth, priority, state, discoveredFrom } = found;
   if (known.state !== 'waiting' && known.state !== 'tooDeep') return { ...known, depth };
-  if (known.state === 'tooDeep' && state === 'waiting') {
+  if (isFreed(known, found)) {
     const { reason: _tooDeep, ...row } = known;
     return { ...row, state, depth, priority, ...(discoveredFrom === undefined ? {} : { discoveredFrom }) };
   }
@@ -162,7 +163,7 @@ export function memoryCrawlStore(): CrawlStore {
       const rows = entries.get(id)?.rows;
       for (const { hash, depth } of nearRows) {
         const known = rows?.get(hash);
-        if (known?.state === 'tooDeep') rows?.set(hash, nearer(known, { ...known, state: 'waiting', depth }));
+        if (known !== undefined) rows?.set(hash, nearer(known, { ...known, state: 'waiting', depth }));
       }
     },
 
