@@ -509,6 +509,22 @@ describe.for([
     expect(await store.find(id)).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
   });
 
+  test('finishes a row that an index out of date still offers as its successor', async () => {
+    const crawl = await withQueued(['a']);
+    const tokens = await leased(store, crawl.id, 'a');
+
+    const { committed, admitted } = await store.commit(crawl.id, {
+      finished: [finishedRow('a', tokens)],
+      objectName: 'object',
+      discovered: 0,
+      successors: [{ ...found('a'), attempt: 0 }],
+      nowMs: noon,
+    });
+
+    expect(committed).toHaveLength(1);
+    expect(admitted).toEqual([]);
+  });
+
   test('takes no successors for rows whose leases were lost', async () => {
     const crawl = await started();
     await store.record(crawl, [found('a')]);

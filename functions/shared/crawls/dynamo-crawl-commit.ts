@@ -208,7 +208,10 @@ export async function commitGroup(
   let crawl = await find(id);
   /** Rows as they may still be written: without those whose lease was lost, and with those known to be duplicates. */
   let candidates = group.finished;
-  let successors = group.successors ?? [];
+  // An index out of date may offer what is finished here, and a transaction writes a row once.
+  let successors = (group.successors ?? []).filter(({ hash }) =>
+    group.finished.every((row) => row.hash !== hash),
+  );
 
   const firstOf = async (identity: string): Promise<string> => {
     const read = async (key: ReturnType<typeof urlKey>) =>
