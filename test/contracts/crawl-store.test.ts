@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Crawl, CrawlRow, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import {
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  type FinishedRow,
+  mostWays,
+  wayDigits,
+} from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
@@ -257,6 +264,23 @@ describe.for([
     ]);
 
     expect(committed.map(({ url, state }) => [new URL(url).pathname, state])).toEqual([['/b', 'delivered']]);
+  });
+
+  test('finishes together what a worker takes, though each page leads to thousands', async () => {
+    const names = Array.from({ length: pagesPerWorker }, (_, index) => `page-${index}`);
+    const crawl = await withQueued(names);
+    const tokens = await leased(store, crawl.id, ...names);
+    const leadsTo = Array.from({ length: mostWays }, (_, index) => ({
+      to: index.toString(16).padStart(wayDigits, '0'),
+      hops: 1,
+    }));
+
+    const { committed } = await commit(
+      crawl.id,
+      names.map((name) => finishedRow(name, tokens, { leadsTo })),
+    );
+
+    expect(committed).toHaveLength(pagesPerWorker);
   });
 
   test('remembers what a page led to', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createCommitOutcomes } from '#shared/crawling/commit-outcomes.ts';
 import type { RowOutcome } from '#shared/crawling/finish-page.ts';
-import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
+import { type Crawl, type CrawlRow, mostWays } from '#shared/crawls/crawl.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { newCrawl } from '../contracts/new-crawl.ts';
 
@@ -86,4 +86,30 @@ describe('who takes the places that a group leaves', () => {
     expect(one?.filter((index) => other?.includes(index))).toEqual([]);
     expect(Math.max(...(one ?? []), ...(other ?? []))).toBeLessThan(40);
   });
+});
+
+test('a page of more links than a row holds keeps the first of its ways', async () => {
+  const store = memoryCrawlStore();
+  const crawl = newCrawl();
+  await store.create(crawl, rowOf(1));
+  await store.lease(crawl.id, [hashOf(1)], { token: 'lease', nowMs: noon, untilMs: noon + 1 });
+  const commit = createCommitOutcomes({
+    store,
+    results: { put: async () => 'object', read: async () => [] },
+    attend: { afterCommit: async () => {} },
+    clock: { now: () => noon },
+  });
+  const leadsTo = Array.from({ length: mostWays + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
+  const { hash, url } = rowOf(1);
+
+  await commit(crawl, [
+    {
+      kind: 'finished',
+      discovered: [],
+      finished: { hash, url, kind: 'page', leaseToken: 'lease', state: 'delivered', leadsTo },
+    },
+  ]);
+
+  const { rows } = await store.rows(crawl.id);
+  expect(rows[0]?.leadsTo).toEqual(leadsTo.slice(0, mostWays));
 });

@@ -5,6 +5,7 @@ import {
   type DiscoveredUrl,
   type FinishedRow,
   givesSlotBack,
+  mostWays,
   wayDigits,
 } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
@@ -43,7 +44,7 @@ const settledHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<st
 
 /** Keeps of what a row leads to the addresses that a shorter way to it would bring nearer. */
 function withWays({ leadsTo = [], ...row }: FinishedRow, settled: ReadonlySet<string>): FinishedRow {
-  const kept = leadsTo.filter(({ to }) => !settled.has(to));
+  const kept = leadsTo.filter(({ to }) => !settled.has(to)).slice(0, mostWays);
   return kept.length === 0 ? row : { ...row, leadsTo: kept };
 }
 

@@ -59,6 +59,8 @@ export interface Way {
 }
 
 export const wayDigits = 16;
+/** A row of the ledger holds 400 KB, and the twenty that a worker finishes at once 4 MB (docs: DynamoDB quotas). */
+export const mostWays = 15_000;
 
 /** One discovered URL: exactly one row, in exactly one state. */
 export interface CrawlRow {
