@@ -5,6 +5,7 @@ import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
 import { createCommitOutcomes } from './commit-outcomes.ts';
+import { maxAttempts } from './crawl-limits.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import { finishPage, type RowOutcome } from './finish-page.ts';
@@ -35,8 +36,6 @@ const maxGroupSize = 8_000_000;
 const troubleMs = 5_000;
 /** Workers die of other things as well, sometimes twice. */
 const unsuspiciousAttempts = 2;
-/** A page that took its worker down this often is the reason. */
-const maxAttempts = 5;
 
 interface Leased {
   readonly row: CrawlRow;
