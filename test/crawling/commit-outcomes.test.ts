@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createCommitOutcomes } from '#shared/crawling/commit-outcomes.ts';
 import type { RowOutcome } from '#shared/crawling/finish-page.ts';
-import { type Crawl, type CrawlRow, mostWays } from '#shared/crawls/crawl.ts';
+import { type Crawl, type CrawlRow, type DiscoveredUrl, mostWays, type Way } from '#shared/crawls/crawl.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { newCrawl } from '../contracts/new-crawl.ts';
 
@@ -88,10 +88,15 @@ describe('who takes the places that a group leaves', () => {
   });
 });
 
-test('a page of more links than a row holds keeps the first of its ways', async () => {
+/** What the ledger keeps of where a page leads, when it knew `known` before. */
+async function keptWays(
+  leadsTo: readonly Way[],
+  known: readonly DiscoveredUrl[] = [],
+): Promise<readonly Way[] | undefined> {
   const store = memoryCrawlStore();
   const crawl = newCrawl();
   await store.create(crawl, rowOf(1));
+  await store.record(crawl, known);
   await store.lease(crawl.id, [hashOf(1)], { token: 'lease', nowMs: noon, untilMs: noon + 1 });
   const commit = createCommitOutcomes({
     store,
@@ -99,17 +104,34 @@ test('a page of more links than a row holds keeps the first of its ways', async 
     attend: { afterCommit: async () => {} },
     clock: { now: () => noon },
   });
-  const leadsTo = Array.from({ length: mostWays + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
   const { hash, url } = rowOf(1);
 
   await commit(crawl, [
     {
       kind: 'finished',
-      discovered: [],
+      discovered: known,
       finished: { hash, url, kind: 'page', leaseToken: 'lease', state: 'delivered', leadsTo },
     },
   ]);
 
   const { rows } = await store.rows(crawl.id);
-  expect(rows[0]?.leadsTo).toEqual(leadsTo.slice(0, mostWays));
+  return rows.find((row) => row.hash === hash)?.leadsTo;
+}
+
+describe('what a row keeps of where its page leads', () => {
+  test('are no more ways than a row holds', async () => {
+    const leadsTo = Array.from({ length: mostWays + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
+
+    expect(await keptWays(leadsTo)).toEqual(leadsTo.slice(0, mostWays));
+  });
+
+  test('are not those to where everything else leads, unless they are no hop', async () => {
+    const known = [2, 3].map((index): DiscoveredUrl => ({ ...rowOf(index), state: 'waiting', depth: 1 }));
+    const leadsTo = [
+      { to: hashOf(2), hops: 1 },
+      { to: hashOf(3), hops: 0 },
+    ];
+
+    expect(await keptWays(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
+  });
 });

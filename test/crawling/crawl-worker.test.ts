@@ -133,6 +133,29 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
   });
 
+  test('reads the page where another ends, although it was found beyond the depth', async () => {
+    // The first is slow, so that the second leads to where the first ends by a way that is too long.
+    const links: Readonly<Record<string, readonly string[]>> = {
+      '/': ['/first', '/second'],
+      '/second': ['/third'],
+      '/third': ['/end'],
+    };
+    const world = await startedCrawl({
+      request: { maxDiscoveryDepth: 2 },
+      readPage: async ({ url, depth }) => {
+        const { pathname } = new URL(url);
+        if (pathname === '/first') await world.time.pause(3_000, new AbortController().signal);
+        const reading = pageAt(pathname === '/first' ? `${origin}/end` : url, links[pathname]);
+        return { ...reading, links: reading.links.map((link) => ({ ...link, depth: depth + 1 })) };
+      },
+    });
+
+    await world.workFor(120_000);
+
+    expect(await world.urlsIn('tooDeep')).toEqual([]);
+    expect(await world.urlsIn('delivered')).toContain(`${origin}/end`);
+  });
+
   test('reads a page again when robots.txt could not be reached for a moment', async () => {
     let asked = 0;
     const { workFor, urlsIn } = await startedCrawl({

@@ -34,7 +34,7 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
     : finished;
 }
 
-/** Most of these are in every page's navigation: they lie as near as anything but the seed can. */
+/** Most of these are in every page's navigation: no hop can bring them nearer. */
 const nearestDepth = 1;
 
 const settledHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<string> =>
@@ -44,7 +44,7 @@ const settledHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<st
 
 /** Keeps of what a row leads to the addresses that a shorter way to it would bring nearer. */
 function withWays({ leadsTo = [], ...row }: FinishedRow, settled: ReadonlySet<string>): FinishedRow {
-  const kept = leadsTo.filter(({ to }) => !settled.has(to)).slice(0, mostWays);
+  const kept = leadsTo.filter(({ to, hops }) => hops === 0 || !settled.has(to)).slice(0, mostWays);
   return kept.length === 0 ? row : { ...row, leadsTo: kept };
 }
 
