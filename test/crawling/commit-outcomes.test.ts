@@ -135,3 +135,32 @@ describe('what a row keeps of where its page leads', () => {
     expect(await keptWays(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
   });
 });
+
+test('a page that ended where its neighbour in the group links to is that page, and is not read again', async () => {
+  const store = memoryCrawlStore();
+  // The ledger has no room for another address.
+  const crawl = newCrawl({ discovered: 1_000_000 });
+  await store.create(crawl, rowOf(1));
+  await store.record(crawl, [{ ...rowOf(2), state: 'waiting' }]);
+  await store.admit(crawl, [rowOf(2)], noon);
+  await store.lease(crawl.id, [hashOf(1), hashOf(2)], { token: 'lease', nowMs: noon, untilMs: noon + 1 });
+  const commit = createCommitOutcomes({
+    store,
+    results: { put: async () => 'object', read: async () => [] },
+    attend: { afterCommit: async () => {} },
+    clock: { now: () => noon },
+  });
+  const end: DiscoveredUrl = { ...rowOf(3), state: 'waiting', depth: 1 };
+
+  await commit(crawl, [
+    { ...finishedOutcome(rowOf(1), 'lease'), discovered: [end] } as RowOutcome,
+    {
+      ...finishedOutcome(rowOf(2), 'lease'),
+      discovered: [{ ...end, state: 'duplicate', readAs: hashOf(2) }],
+      finalHash: end.hash,
+    } as RowOutcome,
+  ]);
+
+  const { rows } = await store.rows(crawl.id);
+  expect(rows.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'duplicate']);
+});

@@ -53,8 +53,8 @@ function nearestOf(discovered: readonly DiscoveredUrl[]): readonly DiscoveredUrl
   const found = new Map<string, DiscoveredUrl>();
   for (const url of discovered) {
     const known = found.get(url.hash);
-    if (known === undefined || (known.readAs === undefined && url.depth < known.depth))
-      found.set(url.hash, url);
+    const isBetter = url.readAs !== undefined || url.depth < (known?.depth ?? Number.POSITIVE_INFINITY);
+    if (known?.readAs === undefined && isBetter) found.set(url.hash, url);
   }
   return [...found.values()];
 }
