@@ -1,3 +1,4 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 
 import type { DiscoveredUrl } from '#shared/crawls/crawl.ts';
@@ -44,4 +45,36 @@ test('a page that is taken on while a shorter way to it is written lies that nea
   const { rows } = await store.rows(crawl.id);
 
   expect(rows.find(({ hash }) => hash === found.hash)).toMatchObject({ state: 'queued', depth: 0 });
+});
+
+/** A table whose rows are in transactions of others when they are first updated. */
+function contendedDynamo(conflicts: number) {
+  const client = emulatedDynamo();
+  let left = conflicts;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      if ('UpdateExpression' in args.input && left > 0) {
+        left -= 1;
+        throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
+      }
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  return client;
+}
+
+test('a crawl is ended although others write it at that moment', async () => {
+  const store = dynamoCrawlStore(contendedDynamo(3), tableNamed('crawl'));
+  const crawl = newCrawl();
+  await store.create(crawl, { ...found, state: 'queued', attempt: 0, isSeed: true });
+
+  const isEnded = await store.end(crawl.id, {
+    status: 'failed',
+    code: 'CRAWL_CANCELLED',
+    error: 'The crawl was cancelled.',
+    nowMs: crawl.createdAtMs,
+  });
+
+  expect(isEnded).toBe(true);
 });

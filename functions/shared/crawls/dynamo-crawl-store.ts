@@ -4,11 +4,10 @@ import {
   GetItemCommand,
   QueryCommand,
   type QueryCommandInput,
-  UpdateItemCommand,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 
-import { isConditionFailure, transactWrite } from '#shared/kernel/aws.ts';
+import { transactWrite, updateRow } from '#shared/kernel/aws.ts';
 import type { Crawl } from './crawl.ts';
 import type { CrawlStore } from './crawl-store.ts';
 import { admitRows } from './dynamo-crawl-admit.ts';
@@ -59,15 +58,8 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
   };
 
   /** False when the condition did not hold. */
-  const update = async (input: Omit<UpdateItemCommandInput, 'TableName'>): Promise<boolean> => {
-    try {
-      await client.send(new UpdateItemCommand({ TableName: tableName, ...input }));
-      return true;
-    } catch (error) {
-      if (isConditionFailure(error)) return false;
-      throw error;
-    }
-  };
+  const update = (input: Omit<UpdateItemCommandInput, 'TableName'>): Promise<boolean> =>
+    updateRow(client, { TableName: tableName, ...input });
 
   const query = async (input: Omit<QueryCommandInput, 'TableName'>) =>
     client.send(new QueryCommand({ TableName: tableName, ...input }));
