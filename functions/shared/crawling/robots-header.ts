@@ -1,5 +1,5 @@
 /** Rules that have a value. Any other word before a colon is the name of a robot. */
-const valuedRules = ['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after'];
+const valuedRules = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
 
 /**
  * Whether `X-Robots-Tag` asks not to follow the links of a page, as `<meta name="robots">` may. What it says to a robot
@@ -9,7 +9,7 @@ export function headerForbidsFollowing(headers: Readonly<Record<string, string>>
   const rules = (headers['x-robots-tag'] ?? '').toLowerCase().split(',');
   const firstNamed = rules.findIndex((rule) => {
     const name = /^\s*([a-z][\w-]*)\s*:/.exec(rule)?.[1];
-    return name !== undefined && !valuedRules.includes(name);
+    return name !== undefined && !valuedRules.has(name);
   });
   return rules
     .slice(0, firstNamed === -1 ? rules.length : firstNamed)
