@@ -36,7 +36,7 @@ export const functionSizes = {
     memoryMb: 1_769,
     timeout: Duration.seconds(120),
     reason:
-      'ten pages at once on one whole processor, which that memory buys; each may take 30 s, three times',
+      'twenty pages at once on one whole processor, which that memory buys; each may take 30 s, three times',
   },
   'crawl-dead-letter': { memoryMb: 512, timeout: Duration.seconds(60), reason: 'a few writes a message' },
   webhook: {
@@ -82,8 +82,11 @@ export const storage = {
   crawlGraceDays: 1,
 } as const;
 
-/** Pages that one worker reads at once. */
-export const pagesPerWorker = 10;
+/**
+ * Pages that one worker takes at most. What the ledger asks for is asked once for all of them, and a hundred rows
+ * are all that one of its transactions holds: the rows, what their content is known by, and who comes after them.
+ */
+export const pagesPerWorker = 20;
 
 /** Webhook workers at once: receivers are other people's servers. */
 export const webhookWorkers = 5;

@@ -12,6 +12,7 @@ import type {
   sweeperEnvironment,
   webhookEnvironment,
 } from '#shared/contract/environment.ts';
+import { pagesPerMessage } from '#shared/contract/messages.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { functionSizes, maxReceives, pagesPerWorker, webhookWorkers } from '../sizing.ts';
 import { CrawlTable } from './crawl-table.ts';
@@ -78,8 +79,12 @@ export class Crawling extends Construct {
     };
   }
 
-  private add(name: FunctionName, environment: Readonly<Record<string, string>>): LambdaFunction {
-    return new ServiceFunction(this, { name, code: this.props.codeOf(name), environment }).function;
+  private add(
+    name: FunctionName,
+    environment: Readonly<Record<string, string>>,
+    how: { readonly continuesItself?: boolean } = {},
+  ): LambdaFunction {
+    return new ServiceFunction(this, { name, code: this.props.codeOf(name), environment, ...how }).function;
   }
 
   /** Whoever moves a crawl may send its pages and webhooks and settle what it cost. */
@@ -139,18 +144,23 @@ export class Crawling extends Construct {
 
   private addWorkers(): void {
     const { pageReading, pagesBucket, renderPage, settings } = this.props;
-    const page = this.add('crawl-page', {
-      ...this.moving,
-      ...pageReading,
-      POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
-    } satisfies z.input<typeof crawlPageEnvironment>);
+    const page = this.add(
+      'crawl-page',
+      {
+        ...this.moving,
+        ...pageReading,
+        POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
+      } satisfies z.input<typeof crawlPageEnvironment>,
+      // Each page may lead to the next; the crawl's limit and its deadline end that.
+      { continuesItself: true },
+    );
     this.crawlTable.grantWorking(page);
     this.grantSending(page);
     this.props.serviceTable.grantSettling(page);
     pagesBucket.grantPrefix(page, 'crawls', 'write');
     grantInvocation(page, renderPage);
     feed(page, this.pageQueue.queue, {
-      batchSize: pagesPerWorker,
+      batchSize: pagesPerWorker / pagesPerMessage,
       maxConcurrency: Math.max(2, Math.ceil(settings.MAX_CRAWL_CONCURRENCY / pagesPerWorker)),
     });
 

@@ -3,6 +3,7 @@ import {
   type Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { Effect, Grant, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -18,6 +19,11 @@ export interface ServiceFunctionProps<Environment extends Record<string, string>
   readonly name: FunctionName;
   readonly code: Code;
   readonly environment: Environment;
+  /**
+   * Its messages invoke it again, as often as its work is long. Lambda takes that for an accident and gives the
+   * messages of a chain up after 16 (docs: Lambda recursive loop detection); what bounds the chain is ours to know.
+   */
+  readonly continuesItself?: boolean;
 }
 
 /**
@@ -27,7 +33,10 @@ export interface ServiceFunctionProps<Environment extends Record<string, string>
 export class ServiceFunction<Environment extends Record<string, string>> extends Construct {
   readonly function: LambdaFunction;
 
-  constructor(scope: Construct, { name, code, environment }: ServiceFunctionProps<Environment>) {
+  constructor(
+    scope: Construct,
+    { name, code, environment, continuesItself = false }: ServiceFunctionProps<Environment>,
+  ) {
     super(scope, name);
     const { memoryMb, timeout, temporaryMb, architecture }: FunctionSize = functionSizes[name];
     const logGroup = new LogGroup(this, 'Log', {
@@ -53,6 +62,7 @@ export class ServiceFunction<Environment extends Record<string, string>> extends
       environment: { ...environment, POWERTOOLS_SERVICE_NAME: name },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      ...(continuesItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       role,
       description: `Winnow: ${name}`,
     });

@@ -7,6 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 
 import { startFauxqs } from 'fauxqs';
 
+import { withCheckpointSyncs } from './checkpoint-syncs.ts';
+
 /** Where the AWS services of this run are: embedded emulators, or whatever the operator's environment names. */
 export interface EmulatorEndpoints {
   readonly dynamodb: string;
@@ -94,8 +96,21 @@ async function startDynamo(
   };
 }
 
+type Fauxqs = Awaited<ReturnType<typeof startFauxqs>>;
+
+const fauxqsOptions = (dataDir: string | undefined) => ({
+  port: 0,
+  host: '127.0.0.1',
+  logger: false,
+  ...(dataDir === undefined ? {} : { dataDir }),
+});
+
+const urlOf = (server: Fauxqs | undefined): string => `http://127.0.0.1:${server?.port ?? 0}`;
+
 /**
  * Starts what the environment does not already provide. `dataDirectory` undefined keeps everything in memory.
+ * Rows and objects are on disk before their writes are answered. Messages may go with the machine's power: the
+ * ledger of crawls finds out which are missing.
  */
 export async function startEmulators(
   dataDirectory: string | undefined,
@@ -108,24 +123,21 @@ export async function startEmulators(
   };
   if (dataDirectory !== undefined) mkdirSync(dataDirectory, { recursive: true });
   const dynamo = given.dynamodb === undefined ? await startDynamo(dataDirectory) : undefined;
-  const needsFauxqs = given.sqs === undefined || given.s3 === undefined;
-  const fauxqs = needsFauxqs
-    ? await startFauxqs({
-        port: 0,
-        host: '127.0.0.1',
-        logger: false,
-        ...(dataDirectory === undefined ? {} : { dataDir: dataDirectory }),
-      })
-    : undefined;
-  const fauxqsUrl = `http://127.0.0.1:${fauxqs?.port ?? 0}`;
+  const queues =
+    given.sqs === undefined
+      ? await withCheckpointSyncs(() =>
+          startFauxqs(fauxqsOptions(dataDirectory && join(dataDirectory, 'queues'))),
+        )
+      : undefined;
+  const bucket = given.s3 === undefined ? await startFauxqs(fauxqsOptions(dataDirectory)) : undefined;
   return {
     endpoints: {
       dynamodb: given.dynamodb ?? dynamo?.url ?? '',
-      sqs: given.sqs ?? fauxqsUrl,
-      s3: given.s3 ?? fauxqsUrl,
+      sqs: given.sqs ?? urlOf(queues),
+      s3: given.s3 ?? urlOf(bucket),
     },
     stop: async () => {
-      await Promise.all([dynamo?.stop(), fauxqs?.stop()]);
+      await Promise.all([dynamo?.stop(), queues?.stop(), bucket?.stop()]);
     },
   };
 }

@@ -40,6 +40,7 @@ const created: Readonly<Record<string, readonly string[]>> = {
     'Handler',
     'LoggingConfig',
     'MemorySize',
+    'RecursiveLoop',
     'ReservedConcurrentExecutions',
     'Role',
     'Runtime',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { pageMessage } from '#shared/contract/messages.ts';
+import { pageMessage, pagesOf, pagesPerMessage } from '#shared/contract/messages.ts';
 import { createCrawlWorker } from '#shared/crawling/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
 import { createReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
@@ -29,7 +29,7 @@ import { startEmulators } from '../../lib/local/emulators.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
 import { awsClients, provision } from '../../lib/local/provision.ts';
 import { readSettings } from '../../lib/settings.ts';
-import { functionSizes } from '../../lib/sizing.ts';
+import { functionSizes, pagesPerWorker } from '../../lib/sizing.ts';
 import { WinnowStack } from '../../lib/stack.ts';
 
 /** US dollars, list price in us-east-1, on demand. */
@@ -193,12 +193,16 @@ async function workOff({ sqs, queueUrl, worker, counts, find }: WorkOff): Promis
   const poll = async (): Promise<void> => {
     while (!(await isOver())) {
       const { Messages = [] } = await sqs.send(
-        new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 }),
+        new ReceiveMessageCommand({
+          QueueUrl: queueUrl,
+          MaxNumberOfMessages: pagesPerWorker / pagesPerMessage,
+          WaitTimeSeconds: 1,
+        }),
       );
       if (Messages.length === 0) continue;
       const startedMs = performance.now();
       await worker(
-        Messages.map(({ Body = '' }) => pageMessage.parse(JSON.parse(Body))),
+        Messages.flatMap(({ Body = '' }) => pagesOf(pageMessage.parse(JSON.parse(Body)))),
         new AbortController().signal,
       );
       counts.workerSeconds += (performance.now() - startedMs) / 1000;

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Crawl, CrawlRow, DiscoveredUrl, FinishedRow } from '#shared/crawls/crawl.ts';
+import {
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  type FinishedRow,
+  mostWays,
+  wayDigits,
+} from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
+import { pagesPerWorker } from '../../lib/sizing.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 import { newCrawl } from './new-crawl.ts';
 
@@ -88,6 +96,9 @@ describe.for([
     await store.admit(crawl, rows, noon);
     return crawl;
   };
+
+  const waitingRows = async (id: string, count: number): Promise<readonly CrawlRow[]> =>
+    (await all(store, id)).filter(({ state }) => state === 'waiting').slice(0, count);
 
   const commit = (id: string, finished: readonly FinishedRow[], objectName = newId('object')) =>
     store.commit(id, { finished, objectName, discovered: 2, nowMs: later });
@@ -231,6 +242,16 @@ describe.for([
     expect(await store.bestWaiting(crawl.id, 5)).toHaveLength(2);
   });
 
+  test('reconsiders what was called too deep before it was known to be near', async () => {
+    const crawl = await started();
+    await store.record(crawl, [found('a', { depth: 11, state: 'tooDeep', reason: 'too far' })]);
+    await store.record(crawl, [found('a', { depth: 3, state: 'duplicate', readAs: hashOf('another') })]);
+
+    await store.reconsider(crawl.id, [{ ...found('a', { depth: 3 }), attempt: 0 }]);
+
+    expect(await store.bestWaiting(crawl.id, 5)).toMatchObject([{ hash: hashOf('a'), depth: 3 }]);
+  });
+
   test('delivers the twin of a page whose lease was lost, which nobody may ever deliver', async () => {
     const crawl = await withQueued(['a', 'b']);
     const tokens = await leased(store, crawl.id, 'a', 'b');
@@ -243,6 +264,23 @@ describe.for([
     ]);
 
     expect(committed.map(({ url, state }) => [new URL(url).pathname, state])).toEqual([['/b', 'delivered']]);
+  });
+
+  test('finishes together what a worker takes, though each page leads to thousands', async () => {
+    const names = Array.from({ length: pagesPerWorker }, (_, index) => `page-${index}`);
+    const crawl = await withQueued(names);
+    const tokens = await leased(store, crawl.id, ...names);
+    const leadsTo = Array.from({ length: mostWays }, (_, index) => ({
+      to: index.toString(16).padStart(wayDigits, '0'),
+      hops: 1,
+    }));
+
+    const { committed } = await commit(
+      crawl.id,
+      names.map((name) => finishedRow(name, tokens, { leadsTo })),
+    );
+
+    expect(committed).toHaveLength(pagesPerWorker);
   });
 
   test('remembers what a page led to', async () => {
@@ -447,6 +485,110 @@ describe.for([
     ]);
 
     expect(crawl).toMatchObject({ admitted: 1, open: 0, delivered: 1 });
+  });
+
+  test('gives the places that a group leaves to its successors, and no others', async () => {
+    const { id } = await withQueued(['a', 'b'], { limit: 5, concurrency: 3 });
+    await store.record(
+      { id, expiresAtMs: later },
+      ['c', 'd', 'e', 'f'].map((name) => found(name)),
+    );
+    const tokens = await leased(store, id, 'seed', 'a');
+
+    const { crawl, admitted } = await store.commit(id, {
+      finished: [finishedRow('seed', tokens), finishedRow('a', tokens, { state: 'duplicate' })],
+      objectName: 'o',
+      discovered: 4,
+      nowMs: later,
+      successors: await waitingRows(id, 4),
+    });
+
+    expect(admitted.map(({ hash, state }) => [hash, state])).toEqual([
+      [hashOf('c'), 'queued'],
+      [hashOf('d'), 'queued'],
+    ]);
+    expect(crawl).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
+    expect(await store.find(id)).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
+    expect((await waitingRows(id, 2)).map(({ hash }) => hash)).toEqual([hashOf('e'), hashOf('f')]);
+  });
+
+  test('finishes a group whose successors somebody else admitted', async () => {
+    const crawl = await withQueued(['a'], { limit: 9, concurrency: 9 });
+    const { id } = crawl;
+    await store.record(crawl, [found('b'), found('c')]);
+    const tokens = await leased(store, id, 'seed');
+    const successors = await waitingRows(id, 2);
+    await store.admit(crawl, successors.slice(0, 1), noon);
+
+    const { committed, admitted } = await store.commit(id, {
+      finished: [finishedRow('seed', tokens)],
+      objectName: 'o',
+      discovered: 2,
+      nowMs: later,
+      successors,
+    });
+
+    expect(committed).toHaveLength(1);
+    expect(admitted.map(({ hash }) => hash)).toEqual([hashOf('c')]);
+    expect(await store.find(id)).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
+  });
+
+  test('finishes a row that an index out of date still offers as its successor', async () => {
+    const crawl = await withQueued(['a']);
+    const tokens = await leased(store, crawl.id, 'a');
+
+    const { committed, admitted } = await store.commit(crawl.id, {
+      finished: [finishedRow('a', tokens)],
+      objectName: 'object',
+      discovered: 0,
+      successors: [{ ...found('a'), attempt: 0 }],
+      nowMs: noon,
+    });
+
+    expect(committed).toHaveLength(1);
+    expect(admitted).toEqual([]);
+  });
+
+  test('takes no successors for rows whose leases were lost', async () => {
+    const crawl = await started();
+    await store.record(crawl, [found('a')]);
+
+    const { committed, admitted } = await store.commit(crawl.id, {
+      finished: [finishedRow('seed', new Map())],
+      objectName: 'o',
+      discovered: 1,
+      nowMs: later,
+      successors: await waitingRows(crawl.id, 1),
+    });
+
+    expect([committed, admitted]).toEqual([[], []]);
+    expect(await store.find(crawl.id)).toMatchObject({ open: 1, admitted: 1 });
+  });
+
+  test('finishes all pages that a worker takes in one group, however many may follow', async () => {
+    const names = Array.from({ length: pagesPerWorker }, (_, index) => `n${index}`);
+    const crawl = await withQueued(names, { limit: 500, concurrency: 100 });
+    const { id } = crawl;
+    await store.record(
+      crawl,
+      Array.from({ length: 90 }, (_, index) => found(`next-${index}`)),
+    );
+    const tokens = await leased(store, id, ...names);
+
+    const { committed, admitted, batch } = await store.commit(id, {
+      finished: names.map((name) =>
+        finishedRow(name, tokens, { identities: [`text-${name}`, `canonical-${name}`] }),
+      ),
+      objectName: 'o',
+      discovered: 90,
+      nowMs: later,
+      successors: await waitingRows(id, 90),
+    });
+
+    expect(committed).toHaveLength(pagesPerWorker);
+    expect(batch?.hashes).toHaveLength(pagesPerWorker);
+    expect(admitted.length).toBeGreaterThanOrEqual(pagesPerWorker);
+    expect(await store.find(id)).toMatchObject({ delivered: pagesPerWorker, open: 1 + admitted.length });
   });
 
   test('leaves out of a group whose lease was lost', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import type { PageMessage } from '#shared/contract/messages.ts';
 import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
 import { allRows, createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
 import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawling/crawl-worker.ts';
@@ -12,6 +11,7 @@ import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { warningsOf } from '#shared/crawling/crawl-report.ts';
 import { mostDiscovered } from '#shared/crawling/crawl-limits.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
+import type { PageReference } from '#shared/crawls/page-queue.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
 import { fakeWeb } from '#shared/fetching/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -56,7 +56,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
   const queue: CrawlWorkerDeps['queue'] = {
     send: async (pages) => {
       const delaySeconds = Math.max(...pages.map((page) => page.delaySeconds ?? 0));
-      const messages = pages.map(({ crawlId, hash }): PageMessage => ({ crawlId, hash }));
+      const messages = pages.map(({ crawlId, hash }): PageReference => ({ crawlId, hash }));
       time.at(
         time.clock.now() + delaySeconds * 1000,
         () => void worker(messages, new AbortController().signal),
@@ -131,6 +131,29 @@ describe('a crawl worker', () => {
     await workFor(60_000);
 
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('reads the page where another ends, although it was found beyond the depth', async () => {
+    // The first is slow, so that the second leads to where the first ends by a way that is too long.
+    const links: Readonly<Record<string, readonly string[]>> = {
+      '/': ['/first', '/second'],
+      '/second': ['/third'],
+      '/third': ['/end'],
+    };
+    const world = await startedCrawl({
+      request: { maxDiscoveryDepth: 2 },
+      readPage: async ({ url, depth }) => {
+        const { pathname } = new URL(url);
+        if (pathname === '/first') await world.time.pause(3_000, new AbortController().signal);
+        const reading = pageAt(pathname === '/first' ? `${origin}/end` : url, links[pathname]);
+        return { ...reading, links: reading.links.map((link) => ({ ...link, depth: depth + 1 })) };
+      },
+    });
+
+    await world.workFor(120_000);
+
+    expect(await world.urlsIn('tooDeep')).toEqual([]);
+    expect(await world.urlsIn('delivered')).toContain(`${origin}/end`);
   });
 
   test('reads a page again when robots.txt could not be reached for a moment', async () => {

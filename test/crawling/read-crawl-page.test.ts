@@ -36,13 +36,16 @@ test.for([
   ['by its markup', html('<meta name="robots" content="noindex, nofollow">'), {}],
   ['by its header', html(), { 'x-robots-tag': 'noindex, NoFollow' }],
   ['altogether', html(), { 'x-robots-tag': 'none' }],
+  ['beside other wishes', html(), { 'x-robots-tag': 'max-snippet: 20, nofollow' }],
 ] as const)('a page that asks robots not to follow its links %s leads nowhere', async ([, body, headers]) => {
   expect(await linksOf(body, headers)).toEqual([]);
 });
 
-test.for([[{}], [{ 'x-robots-tag': 'noindex' }], [{ 'x-robots-tag': 'otherbot: nofollow' }]] as const)(
-  'a page that says %j leads on',
-  async ([headers]) => {
-    expect(await linksOf(html(), headers)).toEqual(['https://site.example/next']);
-  },
-);
+test.for([
+  [{}],
+  [{ 'x-robots-tag': 'noindex' }],
+  [{ 'x-robots-tag': 'otherbot: nofollow' }],
+  [{ 'x-robots-tag': 'otherbot: noindex, nofollow' }],
+] as const)('a page that says %j leads on', async ([headers]) => {
+  expect(await linksOf(html(), headers)).toEqual(['https://site.example/next']);
+});

@@ -44,6 +44,17 @@ describe('pages that were found by a detour', () => {
     expect(nearNames(rows, 3)).toEqual([['/end', 3, 'waiting']]);
   });
 
+  test('lie as deep as the address that their page was read at', () => {
+    const rows = [
+      row('a', 1, { leadsTo: [to('end-of-page')] }),
+      row('end-of-page', 2, { state: 'duplicate', readAs: hashOf('page') }),
+      row('page', 3, { leadsTo: [to('end')] }),
+      row('end', 4, { state: 'tooDeep' }),
+    ];
+
+    expect(nearNames(rows, 3)).toEqual([['/end', 3, 'waiting']]);
+  });
+
   test('stay where they are when no shorter way leads to them', () => {
     const rows = [
       row('a', 3, { leadsTo: [to('b'), to('a'), to('gone')] }),

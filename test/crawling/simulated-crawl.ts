@@ -1,4 +1,6 @@
-import type { PageMessage, WebhookMessage } from '#shared/contract/messages.ts';
+import type { SQSRecord } from 'aws-lambda';
+
+import { pagesPerMessage, type WebhookMessage } from '#shared/contract/messages.ts';
 import { type CrawlPage, crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawling/announce-crawl.ts';
 import { createAttendCrawl } from '#shared/crawling/attend-crawl.ts';
@@ -9,10 +11,11 @@ import type { Crawl, DiscoveredUrl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
-import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import type { PageQueue, PageReference, QueuedPage } from '#shared/crawls/page-queue.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
 import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
+import { createCrawlDeadLetterHandler } from '../../functions/crawl-dead-letter/crawl-dead-letter.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { simulatedSite, type SimulatedSite } from './simulated-site.ts';
 import { seededRandom, virtualTime } from './virtual-time.ts';
@@ -96,6 +99,9 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
 
   const ledger = memoryCrawlStore();
   const shownAtMs = new Map<string, number>();
+  const countAdmitted = async (id: string): Promise<void> => {
+    mostAdmitted = Math.max(mostAdmitted, (await ledger.find(id))?.admitted ?? 0);
+  };
   const store: CrawlStore = {
     ...ledger,
     record: async (owner, found: readonly DiscoveredUrl[], room) => {
@@ -109,8 +115,13 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       ),
     admit: async (...words) => {
       const admitted = await ledger.admit(...words);
-      mostAdmitted = Math.max(mostAdmitted, (await ledger.find(words[0].id))?.admitted ?? 0);
+      await countAdmitted(words[0].id);
       return admitted;
+    },
+    commit: async (...words) => {
+      const outcome = await ledger.commit(...words);
+      await countAdmitted(words[0]);
+      return outcome;
     },
   };
   const usage = memoryUsageLedger();
@@ -129,7 +140,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   const webhooks: WebhookMessage[] = [];
 
   interface Waiting {
-    readonly message: PageMessage;
+    readonly pages: readonly PageReference[];
     receives: number;
     isGone: boolean;
   }
@@ -143,12 +154,19 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     if (strikes(rates.lostSend)) return 0;
     return strikes(rates.doubled) ? 2 : 1;
   };
+  const messagesOf = (pages: readonly QueuedPage[]) =>
+    [...Map.groupBy(pages, ({ delaySeconds = 0 }) => delaySeconds)].flatMap(([delaySeconds, alike]) =>
+      Array.from({ length: Math.ceil(alike.length / pagesPerMessage) }, (_, index) => ({
+        delaySeconds,
+        pages: alike.slice(index * pagesPerMessage, (index + 1) * pagesPerMessage),
+      })),
+    );
   const queue: PageQueue = {
     send: async (pages) => {
-      const copies = pages.flatMap(({ crawlId, hash, delaySeconds = 0 }) =>
+      const copies = messagesOf(pages).flatMap(({ delaySeconds, pages: together }) =>
         Array.from({ length: copiesSent() }, () => ({
           delaySeconds,
-          waiting: { message: { crawlId, hash }, receives: 0, isGone: false },
+          waiting: { pages: together, receives: 0, isGone: false },
         })),
       );
       const isTogether = chance(0.9);
@@ -181,9 +199,30 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     };
   };
 
+  const closeDead = async ({ pages }: Waiting): Promise<void> => {
+    const [first] = pages;
+    if (first === undefined) return;
+    const life: Life = { isDead: false };
+    const handler = createCrawlDeadLetterHandler({
+      ...portsOf(life),
+      clock: time.clock,
+      logger: silentLogger,
+    });
+    const body = JSON.stringify({ crawlId: first.crawlId, hashes: pages.map(({ hash }) => hash) });
+    const event = { Records: [{ messageId: 'dead', body } as SQSRecord] };
+    // Until somebody closes it, it comes again.
+    let isClosed = false;
+    time.at(time.clock.now() + visibilityMs, () => {
+      if (!isClosed) void closeDead({ pages, receives: 0, isGone: false });
+    });
+    const { batchItemFailures } = await handler(event);
+    isClosed = !life.isDead && batchItemFailures.length === 0;
+  };
+
   async function receive(batch: readonly Waiting[]): Promise<void> {
     for (const waiting of batch) waiting.receives += 1;
     const taken = batch.filter(({ receives }) => receives <= maxReceives);
+    for (const dead of batch) if (!taken.includes(dead)) void closeDead(dead);
     // Until somebody deletes them, they come again.
     arrive(taken, time.clock.now() + visibilityMs);
     const life: Life = { isDead: false };
@@ -202,11 +241,12 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       politenessDelayMs: 20,
     });
     const again = await worker(
-      taken.map(({ message }) => message),
+      taken.flatMap(({ pages }) => pages),
       new AbortController().signal,
     );
     if (life.isDead) return;
-    for (const waiting of taken) waiting.isGone = !again.some(({ hash }) => hash === waiting.message.hash);
+    for (const waiting of taken)
+      waiting.isGone = !waiting.pages.some(({ hash }) => again.some((page) => page.hash === hash));
   }
 
   const isOver = async (): Promise<boolean> => (await ledger.find(crawl.id))?.finalized === true;

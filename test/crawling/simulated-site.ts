@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { everythingAllowed } from '#shared/robots/robots-txt.ts';
 import type { RobotsGate } from '#shared/robots/robots-gate.ts';
 
-type Kind = 'page' | 'twin' | 'redirect' | 'missing' | 'broken' | 'flaky' | 'forbidden' | 'deadly';
+type Kind = 'page' | 'twin' | 'redirect' | 'moved' | 'missing' | 'broken' | 'flaky' | 'forbidden' | 'deadly';
 
 interface Node {
   readonly kind: Kind;
@@ -34,7 +34,8 @@ function kindOf(random: () => number): Kind {
   const at = random();
   if (at < 0.66) return 'page';
   if (at < 0.74) return 'twin';
-  if (at < 0.82) return 'redirect';
+  if (at < 0.79) return 'redirect';
+  if (at < 0.82) return 'moved';
   if (at < 0.87) return 'missing';
   if (at < 0.9) return 'broken';
   if (at < 0.94) return 'flaky';
@@ -50,7 +51,7 @@ function depthsOf(nodes: readonly Node[]): ReadonlyMap<number, number> {
   const waiting = [0];
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     const { kind, target, links } = nodes[at]!;
-    const isRedirect = kind === 'redirect';
+    const isRedirect = kind === 'redirect' || kind === 'moved';
     const next = isRedirect ? [target] : readable.has(kind) ? links : [];
     const depth = depths.get(at)! + (isRedirect ? 0 : 1);
     for (const link of next)
@@ -75,16 +76,22 @@ export function simulatedSite(
 ): SimulatedSite {
   const count = 1 + Math.floor(random() * maxPages);
   const some = (): number => Math.floor(random() * count);
-  const nodes = Array.from({ length: count }, (_, index): Node => {
+  const drafts = Array.from({ length: count }, (_, index): Node => {
     const wanted = index === 0 ? 'page' : kindOf(random);
     const target = some();
-    const kind = wanted === 'redirect' && target === index ? 'page' : wanted;
+    const leadsOn = wanted === 'redirect' || wanted === 'moved';
+    const kind = leadsOn && target === index ? 'page' : wanted;
     return {
       kind,
       links: Array.from({ length: Math.floor(random() * 5) + (index === 0 ? 3 : 0) }, some),
       text: kind === 'twin' ? `twin ${index % 3}` : `text ${index}`,
       target,
     };
+  });
+  // A browser that is led to a page ends with its content; to anything else it is a redirect like others.
+  const nodes = drafts.map((node): Node => {
+    const end = drafts[node.target]!.kind;
+    return node.kind === 'moved' && end !== 'page' && end !== 'twin' ? { ...node, kind: 'redirect' } : node;
   });
   const reads: { url: string; atMs: number }[] = [];
   const failedOnce = new Set<number>();
@@ -133,17 +140,19 @@ export function simulatedSite(
           links: linksOf(row.url, row.depth, [target]),
           result: { kind: 'redirect' },
         };
+      const end = kind === 'moved' ? nodes[target]! : { links, text };
+      const finalUrl = kind === 'moved' ? addressOf(target) : row.url;
       frontierFor(row.url);
       return {
-        finalUrl: row.url,
-        links: linksOf(row.url, row.depth + 1, links),
+        finalUrl,
+        links: linksOf(finalUrl, row.depth + 1, end.links),
         result: {
           kind: 'content',
           source: 'local',
-          identities: [`text-${text}`],
+          identities: [`text-${end.text}`],
           page: {
-            url: row.url,
-            markdown: text,
+            url: finalUrl,
+            markdown: end.text,
             metadata: { statusCode: 200, sourceURL: row.url, depth: row.depth },
           },
         },

@@ -88,6 +88,19 @@ describe('the guarded dispatcher', () => {
     expect(site.connections()).toBe(1);
   });
 
+  test('keeps the connections of twenty requests at once for the next twenty', async () => {
+    const site = await serve((_request, response) => void setTimeout(() => response.end('ok'), 20));
+    const dispatcher = dispatcherIn({ allow: [`127.0.0.1:${site.port}`] });
+    const askTwenty = () =>
+      Promise.all(Array.from({ length: 20 }, () => read(ask(dispatcher, `http://127.0.0.1:${site.port}/`))));
+
+    await askTwenty();
+    const opened = site.connections();
+    await askTwenty();
+
+    expect([opened, site.connections()]).toEqual([20, 20]);
+  });
+
   test('opens no more than 32 connections to an origin', async () => {
     let busy = 0;
     let busiest = 0;

@@ -48,7 +48,10 @@ async function violationsOf(seed: number): Promise<string[]> {
       outcome.isCancelled ||
       rows.some(({ url }) => site.isDeadly(url)) ||
       site.reads.length ===
-        rows.filter(({ state }) => !['robots', 'waiting', 'outOfScope', 'tooDeep'].includes(state)).length +
+        rows.filter(
+          ({ state, readAs }) =>
+            readAs === undefined && !['robots', 'waiting', 'outOfScope', 'tooDeep'].includes(state),
+        ).length +
           rows.reduce((sum, { tries = 0 }) => sum + tries, 0),
     'counters equal the rows':
       crawl.delivered === coverage.delivered &&

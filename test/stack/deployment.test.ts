@@ -54,6 +54,14 @@ describe('the deployment', () => {
     expect(scrape?.Timeout).toBeGreaterThanOrEqual(305);
   });
 
+  test('lets pages lead to pages for as long as a crawl has any, and nothing else go in circles', () => {
+    const circling = Object.values(
+      template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
+    ).map(({ Properties }) => (Properties as { Description: string }).Description);
+
+    expect(circling).toEqual(['Winnow: crawl-page']);
+  });
+
   test('gives the browser the processor it is built for, memory and room to unpack', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Description: 'Winnow: render-page',

@@ -72,7 +72,8 @@ function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   let even = 0;
   let odd = 0;
   for (let index = 0; index < length; index += 2) {
-    const [first = 0, second = 0] = bytes.subarray(index, index + 2);
+    const first = bytes[index] ?? 0;
+    const second = bytes[index + 1] ?? 0;
     if (first === 0 && isAsciiText(second)) even += 1;
     if (second === 0 && isAsciiText(first)) odd += 1;
   }

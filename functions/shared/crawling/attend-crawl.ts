@@ -16,7 +16,12 @@ export interface AttendCrawlDeps {
 
 /** Keeps a crawl going and brings it to its end. Every step may be repeated by anybody at any time. */
 export interface AttendCrawl {
-  readonly afterCommit: (crawl: Crawl, batch: ResultBatch | undefined) => Promise<void>;
+  /** `admitted`: rows that the commit moved into the queue. */
+  readonly afterCommit: (
+    crawl: Crawl,
+    batch: ResultBatch | undefined,
+    admitted: readonly CrawlRow[],
+  ) => Promise<void>;
   /** Repairs whatever a dead process may have left undone, unless somebody did since `crawl` was read. */
   readonly lookAfter: (crawl: Crawl) => Promise<void>;
   /** Ends a crawl before its time and ties its ends. False when it had ended already. */
@@ -133,7 +138,8 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
   };
 
   return {
-    afterCommit: async (crawl, batch) => {
+    afterCommit: async (crawl, batch, admitted) => {
+      if (admitted.length > 0) await send(crawl, admitted);
       if (batch !== undefined) await announce.batch(crawl, batch);
       // A busy crawl is never quiet, so nobody else would look at its deadline.
       if (clock.now() >= crawl.deadlineMs) {

@@ -1,5 +1,13 @@
 import type { CrawlPage } from '#shared/contract/crawl.ts';
-import { type Crawl, type DiscoveredUrl, type FinishedRow, wayDigits } from '#shared/crawls/crawl.ts';
+import {
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  type FinishedRow,
+  givesSlotBack,
+  mostWays,
+  wayDigits,
+} from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
@@ -8,7 +16,7 @@ import type { RowOutcome } from './finish-page.ts';
 import { mostDiscovered } from './crawl-limits.ts';
 
 export interface CommitOutcomesDeps {
-  readonly store: Pick<CrawlStore, 'record' | 'commit'>;
+  readonly store: Pick<CrawlStore, 'record' | 'bestWaiting' | 'commit'>;
   readonly results: CrawlResults;
   readonly attend: Pick<AttendCrawl, 'afterCommit'>;
   readonly clock: Clock;
@@ -26,7 +34,7 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
     : finished;
 }
 
-/** Most of these are in every page's navigation: they lie as near as anything but the seed can. */
+/** Most of these are in every page's navigation: no hop can bring them nearer. */
 const nearestDepth = 1;
 
 const settledHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<string> =>
@@ -36,7 +44,7 @@ const settledHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<st
 
 /** Keeps of what a row leads to the addresses that a shorter way to it would bring nearer. */
 function withWays({ leadsTo = [], ...row }: FinishedRow, settled: ReadonlySet<string>): FinishedRow {
-  const kept = leadsTo.filter(({ to }) => !settled.has(to));
+  const kept = leadsTo.filter(({ to, hops }) => hops === 0 || !settled.has(to)).slice(0, mostWays);
   return kept.length === 0 ? row : { ...row, leadsTo: kept };
 }
 
@@ -45,10 +53,25 @@ function nearestOf(discovered: readonly DiscoveredUrl[]): readonly DiscoveredUrl
   const found = new Map<string, DiscoveredUrl>();
   for (const url of discovered) {
     const known = found.get(url.hash);
-    if (known === undefined || (known.readAs === undefined && url.depth < known.depth))
-      found.set(url.hash, url);
+    const isBetter = url.readAs !== undefined || url.depth < (known?.depth ?? Number.POSITIVE_INFINITY);
+    if (known?.readAs === undefined && isBetter) found.set(url.hash, url);
   }
   return [...found.values()];
+}
+
+/** Of so many times as many rows as are needed, a group draws its successors while the limit is far. */
+const lots = 4;
+const lotOf = (hash = ''): number => Number.parseInt(hash.slice(0, 4), 16) % lots;
+
+/**
+ * Workers that choose at the same time would all choose the best, and all but one would have to write their groups
+ * again. So each begins with a lot of its own, and fills up with what the others take last. Only rows of one depth
+ * are drawn: a page read before its elders would give what it leads to a greater depth than it has.
+ */
+function drawn(best: readonly CrawlRow[], [first]: readonly FinishedRow[]): readonly CrawlRow[] {
+  const lot = lotOf(first?.hash);
+  const own = best.filter(({ hash }) => lotOf(hash) === lot);
+  return [...own, ...best.filter(({ hash }) => lotOf(hash) !== lot).toReversed()];
 }
 
 /** When room is short, addresses that are only noted must not take it from pages. */
@@ -59,9 +82,23 @@ const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
  * Links first, then results, then the rows: a parent closes only when its children are known, and a page counts
  * as delivered only when its content can be read. Resolves to the crawl as it is then known.
  */
-export const createCommitOutcomes =
-  ({ store, results, attend, clock }: CommitOutcomesDeps) =>
-  async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
+export function createCommitOutcomes({ store, results, attend, clock }: CommitOutcomesDeps) {
+  /** Who may take the places that these rows leave, as far as the crawl is known. */
+  const successorsOf = async (
+    crawl: Crawl,
+    finished: readonly FinishedRow[],
+  ): Promise<readonly CrawlRow[]> => {
+    const { id, open, concurrency, admitted, limit } = crawl;
+    const places = concurrency - (open - finished.length);
+    const mayAdmit = places > 0 && admitted - finished.filter(givesSlotBack).length < limit;
+    if (!mayAdmit) return [];
+    const window = limit - admitted > places * lots ? places * lots : places;
+    const best = await store.bestWaiting(id, window);
+    const alike = best.filter(({ depth }) => depth === best[0]?.depth);
+    return (alike.length > places ? drawn(alike, finished) : best).slice(0, places);
+  };
+
+  return async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
     const done = outcomes.filter((outcome) => outcome.kind === 'finished');
     if (done.length === 0) return crawl;
     const found = nearestOf(done.flatMap(({ discovered }) => discovered));
@@ -76,14 +113,18 @@ export const createCommitOutcomes =
       }),
     );
     const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
+    // As late as can be: what waits now may be somebody else's in a moment.
+    const successors = await successorsOf(crawl, finished);
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
     const outcome = await store.commit(crawl.id, {
       finished,
       objectName,
       discovered: fresh.length,
+      successors,
       nowMs: clock.now(),
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });
-    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch);
+    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch, outcome.admitted);
     return outcome.crawl ?? crawl;
   };
+}

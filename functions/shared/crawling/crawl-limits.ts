@@ -6,3 +6,6 @@ export const mostDiscovered = (limit: number): number => 2_000 + limit * 20;
 
 /** A worker has two minutes for its pages, waiting for their host included. */
 export const longestPageMs = 90_000;
+
+/** A page that took its worker down this often is the reason. */
+export const maxAttempts = 5;

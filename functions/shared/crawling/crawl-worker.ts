@@ -1,11 +1,11 @@
-import type { PageMessage } from '#shared/contract/messages.ts';
 import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
-import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import type { PageQueue, PageReference } from '#shared/crawls/page-queue.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
 import { createCommitOutcomes } from './commit-outcomes.ts';
+import { maxAttempts } from './crawl-limits.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import { finishPage, type RowOutcome } from './finish-page.ts';
@@ -36,23 +36,21 @@ const maxGroupSize = 8_000_000;
 const troubleMs = 5_000;
 /** Workers die of other things as well, sometimes twice. */
 const unsuspiciousAttempts = 2;
-/** A page that took its worker down this often is the reason. */
-const maxAttempts = 5;
 
 interface Leased {
   readonly row: CrawlRow;
   readonly token: string;
 }
 
-/** Works off page messages and returns those that must come again; it never rejects. */
+/** Works off pages and returns those that must come again; it never rejects. */
 export type CrawlWorker = (
-  messages: readonly PageMessage[],
+  pages: readonly PageReference[],
   signal: AbortSignal,
-) => Promise<readonly PageMessage[]>;
+) => Promise<readonly PageReference[]>;
 
-const groupByCrawl = (messages: readonly PageMessage[]): Map<string, Set<string>> => {
+const groupByCrawl = (pages: readonly PageReference[]): Map<string, Set<string>> => {
   const groups = new Map<string, Set<string>>();
-  for (const { crawlId, hash } of messages) groups.set(crawlId, (groups.get(crawlId) ?? new Set()).add(hash));
+  for (const { crawlId, hash } of pages) groups.set(crawlId, (groups.get(crawlId) ?? new Set()).add(hash));
   return groups;
 };
 
@@ -104,20 +102,25 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     };
 
   /** Leases end with the crawl: aborts when it no longer runs, or when the worker's own time is up. */
-  async function watch(crawl: Crawl, leases: readonly Leased[], stop: AbortController): Promise<void> {
+  async function watch(
+    crawl: Crawl,
+    leases: readonly Leased[],
+    stop: AbortController,
+    over: AbortSignal,
+  ): Promise<void> {
     let renewedAtMs = clock.now();
     const look = async (): Promise<void> => {
       const current = await store.find(crawl.id);
       if (current?.status !== 'running') stop.abort(new Error('The crawl has ended.'));
-      if (stop.signal.aborted || clock.now() - renewedAtMs < renewEveryMs) return;
+      if (over.aborted || clock.now() - renewedAtMs < renewEveryMs) return;
       await Promise.all(
         leases.map(({ row, token }) => store.renew(crawl.id, row.hash, token, clock.now() + leaseMs)),
       );
       renewedAtMs = clock.now();
     };
-    while (!stop.signal.aborted) {
-      await pause(watchEveryMs, stop.signal);
-      if (stop.signal.aborted) return;
+    while (!over.aborted) {
+      await pause(watchEveryMs, over);
+      if (over.aborted) return;
       // One look that fails must not be the last: the next one renews and notices just as well.
       await look().catch((error: unknown) => {
         logger.error('could not keep the leases of a crawl', error, { crawlId: crawl.id });
@@ -262,7 +265,9 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     for (const lease of givenBack) await giveBack(crawl, lease);
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
-    const watching = watch(crawl, leased, stop);
+    // Not `stop`: every page's own signal hangs on it, and aborting those that are done costs as much as a page.
+    const done = new AbortController();
+    const watching = watch(crawl, leased, stop, AbortSignal.any([stop.signal, done.signal]));
     try {
       const abandoned = [
         ...(await workOff(crawl, together, either)),
@@ -270,13 +275,13 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       ];
       return signal.aborted ? abandoned : [];
     } finally {
-      stop.abort();
+      done.abort();
       await watching;
     }
   }
 
-  return async (messages, signal) => {
-    const groups = [...groupByCrawl(messages)].map(async ([crawlId, hashes]): Promise<PageMessage[]> => {
+  return async (pages, signal) => {
+    const groups = [...groupByCrawl(pages)].map(async ([crawlId, hashes]): Promise<PageReference[]> => {
       try {
         return (await workOnCrawl(crawlId, hashes, signal)).map((hash) => ({ crawlId, hash }));
       } catch (error) {

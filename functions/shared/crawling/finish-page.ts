@@ -68,11 +68,14 @@ interface Ending {
   readonly usesCloud?: boolean;
 }
 
-/** Where a page leads to pages that may be read. What a file lists is as near as can be. */
+const mayLeadOn = ({ state, readAs }: DiscoveredUrl): boolean =>
+  state === 'waiting' || state === 'tooDeep' || readAs !== undefined;
+
+/** Where a page leads to pages that may be read, or ends at one. What a file lists is as near as can be. */
 const waysOf = ({ kind, depth }: CrawlRow, discovered: readonly DiscoveredUrl[]): readonly Way[] =>
   kind === 'page'
     ? discovered
-        .filter((url) => url.kind === 'page' && (url.state === 'waiting' || url.state === 'tooDeep'))
+        .filter((url) => url.kind === 'page' && mayLeadOn(url))
         .map((url) => ({ to: url.hash.slice(0, wayDigits), hops: url.depth - depth }))
     : [];
 

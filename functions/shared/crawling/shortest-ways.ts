@@ -1,4 +1,8 @@
-import { type CrawlRow, wayDigits } from '#shared/crawls/crawl.ts';
+import { type CrawlRow, type Way, wayDigits } from '#shared/crawls/crawl.ts';
+
+/** An address that a page was read at leads to what that page leads to. */
+const waysOf = ({ leadsTo = [], readAs }: CrawlRow): readonly Way[] =>
+  readAs === undefined ? leadsTo : [...leadsTo, { to: readAs.slice(0, wayDigits), hops: 0 }];
 
 /**
  * Pages that were found by a long way and lie near enough by a shorter one. A page is read when it is found, so that
@@ -9,7 +13,7 @@ import { type CrawlRow, wayDigits } from '#shared/crawls/crawl.ts';
 export function nearEnough(rows: readonly CrawlRow[], maxDepth: number): readonly CrawlRow[] {
   if (!rows.some(({ state }) => state === 'tooDeep')) return [];
   const depths = new Map(rows.map(({ hash, depth }) => [hash.slice(0, wayDigits), depth]));
-  const ways = new Map(rows.map(({ hash, leadsTo = [] }) => [hash.slice(0, wayDigits), leadsTo]));
+  const ways = new Map(rows.map((row) => [row.hash.slice(0, wayDigits), waysOf(row)]));
   const atDepth = Array.from({ length: maxDepth + 1 }, (): string[] => []);
   for (const [name, depth] of depths) atDepth[depth]?.push(name);
   for (const [depth, names] of atDepth.entries())

@@ -9,12 +9,17 @@ export interface LeaseOutcome {
 }
 
 export interface CommitOutcome {
-  /** The crawl after the commit; `undefined` when it no longer runs and nothing was written. */
+  /**
+   * The crawl after the commit; `undefined` when it no longer runs and nothing was written. Others may have changed
+   * it since, unless it shows nothing open: who sees that has to end the crawl, and sees it as it is.
+   */
   readonly crawl: Crawl | undefined;
   /** What was written, with duplicates found by content turned into that state. */
   readonly committed: readonly FinishedRow[];
   /** The group of results, when at least one page was delivered. */
   readonly batch: ResultBatch | undefined;
+  /** The group's successors that moved to queued: now their messages must be sent. */
+  readonly admitted: readonly CrawlRow[];
 }
 
 /** What became of addresses that were found. */
@@ -56,7 +61,7 @@ export interface CrawlStore {
     found: readonly DiscoveredUrl[],
     room?: number,
   ) => Promise<Recorded>;
-  /** Lets rows that were too deep wait, at the lesser depth that is given. Those that somebody moved stay as they are. */
+  /** Lets rows that were too deep wait, at the depth that is given. Those that somebody moved only come nearer. */
   readonly reconsider: (id: string, rows: readonly CrawlRow[]) => Promise<void>;
   /** Waiting rows, best first. A row recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;
@@ -80,7 +85,10 @@ export interface CrawlStore {
     leaseToken: string,
     how: Pick<CrawlRow, 'attempt'> & { readonly notBeforeMs: number; readonly tries: number },
   ) => Promise<boolean>;
-  /** Finishes rows. Those whose lease was lost are left out. */
+  /**
+   * Finishes rows, and moves as many of their successors to queued as `admit` would. Rows whose lease was lost are
+   * left out; when that is all of them, nothing is written.
+   */
   readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;
   /**
    * Ends a running crawl; for `completed` only when nothing is open. True for the one caller that ended it.

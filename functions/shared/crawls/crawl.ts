@@ -59,6 +59,8 @@ export interface Way {
 }
 
 export const wayDigits = 16;
+/** A row of the ledger holds 400 KB, and the twenty that a worker finishes at once 4 MB (docs: DynamoDB quotas). */
+export const mostWays = 15_000;
 
 /** One discovered URL: exactly one row, in exactly one state. */
 export interface CrawlRow {
@@ -121,6 +123,8 @@ export interface CommitGroup {
   readonly scopeUrl?: string;
   /** Rows that their reading added to the ledger. */
   readonly discovered: number;
+  /** Waiting rows, best first, for the places that the group leaves. */
+  readonly successors?: readonly CrawlRow[];
   readonly nowMs: number;
 }
 
@@ -136,8 +140,16 @@ export interface ResultBatch {
 }
 
 /** Whether the depth of an address in this state matters: it leads on, or may yet be read. */
-export const mayComeNearer = (state: RowState): boolean =>
+const mayComeNearer = (state: RowState): boolean =>
   !['excluded', 'outOfScope', 'robots', 'failed'].includes(state);
+
+/** What was too deep may be read after all. */
+export const isFreed = ({ state }: Pick<CrawlRow, 'state'>, found: Pick<DiscoveredUrl, 'state'>): boolean =>
+  state === 'tooDeep' && found.state === 'waiting';
+
+/** Whether a row changes by what was found; one that is freed may have been brought that near before. */
+export const comesNearer = (row: Pick<CrawlRow, 'state' | 'depth'>, found: DiscoveredUrl): boolean =>
+  mayComeNearer(row.state) && (found.depth < row.depth || (found.depth === row.depth && isFreed(row, found)));
 
 export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
 

@@ -5,12 +5,14 @@ import { transactWrite } from '#shared/kernel/aws.ts';
 import {
   type CommitGroup,
   type Crawl,
+  type CrawlRow,
   type FinishedRow,
   givesSlotBack,
   type ResultBatch,
   sameAs,
 } from './crawl.ts';
 import type { CommitOutcome } from './crawl-store.ts';
+import { admission, asQueued, fitting } from './dynamo-crawl-admit.ts';
 import {
   batchSortKey,
   crawlKey,
@@ -22,12 +24,15 @@ import {
   urlKey,
 } from './dynamo-crawl-rows.ts';
 
+/** TransactWriteItems takes at most this many. */
+const maxItems = 100;
 /** Each round of contention ends with at least one writer done; this many writers at once are unheard of. */
 const maxRounds = 40;
 
 type Blame =
   | { readonly what: 'crawl' }
   | { readonly what: 'row'; readonly hash: string }
+  | { readonly what: 'successor'; readonly hash: string }
   | { readonly what: 'identity'; readonly identity: string; readonly hash: string };
 
 interface Write {
@@ -137,10 +142,23 @@ export function afterCommit(
   };
 }
 
+/** The crawl with these rows in the queue beside what it had. */
+const withQueued = (crawl: Crawl, rows: readonly CrawlRow[]): Crawl => ({
+  ...crawl,
+  open: crawl.open + rows.length,
+  admitted: crawl.admitted + rows.filter(({ kind }) => kind === 'page').length,
+});
+
 const counters = ['open', 'admitted', 'delivered', 'failed', 'batches', 'discovered'] as const;
 
-/** Counters are written as differences, so that only a new batch number makes two commits collide. */
-function crawlWrite(tableName: string, before: Crawl, after: Crawl): Write {
+/** The places that the rows in the queue take must be there when they are taken, whatever others took meanwhile. */
+const roomCondition = ' AND #admitted <= :mostAdmitted AND #open <= :mostOpen';
+
+/**
+ * Counters are written as differences, so that only a new batch number makes two commits collide, or a crawl that
+ * grew so much that `takesPlaces` finds none left.
+ */
+function crawlWrite(tableName: string, before: Crawl, after: Crawl, takesPlaces: boolean): Write {
   const { usesCloud, touchedAtMs, scopeUrl } = after;
   const differences = counters.map((name) => [name, after[name] - before[name]] as const);
   return {
@@ -155,7 +173,7 @@ function crawlWrite(tableName: string, before: Crawl, after: Crawl): Write {
           scopeUrl === before.scopeUrl ? '' : ', scopeUrl = :scope',
           ` ADD ${differences.map(([name]) => `#${name} :${name}`).join(', ')}`,
         ].join(''),
-        ConditionExpression: '#status = :running AND #batches = :expected',
+        ConditionExpression: `#status = :running AND #batches = :expected${takesPlaces ? roomCondition : ''}`,
         ExpressionAttributeNames: {
           '#status': 'status',
           '#position': 'position',
@@ -166,6 +184,12 @@ function crawlWrite(tableName: string, before: Crawl, after: Crawl): Write {
           ':position': { S: touchedPosition(touchedAtMs) },
           ':running': { S: 'running' },
           ':expected': number(before.batches),
+          ...(takesPlaces
+            ? {
+                ':mostAdmitted': number(after.limit - (after.admitted - before.admitted)),
+                ':mostOpen': number(after.concurrency - (after.open - before.open)),
+              }
+            : {}),
           ...(usesCloud && !before.usesCloud ? { ':true': { BOOL: true } } : {}),
           ...(scopeUrl === before.scopeUrl ? {} : { ':scope': { S: scopeUrl ?? '' } }),
           ...Object.fromEntries(differences.map(([name, by]) => [`:${name}`, number(by)])),
@@ -184,6 +208,10 @@ export async function commitGroup(
   let crawl = await find(id);
   /** Rows as they may still be written: without those whose lease was lost, and with those known to be duplicates. */
   let candidates = group.finished;
+  // An index out of date may offer what is finished here, and a transaction writes a row once.
+  let successors = (group.successors ?? []).filter(({ hash }) =>
+    group.finished.every((row) => row.hash !== hash),
+  );
 
   const firstOf = async (identity: string): Promise<string> => {
     const read = async (key: ReturnType<typeof urlKey>) =>
@@ -194,19 +222,27 @@ export async function commitGroup(
 
   for (let round = 0; round < maxRounds; round += 1) {
     if (crawl === undefined || crawl.status !== 'running')
-      return { crawl: undefined, committed: [], batch: undefined };
+      return { crawl: undefined, committed: [], batch: undefined, admitted: [] };
     // Anew in each round: a row that is left out is nobody's twin.
     const finished = withoutTwins(candidates);
-    if (finished.length === 0) return { crawl, committed: [], batch: undefined };
-    const after = afterCommit(crawl, finished, group);
+    if (finished.length === 0) return { crawl, committed: [], batch: undefined, admitted: [] };
+    const closed = afterCommit(crawl, finished, group);
     const batch = batchOfGroup(crawl, finished, group.objectName);
     const current = crawl;
+    const endings = finished.flatMap((row) => [
+      rowWrite(tableName, id, row),
+      ...identityWrites(tableName, current, row),
+    ]);
+    // Beside the crawl itself and the group's number.
+    const chosen = fitting(successors, closed).slice(0, Math.max(0, maxItems - 2 - endings.length));
+    const after = withQueued(closed, chosen);
     const writes: Write[] = [
-      crawlWrite(tableName, current, after),
-      ...finished.flatMap((row) => [
-        rowWrite(tableName, id, row),
-        ...identityWrites(tableName, current, row),
-      ]),
+      crawlWrite(tableName, current, after, chosen.length > 0),
+      ...endings,
+      ...chosen.map(({ hash }): Write => ({
+        item: admission(tableName, id, hash),
+        blame: { what: 'successor', hash },
+      })),
     ];
     const items = writes.map(({ item }) => item);
     if (batch !== undefined)
@@ -220,11 +256,19 @@ export async function commitGroup(
         },
       });
     const { written, failedConditions } = await transactWrite(client, { TransactItems: items });
-    // Read again: others have admitted and finished meanwhile, and whoever sees nothing open has to end the crawl.
-    if (written) return { crawl: await find(id), committed: finished, batch };
+    // Without successors it is read again: others have admitted and finished meanwhile, and whoever sees nothing
+    // open has to end the crawl. With them something is open, and it is theirs to see the end.
+    if (written)
+      return {
+        crawl: chosen.length > 0 ? after : await find(id),
+        committed: finished,
+        batch,
+        admitted: chosen.map(asQueued),
+      };
 
     for (const { blame } of failedConditions.flatMap((index) => writes[index] ?? [])) {
       if (blame.what === 'row') candidates = candidates.filter(({ hash }) => hash !== blame.hash);
+      if (blame.what === 'successor') successors = successors.filter(({ hash }) => hash !== blame.hash);
       if (blame.what === 'identity') {
         const reason = sameAs(await firstOf(blame.identity));
         candidates = candidates.map((row) => (row.hash === blame.hash ? asDuplicate(row, reason) : row));

@@ -7,7 +7,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 
 import { transactWrite } from '#shared/kernel/aws.ts';
-import { type Crawl, type CrawlRow, type DiscoveredUrl, mayComeNearer, withinRoom } from './crawl.ts';
+import { comesNearer, type Crawl, type CrawlRow, type DiscoveredUrl, isFreed, withinRoom } from './crawl.ts';
 import type { Recorded } from './crawl-store.ts';
 import {
   type CrawlTableAccess,
@@ -73,11 +73,10 @@ async function insertNew(
 }
 
 /** What changes of a row that was found on a shorter way; what was too deep may be read from now on. */
-function changesOf({ state }: Known, id: string, found: DiscoveredUrl): Readonly<Record<string, unknown>> {
+function changesOf(row: Known, id: string, found: DiscoveredUrl): Readonly<Record<string, unknown>> {
   const { depth, priority, discoveredFrom } = found;
-  if (state === 'tooDeep' && found.state === 'waiting')
-    return { depth, priority, state: found.state, frontier: id, discoveredFrom };
-  return state === 'tooDeep' || state === 'waiting' ? { depth, priority } : { depth };
+  if (isFreed(row, found)) return { depth, priority, state: found.state, frontier: id, discoveredFrom };
+  return row.state === 'tooDeep' || row.state === 'waiting' ? { depth, priority } : { depth };
 }
 
 /** Fails where somebody was faster: the row was taken on, or lies nearer yet. */
@@ -90,9 +89,9 @@ function approach(tableName: string, id: string, { row, found }: Nearer): Transa
       Key: urlKey(id, found.hash),
       UpdateExpression: [
         `SET ${changes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ...(row.state === 'tooDeep' && found.state === 'waiting' ? ['REMOVE reason'] : []),
+        ...(isFreed(row, found) ? ['REMOVE reason'] : []),
       ].join(' '),
-      ConditionExpression: `#depth > :depth${isUnread ? ' AND #state = :seen' : ''}`,
+      ConditionExpression: `#depth ${isFreed(row, found) ? '>=' : '>'} :depth${isUnread ? ' AND #state = :seen' : ''}`,
       ExpressionAttributeNames: Object.fromEntries(
         [...changes.map(([name]) => name), ...(isUnread ? ['state'] : [])].map((name) => [`#${name}`, name]),
       ),
@@ -104,18 +103,41 @@ function approach(tableName: string, id: string, { row, found }: Nearer): Transa
   };
 }
 
-/** One transaction for many rows; those that somebody was faster with are left out. */
-export async function bringNearer(
-  { client, tableName }: CrawlTableAccess,
+async function knownOf(
+  table: CrawlTableAccess,
   id: string,
-  nearer: readonly Nearer[],
+  urls: readonly DiscoveredUrl[],
+  isConsistent: boolean,
+): Promise<ReadonlyMap<string, Known>> {
+  const keys = urls.map(({ hash }) => urlKey(id, hash));
+  const names = ['hash', 'state', 'depth', 'readAs'];
+  const items = await readItems(table, keys, { isConsistent, names });
+  return new Map(items.map((item) => [String(item['hash']?.S), rowOf(item)]));
+}
+
+const nearerOf = (found: readonly DiscoveredUrl[], known: ReadonlyMap<string, Known>): Nearer[] =>
+  found.flatMap((url) => {
+    const row = known.get(url.hash);
+    return row !== undefined && comesNearer(row, url) ? [{ row, found: url }] : [];
+  });
+
+/** One transaction for many rows; those that changed since they were read are read again. */
+export async function bringNearer(
+  table: CrawlTableAccess,
+  id: string,
+  found: readonly DiscoveredUrl[],
+  known: ReadonlyMap<string, Known>,
 ): Promise<void> {
-  let left = nearer;
+  let left = nearerOf(found, known);
   while (left.length > 0) {
     const batch = left.slice(0, nearerBatch);
-    const items = batch.map((one) => approach(tableName, id, one));
-    const { written, failedConditions } = await transactWrite(client, { TransactItems: items });
-    const again = written ? [] : batch.filter((_, index) => !failedConditions.includes(index));
+    const items = batch.map((one) => approach(table.tableName, id, one));
+    const { written, failedConditions } = await transactWrite(table.client, { TransactItems: items });
+    const changed = batch.flatMap((one, index) => (failedConditions.includes(index) ? one.found : []));
+    const again = [
+      ...(written ? [] : batch.filter((_, index) => !failedConditions.includes(index))),
+      ...(changed.length === 0 ? [] : nearerOf(changed, await knownOf(table, id, changed, true))),
+    ];
     left = [...again, ...left.slice(nearerBatch)];
   }
 }
@@ -127,28 +149,16 @@ export async function recordUrls(
   all: readonly DiscoveredUrl[],
   room?: number,
 ): Promise<Recorded> {
-  const knownOf = async (
-    urls: readonly DiscoveredUrl[],
-    isConsistent: boolean,
-  ): Promise<readonly Known[]> => {
-    const keys = urls.map(({ hash }) => urlKey(crawl.id, hash));
-    const names = ['hash', 'state', 'depth', 'readAs'];
-    return (await readItems(table, keys, { isConsistent, names })).map(rowOf);
-  };
-
-  const known = new Map((await knownOf(all, false)).map((row) => [row.hash, row]));
+  const known = new Map(await knownOf(table, crawl.id, all, false));
   const unknown = all.filter(({ hash }) => !known.has(hash));
   const wanted = withinRoom(unknown, room);
   const own = new Set(await insertNew(table, crawl, wanted));
   // Written since our look, perhaps by this very row's reading whose answer was lost.
   const late = wanted.filter((url) => !own.has(url));
-  if (late.length > 0) for (const row of await knownOf(late, true)) known.set(row.hash, row);
+  if (late.length > 0)
+    for (const [hash, row] of await knownOf(table, crawl.id, late, true)) known.set(hash, row);
 
-  const nearer = all.flatMap((found): Nearer[] => {
-    const row = known.get(found.hash);
-    return row !== undefined && found.depth < row.depth && mayComeNearer(row.state) ? [{ row, found }] : [];
-  });
-  await bringNearer(table, crawl.id, nearer);
+  await bringNearer(table, crawl.id, all, known);
   const isClaimed = ({ hash, readAs }: DiscoveredUrl): boolean =>
     readAs !== undefined && known.get(hash)?.readAs === readAs;
   return {

@@ -4,13 +4,13 @@ import {
   GetItemCommand,
   QueryCommand,
   type QueryCommandInput,
-  UpdateItemCommand,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 
-import { isConditionFailure, transactWrite } from '#shared/kernel/aws.ts';
-import type { Crawl, CrawlRow } from './crawl.ts';
+import { transactWrite, updateRow } from '#shared/kernel/aws.ts';
+import type { Crawl } from './crawl.ts';
 import type { CrawlStore } from './crawl-store.ts';
+import { admitRows } from './dynamo-crawl-admit.ts';
 import { commitGroup } from './dynamo-crawl-commit.ts';
 import { leaseRows } from './dynamo-crawl-lease.ts';
 import { bringNearer, recordUrls } from './dynamo-crawl-record.ts';
@@ -32,12 +32,8 @@ import {
   urlKey,
 } from './dynamo-crawl-rows.ts';
 
-/** Rows moved by one transaction; it may hold a hundred items. */
-const admitBatch = 50;
 /** Reads on the way at once. */
 const readConcurrency = 16;
-/** Waiting rows found in the index may have been moved meanwhile. */
-const maxAdmitRounds = 20;
 
 const text = (value: string): AttributeValue => ({ S: value });
 const number = (value: number): AttributeValue => ({ N: String(value) });
@@ -53,18 +49,6 @@ async function inParallel<T, R>(
   return results;
 }
 
-/** How many of these rows fit, in order; sitemaps take part in the concurrency only. */
-function fitting(rows: readonly CrawlRow[], { limit, admitted, concurrency, open }: Crawl): CrawlRow[] {
-  let pagesLeft = limit - admitted;
-  let openLeft = concurrency - open;
-  return rows.filter(({ kind }) => {
-    if (openLeft <= 0 || (kind === 'page' && pagesLeft <= 0)) return false;
-    openLeft -= 1;
-    if (kind === 'page') pagesLeft -= 1;
-    return true;
-  });
-}
-
 export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): CrawlStore {
   const find = async (id: string): Promise<Crawl | undefined> => {
     const { Item } = await client.send(
@@ -74,61 +58,11 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
   };
 
   /** False when the condition did not hold. */
-  const update = async (input: Omit<UpdateItemCommandInput, 'TableName'>): Promise<boolean> => {
-    try {
-      await client.send(new UpdateItemCommand({ TableName: tableName, ...input }));
-      return true;
-    } catch (error) {
-      if (isConditionFailure(error)) return false;
-      throw error;
-    }
-  };
+  const update = (input: Omit<UpdateItemCommandInput, 'TableName'>): Promise<boolean> =>
+    updateRow(client, { TableName: tableName, ...input });
 
   const query = async (input: Omit<QueryCommandInput, 'TableName'>) =>
     client.send(new QueryCommand({ TableName: tableName, ...input }));
-
-  const admitOnce = async (
-    crawl: Crawl,
-    rows: readonly CrawlRow[],
-    nowMs: number,
-  ): Promise<'admitted' | { readonly gone: readonly string[] }> => {
-    const pages = rows.filter(({ kind }) => kind === 'page').length;
-    const { written, failedConditions } = await transactWrite(client, {
-      TransactItems: [
-        {
-          Update: {
-            TableName: tableName,
-            Key: metaKey(crawl.id),
-            UpdateExpression:
-              'SET touchedAtMs = :now, #position = :position ADD #open :count, admitted :pages',
-            ConditionExpression: '#status = :running AND admitted <= :pageRoom AND #open <= :room',
-            ExpressionAttributeNames: { '#status': 'status', '#open': 'open', '#position': 'position' },
-            ExpressionAttributeValues: {
-              ':now': number(nowMs),
-              ':position': text(touchedPosition(nowMs)),
-              ':count': number(rows.length),
-              ':pages': number(pages),
-              ':running': text('running'),
-              ':pageRoom': number(pages === 0 ? Number.MAX_SAFE_INTEGER : crawl.limit - pages),
-              ':room': number(crawl.concurrency - rows.length),
-            },
-          },
-        },
-        ...rows.map(({ hash }) => ({
-          Update: {
-            TableName: tableName,
-            Key: urlKey(crawl.id, hash),
-            UpdateExpression: 'SET #state = :queued REMOVE frontier',
-            ConditionExpression: '#state = :waiting',
-            ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: { ':queued': text('queued'), ':waiting': text('waiting') },
-          },
-        })),
-      ],
-    });
-    if (written) return 'admitted';
-    return { gone: failedConditions.flatMap((index) => rows[index - 1]?.hash ?? []) };
-  };
 
   return {
     create: async (crawl, seed) => {
@@ -167,7 +101,8 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       bringNearer(
         { client, tableName },
         id,
-        rows.map((row) => ({ row: { ...row, state: 'tooDeep' }, found: { ...row, state: 'waiting' } })),
+        rows.map((row) => ({ ...row, state: 'waiting' })),
+        new Map(rows.map((row) => [row.hash, { ...row, state: 'tooDeep' }])),
       ),
 
     bestWaiting: async (id, count) => {
@@ -180,25 +115,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
       return Items.map(rowOf);
     },
 
-    admit: async (asRead, rows, nowMs) => {
-      const admitted: CrawlRow[] = [];
-      let left = [...rows];
-      let crawl: Crawl | undefined = asRead;
-      for (let round = 0; round < maxAdmitRounds && left.length > 0; round += 1) {
-        if (crawl?.status !== 'running') break;
-        const chosen = fitting(left, crawl).slice(0, admitBatch);
-        if (chosen.length === 0) break;
-        const outcome = await admitOnce(crawl, chosen, nowMs);
-        if (outcome === 'admitted') {
-          admitted.push(...chosen.map((row): CrawlRow => ({ ...row, state: 'queued' })));
-          left = left.filter((row) => !chosen.includes(row));
-        } else {
-          left = left.filter(({ hash }) => !outcome.gone.includes(hash));
-        }
-        if (left.length > 0) crawl = await find(asRead.id);
-      }
-      return admitted;
-    },
+    admit: (crawl, rows, nowMs) => admitRows({ client, tableName }, find, crawl, rows, nowMs),
 
     lease: (id, hashes, lease) => leaseRows({ client, tableName }, id, hashes, lease),
 

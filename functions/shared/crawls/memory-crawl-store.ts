@@ -1,5 +1,5 @@
 import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
-import { givesSlotBack, isOpenState, mayComeNearer, sameAs, withinRoom } from './crawl.ts';
+import { comesNearer, givesSlotBack, isFreed, isOpenState, sameAs, withinRoom } from './crawl.ts';
 import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
 
 interface Entry {
@@ -17,10 +17,11 @@ const roomFor = ({ limit, admitted, concurrency, open }: Crawl, kind: CrawlRow['
   open < concurrency && (kind === 'sitemap' || admitted < limit);
 
 /** The row as it lies when `found` is a shorter way to it. */
-function nearer(known: CrawlRow, { depth, priority, state, discoveredFrom }: DiscoveredUrl): CrawlRow {
-  if (depth >= known.depth || !mayComeNearer(known.state)) return known;
+function nearer(known: CrawlRow, found: DiscoveredUrl): CrawlRow {
+  if (!comesNearer(known, found)) return known;
+  const { depth, priority, state, discoveredFrom } = found;
   if (known.state !== 'waiting' && known.state !== 'tooDeep') return { ...known, depth };
-  if (known.state === 'tooDeep' && state === 'waiting') {
+  if (isFreed(known, found)) {
     const { reason: _tooDeep, ...row } = known;
     return { ...row, state, depth, priority, ...(discoveredFrom === undefined ? {} : { discoveredFrom }) };
   }
@@ -51,11 +52,28 @@ export function memoryCrawlStore(): CrawlStore {
     return finished;
   };
 
+  const admit = (entry: Entry, rows: readonly CrawlRow[], nowMs: number): CrawlRow[] =>
+    rows.flatMap(({ hash }) => {
+      const row = entry.rows.get(hash);
+      if (row?.state !== 'waiting' || !roomFor(entry.crawl, row.kind)) return [];
+      const queued: CrawlRow = { ...row, state: 'queued' };
+      entry.rows.set(hash, queued);
+      const { open, admitted } = entry.crawl;
+      entry.crawl = {
+        ...entry.crawl,
+        open: open + 1,
+        admitted: admitted + Number(row.kind === 'page'),
+        touchedAtMs: nowMs,
+      };
+      return [queued];
+    });
+
   function commit(
     entry: Entry,
-    { finished, objectName, scopeUrl, discovered, nowMs }: CommitGroup,
+    { finished, objectName, scopeUrl, discovered, successors = [], nowMs }: CommitGroup,
   ): CommitOutcome {
-    if (entry.crawl.status !== 'running') return { crawl: undefined, committed: [], batch: undefined };
+    if (entry.crawl.status !== 'running')
+      return { crawl: undefined, committed: [], batch: undefined, admitted: [] };
     const committed: FinishedRow[] = [];
     for (const candidate of finished) {
       const row = mine(entry, candidate);
@@ -71,7 +89,7 @@ export function memoryCrawlStore(): CrawlStore {
       });
       committed.push({ ...candidate, ...rest, state, ...(reason === undefined ? {} : { reason }) });
     }
-    if (committed.length === 0) return { crawl: entry.crawl, committed, batch: undefined };
+    if (committed.length === 0) return { crawl: entry.crawl, committed, batch: undefined, admitted: [] };
     const { crawl } = entry;
     const delivered = committed.filter(({ state }) => state === 'delivered');
     const batch: ResultBatch | undefined =
@@ -97,7 +115,8 @@ export function memoryCrawlStore(): CrawlStore {
       touchedAtMs: nowMs,
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     };
-    return { crawl: entry.crawl, committed, batch };
+    const admitted = admit(entry, successors, nowMs);
+    return { crawl: entry.crawl, committed, batch, admitted };
   }
 
   return {
@@ -144,7 +163,7 @@ export function memoryCrawlStore(): CrawlStore {
       const rows = entries.get(id)?.rows;
       for (const { hash, depth } of nearRows) {
         const known = rows?.get(hash);
-        if (known?.state === 'tooDeep') rows?.set(hash, nearer(known, { ...known, state: 'waiting', depth }));
+        if (known !== undefined) rows?.set(hash, nearer(known, { ...known, state: 'waiting', depth }));
       }
     },
 
@@ -156,21 +175,7 @@ export function memoryCrawlStore(): CrawlStore {
 
     admit: async ({ id }, rows, nowMs) => {
       const entry = entries.get(id);
-      if (entry === undefined || entry.crawl.status !== 'running') return [];
-      return rows.flatMap(({ hash }) => {
-        const row = entry.rows.get(hash);
-        if (row?.state !== 'waiting' || !roomFor(entry.crawl, row.kind)) return [];
-        const queued: CrawlRow = { ...row, state: 'queued' };
-        entry.rows.set(hash, queued);
-        const { open, admitted } = entry.crawl;
-        entry.crawl = {
-          ...entry.crawl,
-          open: open + 1,
-          admitted: admitted + Number(row.kind === 'page'),
-          touchedAtMs: nowMs,
-        };
-        return [queued];
-      });
+      return entry === undefined || entry.crawl.status !== 'running' ? [] : admit(entry, rows, nowMs);
     },
 
     lease: async (id, hashes, { token, nowMs, untilMs }) => {
@@ -213,7 +218,7 @@ export function memoryCrawlStore(): CrawlStore {
     commit: async (id, group) => {
       const entry = entries.get(id);
       return entry === undefined
-        ? { crawl: undefined, committed: [], batch: undefined }
+        ? { crawl: undefined, committed: [], batch: undefined, admitted: [] }
         : commit(entry, group);
     },
 

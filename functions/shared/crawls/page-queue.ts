@@ -1,6 +1,10 @@
-import type { PageMessage } from '#shared/contract/messages.ts';
+/** Where the ledger has the row of a page. */
+export interface PageReference {
+  readonly crawlId: string;
+  readonly hash: string;
+}
 
-export interface QueuedPage extends PageMessage {
+export interface QueuedPage extends PageReference {
   /** Tenants share the queue fairly by it. */
   readonly accountId: string;
   readonly delaySeconds?: number;

@@ -1,31 +1,53 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
+import { type PageMessage, pagesPerMessage } from '#shared/contract/messages.ts';
 import { maxDelaySeconds, type PageQueue, type QueuedPage } from './page-queue.ts';
 
 /** SendMessageBatch takes at most this many. */
 const batchSize = 10;
 
-const entryOf = ({ crawlId, hash, accountId, delaySeconds = 0 }: QueuedPage, index: number) => ({
+const chunks = <Item>(items: readonly Item[], size: number): (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+interface Sending {
+  readonly message: PageMessage;
+  readonly accountId: string;
+  readonly delaySeconds: number;
+}
+
+/** Pages of one crawl that may be read at the same time share messages. */
+function sendingsOf(pages: readonly QueuedPage[]): Sending[] {
+  const alike = Map.groupBy(pages, ({ crawlId, delaySeconds = 0 }) => `${crawlId} ${delaySeconds}`);
+  return [...alike.values()].flatMap((group) =>
+    chunks(group, pagesPerMessage).flatMap((some) => {
+      const [first] = some;
+      if (first === undefined) return [];
+      const { crawlId, accountId, delaySeconds = 0 } = first;
+      return { message: { crawlId, hashes: some.map(({ hash }) => hash) }, accountId, delaySeconds };
+    }),
+  );
+}
+
+const entryOf = ({ message, accountId, delaySeconds }: Sending, index: number) => ({
   Id: String(index),
-  MessageBody: JSON.stringify({ crawlId, hash }),
+  MessageBody: JSON.stringify(message),
   MessageGroupId: accountId,
   ...(delaySeconds > 0 ? { DelaySeconds: Math.min(maxDelaySeconds, Math.ceil(delaySeconds)) } : {}),
 });
 
 /** A standard queue with fair scheduling by message group (SQS fair queues). */
 export function sqsPageQueue(client: SQSClient, queueUrl: string): PageQueue {
-  const sendBatch = async (pages: readonly QueuedPage[]): Promise<void> => {
+  const sendBatch = async (batch: readonly Sending[]): Promise<void> => {
     const { Failed = [] } = await client.send(
-      new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: pages.map(entryOf) }),
+      new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: batch.map(entryOf) }),
     );
     if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken: ${Failed[0]?.Message}`);
   };
   return {
     send: async (pages) => {
-      const batches = Array.from({ length: Math.ceil(pages.length / batchSize) }, (_, index) =>
-        pages.slice(index * batchSize, (index + 1) * batchSize),
-      );
-      await Promise.all(batches.map(sendBatch));
+      await Promise.all(chunks(sendingsOf(pages), batchSize).map(sendBatch));
     },
   };
 }

@@ -58,10 +58,12 @@ const defaultConnectTimeoutMs = 10_000;
 const maxHeaderBytes = 65_536;
 
 /** Idle connections are dropped before common servers do it (5 s), so that few requests meet a closed one. */
-const pool: AgentOptions = { keepAlive: true, timeout: 4_000, maxFreeSockets: 8, scheduling: 'lifo' };
+const pool: AgentOptions = { keepAlive: true, timeout: 4_000, scheduling: 'lifo' };
 
 /** Per host and port; a page's worth of parallel readers, not more than a browser would be forgiven for. */
 const maxSocketsPerOrigin = 32;
+/** As many as a crawl reads pages of a site at once: of fewer, each group would open the others again. */
+const maxFreeSocketsPerOrigin = 24;
 
 /** What decides which connections a request may share. */
 interface Route {
@@ -102,7 +104,12 @@ function createAgent(route: Route, options: GuardedDispatcherOptions): HttpAgent
   // An agent counts a connection that it gets by callback only once it is there: with a limit, requests
   // queued behind tunnels that fail would never be woken.
   const maxSockets = route.proxyUrl === undefined ? maxSocketsPerOrigin : Infinity;
-  const settings = { ...pool, keepAlive: route.reuse, maxSockets };
+  const settings = {
+    ...pool,
+    keepAlive: route.reuse,
+    maxSockets,
+    maxFreeSockets: maxFreeSocketsPerOrigin,
+  };
   const agent = route.secure ? new HttpsAgent(settings) : new HttpAgent(settings);
   agent.createConnection = connector(route, options);
   return agent;

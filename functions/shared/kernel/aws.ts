@@ -4,6 +4,8 @@ import {
   TransactionCanceledException,
   TransactWriteItemsCommand,
   type TransactWriteItemsCommandInput,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -60,6 +62,9 @@ export interface TransactionOutcome {
 }
 
 const maxTransactionAttempts = 12;
+const untilNextAttempt = (attempt: number): Promise<void> =>
+  setTimeout(Math.random() * Math.min(800, 10 * 2 ** attempt));
+
 /** Reasons that pass with time. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
@@ -84,7 +89,24 @@ export async function transactWrite(
       if (failedConditions.length > 0) return { written: false, failedConditions };
       const isConflict = codes.some((code) => code !== undefined && passing.has(code));
       if (!isConflict || attempt >= maxTransactionAttempts) throw error;
-      await setTimeout(Math.random() * Math.min(800, 10 * 2 ** attempt));
+      await untilNextAttempt(attempt);
+    }
+  }
+}
+
+/**
+ * Updates one row; false when the condition did not hold. A row that is in somebody's transaction is waited for here:
+ * the SDK does not repeat what that refuses.
+ */
+export async function updateRow(client: DynamoDBClient, input: UpdateItemCommandInput): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.send(new UpdateItemCommand(input));
+      return true;
+    } catch (error) {
+      if (isConditionFailure(error)) return false;
+      if (!hasName(error, 'TransactionConflictException') || attempt >= maxTransactionAttempts) throw error;
+      await untilNextAttempt(attempt);
     }
   }
 }
