@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/{contracts,endurance,local,stack,e2e,rendering}/**'],
+          // What modules keep is the same for every test, so that the files may share what they import.
+          isolate: false,
         },
       },
       {

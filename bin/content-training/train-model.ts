@@ -1,11 +1,19 @@
 import { candidateColumns, candidateRows } from '#shared/content/candidate-features.ts';
 import type { PackedContentModel } from '#shared/content/content-model.ts';
 import { smoothChances } from '#shared/content/block-smoothing.ts';
-import { firstLookColumns, secondLookColumns, secondLookRows } from '#shared/content/block-looks.ts';
+import {
+  firstLookColumns,
+  firstLookRows,
+  secondLookColumns,
+  secondLookRows,
+} from '#shared/content/block-looks.ts';
 import { pageFeatureNames } from '#shared/content/block-features.ts';
+import { type PackedWordOdds, readWordOdds, type WordOdds } from '#shared/content/block-word-odds.ts';
 import { candidatesOf } from '#shared/content/candidate-list.ts';
 import { pageTypes } from '#shared/content/page-type.ts';
 
+import { countWords, wordOdds } from './count-words.ts';
+import { sitePart } from './data-parts.ts';
 import { binEdges, binRows, type Forest, type GrowOptions } from './grow-trees.ts';
 import { wordF1 } from './measure-selection.ts';
 import { packForest } from './pack-forest.ts';
@@ -20,9 +28,9 @@ import {
 import type { Example } from './training-set.ts';
 
 const looks: GrowOptions = {
-  trees: 90,
-  leaves: 30,
-  learningRate: 0.12,
+  trees: 120,
+  leaves: 16,
+  learningRate: 0.1,
   leastWeight: 20,
   ridge: 5,
   rowShare: 0.3,
@@ -32,6 +40,7 @@ const looks: GrowOptions = {
 const types: GrowOptions = {
   ...looks,
   trees: 40,
+  learningRate: 0.12,
   leaves: 6,
   leastWeight: 2,
   ridge: 2,
@@ -41,6 +50,7 @@ const types: GrowOptions = {
 const choices: GrowOptions = {
   ...looks,
   trees: 60,
+  learningRate: 0.12,
   leaves: 12,
   leastWeight: 5,
   rowShare: 0.6,
@@ -97,6 +107,29 @@ function trainPageTypes(examples: readonly Example[], parts: readonly string[]):
   };
 }
 
+interface Words {
+  readonly packed: Packed<PackedWordOdds>;
+  /** What is told to an example: odds without its own site, whichever parts the model is judged by. */
+  readonly oddsFor: (example: Example) => WordOdds;
+}
+
+function trainWords(examples: readonly Example[], parts: readonly string[]): Words {
+  const pages = countWords(examples);
+  const oddsWithout = (isLeftOut: (example: Example) => boolean): PackedWordOdds =>
+    wordOdds(pages.filter(({ example }) => !isLeftOut(example)));
+  const partOf = new Map(examples.map((example, at) => [example, parts[at]]));
+  const bySites = new Map<string, WordOdds>();
+  return {
+    packed: (part) => oddsWithout((example) => part !== undefined && partOf.get(example) === part),
+    oddsFor: (example) => {
+      const own = sitePart(example);
+      const odds = bySites.get(own) ?? readWordOdds(oddsWithout((other) => sitePart(other) === own));
+      bySites.set(own, odds);
+      return odds;
+    },
+  };
+}
+
 const chancesAt = ({ starts }: TrainingRows, { chances }: CrossFit, at: number): Float32Array =>
   chances.slice(starts[at], starts[at + 1]);
 
@@ -150,15 +183,24 @@ export function trainModel(
   parts: readonly string[],
 ): Packed<PackedContentModel> {
   const pageTypes = trainPageTypes(examples, parts);
-  const firstRows = trainingRows(examples, firstLookColumns.length, ({ rows }) => rows);
+  const words = trainWords(examples, parts);
+  const firstLook = (example: Example): Float32Array =>
+    firstLookRows(example.context, example.rows, words.oddsFor(example));
+  const firstRows = trainingRows(examples, firstLookColumns.length, firstLook);
   const first = crossFit(firstRows, parts, looks);
-  const secondRows = trainingRows(examples, secondLookColumns.length, ({ frame, rows }, at) =>
-    secondLookRows(frame, rows, chancesAt(firstRows, first, at), pageTypes.chances[at] ?? new Float32Array()),
+  const secondRows = trainingRows(examples, secondLookColumns.length, (example, at) =>
+    secondLookRows(
+      example.frame,
+      firstLook(example),
+      chancesAt(firstRows, first, at),
+      pageTypes.chances[at] ?? new Float32Array(),
+    ),
   );
   const second = crossFit(secondRows, parts, { ...looks, seed: 5 });
   const choice = trainChoice(examples, parts, (at) => chancesAt(secondRows, second, at), pageTypes.chances);
   return (part) => ({
     pageTypes: pageTypes.packed(part),
+    words: words.packed(part),
     first: packForest(fittedWithout(first, part), firstRows.rows.edges, firstLookColumns),
     second: packForest(fittedWithout(second, part), secondRows.rows.edges, secondLookColumns),
     candidates: choice(part),

@@ -34,6 +34,13 @@ describe('the main content of a page', () => {
     for (const chrome of ['Home', 'Skerry Trust', 'Privacy']) expect(markdown).not.toContain(chrome);
   });
 
+  test('is everything of a short page that has nothing around it, also what it says twice', () => {
+    const paragraph = '<p>The lamp was lit for the first time in 1851.</p>';
+    const { document } = parseHtml(`<article><h1>Lamps</h1>${paragraph}<h2>Again</h2>${paragraph}</article>`);
+
+    expect(markdownOf(document).match(/lit for the first time/g)).toHaveLength(2);
+  });
+
   test('is everything when there is no text', () => {
     const choice = chooseMainContent(parseHtml('<body><img src="/a.png"></body>').document, context);
 

@@ -126,6 +126,15 @@ describe('links', () => {
       '[a](https://a.example/ "say \\"hi\\"")',
     ],
   ]);
+
+  test('of a saved file stay as they are written, when they are relative', async () => {
+    const links =
+      '<p><a href="../mill.html">Mill</a> <a href="https://obry.example/">Obry</a> <a href="javascript:go()">Go</a></p>';
+
+    const markdown = await markdownOf(`<main>${links}</main>`, { url: 'file:///home/ida/saved/page.html' });
+
+    expect(markdown).toBe('[Mill](../mill.html) [Obry](https://obry.example/) Go\n');
+  });
 });
 
 describe('what is hidden', () => {
@@ -159,6 +168,16 @@ describe('parts of a line', () => {
       'that are one letter of a word stay with it',
       '<p><span class="cap">O</span><span class="rest">nce</span></p>',
       'Once',
+    ],
+    [
+      'that are small digits stay apart from the number before them',
+      '<p>2021<sub>5 years ago</sub>, 10<sup>23.5</sup> and 1<sup>st</sup></p>',
+      '2021 5 years ago, 10^23.5 and 1st',
+    ],
+    [
+      'that are links in boxes of their own stay apart',
+      '<div><span class="tag"><a href="https://a.example/">red</a></span><span class="tag"><a href="https://b.example/">blue</a></span></div>',
+      '[red](https://a.example/) [blue](https://b.example/)',
     ],
   ]);
 });

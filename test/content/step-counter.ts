@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 
 /**
- * How often the functions, loops and branches of functions/shared/content run while `work` does its work, as V8's
+ * How often the functions, loops and branches of functions/shared run while `work` does its work, as V8's
  * precise coverage counts them. The same for the same input on any machine, which time is not.
  */
 export async function countSteps(work: () => Promise<void>): Promise<number> {
@@ -13,7 +13,7 @@ export async function countSteps(work: () => Promise<void>): Promise<number> {
     await work();
     const { result } = await session.post('Profiler.takePreciseCoverage');
     return result
-      .filter(({ url }) => url.includes('/functions/shared/content/'))
+      .filter(({ url }) => url.includes('/functions/shared/'))
       .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
       .reduce((sum, { count }) => sum + count, 0);
   } finally {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { numbersIn } from '#shared/typed-values/numbers.ts';
+import { pricesIn } from '#shared/typed-values/prices.ts';
 import { hostilePages } from '../content/hostile-pages.ts';
 import { readPage } from '../content/read-page.ts';
 import { sizedPage } from '../content/sized-page.ts';
@@ -31,4 +33,17 @@ describe('the work that a page makes', { timeout, retry }, () => {
 
     expect(large / small).toBeLessThan(5);
   });
+
+  test.for(['1 ', '1', '1.', '1,111 ', '1-', '12 тыс. '])(
+    'four times the text of "%s" over and over takes about four times the steps to find its numbers',
+    async (piece) => {
+      const find = (length: number) => async (): Promise<void> => {
+        const text = piece.repeat(length / piece.length);
+        numbersIn(text);
+        pricesIn(text);
+      };
+
+      expect((await countSteps(find(80_000))) / (await countSteps(find(20_000)))).toBeLessThan(5);
+    },
+  );
 });

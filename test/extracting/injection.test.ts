@@ -52,13 +52,23 @@ async function attackWith(html: string) {
   return { reply, fetched, attacked };
 }
 
+type Attack = ReturnType<typeof attackWith>;
+const attacks = new Map<string, Attack>();
+
+/** What comes of an attack is asked about from several sides, and is the same each time. */
+function attackOf(html: string): Attack {
+  const made = attacks.get(html) ?? attackWith(html);
+  attacks.set(html, made);
+  return made;
+}
+
 describe('a page that instructs an obedient model', () => {
   test('comes in more than forty forms', () => {
     expect(injectionPages.length).toBeGreaterThanOrEqual(40);
   });
 
   test.for(injectionPages)('and $how: causes no fetch and gets nothing out', async ({ html }) => {
-    const { reply, fetched } = await attackWith(html);
+    const { reply, fetched } = await attackOf(html);
 
     const told = JSON.stringify(reply.body);
     expect(fetched).toEqual([attack, vault]);
@@ -68,7 +78,7 @@ describe('a page that instructs an obedient model', () => {
   });
 
   test.for(injectionPages)('and $how: is asked about alone', async ({ html }) => {
-    const { attacked } = await attackWith(html);
+    const { attacked } = await attackOf(html);
 
     expect(attacked.length).toBeGreaterThan(0);
     for (const { messages } of attacked) expect(JSON.stringify(messages)).not.toContain(secret);
@@ -77,7 +87,7 @@ describe('a page that instructs an obedient model', () => {
   test.for(injectionPages.filter(({ isHidden }) => !isHidden))(
     'and $how: is read inside a fence that calls it data',
     async ({ html }) => {
-      const { attacked } = await attackWith(html);
+      const { attacked } = await attackOf(html);
 
       const [{ messages } = { messages: [] }] = attacked;
       const ordering = messages.filter(({ content }) => content.includes('OBEY'));
@@ -92,7 +102,7 @@ describe('a page that instructs an obedient model', () => {
   test.for(injectionPages.filter(({ isHidden }) => isHidden))(
     'and $how: is not even seen',
     async ({ html }) => {
-      const { attacked } = await attackWith(html);
+      const { attacked } = await attackOf(html);
 
       const shown = JSON.stringify(attacked.map(({ messages }) => messages));
       expect(shown).toContain('linseed oil');

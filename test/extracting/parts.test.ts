@@ -89,6 +89,29 @@ describe('what the parts of a page gave', () => {
     ]);
   });
 
+  test('is compared with so many things of its name, however many there are', () => {
+    const readsOf = (count: number): number => {
+      let reads = 0;
+      const sizes = Array.from({ length: count }, (_, size) => ({
+        name: 'Shirt',
+        get size() {
+          reads += 1;
+          return size;
+        },
+      }));
+      expect(mergeParts([sizes, [{ name: 'Shirt', size: count - 1, price: 9 }]], unseen)).toHaveLength(count);
+      return reads;
+    };
+
+    expect(readsOf(800) / readsOf(400)).toBeLessThan(2.5);
+  });
+
+  test('is there once when it is told twice, however many of its name lie between', () => {
+    const sizes = Array.from({ length: 500 }, (_, size) => ({ name: 'Shirt', size }));
+
+    expect(mergeParts([sizes, sizes], unseen)).toEqual(sizes);
+  });
+
   test('is two things when parts tell of two', () => {
     expect(mergeParts([[{ name: 'Pan' }], [{ name: 'Lid' }]], unseen)).toEqual([
       { name: 'Pan' },

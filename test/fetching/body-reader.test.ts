@@ -23,7 +23,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { serve, serveBytes } from '../egress/loopback.ts';
 import { fetchPageOn } from './page-server.ts';
 
-const signal = AbortSignal.timeout(20_000);
+const { signal } = new AbortController();
 
 const page = `<!doctype html><title>Тест</title>${'<p>The quick brown fox. Съешь ещё этих булок.</p>'.repeat(400)}`;
 

@@ -7,7 +7,7 @@ import { fetchPageOn } from './page-server.ts';
 
 // Every try aims at a listener on loopback that nobody allowed. It counts connections, not requests.
 
-const signal = AbortSignal.timeout(10_000);
+const { signal } = new AbortController();
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'site.test': ['127.0.0.1'],

@@ -15,7 +15,7 @@ export interface FetchPageSubject {
   readonly leavesOut?: Readonly<{ codings?: string; addresses?: string; cookies?: string }>;
 }
 
-const signal = AbortSignal.timeout(10_000);
+const { signal } = new AbortController();
 
 const textOf = ({ body }: { readonly body: Uint8Array }): string => Buffer.from(body).toString();
 

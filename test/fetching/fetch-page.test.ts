@@ -10,7 +10,7 @@ import { serveUpstreamProxy } from '../egress/upstream-proxy-server.ts';
 import { testFetchPage } from './fetch-page.contract.ts';
 import { answerFrom, fetchPageOn } from './page-server.ts';
 
-const signal = AbortSignal.timeout(10_000);
+const { signal } = new AbortController();
 const textOf = ({ body }: { readonly body: Uint8Array }): string => Buffer.from(body).toString();
 
 describe('the static fetch', () => {

@@ -19,7 +19,7 @@ describe('the fake web', () => {
     },
   });
 
-  const signal = AbortSignal.timeout(1_000);
+  const { signal } = new AbortController();
 
   test('throws the error that stands for a page', async () => {
     const failure = new AppError('TLS_ERROR', 'The certificate has expired.');

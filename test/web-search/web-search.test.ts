@@ -31,7 +31,7 @@ const emptyPage = await fakeWeb({ 'https://brave.example/': '' })(
   { url: 'https://brave.example/' },
   { signal: AbortSignal.timeout(1_000) },
 );
-const signal = AbortSignal.timeout(10_000);
+const { signal } = new AbortController();
 
 const provider = (name: SearchProviderName, list: SearchProvider['list']): SearchProvider => ({ name, list });
 const broken = (name: SearchProviderName, asked: string[] = []) =>

@@ -1,7 +1,7 @@
 import { type BlockContext, blockFrame } from './block-context.ts';
 import { blockValues, pageValues } from './block-features.ts';
 import { chancesOf } from './block-forest.ts';
-import { addFirstLook, secondLookColumns } from './block-looks.ts';
+import { addFirstLook, addWordOdds, secondLookColumns } from './block-looks.ts';
 import type { ContentModel } from './content-model.ts';
 import { decidePageType, type PageTypeDecision } from './page-type.ts';
 
@@ -20,6 +20,7 @@ export function blockChances(context: BlockContext, model: ContentModel): BlockC
   const pageType = decidePageType(model.pageTypes, pageRow);
   const width = secondLookColumns.length;
   const rows = blockValues(context, pageRow, width);
+  addWordOdds(context, model.words, rows, width);
   const first = chancesOf(model.first, rows, width);
   addFirstLook(blockFrame(context), rows, first, pageType.chances);
   return { pageType, chances: chancesOf(model.second, rows, width) };

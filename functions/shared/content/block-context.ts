@@ -5,6 +5,7 @@ import { repetition, type Repetition } from './block-repetition.ts';
 import type { BlockTree } from './block-tree.ts';
 import { topContainer, type TopContainer } from './candidate-readability.ts';
 import { declaredText, type DeclaredText } from './declared-text.ts';
+import { holdsAny, wordsOf } from './words.ts';
 
 /** What is known of the page besides its tree. */
 export interface MainContentContext {
@@ -33,10 +34,9 @@ export interface BlockContext {
   readonly deepest: number;
 }
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** Share of a block's words that the title has, times the share of the title's words that the block has. */
 function likeness(title: ReadonlySet<string>, text: string): number {
+  if (!holdsAny(text, title)) return 0;
   const words = new Set(wordsOf(text));
   let common = 0;
   for (const word of words) if (title.has(word)) common += 1;

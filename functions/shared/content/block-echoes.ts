@@ -17,34 +17,47 @@ const runWords = 3;
 const hashStart = 0x811c9dc5 | 0;
 const hashPrime = 0x01000193;
 
-/** Hashes (FNV-1a) of the words of a text, letter case aside. */
-function hashedWords(text: string): number[] {
-  const words: number[] = [];
+/** Hashes (FNV-1a) of the words of a text, letter case aside, from the beginning of `words` on. Returns how many. */
+function hashWords(text: string, words: Int32Array): number {
   const folded = text.toLowerCase();
+  let count = 0;
   let hash = 0;
-  for (let at = 0; at < folded.length; at++) {
+  for (let at = 0; at <= folded.length; at++) {
     const code = folded.charCodeAt(at);
-    if (isOfWord(code)) hash = Math.imul((hash === 0 ? hashStart : hash) ^ code, hashPrime);
+    if (at < folded.length && isOfWord(code))
+      hash = Math.imul((hash === 0 ? hashStart : hash) ^ code, hashPrime);
     else if (hash !== 0) {
-      words.push(hash);
+      words[count++] = hash;
       hash = 0;
     }
   }
-  if (hash !== 0) words.push(hash);
-  return words;
+  return count;
 }
 
-function runsOf(text: string): number[] {
-  const words = hashedWords(text);
-  const runs: number[] = [];
-  const last = Math.max(words.length - runWords, words.length > 0 ? 0 : -1);
-  for (let from = 0; from <= last; from++) {
-    let run = hashStart;
-    const to = Math.min(words.length, from + runWords);
-    for (let at = from; at < to; at++) run = Math.imul(run ^ (words[at] ?? 0), hashPrime);
-    runs.push(run);
+interface Runs {
+  /** Hashes of the runs of all blocks, one block after the other. */
+  readonly hashes: readonly number[];
+  /** For every block, one past its last run. */
+  readonly ends: Int32Array;
+}
+
+function runsOf(blocks: BlockTree['blocks']): Runs {
+  const hashes: number[] = [];
+  const ends = new Int32Array(blocks.length);
+  const longest = blocks.reduce((most, { text }) => Math.max(most, text.length), 0);
+  const words = new Int32Array(2 * longest + 1);
+  for (const [block, { text }] of blocks.entries()) {
+    const count = hashWords(text, words);
+    const last = Math.max(count - runWords, count > 0 ? 0 : -1);
+    for (let from = 0; from <= last; from++) {
+      let run = hashStart;
+      const to = Math.min(count, from + runWords);
+      for (let at = from; at < to; at++) run = Math.imul(run ^ (words[at] ?? 0), hashPrime);
+      hashes.push(run);
+    }
+    ends[block] = hashes.length;
   }
-  return runs;
+  return { hashes, ends };
 }
 
 const leastSlots = 64;
@@ -77,21 +90,25 @@ class Sayings {
 }
 
 export function echoes({ blocks }: BlockTree): Echoes {
-  const runs = blocks.map(({ text }) => runsOf(text));
-  const sayings = new Sayings(runs.reduce((sum, { length }) => sum + length, 0));
-  const slots = runs.map((own, block) => own.map((run) => sayings.add(run, block)));
+  const { hashes, ends } = runsOf(blocks);
+  const sayings = new Sayings(hashes.length);
+  const slots = new Int32Array(hashes.length);
+  for (let block = 0, run = 0; block < blocks.length; block++)
+    for (; run < (ends[block] ?? 0); run++) slots[run] = sayings.add(hashes[run] ?? 0, block);
   const before = new Float32Array(blocks.length);
   const after = new Float32Array(blocks.length);
-  slots.forEach((own, block) => {
+  for (let block = 0, run = 0; block < blocks.length; block++) {
+    const count = (ends[block] ?? 0) - run;
     let earlier = 0;
     let later = 0;
-    for (const slot of own) {
+    for (; run < (ends[block] ?? 0); run++) {
+      const slot = slots[run] ?? 0;
       if ((sayings.first[slot] ?? block) < block) earlier += 1;
       if ((sayings.last[slot] ?? block) > block) later += 1;
     }
-    if (own.length === 0) return;
-    before[block] = earlier / own.length;
-    after[block] = later / own.length;
-  });
+    if (count === 0) continue;
+    before[block] = earlier / count;
+    after[block] = later / count;
+  }
   return { before, after };
 }

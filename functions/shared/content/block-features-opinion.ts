@@ -44,15 +44,14 @@ const meanOver = ({ words, kept }: Opinions, from: number, to: number): number =
 const plainOver = ({ plain }: Opinions, from: number, to: number): number =>
   to > from ? plain.over(from, to) / (to - from) : unknown;
 
-const clip = ({ frame }: Opinions, block: number, before: number, after: number): [number, number] => [
-  Math.max(0, block - before),
-  Math.min(frame.count, block + after + 1),
-];
+/** Over up to `before` blocks before a block, and `after` blocks from it on. */
+const meanAround = (opinions: Opinions, block: number, before: number, after: number): number =>
+  meanOver(opinions, Math.max(0, block - before), Math.min(opinions.frame.count, block + after));
 
-const boxOf = ({ frame }: Opinions, block: number, level: number): [number, number] => [
-  frame.boxes[(block * boxLevels + level) * 2] ?? 0,
-  frame.boxes[(block * boxLevels + level) * 2 + 1] ?? 0,
-];
+const boxStart = ({ frame }: Opinions, block: number, level: number): number =>
+  frame.boxes[(block * boxLevels + level) * 2] ?? 0;
+const boxEnd = ({ frame }: Opinions, block: number, level: number): number =>
+  frame.boxes[(block * boxLevels + level) * 2 + 1] ?? 0;
 
 export const opinionFeatures: readonly OpinionFeature[] = [
   { name: 'first.own', of: at },
@@ -61,16 +60,22 @@ export const opinionFeatures: readonly OpinionFeature[] = [
     of: (opinions: Opinions, block: number) => at(opinions, block + offset),
   })),
   ...[3, 8, 20].flatMap((reach): OpinionFeature[] => [
-    { name: `first.window${reach}`, of: (o, block) => meanOver(o, ...clip(o, block, reach, reach)) },
-    { name: `first.back${reach}`, of: (o, block) => meanOver(o, ...clip(o, block, reach, -1)) },
+    { name: `first.window${reach}`, of: (o, block) => meanAround(o, block, reach, reach + 1) },
+    { name: `first.back${reach}`, of: (o, block) => meanAround(o, block, reach, 0) },
     {
       name: `first.ahead${reach}`,
       of: (o, block) => meanOver(o, block + 1, Math.min(o.frame.count, block + 1 + reach)),
     },
   ]),
   ...Array.from({ length: boxLevels }, (_, level): OpinionFeature[] => [
-    { name: `first.box${level + 1}`, of: (o, block) => meanOver(o, ...boxOf(o, block, level)) },
-    { name: `first.plainBox${level + 1}`, of: (o, block) => plainOver(o, ...boxOf(o, block, level)) },
+    {
+      name: `first.box${level + 1}`,
+      of: (o, block) => meanOver(o, boxStart(o, block, level), boxEnd(o, block, level)),
+    },
+    {
+      name: `first.plainBox${level + 1}`,
+      of: (o, block) => plainOver(o, boxStart(o, block, level), boxEnd(o, block, level)),
+    },
   ]).flat(),
   {
     name: 'first.group',

@@ -136,6 +136,13 @@ const lie: readonly BlockFeature[] = [
       titleBlock < 0 ? -300 : Math.max(-200, Math.min(200, block - titleBlock)),
   },
   {
+    name: 'title.words',
+    of: ({ page, titleBlock }, block) => {
+      if (titleBlock < 0) return -10_000;
+      return block < titleBlock ? -page.words.over(block, titleBlock) : page.words.over(titleBlock, block);
+    },
+  },
+  {
     name: 'title.widenings',
     of: ({ page, titleBlock }, block) =>
       titleBlock < 0 ? -1 : wideningsUntil(page, block, titleBlock, mostWidenings),

@@ -1,8 +1,8 @@
-import { wordsOf } from './block-context.ts';
 import { phraseMarks } from './block-phrases.ts';
 import { endsSentence } from './block-text.ts';
 import type { Block } from './block-tree.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
+import { holdsAny, wordsOf } from './words.ts';
 
 const aboutBlock = (name: string, of: (block: Block) => number): BlockFeature => ({
   name: `text.${name}`,
@@ -51,8 +51,9 @@ const likeness: readonly BlockFeature[] = [
   {
     name: 'text.ofTitle',
     of: ({ tree, titleWords }, at) => {
-      if (titleWords.size === 0) return 0;
-      const words = wordsOf(tree.blocks[at]?.text ?? '').filter((word) => titleWords.has(word));
+      const text = tree.blocks[at]?.text ?? '';
+      if (titleWords.size === 0 || !holdsAny(text, titleWords)) return 0;
+      const words = wordsOf(text).filter((word) => titleWords.has(word));
       return new Set(words).size / titleWords.size;
     },
   },

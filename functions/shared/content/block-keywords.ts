@@ -66,8 +66,22 @@ for (const mark of nameMarks)
 const longWords = [...bitsByWord.keys()].filter((word) => word.length >= 5);
 const withinName = new RegExp(longWords.join('|'));
 
+/** Names on all pages are made of the same words, and to search within them is the slow part. */
+const bitsWithin = new Map<string, number>();
+const mostRemembered = 10_000;
+
+function bitsWithinName(word: string): number {
+  const known = bitsWithin.get(word);
+  if (known !== undefined) return known;
+  const bits = bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0;
+  if (bitsWithin.size >= mostRemembered) bitsWithin.clear();
+  bitsWithin.set(word, bits);
+  return bits;
+}
+
 const separatorsInNames = /[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u;
 const longestName = 400;
+const fewestLetters = 6;
 
 /** Marks of a class list, id or role; names are cut to a length no honest page reaches. */
 export function marksOfName(name: string): number {
@@ -77,7 +91,7 @@ export function marksOfName(name: string): number {
     const word = part.toLowerCase();
     const exact = bitsByWord.get(word);
     if (exact !== undefined) bits |= exact;
-    else if (word.length > 5) bits |= bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0;
+    else if (word.length >= fewestLetters) bits |= bitsWithinName(word);
   }
   return bits;
 }

@@ -49,11 +49,13 @@ export const elementAt = (tree: BlockTree, node: number): Element | undefined =>
 /** How far up a heading tag is looked for: `<h2><a><span>…` is a heading, `<h2><div><p>` is not. */
 const headingReach = 3;
 
+const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
 function headingLevelOf(tree: BlockTree, block: number): number {
   let node = tree.blocks[block]?.container ?? -1;
   for (let up = 0; up < headingReach && node >= 0; up++) {
-    const name = nameOf(tree, node);
-    if (/^h[1-6]$/.test(name)) return Number(name[1]);
+    const level = headingNames.indexOf(nameOf(tree, node)) + 1;
+    if (level > 0) return level;
     if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1) return 0;
     node = tree.parent[node] ?? -1;
   }
@@ -84,7 +86,8 @@ function tagCounts(tree: BlockTree): ReadonlyMap<string, number> {
 export function blockPage(tree: BlockTree): BlockPage {
   const { blocks } = tree;
   const count = blocks.length;
-  const headingLevel = Uint8Array.from({ length: count }, (_, block) => headingLevelOf(tree, block));
+  const headingLevel = new Uint8Array(count);
+  for (let block = 0; block < count; block++) headingLevel[block] = headingLevelOf(tree, block);
   const shapeSum = (value: (block: (typeof blocks)[number]) => number) =>
     new RunningSum(count, (at) => {
       const block = blocks[at];

@@ -26,24 +26,37 @@ function repeatedAround({ tree, repetition }: BlockContext, block: number): numb
   return found;
 }
 
+/** The number of a key, from 0 on in the order that they are first asked for. */
+function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
+  const number = numbers.get(key) ?? numbers.size;
+  if (number === numbers.size) numbers.set(key, number);
+  return number;
+}
+
 /**
  * For every block the number of its group of peers: blocks at the same place of repeated elements, as the names
  * of a list of posts, or the prices of a row of cards. -1 for blocks outside of anything repeated.
  */
 export function blockPeers(context: BlockContext): Int32Array {
   const { tree } = context;
-  const groups = new Map<string, number>();
-  const steps: string[] = [];
-  const stepTo = (node: number): string =>
-    (steps[node] ??=
-      ` ${nameOf(tree, node)}.${elementAt(tree, node)?.attribs['class']?.replace(digits, '') ?? ''}`);
+  const kindsOfStep = new Map<string, number>();
+  const steps = new Int32Array(tree.nodes.length).fill(-1);
+  const stepTo = (node: number): number => {
+    if ((steps[node] ?? -1) < 0) {
+      const names = elementAt(tree, node)?.attribs['class']?.replace(digits, '') ?? '';
+      steps[node] = numberOf(kindsOfStep, `${nameOf(tree, node)}.${names}`);
+    }
+    return steps[node] ?? -1;
+  };
+  // A place is the one before and the step from there, which is cheaper to look up than a path in words.
+  const places = new Map<number, number>();
+  const groups = new Map<number, number>();
   return Int32Array.from(tree.blocks, ({ container }, block) => {
     const repeated = repeatedAround(context, block);
     if (repeated < 0) return -1;
-    let place = String(tree.parent[repeated] ?? -1);
-    for (let node = container; node >= repeated; node = tree.parent[node] ?? -1) place += stepTo(node);
-    const group = groups.get(place) ?? groups.size;
-    groups.set(place, group);
-    return group;
+    let place = numberOf(places, -2 - (tree.parent[repeated] ?? -1));
+    for (let node = container; node >= repeated; node = tree.parent[node] ?? -1)
+      place = numberOf(places, place * steps.length + stepTo(node));
+    return numberOf(groups, place);
   });
 }

@@ -75,6 +75,9 @@ const longestDescription = 2_000;
 /** Paragraphs of old pages are parted by this many line breaks in a row. */
 const breaksThatPart = 2;
 
+/** White space that squeezing changes. */
+const unevenSpace = /[^\S ]| {2}/;
+
 const namingAttributes = ['class', 'id', 'role', 'itemprop', 'data-testid', 'data-qa', 'data-component'];
 const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   'hidden' in attributes ||
@@ -193,7 +196,7 @@ class TreeBuilder {
   }
 
   private addText(node: Text): void {
-    const squeezed = node.data.replace(/\s+/g, ' ');
+    const squeezed = unevenSpace.test(node.data) ? node.data.replace(/\s+/g, ' ') : node.data;
     const blank = squeezed === ' ' || squeezed === '';
     if (blank && this.open === undefined) return;
     const block = this.open ?? this.openBlock();

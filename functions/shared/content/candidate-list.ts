@@ -25,8 +25,11 @@ export interface Candidate {
   readonly accepted: Uint8Array;
 }
 
-const marked = (count: number, isKept: (block: number) => boolean): Uint8Array =>
-  Uint8Array.from({ length: count }, (_, block) => (isKept(block) ? 1 : 0));
+function marked(count: number, isKept: (block: number) => boolean): Uint8Array {
+  const kept = new Uint8Array(count);
+  for (let block = 0; block < count; block++) kept[block] = isKept(block) ? 1 : 0;
+  return kept;
+}
 
 const within = (tree: BlockTree, nodes: readonly number[]): Uint8Array => {
   const accepted = new Uint8Array(tree.blocks.length);

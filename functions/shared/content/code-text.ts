@@ -89,7 +89,7 @@ const isLine = (element: Element): boolean =>
 
 /**
  * Line numbers without a telling name: elements that hold one number each, at the start of their line, counting
- * upwards by one, beside other text.
+ * upwards by one, beside other text, and on most lines: sections are numbered, too.
  */
 function countedGutter(block: Element): ReadonlySet<Element> {
   const numbered: Element[] = [];
@@ -112,7 +112,9 @@ function countedGutter(block: Element): ReadonlySet<Element> {
   const beside = numbered.filter(
     ({ parent, next }) => next !== null && parent !== null && rawText(parent).trim().length > 5,
   );
-  return new Set(isCounting && beside.length > numbered.length / 2 ? numbered : []);
+  const lines = rawText(block).trim().split('\n').length;
+  const isOnMostLines = numbered.length > lines / 2;
+  return new Set(isCounting && isOnMostLines && beside.length > numbered.length / 2 ? numbered : []);
 }
 
 class CodeCollector {

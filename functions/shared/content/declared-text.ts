@@ -1,4 +1,5 @@
 import type { BlockTree } from './block-tree.ts';
+import { wordsOf } from './words.ts';
 
 /** What the page's JSON-LD says its content is. */
 export interface DeclaredText {
@@ -39,17 +40,11 @@ function collect(roots: readonly unknown[]): Collected {
   return found;
 }
 
-const wordsOf = (text: string): string[] =>
-  text
-    .slice(0, longestText)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** The words that follow each word somewhere in the texts; a text of one word is followed by nothing. */
 function followersIn(texts: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const followers = new Map<string, Set<string>>();
   for (const text of texts) {
-    const words = wordsOf(text);
+    const words = wordsOf(text.slice(0, longestText));
     const last = Math.max(1, words.length - 1);
     for (const [at, word] of words.slice(0, last).entries()) {
       const own = followers.get(word) ?? new Set();
@@ -77,7 +72,7 @@ function shareWithin(tree: BlockTree, texts: readonly string[]): Float32Array {
 export function declaredText(tree: BlockTree, jsonLd: readonly unknown[]): DeclaredText {
   const { bodies, descriptions, types } = collect(jsonLd);
   return {
-    bodyWords: bodies.reduce((most, text) => Math.max(most, wordsOf(text).length), 0),
+    bodyWords: bodies.reduce((most, text) => Math.max(most, wordsOf(text.slice(0, longestText)).length), 0),
     inBody: shareWithin(tree, bodies),
     inDescription: shareWithin(tree, [...descriptions, tree.description]),
     types,

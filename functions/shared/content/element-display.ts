@@ -48,6 +48,16 @@ export function isBlock(element: Element): boolean {
 
 const letters = /\p{L}{2}/u;
 
+/** How deep a link may stand in the element that is laid out for it. */
+const linkLevels = 3;
+
+function isLinkOrWraps(element: Element, levels = linkLevels): boolean {
+  if (element.name === 'a') return true;
+  if (element.name !== 'span' || levels === 0) return false;
+  const inner = element.children.find(isTag);
+  return inner !== undefined && isLinkOrWraps(inner, levels - 1);
+}
+
 /**
  * Whether a part of a line stands apart from the one right before it, though no space is between them: names,
  * dates and links that a page sets side by side by style. Parts of one word are alike, or a letter long.
@@ -58,8 +68,8 @@ export function standsApart(element: Element): boolean {
   if (element.name === 'time' || prev.name === 'time') return true;
   const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
   // In a paragraph, links side by side may part a word.
-  if (element.name === 'a' && prev.name === 'a' && parent !== null && isTag(parent))
-    return parent.name !== 'p';
+  if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
+    return parent !== null && isTag(parent) && parent.name !== 'p';
   if (isAlike || !layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
   return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
 }

@@ -105,6 +105,14 @@ export class ElementIndex {
     return names.some((name) => this.#firstAfter(this.named(name), at) < end);
   }
 
+  /** The first element of this name that stood inside. */
+  firstIn(element: Element, name: string): Element | undefined {
+    const at = this.#order.get(element);
+    if (at === undefined) return undefined;
+    const first = this.#firstAfter(this.named(name), at);
+    return first < (this.#ends[at] ?? at) ? this.all[first] : undefined;
+  }
+
   /** Characters of the text of the whole document, white space around each piece not counted. */
   get totalText(): number {
     const [root] = this.all;
@@ -115,6 +123,11 @@ export class ElementIndex {
   textLength(element: Element): number {
     const at = this.#order.get(element);
     return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
+  }
+
+  /** Whether an element began before another. */
+  precedes(first: Element, second: Element): boolean {
+    return (this.#order.get(first) ?? 0) < (this.#order.get(second) ?? 0);
   }
 
   /** The elements that stand in none of the others. `elements` must be in document order. */

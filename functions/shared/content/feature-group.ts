@@ -15,13 +15,16 @@ export interface FeatureGroup {
   readonly of: (context: BlockContext) => RowWriter;
 }
 
-export const groupOf = (features: readonly BlockFeature[]): FeatureGroup => ({
-  names: features.map(({ name }) => name),
-  of: (context) => (block, row, at) => {
-    for (let feature = 0; feature < features.length; feature++)
-      row[at + feature] = features[feature]?.of(context, block) ?? 0;
-  },
-});
+export function groupOf(features: readonly BlockFeature[]): FeatureGroup {
+  const measures = features.map(({ of }) => of);
+  return {
+    names: features.map(({ name }) => name),
+    of: (context) => (block, row, at) => {
+      let column = at;
+      for (const measure of measures) row[column++] = measure(context, block);
+    },
+  };
+}
 
 /** The rows of numbers of a page's nodes, each found when it is first asked for: blocks share their containers. */
 export class NodeRows {

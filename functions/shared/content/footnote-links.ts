@@ -29,6 +29,14 @@ function fragmentOf(href: string | undefined, pageUrl: string): string | undefin
   }
 }
 
+/** Where only a script leads from a mark to its note, an attribute of the mark names the note. */
+function scriptedFragment(link: Element): string | undefined {
+  if (link.attribs['href'] !== '#') return undefined;
+  const named = [link, elementParent(link)].flatMap((element) => Object.entries(element?.attribs ?? {}));
+  const target = named.find(([name, value]) => name.startsWith('data-') && noteTarget.test(value));
+  return target?.[1].replace(/^#/, '');
+}
+
 /** A mark stands after words; what begins its block is the number of a note, or a link back. */
 function beginsBlock(link: Element): boolean {
   for (let at: Element = link; ;) {
@@ -91,6 +99,18 @@ function definitionOf(target: Element, reference: Element): Element | undefined 
   return isNote ? at : undefined;
 }
 
+/** A mark has no more text around it than its brackets. */
+const longestMark = 40;
+
+/** Whether a link leads back to the mark that leads to it: a note that is marked twice says `^ a b` to lead back. */
+function leadsBack(link: Element, target: Element, index: ElementIndex, pageUrl: string): boolean {
+  if (index.precedes(link, target) || index.textLength(target) > longestMark) return false;
+  const mark = target.name === 'a' ? target : index.firstIn(target, 'a');
+  const fragment = fragmentOf(mark?.attribs['href'], pageUrl);
+  const note = fragment === undefined ? undefined : index.target(fragment);
+  return note !== undefined && contains(note, link);
+}
+
 /** Word leaves out the targets: `#_ftn1` is the paragraph that links back to `#_ftnref1`. */
 function wordTarget(
   index: ElementIndex,
@@ -120,11 +140,12 @@ function findLinked(index: ElementIndex, pageUrl: string): readonly Found[] {
   const found: Found[] = [];
   const backLinks = wordBackLinks(index);
   for (const link of index.named('a')) {
-    const fragment = fragmentOf(link.attribs['href'], pageUrl);
+    const fragment = fragmentOf(link.attribs['href'], pageUrl) ?? scriptedFragment(link);
     if (fragment === undefined || !looksLikeReference(link, fragment) || beginsBlock(link)) continue;
     const target = wordTarget(index, fragment, backLinks);
-    const definition = target === undefined ? undefined : definitionOf(target, link);
-    if (target === undefined || definition === undefined) continue;
+    if (target === undefined || leadsBack(link, target, index, pageUrl)) continue;
+    const definition = definitionOf(target, link);
+    if (definition === undefined) continue;
     const isBracketed =
       rawText(link, 10).trim().startsWith('[') &&
       !noteTarget.test(fragment) &&

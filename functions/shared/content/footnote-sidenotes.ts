@@ -14,7 +14,23 @@ import { becomeDefinition, elementParent } from './footnote-definition.ts';
 
 const noteName =
   /^(?:sidenote|side-note|marginnote|margin-note|inline-footnote|footnote-content|footnote__content|easy-footnote-text)$/;
+/** Of a name that marks have as well, so that it takes the switch before it to tell a note. */
+const switchedName = /^(?:foot)?note$/;
 const contentName = /content|text|body/;
+
+function followsSwitch(element: Element): boolean {
+  let before = element.prev;
+  while (before !== null && !isTag(before)) before = before.prev;
+  return before?.name === 'input' && before.attribs['type'] === 'checkbox';
+}
+
+const isSidenote = (element: Element): boolean => {
+  const names = classesOf(element);
+  return (
+    names.some((name) => noteName.test(name)) ||
+    (names.some((name) => switchedName.test(name)) && followsSwitch(element))
+  );
+};
 
 /** Numbers and switches that stand in for the note before it is opened. */
 function dropSwitch(note: Element): 'linked' | 'plain' {
@@ -46,7 +62,7 @@ export function liftSidenotes(index: ElementIndex, from: number): number {
   const added = new Map<Element, Map<ChildNode, Element[]>>();
   let number = from;
   for (const note of ['span', 'small', 'aside'].flatMap((name) => index.named(name))) {
-    if (!classesOf(note).some((token) => noteName.test(token)) || rawText(note, 20).trim() === '') continue;
+    if (!isSidenote(note) || rawText(note, 20).trim() === '') continue;
     // The same text stands at the end of the page, and its mark is here already.
     if (dropSwitch(note) === 'linked') {
       makeSilent(note);

@@ -26,10 +26,12 @@ class InlineWriter {
   readonly #delimiters: ReadonlyMap<number, string>;
   readonly #place: InlinePlace;
   readonly #chunks: string[] = [];
+  readonly #inNote: boolean;
   #last = '';
   #inLink = false;
 
-  constructor(pieces: readonly Piece[], place: InlinePlace) {
+  constructor(pieces: readonly Piece[], place: InlinePlace, inNote: boolean) {
+    this.#inNote = inNote;
     this.#pieces = moveOutPunctuation(pieces);
     this.#delimiters = emphasisDelimiters(this.#pieces);
     this.#place = place;
@@ -38,7 +40,8 @@ class InlineWriter {
   write(): string {
     const pieces = this.#pieces;
     for (let index = 0; index < pieces.length; index++) {
-      const short = autolink(pieces, index);
+      // Where notes are not known, `[^1]: <address>` would define a link and be seen nowhere.
+      const short = this.#inNote ? undefined : autolink(pieces, index);
       if (short === undefined) this.#piece(pieces[index] as Piece, index);
       else {
         this.#add(short);
@@ -97,13 +100,26 @@ class InlineWriter {
   }
 }
 
+/** What a paragraph is part of. */
+interface Around {
+  readonly beginsItem: boolean;
+  readonly inNote: boolean;
+}
+
+const nothing: Around = { beginsItem: false, inNote: false };
+
 /** The lines of a paragraph, or the one line of a heading or cell. */
 export function renderInline(
   pieces: readonly Piece[],
   place: InlinePlace,
-  beginsItem = false,
+  { beginsItem, inNote }: Around = nothing,
 ): readonly string[] {
-  const text = new InlineWriter(pieces, place).write();
+  const [only] = pieces;
+  // Most paragraphs and cells are text and nothing else, which a writer of marks need not take apart.
+  const text =
+    pieces.length === 1 && only?.kind === 'text'
+      ? escapeMarkdown(only.value, { before: '', after: '', inLink: false, inTable: place === 'cell' })
+      : new InlineWriter(pieces, place, inNote).write();
   if (place === 'cell') return [text];
   if (place === 'heading')
     return [text.replace(/(^|\s|\\)(#+)$/, (_, before: string, hashes: string) => `${before}\\${hashes}`)];

@@ -22,6 +22,8 @@ interface Opened {
 
 const spaces = /[\t\n\f\r \u00a0\u2007\u202f]+/g;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+/** Most texts have neither, and are as they should be. */
+const unusual = /[\t\n\f\r\u00a0\u00ad\u2007\u200b\u202f\u2060\ufeff]| {2}/;
 
 /**
  * The inline content of one block while it is collected: white space is collapsed and moved out of marks, empty
@@ -45,7 +47,7 @@ export class InlinePieces {
   }
 
   text(raw: string): void {
-    const value = raw.replace(invisible, '').replace(spaces, ' ');
+    const value = unusual.test(raw) ? raw.replace(invisible, '').replace(spaces, ' ') : raw;
     if (value === '') return;
     if (value.startsWith(' ')) this.#space = true;
     const core = value.trim();

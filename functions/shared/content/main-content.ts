@@ -1,5 +1,6 @@
 import type { Document } from 'domhandler';
 
+import { isBarePage } from './bare-page.ts';
 import { withBelongings } from './belongings.ts';
 import { blockContext, type MainContentContext } from './block-context.ts';
 import { type BlockJudgement, type JudgedCandidate, judgeBlocks } from './block-judgement.ts';
@@ -62,6 +63,14 @@ export function chooseMainContent(
   trace?.add({ step: 'page type', verdict: pageType, reason: `${sureness} sure` });
   const [best] = judgement.candidates;
   if (best === undefined) return { selection: everything, pageType, candidate: 'everything', confidence: 0 };
+  if (isBarePage(tree)) {
+    trace?.add({
+      step: 'main content',
+      verdict: 'everything',
+      reason: 'a short page without links or frames',
+    });
+    return { selection: everything, pageType, candidate: 'everything', confidence: 1 };
+  }
   const accepted = withBelongings(blocks, judgement.units, judgement.chances, best.accepted);
   if (trace !== undefined) tellChoice(tree, judgement, best, accepted, trace);
   return {

@@ -21,6 +21,7 @@ export class MarkdownContext {
   /** In a heading or cell, blocks do not begin paragraphs of their own. */
   flat: 'heading' | 'cell' | undefined;
   inLink = false;
+  inNote = false;
   itemDepth = 0;
   /** Whether the block just written was a paragraph. */
   afterParagraph = false;
@@ -56,7 +57,7 @@ export class MarkdownContext {
   endParagraph(): void {
     const pieces = this.inline.take();
     if (this.flat !== undefined || pieces.length === 0) return;
-    const lines = renderInline(pieces, 'paragraph', this.#beginsItem);
+    const lines = renderInline(pieces, 'paragraph', { beginsItem: this.#beginsItem, inNote: this.inNote });
     this.startBlock();
     for (const line of lines) this.lines.line(line);
     this.endBlock();

@@ -65,6 +65,7 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
   const { inline, flat, inLink } = context;
   const text = rawText(element);
   if (text === '') return context.nodes(element.children, choice);
+  if (text.trim() === '' && text.includes('\n')) return inline.space();
   // Spaces are part of the code, unless they are the page's way to keep it off a word, or indentation.
   const separates = touchesWord(element.prev, 'before') || touchesWord(element.next, 'after');
   const isTrimmed = text.trim() !== '' && (separates || text.includes('\n'));
@@ -83,16 +84,22 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
 
 const footnoteMark = ({ attribs }: Element): string | undefined => attribs['data-footnote'];
 
+/** Whether small digits without characters of their own would go on with the number before them. */
+const continuesNumber = ({ prev }: Element, text: string): boolean =>
+  prev !== null && isText(prev) && /\d$/.test(prev.data) && /^\d/.test(text);
+
 const smallRule =
-  (transcribe: (text: string) => string | undefined): InlineRule =>
+  (transcribe: (text: string) => string | undefined, apart: string): InlineRule =>
   (context, element, choice) => {
     const note = footnoteMark(element);
     if (note !== undefined) return context.inline.verbatim(`[^${note}]`);
-    const small = transcribe(rawText(element).trim());
+    const text = rawText(element).trim();
+    const small = transcribe(text);
     const isPlain =
       findElement(element, (inner) => inner.name === 'a' || footnoteMark(inner) !== undefined) === undefined;
-    if (small !== undefined && isPlain) context.inline.text(small);
-    else context.nodes(element.children, choice);
+    if (small !== undefined && isPlain) return context.inline.text(small);
+    if (isPlain && continuesNumber(element, text)) context.inline.text(apart);
+    context.nodes(element.children, choice);
   };
 
 function writeQuote(context: MarkdownContext, element: Element, choice: Choice): void {
@@ -146,8 +153,8 @@ export const inlineRules: ReadonlyMap<string, InlineRule> = new Map<string, Inli
   ['code', writeCode],
   ['tt', writeCode],
   ['samp', writeCode],
-  ['sup', smallRule(superscript)],
-  ['sub', smallRule(subscript)],
+  ['sup', smallRule(superscript, '^')],
+  ['sub', smallRule(subscript, ' ')],
   ['q', writeQuote],
   ['math', writeMath],
   ['br', writeBreak],

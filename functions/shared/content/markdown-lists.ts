@@ -49,8 +49,10 @@ export function writeFootnote(context: MarkdownContext, note: Element, choice: C
   context.endParagraph();
   context.startBlock();
   context.lines.enter(`[^${note.attribs['data-footnote-definition']}]: `, '    ');
+  context.inNote = true;
   context.nodes(note.children, choice);
   context.endParagraph();
+  context.inNote = false;
   context.lines.leave();
 }
 

@@ -50,6 +50,11 @@ function writeTable(context: MarkdownContext, table: Element, choice: Choice): v
     context.nodes([grid.caption], choice);
     context.endParagraph();
   }
+  for (const title of grid.titles) {
+    const chosen = choiceOf(title);
+    if (chosen !== 'drop') context.nodes(title.children, chosen);
+    context.endParagraph();
+  }
   const cellText = (cell: Element): string => {
     const chosen = choiceOf(cell);
     if (chosen === 'drop') return '';

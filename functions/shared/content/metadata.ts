@@ -116,16 +116,14 @@ interface Evidence {
   readonly facts: HeadFacts;
   readonly work: JsonObject | undefined;
   readonly nodes: readonly JsonObject[];
+  /** The elements of the page that are marked up as a property of something. */
+  readonly marked: readonly Element[];
 }
 
-function markedUp(index: ElementIndex, property: string): Element | undefined {
-  return index.all.find(
-    ({ attribs, name }) =>
-      name !== 'meta' && attribs['itemprop']?.toLowerCase().split(/\s+/).includes(property) === true,
-  );
-}
+const markedUp = (marked: readonly Element[], property: string): Element | undefined =>
+  marked.find(({ attribs }) => attribs['itemprop']?.toLowerCase().split(/\s+/).includes(property) === true);
 
-function authorOf({ facts, work, index }: Evidence): string | undefined {
+function authorOf({ facts, work, index, marked: allMarked }: Evidence): string | undefined {
   const declared = authorNames
     .map((name) => facts.meta(name))
     .find((value) => value !== undefined && !isAddress(value));
@@ -136,7 +134,7 @@ function authorOf({ facts, work, index }: Evidence): string | undefined {
   const link = index
     .named('a')
     .find(({ attribs }) => attribs['rel']?.toLowerCase().split(/\s+/).includes('author') === true);
-  const marked = markedUp(index, 'author');
+  const marked = markedUp(allMarked, 'author');
   const markedName =
     marked === undefined
       ? undefined
@@ -149,13 +147,13 @@ function authorOf({ facts, work, index }: Evidence): string | undefined {
 }
 
 function dateOf(
-  { facts, work, index }: Evidence,
+  { facts, work, index, marked: allMarked }: Evidence,
   names: readonly string[],
   property: 'datePublished' | 'dateModified',
 ): string | undefined {
   const declared = firstOf(facts, names) ?? textValue(work?.[property]);
   if (declared !== undefined) return declared;
-  const marked = markedUp(index, property.toLowerCase()) ?? markedUp(index, property);
+  const marked = markedUp(allMarked, property.toLowerCase()) ?? markedUp(allMarked, property);
   const written = cleanText(marked?.attribs['content'] ?? marked?.attribs['datetime']);
   if (written !== undefined || property === 'dateModified') return written;
   const time = index
@@ -294,7 +292,10 @@ export function readMetadata(
   const work =
     nodes.find((node) => hasType(node, creativeWork) && !hasType(node, /^webpage$/i)) ??
     nodes.find((node) => hasType(node, creativeWork));
-  const evidence: Evidence = { page, index, facts, nodes, work };
+  const marked = index.all.filter(
+    ({ attribs, name }) => name !== 'meta' && attribs['itemprop'] !== undefined,
+  );
+  const evidence: Evidence = { page, index, facts, nodes, work, marked };
   const siteName = siteNameOf(evidence);
   return present({
     title: titleOf(evidence, siteName),

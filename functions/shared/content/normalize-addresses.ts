@@ -13,8 +13,12 @@ const refusedSchemes = new Set([
   'view-source:',
 ]);
 
-/** The absolute form of an address; `undefined` for scripts, inline data and what cannot be parsed. */
+/**
+ * The absolute form of an address; `undefined` for scripts, inline data and what cannot be parsed. Relative ones
+ * stay as they are written on a page that has no address of the web: a saved file does not know where it was.
+ */
 export function absoluteAddress(address: string, baseUrl: string): string | undefined {
+  if (!/^https?:/.test(baseUrl) && address !== '' && URL.parse(address) === null) return address;
   const url = URL.parse(address, baseUrl);
   if (url === null || refusedSchemes.has(url.protocol)) return undefined;
   // Only the web's own addresses have one spelling: `MAILTO:A@B.example` stays as it is written.
@@ -33,7 +37,8 @@ export function resolveAddresses(document: Document, baseUrl: string): void {
     if (name === 'src' && isInlineImage(address)) return;
     if (!known.has(address)) known.set(address, absoluteAddress(address, baseUrl));
     const absolute = known.get(address);
-    if (absolute === undefined || (name === 'src' && address === '')) delete attribs[name];
+    const leadsNowhere = address === (name === 'src' ? '' : '#');
+    if (absolute === undefined || leadsNowhere) delete attribs[name];
     else attribs[name] = absolute;
   };
   const visit = (nodes: readonly ChildNode[]): void => {

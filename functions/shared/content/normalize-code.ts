@@ -11,7 +11,7 @@ import {
   newElement,
   newText,
 } from './element-edit.ts';
-import { findElement, rawText } from './element-display.ts';
+import { findElement, isSilent, rawText } from './element-display.ts';
 import type { Trace } from './trace.ts';
 
 /** Editors draw code without `<pre>`. */
@@ -100,20 +100,32 @@ const toolCaption =
 
 const wrapperName = /code|highlight|snippet|language|sourcecode|listing|syntax/;
 
+/** Nothing longer is a bar of a name and some buttons. */
+const longestBar = 200;
+
+const wordsOfBar = ({ children }: Element): readonly string[] =>
+  children.flatMap((child) => {
+    if (isText(child)) return child.data.split(/\s+/).filter((word) => word !== '');
+    return isTag(child) && child.name !== 'button' && !isSilent(child.name) ? wordsOfBar(child) : [];
+  });
+
 /** The bar above a block that names its language: it tells the language and is not content. */
 function readLabel(block: Element, countBlocks: (element: Element) => number): string | undefined {
   const wrapper = ancestor(
     block,
     3,
     (element) =>
-      countBlocks(element) === 1 && wrapperName.test(`${element.attribs['class'] ?? ''} ${element.name}`),
+      countBlocks(element) === 1 &&
+      wrapperName.test(`${element.attribs['class'] ?? ''} ${element.attribs['data-testid'] ?? ''}`),
   );
   if (wrapper === undefined) return undefined;
   for (const child of wrapper.children) {
     if (!isTag(child) || child === block || findElement(child, (inner) => inner === block) !== undefined)
       continue;
-    const words = rawText(child, 200).trim().split(/\s+/);
-    if (toolCaption.test(words.join(' '))) makeSilent(child);
+    const caption = rawText(child, longestBar).trim();
+    if (caption.length >= longestBar) continue;
+    if (toolCaption.test(caption.replace(/\s+/g, ' '))) makeSilent(child);
+    const words = wordsOfBar(child);
     const language = labelledLanguage(words[0] ?? '');
     if (language === undefined || words.length > 4) continue;
     makeSilent(child);

@@ -18,8 +18,9 @@ const pageShare = 0.4;
 const styleHides = /(?:^|;|\s)display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 function isHidden({ attribs }: Element): boolean {
-  if ('hidden' in attribs && attribs['hidden'] !== 'until-found') return true;
-  return styleHides.test(attribs['style'] ?? '');
+  const { hidden, style } = attribs;
+  if (hidden !== undefined && hidden !== 'until-found') return true;
+  return style !== undefined && styleHides.test(style);
 }
 
 /** Ids that a control on the page opens: `aria-controls`, `data-target`, tabs that link to their panel. */
@@ -140,10 +141,15 @@ function reasonToKeep(
  */
 export function dropHidden(index: ElementIndex, trace?: Trace): void {
   const controlled = controlledIds(index);
+  const readerOnly = new Map<string | undefined, boolean>([[undefined, false]]);
   for (const element of index.all) {
     const { attribs, name } = element;
     if (name === 'body' || name === 'html' || name === 'template' || name === 'math') continue;
-    if (screenReaderOnly.test(attribs['class'] ?? '')) dropScreenReaderText(index, element);
+    const { class: names } = attribs;
+    // Pages repeat the same classes by the hundred.
+    const isReaderOnly = readerOnly.get(names) ?? screenReaderOnly.test(names ?? '');
+    readerOnly.set(names, isReaderOnly);
+    if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
     if (!isHidden(element)) continue;
     const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;

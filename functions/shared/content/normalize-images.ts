@@ -122,12 +122,13 @@ const isPlea = (text: string): boolean =>
   text.length < shortestContent || (text.length < longestPlea && aboutScripts.test(text));
 
 /** A `<noscript>` image is the real one of a lazy placeholder beside it; other contents repeat or beg. */
-function openNoscript(noscript: Element): void {
+function openNoscript(noscript: Element, real: Set<Element>): void {
   const image = findElement(noscript, ({ name }) => name === 'img');
   const text = rawText(noscript).trim();
   if (image === undefined && isPlea(text)) return makeSilent(noscript);
   noscript.name = 'span';
   if (image === undefined) return;
+  real.add(image);
   let before = noscript.prev;
   while (before !== null && !isTag(before)) before = before.prev;
   const lazy =
@@ -140,8 +141,8 @@ function openNoscript(noscript: Element): void {
 const stem = (source: string): string =>
   /([^/?#]+?)(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))?\.\w+(?:[?#]|$)/i.exec(source)?.[1] ?? source;
 
-/** Galleries show a picture twice: small, and in full size right after. */
-function dropRepeated(document: Document): void {
+/** Galleries show a picture twice: small, and in full size right after. Of a preview, only what it previews stays. */
+function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
   let last: Element | undefined;
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
@@ -150,8 +151,12 @@ function dropRepeated(document: Document): void {
       } else if (isTag(node) && node.name === 'img') {
         const source = node.attribs['src'] ?? '';
         if (source === '' || source.startsWith('data:')) continue;
-        if (last !== undefined && stem(last.attribs['src'] ?? '') === stem(source)) makeSilent(node);
-        else last = node;
+        const isRepeated = last !== undefined && stem(last.attribs['src'] ?? '') === stem(source);
+        if (isRepeated && !real.has(node)) makeSilent(node);
+        else {
+          if (isRepeated && last !== undefined) makeSilent(last);
+          last = node;
+        }
       } else if (isTag(node)) visit(node.children);
     }
   };
@@ -159,14 +164,18 @@ function dropRepeated(document: Document): void {
 }
 
 /** One figure shows one picture, whatever copies of it the page holds. */
-function dropRepeatedInFigure(figure: Element): void {
-  const seen = new Set<string>();
+function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void {
+  const seen = new Map<string, Element>();
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
       if (!isTag(node)) continue;
       const alt = node.name === 'img' ? (node.attribs['alt']?.trim() ?? '') : '';
-      if (alt.length > 8 && seen.has(alt)) makeSilent(node);
-      else if (alt !== '') seen.add(alt);
+      const before = alt.length > 8 ? seen.get(alt) : undefined;
+      if (before !== undefined && !real.has(node)) makeSilent(node);
+      else if (alt !== '') {
+        if (before !== undefined) makeSilent(before);
+        seen.set(alt, node);
+      }
       visit(node.children);
     }
   };
@@ -175,13 +184,14 @@ function dropRepeatedInFigure(figure: Element): void {
 
 /** Real addresses for lazy images, noscript images rescued, trackers, icons and repetitions dropped. */
 export function normalizeImages(document: Document, index: ElementIndex): void {
-  for (const noscript of index.named('noscript')) openNoscript(noscript);
+  const real = new Set<Element>();
+  for (const noscript of index.named('noscript')) openNoscript(noscript, real);
   const images = index.named('img');
   for (const image of images) {
     if (image.name !== 'img') continue;
     resolveSource(image);
     dropSmall(image);
   }
-  dropRepeated(document);
-  for (const figure of index.named('figure')) dropRepeatedInFigure(figure);
+  dropRepeated(document, real);
+  for (const figure of index.named('figure')) dropRepeatedInFigure(figure, real);
 }

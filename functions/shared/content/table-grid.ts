@@ -13,6 +13,8 @@ export interface TableGrid {
   readonly rows: readonly (readonly (GridCell | undefined)[])[];
   readonly headerRows: number;
   readonly caption: Element | undefined;
+  /** The cells above the rows that span all columns: they name the table, and no column. */
+  readonly titles: readonly Element[];
 }
 
 /** What is wider is not a table of data, and a span past it a mistake or an attack. */
@@ -85,7 +87,7 @@ class GridBuilder {
   }
 }
 
-function countHeaderRows(rows: readonly Row[]): number {
+function countHeaderRows(rows: readonly Row[], hasRowHeadings: boolean): number {
   let inHead = 0;
   while (rows[inHead]?.inHead === true) inHead += 1;
   if (inHead > 0) return inHead;
@@ -97,11 +99,25 @@ function countHeaderRows(rows: readonly Row[]): number {
     allHeadings += 1;
   }
   if (allHeadings > 0) return Math.min(allHeadings, rows.length);
-  const hasRowHeadings = rows.some(({ cells }) => cells.some(({ name }) => name === 'th'));
   // One column of headings only: still a table with a header, `<tr><th>Name</th></tr>`.
   if (hasRowHeadings && rows[0]?.cells.length === 1 && rows[0].cells[0]?.name === 'th' && rows.length > 1)
     return 1;
   return hasRowHeadings ? 0 : 1;
+}
+
+/** A table has so many rows besides its titles; two alone are names and values as likely. */
+const fewestRowsBelow = 2;
+
+function titlesOf(rows: readonly Row[], grid: TableGrid['rows']): readonly Element[] {
+  const titles: Element[] = [];
+  for (const [at, { cells }] of rows.slice(0, -fewestRowsBelow).entries()) {
+    const [cell] = cells;
+    const places = grid[at] ?? [];
+    const spansAll = places.length > 1 && places.every((place) => place?.element === cell);
+    if (cell === undefined || !spansAll || spanOf(cell, 'rowspan', 2) > 1) break;
+    titles.push(cell);
+  }
+  return titles;
 }
 
 /** The cells of a table by row and column, spans resolved. */
@@ -113,7 +129,15 @@ export function tableGrid(table: Element, isChosen: (row: Element) => boolean = 
     for (const cell of cells) column = builder.place(cell, index, column);
   }
   const caption = table.children.find((child): child is Element => isTag(child) && child.name === 'caption');
-  return { rows: builder.finish(), headerRows: countHeaderRows(rows), caption };
+  const grid = builder.finish();
+  const titles = titlesOf(rows, grid);
+  const hasHeadings = rows.some(({ cells }) => cells.some(({ name }) => name === 'th'));
+  return {
+    rows: grid.slice(titles.length),
+    headerRows: countHeaderRows(rows.slice(titles.length), hasHeadings),
+    caption,
+    titles,
+  };
 }
 
 const hasHeadings = (table: Element): boolean =>

@@ -42,11 +42,26 @@ const sentence = ({ instancePath, message = 'is not valid', params }: ErrorObjec
 const isOlderDraft = ({ $schema }: JsonObject): boolean =>
   typeof $schema === 'string' && /draft-0[4-7]/.test($schema);
 
-function compiled(schema: JsonObject): ValidateFunction {
+const olderDraft = (more: Options = {}) => addFormats.default(new Ajv({ ...options, ...more }));
+const newestDraft = (more: Options = {}) => addFormats.default(new Ajv2020({ ...options, ...more }));
+type Dialect = typeof olderDraft;
+
+const checkers = new Map<Dialect, ReturnType<Dialect>>();
+
+/** Knows whether a schema is one. What schemas must be is compiled once: it takes twenty times as long as a caller's. */
+function checkerOf(dialect: Dialect): ReturnType<Dialect> {
+  const known = checkers.get(dialect);
+  if (known !== undefined) return known;
+  const checker = dialect();
+  void checker.validateSchema({});
+  checkers.set(dialect, checker);
+  return checker;
+}
+
+function compiled(schema: JsonObject, dialect: Dialect, checker: ReturnType<Dialect>): ValidateFunction {
   const { $schema: _dialect, $id: _id, id: _oldId, ...rest } = schema;
-  const ajv = isOlderDraft(schema) ? new Ajv(options) : new Ajv2020(options);
-  addFormats.default(ajv);
-  const validate = ajv.compile(rest);
+  void checker.validateSchema(rest, true);
+  const validate = dialect({ validateSchema: false }).compile(rest);
   // A schema that refers to itself without an end is only found out by using it.
   for (const sample of [{}, [], 'a', null]) validate(sample);
   return validate;
@@ -66,9 +81,12 @@ const shortReason = (error: unknown): string =>
 
 /** Throws INVALID_REQUEST with what is wrong with the schema. */
 export function ajvValidator(schema: JsonObject, where: string): SchemaValidator {
+  const dialect = isOlderDraft(schema) ? olderDraft : newestDraft;
+  // Outside of the bounded run, which would leave it half compiled.
+  const checker = checkerOf(dialect);
   let validate: ValidateFunction;
   try {
-    validate = boundedRun(() => compiled(schema));
+    validate = boundedRun(() => compiled(schema, dialect, checker));
   } catch (cause) {
     throw new AppError('INVALID_REQUEST', `${where}: cannot be used: ${shortReason(cause)}`, { cause });
   }

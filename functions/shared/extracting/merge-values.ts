@@ -35,6 +35,9 @@ function contradicts(first: unknown, second: unknown): boolean {
   );
 }
 
+/** How many things of one name an entry is compared with: the latest, since parts of a page overlap at their ends. */
+const mostCompared = 100;
+
 /** Lists one after the other; entries that are there already complete those and are not repeated. */
 export function mergeLists(
   first: readonly unknown[],
@@ -43,12 +46,18 @@ export function mergeLists(
 ): readonly unknown[] {
   const merged: unknown[] = [];
   const placesOf = new Map<string, number[]>();
+  // Where the same entry went before, it goes again.
+  const placeOfSame = new Map<string, number>();
   for (const item of [...first, ...second]) {
     const identity = identityOf(item);
+    const same = canonicalJson(item);
     const places = placesOf.get(identity) ?? [];
-    const place = places.find((index) => !contradicts(merged[index], item));
-    if (place === undefined) placesOf.set(identity, [...places, merged.push(item) - 1]);
+    const place =
+      placeOfSame.get(same) ?? places.slice(-mostCompared).find((index) => !contradicts(merged[index], item));
+    if (place === undefined) places.push(merged.push(item) - 1);
     else merged[place] = mergeValues(merged[place], item, isSeen);
+    placesOf.set(identity, places);
+    placeOfSame.set(same, place ?? merged.length - 1);
   }
   return merged;
 }

@@ -41,7 +41,31 @@ export function magnitudeOf(written: string): number {
   return magnitudes.find(([pattern]) => pattern.test(word))?.[1] ?? 1;
 }
 
+/** Most numbers have nothing of that kind behind them, and are told so at once. */
+const beginsMagnitude = /\s?[tmbkтмк]/iuy;
+/** How long a word for a magnitude may be, with the character that ends it. */
+const magnitudeReach = 12;
+
+interface Magnitude {
+  readonly factor: number;
+  readonly length: number;
+}
+
+function magnitudeAt(text: string, at: number): Magnitude {
+  beginsMagnitude.lastIndex = at;
+  if (beginsMagnitude.test(text)) {
+    const word = text.slice(at, at + magnitudeReach);
+    for (const [pattern, factor] of magnitudes) {
+      const written = pattern.exec(word);
+      if (written !== null) return { factor, length: written[0].length };
+    }
+  }
+  return { factor: 1, length: 0 };
+}
+
 interface Run {
+  /** How many of the parts it takes. */
+  readonly count: number;
   readonly length: number;
   readonly whole: string;
   readonly fraction: string;
@@ -76,8 +100,7 @@ function isGrouping(parts: readonly string[], end: number, { decimal, group }: N
 }
 
 /** The number at the beginning of digits and marks; `undefined` for dates, versions and addresses. */
-function readRun(run: string, marks: NumberMarks): Run | undefined {
-  const parts = run.split(/([^\d])/);
+function readRun(parts: readonly string[], marks: NumberMarks): Run | undefined {
   let end = spacedThousands(parts);
   if (end === 1 && parts.length > 1 && !isSpacing(parts[1] ?? ' ')) {
     const grouped = markedThousands(parts, 1);
@@ -86,11 +109,12 @@ function readRun(run: string, marks: NumberMarks): Run | undefined {
   const whole = parts.slice(0, end).filter((part) => /\d/.test(part));
   const mark = parts[end];
   if (mark === undefined || isSpacing(mark))
-    return { length: parts.slice(0, end).join('').length, whole: whole.join(''), fraction: '' };
+    return { count: end, length: parts.slice(0, end).join('').length, whole: whole.join(''), fraction: '' };
   if (parts[end + 2] !== undefined && !isSpacing(parts[end + 2] ?? ' ')) return undefined;
   if (mark === (end > 1 ? parts[1] : undefined)) return undefined;
   const fraction = parts[end + 1] ?? '';
-  return { length: parts.slice(0, end + 2).join('').length, whole: whole.join(''), fraction };
+  const count = end + 2;
+  return { count, length: parts.slice(0, count).join('').length, whole: whole.join(''), fraction };
 }
 
 /**
@@ -102,21 +126,18 @@ export function numbersIn(text: string, marks: NumberMarks = {}): readonly Found
   for (const match of text.matchAll(digitGroups)) {
     let start = match.index;
     const negative = /^[-−]/.test(match[0]);
-    let rest = match[0].replace(/^[-−+]/, '');
-    let at = start + match[0].length - rest.length;
-    while (rest !== '') {
-      const run = readRun(rest, marks);
+    const digits = match[0].replace(/^[-−+]/, '');
+    let parts: readonly string[] = digits.split(/(\D)/);
+    let at = start + match[0].length - digits.length;
+    while (parts.length > 0) {
+      const run = readRun(parts, marks);
       if (run === undefined) break;
-      const magnitude = magnitudes.find(([pattern]) =>
-        pattern.test(text.slice(at + run.length, at + run.length + 12)),
-      );
-      const suffix = magnitude?.[0].exec(text.slice(at + run.length, at + run.length + 12))?.[0] ?? '';
-      const size = Number(`${run.whole}.${run.fraction || '0'}`) * (magnitude?.[1] ?? 1);
+      const { factor, length } = magnitudeAt(text, at + run.length);
+      const size = Number(`${run.whole}.${run.fraction || '0'}`) * factor;
       const value = Number(size.toPrecision(15)) * (negative && start === match.index && size !== 0 ? -1 : 1);
-      found.push({ value, start, end: at + run.length + suffix.length });
-      const step = run.length + 1;
-      rest = rest.slice(step);
-      at += step;
+      found.push({ value, start, end: at + run.length + length });
+      at += run.length + 1;
+      parts = parts.slice(run.count + 1);
       start = at;
     }
   }

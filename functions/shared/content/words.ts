@@ -1,0 +1,33 @@
+const word = /[\p{L}\p{N}]+/gu;
+
+/** Beyond these, and in pairs of units, the regular expression tells: characters of East Asia, and rare ones. */
+const tabledCodes = 0x3000;
+const isOfWord = Uint8Array.from({ length: tabledCodes }, (_, code) =>
+  /[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** The runs of letters and digits of a text, in small letters. */
+export function wordsOf(text: string): string[] {
+  const folded = text.toLowerCase();
+  const words: string[] = [];
+  let start = -1;
+  for (let at = 0; at < folded.length; at++) {
+    const code = folded.charCodeAt(at);
+    if (code >= tabledCodes) return folded.match(word) ?? [];
+    if (isOfWord[code] === 1) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      words.push(folded.slice(start, at));
+      start = -1;
+    }
+  }
+  if (start >= 0) words.push(folded.slice(start));
+  return words;
+}
+
+/** Whether a text has one of the words, if only as a part of another: most texts are told without a list of theirs. */
+export function holdsAny(text: string, words: ReadonlySet<string>): boolean {
+  const folded = text.toLowerCase();
+  for (const word of words) if (folded.includes(word)) return true;
+  return false;
+}
