@@ -2,6 +2,7 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 
 import { type FunctionProcess, type InvocationResult, startFunctionProcess } from './function-process.ts';
 import type { LocalFunction } from './local-stack.ts';
@@ -29,10 +30,10 @@ export interface LambdaHost {
 }
 
 /**
- * When the processors have nothing to spare, one more environment makes all of them slower; so long an invocation
- * waits for one that is there.
+ * An environment takes a second of processor time to start and to get fast. So long, in milliseconds, an invocation
+ * waits for one that is there; longer when the processors have nothing to spare, because one more makes all slower.
  */
-const patienceMs = 1_000;
+const patienceMs = { usual: 250, saturated: 1_000 } as const;
 /** As many environments of a function may always run. */
 const unquestioned = availableParallelism();
 
@@ -123,16 +124,22 @@ export function createLambdaHost({
     if (hasRoom(pool)) offer(pool, await start(pool));
   }
 
+  /** Starts an environment for a waiter whom none of those that are there serves in time. */
+  async function provideLater(pool: Pool, waiter: Pool['waiters'][number]): Promise<void> {
+    const isWaiting = (): boolean => !isStopping && pool.waiters.includes(waiter);
+    await setTimeout(patienceMs.usual, undefined, { ref: false });
+    if (isWaiting() && load.isSaturated())
+      await setTimeout(patienceMs.saturated - patienceMs.usual, undefined, { ref: false });
+    if (isWaiting()) await provide(pool);
+  }
+
   function acquire(pool: Pool): Promise<FunctionProcess> {
     const free = pool.idle.pop();
     if (free !== undefined) return Promise.resolve(free.process);
     const { promise, resolve } = Promise.withResolvers<FunctionProcess>();
     pool.waiters.push(resolve);
-    if (pool.all.size + pool.starting < unquestioned || !load.isSaturated()) void provide(pool);
-    else
-      setTimeout(() => {
-        if (!isStopping && pool.waiters.includes(resolve)) void provide(pool);
-      }, patienceMs).unref();
+    if (pool.all.size + pool.starting < unquestioned) void provide(pool);
+    else void provideLater(pool, resolve);
     return promise;
   }
 

@@ -1,7 +1,8 @@
 import { cpus } from 'node:os';
 
 const sampleMs = 200;
-const saturatedShare = 0.9;
+/** What is left of two processors is then less than the half of one that an environment takes to be of use. */
+const saturatedShare = 0.75;
 
 export interface ProcessorLoad {
   /** Whether the machine's processors had hardly a moment to spare lately. */

@@ -15,8 +15,11 @@ const crawler = new CheerioCrawler(
   },
   new Configuration({ persistStorage: false, logLevel: 0 as never }),
 );
+const before = process.cpuUsage();
 const startedMs = performance.now();
 await crawler.run([url]);
+const seconds = (performance.now() - startedMs) / 1000;
+const { user, system } = process.cpuUsage(before);
 process.stdout.write(
-  `${JSON.stringify({ pages: pages.length, seconds: (performance.now() - startedMs) / 1000 })}\n`,
+  `${JSON.stringify({ pages: pages.length, seconds, processorMs: (user + system) / 1000 })}\n`,
 );

@@ -5,7 +5,9 @@ import { readdirSync } from 'node:fs';
 const benches = readdirSync(import.meta.dirname)
   .filter(
     (file) =>
-      file.endsWith('.ts') && file !== 'run.ts' && !/-(?:server|rivals|world)\.ts$|\.d\.ts$/.test(file),
+      file.endsWith('.ts') &&
+      file !== 'run.ts' &&
+      !/-(?:costs|rivals|server|time|world)\.ts$|\.d\.ts$/.test(file),
   )
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted();

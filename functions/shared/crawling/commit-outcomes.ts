@@ -79,8 +79,9 @@ const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
   Number(b.state === 'waiting') - Number(a.state === 'waiting');
 
 /**
- * Links first, then results, then the rows: a parent closes only when its children are known, and a page counts
- * as delivered only when its content can be read. Resolves to the crawl as it is then known.
+ * Links and results first, then the rows: a parent closes only when its children are known, and a page counts as
+ * delivered only when its content can be read. What turns out to be no page of its own lies in the object unread.
+ * Resolves to the crawl as it is then known.
  */
 export function createCommitOutcomes({ store, results, attend, clock }: CommitOutcomesDeps) {
   /** Who may take the places that these rows leave, as far as the crawl is known. */
@@ -103,16 +104,17 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
     if (done.length === 0) return crawl;
     const found = nearestOf(done.flatMap(({ discovered }) => discovered));
     const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
-    const { fresh, knownDepths } = await store.record(crawl, found.toSorted(readableFirst), room);
+    const pages = new Map<string, CrawlPage>(
+      done.flatMap(({ page, finished: { hash, state } }) =>
+        page !== undefined && state === 'delivered' ? [[hash, page] as const] : [],
+      ),
+    );
+    const [{ fresh, knownDepths }, objectName] = await Promise.all([
+      store.record(crawl, found.toSorted(readableFirst), room),
+      pages.size === 0 ? '' : results.put(crawl.id, pages),
+    ]);
     const settled = settledHashes(knownDepths);
     const finished = done.map((outcome) => withWays(endingOf(outcome, fresh), settled));
-    const pages = new Map<string, CrawlPage>(
-      done.flatMap(({ page }, index) => {
-        const row = finished[index];
-        return page !== undefined && row?.state === 'delivered' ? [[row.hash, page] as const] : [];
-      }),
-    );
-    const objectName = pages.size === 0 ? '' : await results.put(crawl.id, pages);
     // As late as can be: what waits now may be somebody else's in a moment.
     const successors = await successorsOf(crawl, finished);
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
