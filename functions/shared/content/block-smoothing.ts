@@ -187,7 +187,7 @@ export function settleHeadings(page: BlockPage, chances: Float32Array, accepted:
 }
 
 /** From this share of accepted words on a container is taken whole, … */
-const mostlyAccepted = 0.95;
+const mostlyAccepted = 0.85;
 /** … unless it holds a block that is probably none. */
 const probablyNot = 0.25;
 
