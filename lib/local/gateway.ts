@@ -108,12 +108,10 @@ export async function serveGateway({
     }
     writeHead(response, opened.prelude);
     response.write(opened.rest);
+    const closed = new Promise((resolve) => response.once('close', resolve));
     for (let next = await opened.chunks.next(); next.done !== true; next = await opened.chunks.next())
       if (!response.write(next.value) && !response.destroyed)
-        await Promise.race([
-          new Promise((resolve) => response.once('drain', resolve)),
-          new Promise((resolve) => response.once('close', resolve)),
-        ]);
+        await Promise.race([new Promise((resolve) => response.once('drain', resolve)), closed]);
     response.end();
     return undefined;
   }
