@@ -20,7 +20,7 @@ function checkOptions({ scrapeOptions }: ExtractRequest): void {
     if (scrapeOptions[name] !== undefined)
       throw new AppError('INVALID_REQUEST', `scrapeOptions.${name}: has no meaning in extract`);
   const result = scrapeOptionsSchema.safeParse(scrapeOptions);
-  if (!result.success) throw new AppError('INVALID_REQUEST', `scrapeOptions.${problemText(result.error)}`);
+  if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error, ['scrapeOptions']));
   requireValidSelectors(result.data, 'scrapeOptions.');
 }
 

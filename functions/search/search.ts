@@ -35,7 +35,7 @@ const summaryShare = 0.25;
 async function checkOptions({ scrapeOptions }: SearchRequest): Promise<void> {
   if (scrapeOptions === undefined) return;
   const result = scrapeOptionsSchema.safeParse(scrapeOptions);
-  if (!result.success) throw new AppError('INVALID_REQUEST', `scrapeOptions.${problemText(result.error)}`);
+  if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error, ['scrapeOptions']));
   requireValidSelectors(result.data, 'scrapeOptions.');
   await requireUsableSchema(result.data, 'scrapeOptions.');
 }

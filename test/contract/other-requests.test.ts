@@ -64,6 +64,11 @@ describe('a crawl request', () => {
     ['a limit of 10001', { limit: 10_001 }, 'limit: must be at most 10,000'],
     ['a screenshot', { formats: ['screenshot'] }, 'formats[0]: '],
     ['a nested screenshot', { scrapeOptions: { formats: ['screenshot'] } }, 'scrapeOptions.formats: '],
+    [
+      'several mistakes',
+      { limit: 0, maxDiscoveryDepth: 99, fromats: [] },
+      'limit: must be at least 1; maxDiscoveryDepth: must be at most 50; fromats: unknown parameter',
+    ],
     ['an unknown nested option', { scrapeOptions: { nope: 1 } }, 'scrapeOptions.nope: unknown parameter'],
     ['an unknown event', { webhook: { url, events: ['finished'] } }, 'webhook.events[0]: '],
     ['a webhook without address', { webhook: {} }, 'webhook.url: '],

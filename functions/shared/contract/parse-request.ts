@@ -51,11 +51,12 @@ function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue
     : { path: [...issue.path, ...furthest.path], issue: furthest.issue };
 }
 
-/** `formats[1]: …`: names the field, then says what it must be. */
-export function problemText(error: z.ZodError): string {
-  const [first] = error.issues;
-  if (first === undefined) return 'The request is not valid.';
-  const { path, issue } = deepest(first);
+/** Enough to mend a request by; the rest shows when these are mended. */
+const mostProblems = 5;
+
+function issueText(found: z.core.$ZodIssue, under: readonly PropertyKey[]): string {
+  const { path: within, issue } = deepest(found);
+  const path = [...under, ...within];
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => pathText([...path, key]));
     return `${names.join(', ')}: unknown ${names.length === 1 ? 'parameter' : 'parameters'}`;
@@ -64,6 +65,13 @@ export function problemText(error: z.ZodError): string {
   const requirement = requirementText(issue);
   return where === '' ? requirement : `${where}: ${requirement}`;
 }
+
+/** `formats[1]: …; limit: …`: names each field, by its place `under` the request, then says what it must be. */
+export const problemText = ({ issues }: z.ZodError, under: readonly PropertyKey[] = []): string =>
+  issues
+    .slice(0, mostProblems)
+    .map((issue) => issueText(issue, under))
+    .join('; ');
 
 /** Checks a decoded body. Throws INVALID_REQUEST naming the field. */
 export function parseRequest<Schema extends z.ZodType>(

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import { requirementText } from '#shared/contract/requirement-text.ts';
+import { problemText } from '#shared/contract/parse-request.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 /** Checks a query string. The key that may ride in it belongs to the authentication. */
@@ -10,6 +10,5 @@ export function parseQuery<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(query);
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${requirementText(issue)}`);
-  throw new AppError('INVALID_REQUEST', problems.join('; '));
+  throw new AppError('INVALID_REQUEST', problemText(result.error));
 }
