@@ -45,7 +45,8 @@ async function emptied(directory: string): Promise<void> {
 /**
  * Bundles every function, the AWS SDK included, so that the version tested is the version deployed. One run reads
  * each source once; then every folder gets the parts that its function imports, since a folder is all that its
- * Lambda has. What is imported lazily (the PDF reader) is a file of its own: cold starts pay for the entry only.
+ * Lambda has. `overrides` in package.json give dom-serializer the entities of htmlparser2: tables of 75 KB come once.
+ * What is imported lazily (the PDF reader) is a file of its own: cold starts pay for the entry only.
  */
 export async function buildBundles(): Promise<void> {
   await prepareBrowserAssets(browserAssetsDirectory);
