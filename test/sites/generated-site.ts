@@ -138,14 +138,21 @@ function answerTo(url: URL, all: ReturnType<typeof files>): Answer {
 
 const slowMs = (path: string): number => (path === '/slow' ? 1_500 : 0);
 
-/** `?wait=N` on /__settings makes each page take that long; /__requests tells what was asked for, and when. */
+/**
+ * `?wait=N` on /__settings makes each page take that long, `?hold=PREFIX` keeps answers below a path back until
+ * the next settings; /__requests tells what was asked for, and when.
+ */
 export async function startGeneratedSite(): Promise<LoopbackServer> {
   const requests: { path: string; atMs: number }[] = [];
   let waitMs = 0;
+  let held: { readonly prefix: string; readonly answers: (() => void)[] } | undefined;
   const control = (url: URL, response: ServerResponse): boolean => {
     if (url.pathname === '/__requests') response.end(JSON.stringify(requests));
     else if (url.pathname === '/__settings') {
       waitMs = Number(url.searchParams.get('wait') ?? 0);
+      const prefix = url.searchParams.get('hold');
+      for (const answer of held?.answers ?? []) answer();
+      held = prefix === null ? undefined : { prefix, answers: [] };
       requests.length = 0;
       response.end();
     } else return false;
@@ -156,10 +163,12 @@ export async function startGeneratedSite(): Promise<LoopbackServer> {
     if (control(url, response)) return;
     requests.push({ path: url.pathname + url.search, atMs: Date.now() });
     const { status = 200, headers = {}, body } = answerTo(url, files(url.origin));
-    setTimeout(() => {
+    const answer = (): void => {
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
       response.end(body);
-    }, waitMs + slowMs(url.pathname));
+    };
+    if (held !== undefined && url.pathname.startsWith(held.prefix)) held.answers.push(answer);
+    else setTimeout(answer, waitMs + slowMs(url.pathname));
   });
   return server;
 }
