@@ -1,7 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +22,11 @@ import { createRobotsGate } from '#shared/robots/robots-gate.ts';
 import { createAcquirePage } from '#shared/scraping/acquire-page.ts';
 import { judgePage } from '#shared/scraping/judge-page.ts';
 import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
-import { readCloudAssembly } from '../../lib/local/cloud-assembly.ts';
 import { startEmulators } from '../../lib/local/emulators.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
 import { awsClients, provision } from '../../lib/local/provision.ts';
-import { readSettings } from '../../lib/settings.ts';
+import { ownAssembly } from '../stack/own-assembly.ts';
 import { functionSizes, pagesPerWorker } from '../../lib/sizing.ts';
-import { WinnowStack } from '../../lib/stack.ts';
 
 /** US dollars, list price in us-east-1, on demand. */
 const price = {
@@ -80,18 +76,8 @@ function countUnits(client: DynamoDBClient, counts: Counts): void {
 /** Crawls the site in this process, on emulators, and prices what was asked of each service. */
 export async function crawlCosts(url: string, authority: string): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-costs-'));
-  const app = new App({
-    outdir: join(directory, 'cdk.out'),
-    analyticsReporting: false,
-    builtinCloudFormationValidation: false,
-  });
-  new WinnowStack(app, 'Winnow', {
-    settings: readSettings({}, ''),
-    codeOf: () => Code.fromAsset('functions/usage'),
-  });
-  app.synth();
   const emulators = await startEmulators(undefined, {});
-  const stack = localStack(readCloudAssembly(join(directory, 'cdk.out')), {
+  const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
     sqs: emulators.endpoints.sqs,
     api: '',
   });

@@ -2,16 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { TestProject } from 'vitest/node';
 
-import { readCloudAssembly } from '../../lib/local/cloud-assembly.ts';
 import { startEmulators } from '../../lib/local/emulators.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
 import { awsClients, provision } from '../../lib/local/provision.ts';
-import { readSettings } from '../../lib/settings.ts';
-import { WinnowStack } from '../../lib/stack.ts';
+import { ownAssembly } from '../stack/own-assembly.ts';
 
 export interface EmulatedServices {
   readonly dynamodb: string;
@@ -31,18 +27,8 @@ declare module 'vitest' {
 /** The stack's own tables, queues and bucket in fresh emulators; adapters are tested on what is deployed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-contracts-'));
-  const app = new App({
-    outdir: join(directory, 'cdk.out'),
-    analyticsReporting: false,
-    builtinCloudFormationValidation: false,
-  });
-  new WinnowStack(app, 'Winnow', {
-    settings: readSettings({}, ''),
-    codeOf: () => Code.fromAsset('functions/usage'),
-  });
-  app.synth();
   const emulators = await startEmulators(undefined, {});
-  const stack = localStack(readCloudAssembly(join(directory, 'cdk.out')), {
+  const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
     sqs: emulators.endpoints.sqs,
     api: '',
   });

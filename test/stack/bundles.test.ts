@@ -1,8 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { buildBundles, bundleDirectory } from '../../lib/bundles.ts';
+import { buildBundles, bundleDirectory, filesAtStart } from '../../lib/bundles.ts';
+import { localStack } from '../../lib/local/local-stack.ts';
+import { ownAssembly } from './own-assembly.ts';
 
 const maxEntryBytes = 1_500_000;
 /** Lambda: deployment package, unpacked. */
@@ -13,6 +18,22 @@ const sizeOf = (path: string): number =>
     ? readdirSync(path).reduce((total, name) => total + sizeOf(join(path, name)), 0)
     : statSync(path).size;
 
+/** What a process has loaded of Node once it has the function's bundle. */
+function builtinsAtStart(name: string): readonly string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-bundles-'));
+  const { functions } = localStack(ownAssembly(directory), { sqs: 'http://127.0.0.1:9', api: '' });
+  rmSync(directory, { recursive: true });
+  const { environment } = functions.find((each) => each.environment['POWERTOOLS_SERVICE_NAME'] === name)!;
+  const script = `globalThis.awslambda = { streamifyResponse: (handler) => handler };
+    await import(${JSON.stringify(join(bundleDirectory(name), 'index.mjs'))});
+    process.stdout.write(JSON.stringify(process.moduleLoadList), () => process.exit());`;
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...environment, AWS_REGION: 'us-east-1' },
+    encoding: 'utf8',
+  });
+  return JSON.parse(loaded) as string[];
+}
+
 describe('the bundles of the functions', () => {
   beforeAll(buildBundles);
 
@@ -20,20 +41,21 @@ describe('the bundles of the functions', () => {
     '%s loads little before its first request',
     (name) => {
       const directory = bundleDirectory(name);
-      const entry = join(directory, 'index.mjs');
-      const imported = Array.from(
-        readFileSync(entry, 'utf8').matchAll(/(?:from|import)"\.\/([\w-]+\.mjs)"/g),
-        ([, part = '']) => part,
-      );
-      const atStart = [entry, ...imported.map((part) => join(directory, part))];
-      const bytes = atStart.reduce((sum, file) => sum + statSync(file).size, 0);
+      const atStart = filesAtStart(directory);
 
-      expect(bytes).toBeLessThan(maxEntryBytes);
+      expect(atStart.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(maxEntryBytes);
       // The PDF reader waits in a file of its own.
-      expect(imported.filter((part) => part.startsWith('pdfjs'))).toEqual([]);
+      expect(atStart.filter(({ path }) => path.includes('pdfjs'))).toEqual([]);
       expect(readdirSync(directory).filter((part) => part.startsWith('pdfjs'))).toHaveLength(1);
     },
   );
+
+  test.for(['scrape', 'crawl-page', 'search'])('%s starts without Node’s own fetch and HTTP/2', (name) => {
+    const loaded = builtinsAtStart(name);
+
+    expect(loaded).toContain('NativeModule http');
+    expect(loaded.filter((builtin) => /undici\/undici|^NativeModule http2$/.test(builtin))).toEqual([]);
+  });
 
   test('carry the browser in one function, and that one within what Lambda unpacks', () => {
     const carrying = readdirSync(bundleDirectory('')).filter((name) =>

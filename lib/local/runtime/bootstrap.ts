@@ -4,10 +4,13 @@
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 import { writeSync } from 'node:fs';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+
+// An import would load Node's fetch as well (lib/bundles.ts).
+const { Agent, request: httpRequest } = process.getBuiltinModule('node:http');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type BufferedHandler = (event: unknown, context: object) => unknown;
