@@ -101,6 +101,16 @@ describe('images', () => {
       '![a](https://a.example/w_10,h_10/a.jpg)',
     ],
     ['of one pixel are nothing', '<img src="https://a.example/p.gif" width="1" height="1">', ''],
+    [
+      'of one pixel in one direction are nothing, since they only keep others apart',
+      'a<img src="https://a.example/s.gif" width="40" height="1">b<img src="https://a.example/s.gif" width="2" height="300">c',
+      'abc',
+    ],
+    [
+      'whose size is left to the style sheet stay',
+      '<img src="https://a.example/a.jpg" srcset="https://a.example/l.jpg 2x" sizes="100vw" width="0" height="0" alt="a">',
+      '![a](https://a.example/l.jpg)',
+    ],
     ['that stand for a sign become it', '<img class="emoji" alt="🙂" src="https://a.example/1.png">', '🙂'],
     ['without an address are nothing', '<img alt="a">', ''],
     [

@@ -26,7 +26,7 @@ const placeholder =
 const imageAddress =
   /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
 
-/** Icons and counters. */
+/** Counters, and what only keeps others apart. */
 const trackerSize = 3;
 const iconSize = 24;
 
@@ -100,7 +100,7 @@ const standsForSign = ({ attribs }: Element, alt: string): boolean =>
 /** Counters that have a size are put where nobody sees them. */
 const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
 
-/** Trackers and icons go; an image that stands for a sign becomes the sign. */
+/** Trackers, spacers and icons go; an image that stands for a sign becomes the sign. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
   if (standsForSign(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
@@ -108,9 +108,10 @@ function dropSmall(image: Element): void {
   const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
   const height = sizeOf(image, 'height') ?? width;
   if (width === undefined || height === undefined) return;
-  const isTracker = width <= trackerSize && height <= trackerSize;
+  // A picture that comes in several sizes may leave its size to the style sheet and say 0.
+  const isThin = (width <= trackerSize || height <= trackerSize) && image.attribs['srcset'] === undefined;
   const isIcon = width <= iconSize && height <= iconSize && alt.trim() === '';
-  if (isTracker || isIcon) makeSilent(image);
+  if (isThin || isIcon) makeSilent(image);
 }
 
 const aboutScripts = /javascript|джаваскрипт|\bjs\b|скрипт/i;
