@@ -12,6 +12,7 @@ import { writeMarkdown } from './markdown-writer.ts';
 import { type ContentMetadata, readMetadata } from './metadata.ts';
 import { normalizePage } from './normalize-page.ts';
 import type { HtmlPage, ParsedPage } from './parse-page.ts';
+import { quoteReplies } from './quote-replies.ts';
 import { everything, type Selection, selectionOf, without } from './selection.ts';
 import { selectElements } from './selectors.ts';
 import { readStructuredData } from './structured-data.ts';
@@ -59,6 +60,7 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
     ? choose(page, options, included, metadata, jsonLd, trace)
     : { selection: everything };
   const selection = without(chosen, excluded);
+  if (wantsText) quoteReplies(document, trace);
   const inlineImages = !options.removeBase64Images;
   return {
     metadata,
