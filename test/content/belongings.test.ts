@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 
 import { withBelongings } from '#shared/content/belongings.ts';
 import { blockContext } from '#shared/content/block-context.ts';
+import { selectionOfBlocks } from '#shared/content/block-selection.ts';
 import { indivisibleUnits } from '#shared/content/block-smoothing.ts';
 import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
 import { marksWithoutNote } from '#shared/content/chosen-notes.ts';
+import { writeMarkdown } from '#shared/content/markdown-writer.ts';
 import { normalizePage } from '#shared/content/normalize-page.ts';
 import { parsePage } from '#shared/content/parse-page.ts';
 
@@ -35,6 +37,15 @@ function keptOf(html: string, chance?: number): string[] {
   return tree.blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text);
 }
 
+function writtenOf(html: string): string {
+  const { tree, kept } = choose(html);
+  const [root] = tree.nodes;
+  return writeMarkdown(root === undefined ? [] : [root], {
+    selection: selectionOfBlocks(tree, kept),
+    inlineImages: false,
+  });
+}
+
 const figure = '<figure><img src="/a.png"><figcaption>The lamp</figcaption></figure>';
 
 describe('what belongs to chosen text', () => {
@@ -50,6 +61,27 @@ describe('what belongs to chosen text', () => {
       ['One+', 'The lamp', 'The lamp', 'Two+'],
     ],
     ['no figure that stands before other text', `<p>One+</p>${figure}<p>Two</p>`, ['One+']],
+    [
+      'a box of a picture and its caption, whatever element it is',
+      `<p>One+</p><div class="wp-caption"><img src="/a.png"><p>The lamp</p></div><p>Two+</p>`,
+      ['One+', 'The lamp', 'Two+'],
+    ],
+    [
+      'no box of that name with a text in it',
+      `<p>One+</p><div class="caption"><img src="/a.png"><p>${'word '.repeat(80)}</p></div><p>Two+</p>`,
+      ['One+', 'Two+'],
+    ],
+    [
+      'the figure that an article begins with',
+      `<p>Share</p><article>${figure}<p>One+</p><p>Two+</p></article>`,
+      ['The lamp', 'One+', 'Two+'],
+    ],
+    [
+      'the figure that it ends with',
+      `<article><p>One+</p><p>Two+</p>${figure}</article><p>Share</p>`,
+      ['One+', 'Two+', 'The lamp'],
+    ],
+    ['no figure that other text ends with', `<article><p>One+</p><p>Two</p>${figure}</article>`, ['One+']],
     ['no figure that is a quotation', '<p>One+</p><figure><p>Said</p></figure><p>Two+</p>', ['One+', 'Two+']],
     [
       'the code that ends it',
@@ -70,6 +102,37 @@ describe('what belongs to chosen text', () => {
 
   test('is no heading that is surely a part of the frame', () => {
     expect(keptOf('<div><h2>Shop</h2><p>One+</p></div>', 0.01)).toEqual(['One+']);
+  });
+});
+
+describe('a picture without a caption', () => {
+  const lamp = '<p><img src="https://a.test/lamp.jpg" alt=""></p>';
+  const written = '![](https://a.test/lamp.jpg)';
+
+  test.for([
+    ['stays between chosen texts', `<p>One+</p>${lamp}<p>Two+</p>`, true],
+    [
+      'stays where a chosen part begins with it',
+      `<p>Menu</p><section>${lamp}<p>One+</p><p>Two+</p><p>Share</p></section>`,
+      true,
+    ],
+    [
+      'stays where a chosen part ends with it',
+      `<section><p>Share</p><p>One+</p><p>Two+</p>${lamp}</section><p>Menu</p>`,
+      true,
+    ],
+    ['goes with the text that it stands between', `<p>One</p>${lamp}<p>Two</p><p>Three+</p>`, false],
+    ['goes with the part that it stands in', `<p>One+</p><div>${lamp}<p>Share</p></div>`, false],
+  ] as const)('%s', ([, html, stays]) => {
+    expect(writtenOf(html).includes(written)).toBe(stays);
+  });
+
+  test('goes when it is the face of somebody or a sign', () => {
+    const signs = '<img src="https://a.test/a.png" class="avatar"><img src="https://a.test/icons/b.png">';
+
+    expect(
+      writtenOf(`<p>Menu</p><section><div>${signs}</div><p>One+</p><p>Two+</p><p>Share</p></section>`),
+    ).toBe('One+\n\nTwo+\n');
   });
 });
 

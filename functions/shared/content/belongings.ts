@@ -1,53 +1,9 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
-import { isWithin, nameOf } from './block-page.ts';
-import { fillGaps, type BlockRun, type Unit } from './block-smoothing.ts';
-import type { BlockTree } from './block-tree.ts';
+import { isWithin } from './block-page.ts';
+import { fillGaps, type Unit } from './block-smoothing.ts';
 import { withNotes } from './chosen-notes.ts';
+import { withPictures } from './chosen-pictures.ts';
 import { withTitle } from './title-block.ts';
-
-const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
-
-/** Code and tables in figures are units of their own, and a figure of figures is a group. */
-const notCaptioned = new Set(['pre', 'table', 'figure']);
-
-/** Looks no further than to a figure inside, so that figures in figures cost no more than figures in a row. */
-function isPicture(tree: BlockTree, figure: number): boolean {
-  let hasMedia = false;
-  for (let node = figure + 1; node < (tree.end[figure] ?? figure); node++) {
-    const name = nameOf(tree, node);
-    if (notCaptioned.has(name)) return false;
-    if (media.has(name)) hasMedia = true;
-  }
-  return hasMedia;
-}
-
-/** Figures with a picture or player and a caption. */
-function captionedFigures(tree: BlockTree): readonly BlockRun[] {
-  return tree.nodes.flatMap((_, node) => {
-    const from = tree.from[node] ?? 0;
-    const to = tree.to[node] ?? 0;
-    return nameOf(tree, node) === 'figure' && to > from && isPicture(tree, node) ? [{ from, to }] : [];
-  });
-}
-
-/** For every block, 1 when it is accepted, or when only blocks of figures stand between it and an accepted one. */
-function leadsToAccepted(figures: readonly BlockRun[], accepted: Uint8Array): Uint8Array {
-  const leads = Uint8Array.from(accepted);
-  const inFigure = new Uint8Array(accepted.length);
-  for (const { from, to } of figures) inFigure.fill(1, from, to);
-  for (let block = accepted.length - 2; block >= 0; block--)
-    if (inFigure[block] === 1 && leads[block + 1] === 1) leads[block] = 1;
-  return leads;
-}
-
-/** Takes the figures that stand between accepted blocks: captions read unlike the text that they interrupt. */
-function withFigures(tree: BlockTree, accepted: Uint8Array): Uint8Array {
-  const figures = captionedFigures(tree);
-  const leads = leadsToAccepted(figures, accepted);
-  const all = Uint8Array.from(accepted);
-  for (const { from, to } of figures) if (all[from - 1] === 1 && leads[to] === 1) all.fill(1, from, to);
-  return all;
-}
 
 /** Whether the smallest container around `block` and the unit after it ends with the unit. */
 function endsContainer({ tree, page }: BlockContext, block: number, { from, to }: Unit): boolean {
@@ -91,6 +47,6 @@ export function withBelongings(
   const { tree } = context;
   const solid = units.filter(({ kind }) => kind !== 'list');
   const noted = withNotes(tree, withTitle(context, accepted));
-  const filled = withFigures(tree, fillGaps(solid, chances, noted));
+  const filled = withPictures(context.page, fillGaps(solid, chances, noted));
   return withHeadings(context, chances, withEndings(context, solid, filled));
 }

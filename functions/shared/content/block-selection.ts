@@ -2,6 +2,7 @@ import { type ChildNode, isTag } from 'domhandler';
 
 import { RunningSum } from './block-page.ts';
 import type { BlockTree } from './block-tree.ts';
+import { isPictureAtEdge } from './chosen-pictures.ts';
 import { type Selection, selectionOf, without } from './selection.ts';
 
 /** Taken with what is left of them: a list without its dropped items is still a list. */
@@ -18,7 +19,8 @@ interface Chosen {
 
 /**
  * The nodes that output the accepted blocks and nothing else of the text. A node whose blocks are all accepted
- * is taken whole; what has no text of its own (images, rules, players) follows the blocks on both sides of it.
+ * is taken whole; what has no text of its own (images, rules, players) follows the blocks on both sides of it, or
+ * the one that it stands beside at the edge of an element.
  */
 export function selectionOfBlocks(tree: BlockTree, accepted: Uint8Array): Selection {
   const { kept, removed } = chosenNodes(tree, accepted);
@@ -38,7 +40,10 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
     if (found === undefined) break;
     const inKept = node < keptUntil;
     const taken = sum.over(from, to);
-    const isWhole = from === to ? followsNeighbours(accepted, from) : taken === to - from;
+    const isWhole =
+      from === to
+        ? followsNeighbours(accepted, from) || isPictureAtEdge(tree, node, sum)
+        : taken === to - from;
     if (isWhole) {
       if (!inKept) chosen.kept.push(found);
       node = end;
