@@ -111,11 +111,21 @@ export function createAskModel(model: LanguageModel) {
     return answers;
   }
 
+  /** Without one of its parts a page has no answer, so that a failure ends what is asked beside it. */
   async function askParts(question: Question, parts: readonly PagePart[]): Promise<readonly PartAnswer[]> {
+    const { deadline } = question;
+    const failed = new AbortController();
+    const signal = AbortSignal.any([deadline.signal, failed.signal]);
+    const asking = { ...question, deadline: { ...deadline, signal } };
     const answers: PartAnswer[] = [];
-    for (let index = 0; index < parts.length; index += partsAtOnce) {
-      const asked = parts.slice(index, index + partsAtOnce).map((part) => askPart(question, part));
-      answers.push(...(await Promise.all(asked)).flat());
+    try {
+      for (let index = 0; index < parts.length; index += partsAtOnce) {
+        const asked = parts.slice(index, index + partsAtOnce).map((part) => askPart(asking, part));
+        answers.push(...(await Promise.all(asked)).flat());
+      }
+    } catch (error) {
+      failed.abort(error);
+      throw error;
     }
     return answers;
   }
