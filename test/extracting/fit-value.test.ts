@@ -1,14 +1,40 @@
 import { describe, expect, test } from 'vitest';
 
+import { settingOf } from '#shared/embedded-extracting/extraction-page.ts';
 import { fitValue } from '#shared/extracting/fit-value.ts';
 
-const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>): unknown =>
-  fitValue(value, schema, schema, 'https://shop.test/');
+const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>, language?: string): unknown =>
+  fitValue(
+    value,
+    schema,
+    schema,
+    settingOf({
+      url: 'https://shop.test/',
+      markdown: '',
+      html: '',
+      declared: {},
+      metadata: language === undefined ? {} : { language },
+    }),
+  );
 
 const name = { name: { type: 'string' } };
 const price = { price: { type: 'number' } };
 
 describe('a value in the schema’s types', () => {
+  test.for([
+    ['de', '1.299 €', 1299, '03.04.2026', '2026-04-03'],
+    ['en-US', '1,299 $', 1299, '03/04/2026', '2026-03-04'],
+    ['en-GB', '£1,299', 1299, '03/04/2026', '2026-04-03'],
+    ['ru', '1 299,50 ₽', 1299.5, '03.04.2026', '2026-04-03'],
+  ] as const)('is read as a page in %s writes it', ([language, cost, number, day, date]) => {
+    const schema = {
+      type: 'object',
+      properties: { price: { type: 'number' }, day: { type: 'string', format: 'date' } },
+    };
+
+    expect(fitted({ price: cost, day }, schema, language)).toEqual({ price: number, day: date });
+  });
+
   test('keeps what the member of a choice names that it was made for', () => {
     const choice = {
       anyOf: [

@@ -1,4 +1,8 @@
-import type { EmbeddedItem, JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import {
+  type EmbeddedItem,
+  type JsonObject,
+  settingOf,
+} from '#shared/embedded-extracting/extraction-page.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { createAskModel, type Question } from './ask-model.ts';
@@ -46,10 +50,9 @@ type Fit = (item: unknown) => unknown;
 function fitFor({ task, form }: PreparedTask, page: ReadPage, evidence: PageEvidence): Fit {
   const root = task.schema ?? {};
   const schema = form.kind === 'list' ? resolvedSchema(root, root)['items'] : root;
+  const setting = settingOf(page);
   return (item) =>
-    repeatsFrame(item)
-      ? undefined
-      : withoutForeignAddresses(fitValue(item, schema, root, page.url), evidence);
+    repeatsFrame(item) ? undefined : withoutForeignAddresses(fitValue(item, schema, root, setting), evidence);
 }
 
 /** A document asks for its results in a list of its own. */

@@ -1,14 +1,13 @@
-import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import type { JsonObject, PageSetting } from '#shared/embedded-extracting/extraction-page.ts';
 import { readEmail } from '#shared/typed-values/contacts.ts';
-import { readDate, readDateTime } from '#shared/typed-values/dates.ts';
+import { dateOrderOf, readDate, readDateTime } from '#shared/typed-values/dates.ts';
 import { readNumber } from '#shared/typed-values/numbers.ts';
 import { isObject } from './json-value.ts';
 import { schemaFor, typesOf } from './schema-node.ts';
 
 interface Place {
   readonly root: JsonObject;
-  /** The page's address, for links that count from it. */
-  readonly baseUrl: string;
+  readonly setting: PageSetting;
   readonly depth: number;
 }
 
@@ -21,21 +20,22 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d
 const cleaned = (text: string): string =>
   text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').trim();
 
-const formats: Readonly<Record<string, (text: string, baseUrl: string) => string | undefined>> = {
-  date: (text) => readDate(text),
-  'date-time': (text) => (rfc3339.test(text) ? text : readDateTime(text)),
+const formats: Readonly<Record<string, (text: string, setting: PageSetting) => string | undefined>> = {
+  date: (text, { language }) => readDate(text, dateOrderOf(language)),
+  'date-time': (text, { language }) =>
+    rfc3339.test(text) ? text : readDateTime(text, dateOrderOf(language)),
   email: (text) => readEmail(text),
-  uri: (text, baseUrl) => URL.parse(text, baseUrl)?.href,
+  uri: (text, { baseUrl }) => URL.parse(text, baseUrl)?.href,
 };
 
-function fittedText(text: string, node: JsonObject, { baseUrl }: Place): string {
+function fittedText(text: string, node: JsonObject, { setting }: Place): string {
   const options = Array.isArray(node['enum']) ? node['enum'] : [];
   const option = options.find(
     (candidate) => typeof candidate === 'string' && candidate.toLowerCase() === text.toLowerCase(),
   ) as string | undefined;
   if (option !== undefined) return option;
   const { format } = node;
-  return (typeof format === 'string' ? formats[format]?.(text, baseUrl) : undefined) ?? text;
+  return (typeof format === 'string' ? formats[format]?.(text, setting) : undefined) ?? text;
 }
 
 function fittedScalar(value: string | number | boolean, node: JsonObject, place: Place): unknown {
@@ -46,7 +46,7 @@ function fittedScalar(value: string | number | boolean, node: JsonObject, place:
     const text = cleaned(value);
     if (takes('string')) return fittedText(text, node, place);
     if (text === '') return undefined;
-    if (takes('number', 'integer')) return readNumber(text);
+    if (takes('number', 'integer')) return readNumber(text, place.setting.numberMarks);
     if (!takes('boolean')) return text;
     return yes.test(text) ? true : no.test(text) ? false : undefined;
   }
@@ -93,9 +93,9 @@ function fitTo(value: unknown, schema: unknown, above: Place): unknown {
 }
 
 /**
- * A model's value in the schema's types and formats: dates in ISO 8601, numbers of either locale, links made
- * absolute, absent values left out, and nothing that the schema does not name. What cannot be read stays as it
+ * A model's value in the schema's types and formats: dates in ISO 8601 and numbers, both read as the page's language
+ * writes them, links made absolute, absent values left out, and nothing that the schema does not name. What cannot be read stays as it
  * is, for the validator to refuse.
  */
-export const fitValue = (value: unknown, schema: unknown, root: JsonObject, baseUrl: string): unknown =>
-  fitTo(value, schema, { root, baseUrl, depth: 0 });
+export const fitValue = (value: unknown, schema: unknown, root: JsonObject, setting: PageSetting): unknown =>
+  fitTo(value, schema, { root, setting, depth: 0 });
