@@ -81,6 +81,31 @@ describe('what belongs to chosen text', () => {
       `<article><p>One+</p><p>Two+</p>${figure}</article><p>Share</p>`,
       ['One+', 'Two+', 'The lamp'],
     ],
+    [
+      'no teaser that it ends with',
+      `<article><p>One+</p><p>Two+</p><div class="related"><figure><img src="/b.png"><figcaption>Ten boats</figcaption></figure></div></article>`,
+      ['One+', 'Two+'],
+    ],
+    [
+      'no figure of links alone that it ends with',
+      `<article><p>One+</p><p>Two+</p><figure><a href="/b"><img src="/b.png">Ten boats</a></figure></article>`,
+      ['One+', 'Two+'],
+    ],
+    [
+      'no figure with a heading that it begins with',
+      `<article><figure><img src="/b.png"><h3>Ten boats</h3><p>All sail</p></figure><p>One+</p><p>Two+</p></article>`,
+      ['One+', 'Two+'],
+    ],
+    [
+      'no face of its author that it ends with',
+      `<article><p>One+</p><p>Two+</p><figure><img src="/b.png" class="avatar"><figcaption>Jane writes</figcaption></figure></article>`,
+      ['One+', 'Two+'],
+    ],
+    [
+      'no box of links between its paragraphs',
+      `<p>One+</p><div class="caption"><a href="/b"><img src="/b.png"><b>Ten boats</b></a></div><p>Two+</p>`,
+      ['One+', 'Two+'],
+    ],
     ['no figure that other text ends with', `<article><p>One+</p><p>Two</p>${figure}</article>`, ['One+']],
     ['no figure that is a quotation', '<p>One+</p><figure><p>Said</p></figure><p>Two+</p>', ['One+', 'Two+']],
     [
@@ -122,6 +147,16 @@ describe('a picture without a caption', () => {
       true,
     ],
     ['goes with the text that it stands between', `<p>One</p>${lamp}<p>Two</p><p>Three+</p>`, false],
+    [
+      'goes when most of the part that begins with it is not chosen',
+      `<p>Menu</p><section>${lamp}<p>One+</p><p>A</p><p>B</p></section>`,
+      false,
+    ],
+    [
+      'goes when it is an advert that a chosen part begins with',
+      `<p>Menu</p><section><div class="banner">${lamp}</div><p>One+</p><p>Two+</p><p>Share</p></section>`,
+      false,
+    ],
     ['goes with the part that it stands in', `<p>One+</p><div>${lamp}<p>Share</p></div>`, false],
   ] as const)('%s', ([, html, stays]) => {
     expect(writtenOf(html).includes(written)).toBe(stays);

@@ -96,6 +96,12 @@ describe('images', () => {
       '![a](https://a.example/l.jpg)',
     ],
     [
+      'whose height alone is left to it stay',
+      '<img src="https://a.example/a.jpg" width="800" height="0" alt="a">',
+      '![a](https://a.example/a.jpg)',
+    ],
+    ['of no size at all are nothing', '<img src="https://a.example/p.gif" width="0" height="0">', ''],
+    [
       'keep commas of their address',
       '<img srcset="https://a.example/w_10,h_10/a.jpg 10w" alt="a">',
       '![a](https://a.example/w_10,h_10/a.jpg)',

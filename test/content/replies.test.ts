@@ -26,17 +26,59 @@ describe('replies', () => {
     expect(await markdownOf(`<main>${html}</main>`)).toBe('1. one\n   1. two\n2. three\n');
   });
 
-  test('are not seen in frames within frames', async () => {
-    const frames =
-      '<div class="comments"><div class="comments"><div class="comments"><p>one</p></div></div></div>';
-    const thread = `<div class="comment">${comment('three')}${comment('four')}${comment('five')}</div>`;
-    const boxes = '<div class="comment"><div class="comment"><p>two</p></div></div>';
-    const rows =
-      '<div class="row"><p>a</p><div class="row"><p>b</p></div></div><div class="row"><p>c</p></div>';
+  test('are quoted within what they answer when all of that is a picture', async () => {
+    const html = `${comment('<img src="https://a.test/a.jpg">', comment('two'))}${comment('three')}`;
 
-    expect(await markdownOf(`<main>${frames}${boxes}${thread}${rows}</main>`)).toBe(
-      'one\n\ntwo\n\nthree\n\nfour\n\nfive\n\na\n\nb\n\nc\n',
-    );
+    expect(await markdownOf(`<main>${html}</main>`)).toBe('![](https://a.test/a.jpg)\n\n> two\n\nthree\n');
+  });
+
+  const box = (inside: string): string => `<div class="comment">${inside}</div>`;
+  const flat = 'one\n\ntwo\n\nthree\n';
+  const [one, two, three] = ['one', 'two', 'three'].map((says) => comment(says));
+
+  test.for([
+    ['a frame around comments', box(`${one}${two}${three}`), flat],
+    ['a frame with a heading', box(`<h2>Talk</h2>${one}${two}${three}`), `## Talk\n\n${flat}`],
+    ['a frame with a script', box(`<script>begin()</script>${one}${two}${three}`), flat],
+    [
+      'a frame whose name says many',
+      `<div class="comments"><p>one</p><div class="comments"><p>two</p><div class="comments"><p>three</p></div></div></div>`,
+      flat,
+    ],
+    ['two boxes alone', box('<p>one</p><div class="comment"><p>two</p></div>') + '<p>three</p>', flat],
+    [
+      'boxes of another name',
+      '<div class="row"><p>one</p><div class="row"><p>two</p></div></div><div class="row"><p>three</p></div>',
+      flat,
+    ],
+    [
+      'the text of a comment beside its author',
+      box(`<p>one</p>${box('<p>two</p>')}`) + box(`<p>three</p>${box('<p>four</p>')}`),
+      `${flat}\nfour\n`,
+    ],
+    [
+      'the text of a comment in an element of its own',
+      ['one', 'two', 'three']
+        .map((says) => `<article class="comment"><section class="comment">${says}</section></article>`)
+        .join(''),
+      flat,
+    ],
+  ])('are not seen in %s', async ([, html = '', markdown]) => {
+    expect(await markdownOf(`<main>${html}</main>`)).toBe(markdown);
+  });
+
+  test('are not quoted where the caller has taken them out of their thread', async () => {
+    const thread = comment('one', comment('two', '<div class="comment" id="c"><p>three</p></div>'));
+
+    expect(await markdownOf(`<main>${thread}</main>`, { includeTags: ['#c'] })).toBe('three\n');
+  });
+
+  test('in boxes in nested lists stay items', async () => {
+    const item = (says: string, replies = ''): string =>
+      `<li><div class="comment"><p>${says}</p>${replies}</div></li>`;
+    const html = `<ul>${item('one', `<ul>${item('two')}</ul>`)}${item('three')}</ul>`;
+
+    expect(await markdownOf(`<main>${html}</main>`)).not.toContain('>');
   });
 
   test('of a quarrel without end are quoted no deeper than anybody can read', async () => {

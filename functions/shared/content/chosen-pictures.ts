@@ -1,3 +1,4 @@
+import { bitOf, type NameMark } from './block-keywords.ts';
 import { type BlockPage, elementAt, nameOf, type RunningSum } from './block-page.ts';
 import type { BlockRun } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
@@ -12,8 +13,34 @@ const captionedName = /(?:^|[\s_-])(?:caption|thumbinner)(?:$|[\s_-])/i;
 /** Longer texts beside a picture are no caption. */
 const longestCaption = 60;
 
+/** Small pictures that stand beside text and say nothing. */
+const signName = /(?:^|[^a-z])(?:icons?|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
+
+/** Parts of the frame that stand inside articles, too. */
+const frameMarks: readonly NameMark[] = ['advert', 'social', 'related', 'person', 'action', 'overlay'];
+const frameBits = frameMarks.reduce((bits, mark) => bits | bitOf[mark], 0);
+
+const isOfFrame = (tree: BlockTree, node: number): boolean => ((tree.marks[node] ?? 0) & frameBits) !== 0;
+
+/** Whether a node shows a picture that is neither a sign nor, by the names in it and up to `around`, of the frame. */
+function showsPicture(tree: BlockTree, node: number, around: number): boolean {
+  for (let above = node; above >= 0 && above !== around; above = tree.parent[above] ?? -1)
+    if (isOfFrame(tree, above)) return false;
+  let isShown = false;
+  for (let inside = node; inside < (tree.end[node] ?? node); inside++) {
+    const element = elementAt(tree, inside);
+    if (element === undefined) continue;
+    if (isOfFrame(tree, inside)) return false;
+    const { src = '', class: names = '' } = element.attribs;
+    isShown ||= media.has(element.name) && !signName.test(names) && !signName.test(src);
+  }
+  return isShown;
+}
+
 interface Picture extends BlockRun {
   readonly node: number;
+  /** It has a caption rather than a title, and says nothing of the frame. */
+  readonly isPlain: boolean;
 }
 
 /** Looks no further than to a figure inside, so that figures in figures cost no more than figures in a row. */
@@ -27,23 +54,27 @@ function holdsPicture(tree: BlockTree, box: number): boolean {
   return hasMedia;
 }
 
-/** Figures and boxes with a picture or player and a caption, the outermost of those in each other. */
-function captionedPictures({ tree, words }: BlockPage): readonly Picture[] {
+/** A teaser has a heading, or nothing but links. */
+function isTeaser({ words, linkWords, headings }: BlockPage, from: number, to: number): boolean {
+  return headings.over(from, to) > 0 || linkWords.over(from, to) === words.over(from, to);
+}
+
+/** Figures, and boxes with a picture or player and a caption, the outermost of those in each other. */
+function captionedPictures(page: BlockPage): readonly Picture[] {
+  const { tree, words, wider } = page;
   const pictures: Picture[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
-    if (to <= from) continue;
     const element = elementAt(tree, node);
-    if (element === undefined) continue;
+    if (to <= from || element === undefined) continue;
     const isFigure = element.name === 'figure';
     const isBox =
-      !isFigure &&
-      captionedName.test(element.attribs['class'] ?? '') &&
-      words.over(from, to) <= longestCaption;
+      captionedName.test(element.attribs['class'] ?? '') && words.over(from, to) <= longestCaption;
     if ((!isFigure && !isBox) || !holdsPicture(tree, node)) continue;
-    pictures.push({ node, from, to });
-    if (isBox) node = (tree.end[node] ?? node + 1) - 1;
+    const isPlain = !isTeaser(page, from, to) && showsPicture(tree, node, wider[node] ?? -1);
+    if (isFigure || isPlain) pictures.push({ node, from, to, isPlain });
+    if (!isFigure) node = (tree.end[node] ?? node + 1) - 1;
   }
   return pictures;
 }
@@ -63,34 +94,19 @@ function leadsToAccepted(pictures: readonly BlockRun[], accepted: Uint8Array): U
  * captions read unlike the text that they interrupt.
  */
 export function withPictures(page: BlockPage, accepted: Uint8Array): Uint8Array {
-  const { tree, wider, headings } = page;
+  const { tree, wider } = page;
   const pictures = captionedPictures(page);
   const leads = leadsToAccepted(pictures, accepted);
   const all = Uint8Array.from(accepted);
-  for (const { node, from, to } of pictures) {
+  for (const { node, from, to, isPlain } of pictures) {
     const around = wider[node] ?? -1;
     const isAfterAccepted = all[from - 1] === 1;
     const isBeforeAccepted = leads[to] === 1;
-    // What has a heading, and text on one side only, is a teaser.
-    const mayBeEdge = around >= 0 && headings.over(from, to) === 0;
-    const isFirst = mayBeEdge && tree.from[around] === from;
-    const isLast = mayBeEdge && tree.to[around] === to;
+    const isFirst = isPlain && around >= 0 && tree.from[around] === from;
+    const isLast = isPlain && around >= 0 && tree.to[around] === to;
     if (isAfterAccepted ? isBeforeAccepted || isLast : isBeforeAccepted && isFirst) all.fill(1, from, to);
   }
   return all;
-}
-
-/** Small pictures that stand beside text and say nothing. */
-const signName = /(?:^|[^a-z])(?:icons?|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
-
-function showsPicture(tree: BlockTree, node: number): boolean {
-  for (let inside = node; inside < (tree.end[node] ?? node); inside++) {
-    const element = elementAt(tree, inside);
-    if (element === undefined || !media.has(element.name)) continue;
-    const { src = '', class: names = '' } = element.attribs;
-    if (!signName.test(names) && !signName.test(src)) return true;
-  }
-  return false;
 }
 
 /**
@@ -107,5 +123,10 @@ export function isPictureAtEdge(tree: BlockTree, node: number, accepted: Running
   const beside = at === from ? at : at - 1;
   const isAtEdge = at === from || at === to;
   const isMostlyAccepted = accepted.over(from, to) * 2 >= to - from;
-  return isAtEdge && isMostlyAccepted && accepted.over(beside, beside + 1) === 1 && showsPicture(tree, node);
+  return (
+    isAtEdge &&
+    isMostlyAccepted &&
+    accepted.over(beside, beside + 1) === 1 &&
+    showsPicture(tree, node, around)
+  );
 }

@@ -5,7 +5,6 @@ import { withBelongings } from './belongings.ts';
 import { blockContext, type MainContentContext } from './block-context.ts';
 import { type BlockJudgement, type JudgedCandidate, judgeBlocks } from './block-judgement.ts';
 import { selectionOfBlocks } from './block-selection.ts';
-import { withoutCopies } from './chosen-copies.ts';
 import { marksWithoutNote } from './chosen-notes.ts';
 import { blockTree, type BlockTree } from './block-tree.ts';
 import type { ContentModel } from './content-model.ts';
@@ -39,13 +38,7 @@ function tellChoice(
   const ranking = candidates.map(({ name, expected }) => `${name} ${percent(expected)}`).join(', ');
   trace.add({ step: 'main content', verdict: best.name, reason: `expected F1: ${ranking}` });
   blocks.forEach(({ text }, block) => {
-    const isCopy = best.accepted[block] === 1;
-    const by =
-      accepted[block] === best.accepted[block]
-        ? `by ${best.name}`
-        : isCopy
-          ? 'said before in other markup'
-          : 'belongs to the text beside it';
+    const by = accepted[block] === best.accepted[block] ? `by ${best.name}` : 'belongs to the text beside it';
     trace.add({
       step: 'block',
       verdict: accepted[block] === 1 ? 'kept' : 'dropped',
@@ -78,12 +71,7 @@ export function chooseMainContent(
     });
     return { selection: everything, pageType, candidate: 'everything', confidence: 1 };
   }
-  const accepted = withBelongings(
-    blocks,
-    judgement.units,
-    judgement.chances,
-    withoutCopies(blocks, best.accepted),
-  );
+  const accepted = withBelongings(blocks, judgement.units, judgement.chances, best.accepted);
   if (trace !== undefined) tellChoice(tree, judgement, best, accepted, trace);
   return {
     selection: without(selectionOfBlocks(tree, accepted), marksWithoutNote(tree, accepted)),

@@ -108,10 +108,11 @@ function dropSmall(image: Element): void {
   const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
   const height = sizeOf(image, 'height') ?? width;
   if (width === undefined || height === undefined) return;
-  // A picture that comes in several sizes may leave its size to the style sheet and say 0.
-  const isThin = (width <= trackerSize || height <= trackerSize) && image.attribs['srcset'] === undefined;
-  const isIcon = width <= iconSize && height <= iconSize && alt.trim() === '';
-  if (isThin || isIcon) makeSilent(image);
+  // Pages that leave the size to the style sheet write 0 for one side, and for both of what comes in several sizes.
+  const isNone = width === 0 && height === 0 && image.attribs['srcset'] === undefined;
+  const isThin = [width, height].some((side) => side > 0 && side <= trackerSize);
+  const isIcon = [width, height].every((side) => side > 0 && side <= iconSize) && alt.trim() === '';
+  if (isNone || isThin || isIcon) makeSilent(image);
 }
 
 const aboutScripts = /javascript|джаваскрипт|\bjs\b|скрипт/i;

@@ -60,7 +60,7 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
     ? choose(page, options, included, metadata, jsonLd, trace)
     : { selection: everything };
   const selection = without(chosen, excluded);
-  if (wantsText) quoteReplies(document, trace);
+  if (wantsText) quoteReplies(document, selection, trace);
   const inlineImages = !options.removeBase64Images;
   return {
     metadata,

@@ -2,6 +2,7 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 
 import { bitOf, marksOfName } from './block-keywords.ts';
 import { classesOf } from './element-edit.ts';
+import type { Choice, Selection } from './selection.ts';
 import type { Trace } from './trace.ts';
 
 /** An element that holds one comment, with the replies to it inside. */
@@ -19,35 +20,42 @@ interface OpenElement {
   isAnswered?: boolean;
 }
 
+type OpenElements = Map<string, OpenElement[]>;
+
 /** Two boxes of the same name are no thread. */
 const fewestComments = 3;
 /** Below that the quotation marks are longer than what is said; replies stay where they are. */
 const deepestQuotation = 8;
 
-/** Nested list items are told apart already. */
-const quotable = new Set(['div', 'section', 'article', 'details']);
-
-/** `comments` and `replies` hold many. */
-const isOfOne = (name: string): boolean => !name.endsWith('s');
-
-const namesOfComment = (element: Element): readonly string[] => {
-  const names = quotable.has(element.name)
-    ? classesOf(element)
-    : element.name.includes('-')
-      ? [element.name]
-      : [];
-  return [...new Set(names)].filter((name) => isOfOne(name) && (marksOfName(name) & bitOf.comment) !== 0);
-};
-
+const quotable = new Set(['div', 'section', 'article']);
+/** What a frame may begin with, too: the number of comments is not what they answer. */
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 /** Nobody reads what these hold. */
 const silent = new Set(['template', 'script', 'style']);
 
-/** By name, the elements that carry it, in document order. */
-function commentElements(document: Document): ReadonlyMap<string, readonly CommentElement[]> {
+/** `comments` holds many. */
+const isOfOne = (name: string): boolean => !name.endsWith('s');
+
+/** Of the box of a comment and that of its text, which may share a class, the tag often differs. */
+function namesOfComment(element: Element): readonly string[] {
+  const { name } = element;
+  const names = quotable.has(name) ? classesOf(element) : name.includes('-') ? [''] : [];
+  return [...new Set(names)]
+    .filter((own) => {
+      const asked = own === '' ? name : own;
+      return isOfOne(asked) && (marksOfName(asked) & bitOf.comment) !== 0;
+    })
+    .map((own) => `${name}.${own}`);
+}
+
+/** By name, the elements of what is kept that carry it, in document order. */
+function commentElements(
+  document: Document,
+  selection: Selection,
+): ReadonlyMap<string, readonly CommentElement[]> {
   const found = new Map<string, CommentElement[]>();
-  const open = new Map<string, OpenElement[]>();
   let texts = 0;
-  const enter = (element: Element, name: string): void => {
+  const enter = (element: Element, name: string, open: OpenElements): void => {
     const opened = open.get(name) ?? [];
     const around = opened.at(-1);
     if (around !== undefined) around.isAnswered ??= texts > around.textsBefore;
@@ -58,39 +66,52 @@ function commentElements(document: Document): ReadonlyMap<string, readonly Comme
     found.set(name, sameName);
     sameName.push({ element, level });
   };
-  const visit = (nodes: readonly ChildNode[]): void => {
+  const visit = (nodes: readonly ChildNode[], above: Choice, open: OpenElements): void => {
     for (const node of nodes) {
-      if (isText(node) && node.data.trim() !== '') texts += 1;
+      const choice = selection.of(node, above);
+      if (choice === 'drop') continue;
+      if (isText(node) && choice === 'keep' && node.data.trim() !== '') texts += 1;
       if (!isTag(node) || silent.has(node.name)) continue;
+      if (node.name === 'img' && choice === 'keep') texts += 1;
+      const before = texts;
       const names = namesOfComment(node);
-      for (const name of names) enter(node, name);
-      visit(node.children);
+      for (const name of names) enter(node, name, open);
+      // Nested list items are told apart already.
+      visit(node.children, choice, node.name === 'li' ? new Map() : open);
       for (const name of names) open.get(name)?.pop();
+      if (headings.has(node.name)) texts = before;
     }
   };
-  visit(document.children);
+  visit(document.children, 'through', new Map());
   return found;
+}
+
+/** Whether each of the elements holds one more of its name and no other: a comment and its text, not an answer. */
+function areHalves(comments: readonly CommentElement[]): boolean {
+  const isInner = ({ level }: CommentElement, at: number): boolean => level === at % 2;
+  return comments.length % 2 === 0 && comments.every(isInner);
 }
 
 /**
  * Comments that stand inside the comment that they answer become quotations, one level each: who answers whom is
  * told by the nesting alone. Changes elements in place; to be called once nothing asks for their names any more.
  */
-export function quoteReplies(document: Document, trace?: Trace): void {
+export function quoteReplies(document: Document, selection: Selection, trace?: Trace): void {
   let name = '';
   let comments: readonly CommentElement[] = [];
-  for (const [otherName, others] of commentElements(document)) {
-    if (others.length <= comments.length || !others.some(({ level }) => level > 0)) continue;
+  for (const [otherName, others] of commentElements(document, selection)) {
+    const isThread = others.some(({ level }) => level > 0) && !areHalves(others);
+    if (!isThread || others.length <= comments.length) continue;
     name = otherName;
     comments = others;
   }
   if (comments.length < fewestComments) return;
-  const replies = comments.filter(({ level }) => level > 0 && level <= deepestQuotation);
-  for (const { element } of replies) element.name = 'blockquote';
+  const replies = comments.filter(({ level }) => level > 0);
+  for (const { element, level } of replies) if (level <= deepestQuotation) element.name = 'blockquote';
   trace?.add({
     step: 'replies',
     verdict: 'quoted',
-    reason: `${replies.length} of ${comments.length} comments stand inside another`,
+    reason: `${replies.length} of ${comments.length} comments stand inside the one that they answer`,
     subject: name,
   });
 }

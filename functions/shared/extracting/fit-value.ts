@@ -93,9 +93,9 @@ function fitTo(value: unknown, schema: unknown, above: Place): unknown {
 }
 
 /**
- * A model's value in the schema's types and formats: dates in ISO 8601 and numbers, both read as the page's language
- * writes them, links made absolute, absent values left out, and nothing that the schema does not name. What cannot be read stays as it
- * is, for the validator to refuse.
+ * A model's value in the schema's types and formats: dates in ISO 8601 and numbers, both read as the page's
+ * language writes them, links made absolute, absent values left out, and nothing that the schema does not name.
+ * What cannot be read stays as it is, for the validator to refuse.
  */
 export const fitValue = (value: unknown, schema: unknown, root: JsonObject, setting: PageSetting): unknown =>
   fitTo(value, schema, { root, setting, depth: 0 });
