@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { withBelongings } from '#shared/content/belongings.ts';
 import { blockContext } from '#shared/content/block-context.ts';
-import { indivisibleUnits } from '#shared/content/block-smoothing.ts';
+import { indivisibleUnits } from '#shared/content/block-units.ts';
 import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
 import { marksWithoutNote } from '#shared/content/chosen-notes.ts';
 import { normalizePage } from '#shared/content/normalize-page.ts';

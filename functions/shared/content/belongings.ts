@@ -1,7 +1,8 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
 import { isWithin, nameOf } from './block-page.ts';
-import { fillGaps, type BlockRun, type Unit } from './block-smoothing.ts';
+import { fillGaps } from './block-settling.ts';
 import type { BlockTree } from './block-tree.ts';
+import type { BlockRun, Unit } from './block-units.ts';
 import { withNotes } from './chosen-notes.ts';
 import { withTitle } from './title-block.ts';
 
