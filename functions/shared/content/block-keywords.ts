@@ -72,14 +72,15 @@ function bitsWithinName(word: string): number {
   return bits;
 }
 
-const separatorsInNames = /[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u;
+/** All words in the lists are in these letters. */
+const partsOfName = /[A-Z]*[a-z]+|[A-Z]+/g;
 const longestName = 400;
 const fewestLetters = 6;
 
 /** Marks of a class list, id or role; names are cut to a length no honest page reaches. */
 export function marksOfName(name: string): number {
   let bits = 0;
-  for (const part of name.slice(0, longestName).split(separatorsInNames)) {
+  for (const part of name.slice(0, longestName).match(partsOfName) ?? []) {
     if (part.length < 2) continue;
     const word = part.toLowerCase();
     const exact = bitsByWord.get(word);

@@ -70,11 +70,12 @@ const breaksThatPart = 2;
 /** White space that squeezing changes. */
 const unevenSpace = /[^\S ]| {2}/;
 
-const namingAttributes = ['class', 'id', 'role', 'itemprop', 'data-testid', 'data-qa', 'data-component'];
+const namingAttributes = words('class id role itemprop data-testid data-qa data-component');
+const concealing = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
-  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '');
+  (attributes['style'] !== undefined && concealing.test(attributes['style']));
 
 class TreeBuilder {
   readonly nodes: ChildNode[] = [];
@@ -226,9 +227,10 @@ class TreeBuilder {
 
   private marksOf({ attribs }: Element): number {
     let bits = isHidden(attribs) ? bitOf.hidden : 0;
-    for (const attribute of namingAttributes) {
+    // Most elements have fewer attributes than there are names of them.
+    for (const attribute in attribs) {
       const name = attribs[attribute];
-      if (name === undefined || name === '') continue;
+      if (name === undefined || name === '' || !namingAttributes.has(attribute)) continue;
       let found = this.marksByName.get(name);
       if (found === undefined) {
         found = marksOfName(name);
