@@ -68,7 +68,7 @@ async function explain(place: string): Promise<void> {
     trace,
   );
   for (const entry of trace.entries) console.log(line(entry));
-  console.log(`\npage type: ${content.pageType ?? 'not judged'}`);
+  console.log();
   for (const [name, value] of Object.entries(content.metadata)) console.log(`${name}: ${value}`);
   console.log(`markdown: ${content.markdown?.length ?? 0} characters`);
   if (values.markdown) console.log(`\n${content.markdown}`);

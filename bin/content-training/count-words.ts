@@ -1,3 +1,4 @@
+import { lengthsOf } from '#shared/content/block-page.ts';
 import {
   namesOf,
   oddsUnits,
@@ -42,12 +43,12 @@ function addTo(masses: Map<string, Mass>, words: Iterable<string>, share: number
 }
 
 function pageWords(example: Example): PageWords {
-  const { context, frame, shares } = example;
+  const { context, shares } = example;
   const { tree } = context;
   const ofNodes: (readonly string[])[] = [];
   const wordsAt = (node: number): readonly string[] =>
     (ofNodes[node] ??= namesOf(tree, node).flatMap(wordsOfName));
-  const lengths = frame.words.map((words) => Math.sqrt(words + 1));
+  const lengths = lengthsOf(tree).map((words) => Math.sqrt(words + 1));
   const length = lengths.reduce((sum, own) => sum + own, 0);
   const page: Mass = { content: 0, all: 0 };
   const names = new Map<string, Mass>();

@@ -111,6 +111,25 @@ interface Split {
   readonly bin: number;
 }
 
+const gathered = (values: Float32Array, rows: Int32Array): Float32Array => {
+  const own = new Float32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) own[at] = values[rows[at] as number] as number;
+  return own;
+};
+
+/** The rows whose bin is at most `bin`, and the others. */
+function parted(rows: Int32Array, bins: Uint8Array, bin: number): readonly [Int32Array, Int32Array] {
+  const left = new Int32Array(rows.length);
+  const right = new Int32Array(rows.length);
+  let lefts = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if ((bins[row] as number) <= bin) left[lefts++] = row;
+    else right[at - lefts] = row;
+  }
+  return [left.subarray(0, lefts), right.subarray(0, rows.length - lefts)];
+}
+
 /** One tree of a boosting round, grown best leaf first. */
 class TreeGrower {
   private readonly rows: BinnedRows;
@@ -150,8 +169,8 @@ class TreeGrower {
 
   private histogramOf(sample: Int32Array): Float64Array {
     const { bins, count } = this.rows;
-    const gradients = Float32Array.from(sample, (row) => this.gradients[row] as number);
-    const hessians = Float32Array.from(sample, (row) => this.hessians[row] as number);
+    const gradients = gathered(this.gradients, sample);
+    const hessians = gathered(this.hessians, sample);
     const histogram = new Float64Array(this.features.length * mostBins * 2);
     this.features.forEach((feature, slot) => {
       const own = bins.subarray(feature * count, (feature + 1) * count);
@@ -201,9 +220,7 @@ class TreeGrower {
   private splitNode(node: Growing, { slot, bin }: Split): [Growing, Growing] {
     const feature = this.features[slot] ?? 0;
     const { bins, count } = this.rows;
-    const goesLeft = (row: number): boolean => (bins[feature * count + row] ?? 0) <= bin;
-    const left = node.rows.filter(goesLeft);
-    const right = node.rows.filter((row) => !goesLeft(row));
+    const [left, right] = parted(node.rows, bins.subarray(feature * count, (feature + 1) * count), bin);
     const small = this.histogramOf(left.length < right.length ? left : right);
     const large = node.histogram;
     for (let cell = 0; cell < large.length; cell++) large[cell] = (large[cell] ?? 0) - (small[cell] ?? 0);
@@ -229,7 +246,7 @@ class TreeGrower {
 }
 
 /** Adds the tree's answer to the `scores` of the rows. */
-export function addScores(
+function addScores(
   tree: GrownTree,
   { bins, count }: BinnedRows,
   rows: Int32Array,
@@ -296,11 +313,4 @@ export function growForest(
     addScores(tree, rows, weighted, scores);
   }
   return { bias, trees };
-}
-
-/** Scores of the `selected` rows; others get the bias only. */
-export function forestScores(forest: Forest, rows: BinnedRows, selected: Int32Array): Float32Array {
-  const scores = new Float32Array(rows.count).fill(forest.bias);
-  for (const tree of forest.trees) addScores(tree, rows, selected, scores);
-  return scores;
 }

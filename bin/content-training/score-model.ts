@@ -2,7 +2,6 @@ import { judgeBlocks } from '#shared/content/block-judgement.ts';
 import { type PackedContentModel, readContentModel } from '#shared/content/content-model.ts';
 
 import { mean, type SnippetHits, snippetF1, snippetHits, wordF1 } from './measure-selection.ts';
-import { knownPageType } from './training-rows.ts';
 import type { Example } from './training-set.ts';
 
 /** How one page came out. */
@@ -12,7 +11,6 @@ export interface PageScore {
   /** Of pages whose whole text is known. */
   readonly f1?: number;
   readonly snippets?: SnippetHits;
-  readonly isTypeRight?: boolean;
 }
 
 /** Scores pages that the model was not trained on. */
@@ -20,15 +18,13 @@ export function scoreModel(packed: PackedContentModel, examples: readonly Exampl
   const model = readContentModel(packed);
   return examples.map((example) => {
     const { set, type, truth } = example;
-    const { pageType, candidates } = judgeBlocks(example.context, model);
-    const isKept = (block: number): boolean => candidates[0]?.accepted[block] === 1;
-    const known = knownPageType(example);
+    const { accepted } = judgeBlocks(example.context, model);
+    const isKept = (block: number): boolean => accepted[block] === 1;
     return {
       set,
       type,
       ...(truth.text === undefined && set !== 'invented' ? {} : { f1: wordF1(example, isKept) }),
       ...(truth.must === undefined ? {} : { snippets: snippetHits(example, isKept) }),
-      ...(known === undefined ? {} : { isTypeRight: pageType.type === known }),
     };
   });
 }
@@ -37,7 +33,6 @@ export interface SetScore {
   readonly pages: number;
   readonly f1?: number;
   readonly snippetF1?: number;
-  readonly pageTypeAccuracy?: number;
 }
 
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
@@ -58,11 +53,9 @@ export function summariseScores(scores: readonly PageScore[]): Record<string, Se
 function summary(group: readonly PageScore[]): SetScore {
   const f1 = group.map((page) => page.f1).filter(present);
   const snippets = group.map((page) => page.snippets).filter(present);
-  const types = group.map(({ isTypeRight }) => isTypeRight).filter(present);
   return {
     pages: group.length,
     ...(f1.length === 0 ? {} : { f1: rounded(mean(f1)) }),
     ...(snippets.length === 0 ? {} : { snippetF1: rounded(snippetF1(snippets)) }),
-    ...(types.length === 0 ? {} : { pageTypeAccuracy: rounded(mean(types.map(Number))) }),
   };
 }

@@ -1,8 +1,5 @@
-import { type BlockContext, blockContext, blockFrame } from '#shared/content/block-context.ts';
-import type { BlockFrame } from '#shared/content/block-features-opinion.ts';
-import { blockValues, pageValues } from '#shared/content/block-features.ts';
+import { type BlockContext, blockContext } from '#shared/content/block-context.ts';
 import { elementAt } from '#shared/content/block-page.ts';
-import { indivisibleUnits, type Unit } from '#shared/content/block-smoothing.ts';
 import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
 import { ElementIndex } from '#shared/content/element-edit.ts';
 import { headFacts } from '#shared/content/head-facts.ts';
@@ -16,7 +13,7 @@ import { verdictAttribute } from './invented-markup.ts';
 import type { InventedPage } from './invented-pages.ts';
 import type { TrainingPage, Truth } from './read-pages.ts';
 
-/** A page as the trainer needs it: one row of features a block, and how much of each block is content. */
+/** A page as the trainer needs it: what its features are computed from, and how much of each block is content. */
 export interface Example {
   readonly id: string;
   readonly set: string;
@@ -32,11 +29,7 @@ export interface Example {
   readonly shares: Float32Array;
   /** For every block 1 where `shares` is known, else 0. */
   readonly known: Float32Array;
-  readonly pageRow: Float32Array;
-  readonly rows: Float32Array;
-  readonly frame: BlockFrame;
   readonly context: BlockContext;
-  readonly units: readonly Unit[];
 }
 
 const squash = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -54,32 +47,21 @@ function snippetVerdicts(
   return { shares, known };
 }
 
-interface ReadPage {
-  readonly tree: BlockTree;
-  readonly features: Pick<Example, 'pageRow' | 'rows' | 'frame' | 'context' | 'units'>;
-}
-
 /** The page as `chooseMainContent` meets it: decoded, parsed and normalised by the product's own steps. */
-function readPage(bytes: Uint8Array, contentType: string, url: string): ReadPage | undefined {
+function readPage(bytes: Uint8Array, contentType: string, url: string): BlockContext | undefined {
   const page = parsePage({ bytes, contentType, url });
   if (page.kind !== 'html') return undefined;
   const index = new ElementIndex(page.document);
-  const jsonLd = readJsonLd(index);
-  const { title } = readMetadata(page, index, headFacts(index), jsonLd);
+  const { title } = readMetadata(page, index, headFacts(index), readJsonLd(index));
   normalizePage(page);
-  const tree = blockTree(page.document);
-  const context = blockContext(tree, { url, jsonLd, ...(title === undefined ? {} : { title }) });
-  const pageRow = pageValues(context);
-  const rows = blockValues(context, pageRow);
-  const units = indivisibleUnits(tree);
-  return { tree, features: { pageRow, rows, frame: blockFrame(context), context, units } };
+  return blockContext(blockTree(page.document), { url, ...(title === undefined ? {} : { title }) });
 }
 
 /** `undefined` for what is not HTML. */
 export function exampleOf(page: TrainingPage): Example | undefined {
-  const read = readPage(page.bytes(), page.contentType, page.url);
-  if (read === undefined) return undefined;
-  const texts = blockTexts(read.tree);
+  const context = readPage(page.bytes(), page.contentType, page.url);
+  if (context === undefined) return undefined;
+  const texts = blockTexts(context.tree);
   const tokens = texts.map(tokensOf);
   const { id, set, type = '', truth, url } = page;
   const truthTokens = tokensOf(truth.text ?? '');
@@ -91,7 +73,7 @@ export function exampleOf(page: TrainingPage): Example | undefined {
           known: new Float32Array(tokens.length).fill(truthTokens.length > 0 ? 1 : 0),
         };
   const site = (URL.parse(url)?.hostname ?? id).replace(/^www\./, '');
-  return { id, set, type, site, truth, texts, tokens, truthTokens, ...verdicts, ...read.features };
+  return { id, set, type, site, truth, texts, tokens, truthTokens, ...verdicts, context };
 }
 
 function verdictOf(tree: BlockTree, block: number): string {
@@ -105,11 +87,11 @@ function verdictOf(tree: BlockTree, block: number): string {
 const encoder = new TextEncoder();
 
 export function inventedExample({ html, type, seed, language, url }: InventedPage): Example | undefined {
-  const read = readPage(encoder.encode(html), 'text/html; charset=utf-8', url);
-  if (read === undefined) return undefined;
-  const texts = blockTexts(read.tree);
+  const context = readPage(encoder.encode(html), 'text/html; charset=utf-8', url);
+  if (context === undefined) return undefined;
+  const texts = blockTexts(context.tree);
   const tokens = texts.map(tokensOf);
-  const verdicts = tokens.map((_, block) => verdictOf(read.tree, block));
+  const verdicts = tokens.map((_, block) => verdictOf(context.tree, block));
   return {
     id: `invented-${seed}-${language}`,
     set: 'invented',
@@ -121,6 +103,6 @@ export function inventedExample({ html, type, seed, language, url }: InventedPag
     truthTokens: tokens.filter((_, block) => verdicts[block] === 'keep').flat(),
     shares: Float32Array.from(verdicts, (verdict) => (verdict === 'keep' ? 1 : 0)),
     known: Float32Array.from(verdicts, (verdict) => (verdict === 'either' ? 0 : 1)),
-    ...read.features,
+    context,
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { chooseMainContent } from '#shared/content/main-content.ts';
 import { parseHtml } from '#shared/content/parse-html.ts';
-import type { Choice } from '#shared/content/selection.ts';
+import { type Choice, everything } from '#shared/content/selection.ts';
 import { createTrace } from '#shared/content/trace.ts';
 import { writeMarkdown } from '#shared/content/markdown-writer.ts';
 
@@ -44,17 +44,16 @@ describe('the main content of a page', () => {
   test('is everything when there is no text', () => {
     const choice = chooseMainContent(parseHtml('<body><img src="/a.png"></body>').document, context);
 
-    expect(choice).toMatchObject({ candidate: 'everything', confidence: 0 });
+    expect(choice).toEqual({ selection: everything, confidence: 0 });
   });
 
-  test('comes with the reason for every block, the choice and the page type', () => {
+  test('comes with the reason for the choice and for every block', () => {
     const trace = createTrace();
 
-    const { candidate, pageType } = chooseMainContent(parseHtml(page).document, context, trace);
+    chooseMainContent(parseHtml(page).document, context, trace);
 
     const told = trace.entries.map(({ step, verdict, subject }) => ({ step, verdict, subject }));
-    expect(told).toContainEqual({ step: 'page type', verdict: pageType, subject: undefined });
-    expect(told).toContainEqual({ step: 'main content', verdict: candidate, subject: undefined });
+    expect(told).toContainEqual({ step: 'main content', verdict: 'chosen', subject: undefined });
     expect(told).toContainEqual({ step: 'block', verdict: 'kept', subject: 'flash 2s eclipse 8s' });
     expect(told).toContainEqual({ step: 'block', verdict: 'dropped', subject: 'Home Notes About' });
   });

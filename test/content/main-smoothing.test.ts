@@ -3,16 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { blockContext, type BlockContext } from '#shared/content/block-context.ts';
 import { blockPage } from '#shared/content/block-page.ts';
 import { blockPeers } from '#shared/content/block-peers.ts';
-import {
-  drawPeersTogether,
-  fillContainers,
-  fillGaps,
-  indivisibleUnits,
-  levelUnits,
-  settleHeadings,
-  settleUnits,
-} from '#shared/content/block-smoothing.ts';
+import { fillContainers, fillGaps, settleHeadings, settleUnits } from '#shared/content/block-settling.ts';
+import { drawPeersTogether, levelUnits } from '#shared/content/block-smoothing.ts';
 import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
+import { indivisibleUnits } from '#shared/content/block-units.ts';
 import { parseHtml } from '#shared/content/parse-html.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
@@ -149,6 +143,12 @@ describe('peers', () => {
     const peers = blockPeers(contextOf(`<h1>Thread</h1>${posts}`));
 
     expect([...peers]).toEqual([-1, 0, 1, 0, 1, 0, 1]);
+  });
+
+  test('may have classes that count them', () => {
+    const counted = ['a', 'b'].map((text, at) => `<div class="post post-${at}"><b>A</b><p>${text}</p></div>`);
+
+    expect([...blockPeers(contextOf(counted.join('')))]).toEqual([0, 1, 0, 1]);
   });
 
   test('are not the columns of a page', () => {

@@ -1,6 +1,7 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
 import { isWithin } from './block-page.ts';
-import { fillGaps, type Unit } from './block-smoothing.ts';
+import { fillGaps } from './block-settling.ts';
+import type { Unit } from './block-units.ts';
 import { withNotes } from './chosen-notes.ts';
 import { withPictures } from './chosen-pictures.ts';
 import { withTitle } from './title-block.ts';

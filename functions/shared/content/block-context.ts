@@ -1,17 +1,14 @@
-import { type BlockFrame, boxLevels } from './block-features-opinion.ts';
-import { echoes, type Echoes } from './block-echoes.ts';
+import { saidBefore } from './block-echoes.ts';
 import { blockPage, type BlockPage, isWithin } from './block-page.ts';
 import { repetition, type Repetition } from './block-repetition.ts';
 import type { BlockTree } from './block-tree.ts';
-import { topContainer, type TopContainer } from './candidate-readability.ts';
-import { declaredText, type DeclaredText } from './declared-text.ts';
+import { topContainer, type TopContainer } from './top-container.ts';
 import { holdsAny, wordsOf } from './words.ts';
 
 /** What is known of the page besides its tree. */
 export interface MainContentContext {
   readonly url: string;
   readonly title?: string;
-  readonly jsonLd?: readonly unknown[];
 }
 
 /** Everything that the features of a block are computed from, found once a page. */
@@ -20,7 +17,6 @@ export interface BlockContext {
   readonly page: BlockPage;
   readonly top: TopContainer;
   readonly repetition: Repetition;
-  readonly declared: DeclaredText;
   readonly url: string;
   /** The block that repeats the page's title, else its first heading, -1 without either. */
   readonly titleBlock: number;
@@ -30,8 +26,8 @@ export interface BlockContext {
   readonly headingBefore: Int32Array;
   /** For every block, how often its text occurs on the page. */
   readonly occurrences: Int32Array;
-  readonly echoes: Echoes;
-  readonly deepest: number;
+  /** For every block the share of it that the page has said before. */
+  readonly saidBefore: Float32Array;
 }
 
 /** Share of a block's words that the title has, times the share of the title's words that the block has. */
@@ -84,14 +80,12 @@ export function blockContext(tree: BlockTree, context: MainContentContext): Bloc
     page,
     top: topContainer(page),
     repetition: repetition(page),
-    declared: declaredText(tree, context.jsonLd ?? []),
     url: context.url,
     titleBlock: titleBlockOf(page, title),
     titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
     headingBefore: headingsBefore(page),
     occurrences: occurrencesOf(tree),
-    echoes: echoes(tree),
-    deepest: tree.depth.reduce((deepest, depth) => Math.max(deepest, depth), 1),
+    saidBefore: saidBefore(tree),
   };
 }
 
@@ -104,28 +98,3 @@ export function wideningsUntil(page: BlockPage, block: number, other: number, mo
   }
   return most;
 }
-
-function boxesOf({ tree, page }: BlockContext): Int32Array {
-  const boxes = new Int32Array(page.count * boxLevels * 2);
-  tree.blocks.forEach(({ container }, block) => {
-    let node = container;
-    if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) === 1) node = page.wider[node] ?? -1;
-    for (let level = 0; level < boxLevels; level++) {
-      const at = (block * boxLevels + level) * 2;
-      boxes[at] = node < 0 ? 0 : (tree.from[node] ?? 0);
-      boxes[at + 1] = node < 0 ? page.count : (tree.to[node] ?? 0);
-      if (node >= 0) node = page.wider[node] ?? -1;
-    }
-  });
-  return boxes;
-}
-
-export const blockFrame = (context: BlockContext): BlockFrame => ({
-  count: context.page.count,
-  words: Float32Array.from(context.tree.blocks, ({ shape }) => shape.words),
-  boxes: boxesOf(context),
-  group: Int32Array.from(context.repetition.groupOf, ({ number }) => number),
-  headingBefore: context.headingBefore,
-  headingLevel: context.page.headingLevel,
-  titleBlock: context.titleBlock,
-});

@@ -1,17 +1,6 @@
 import { isOfWord } from './block-text.ts';
 import type { BlockTree } from './block-tree.ts';
 
-/**
- * How much of each block's beginning the page says at another place too: quoted posts, teasers, captions, and the
- * second copy of a text that is there for narrow screens. Shares are 0–1.
- */
-export interface Echoes {
-  /** Said by an earlier block. */
-  readonly before: Float32Array;
-  /** Said by a later block. */
-  readonly after: Float32Array;
-}
-
 /** Texts are compared by runs of this many words; a shorter text is one run. */
 const runWords = 3;
 const hashStart = 0x811c9dc5 | 0;
@@ -62,53 +51,45 @@ function runsOf(blocks: BlockTree['blocks']): Runs {
 
 const leastSlots = 64;
 
-/** The first and the last block that says each run: a hash table with open addresses, without an object a run. */
+/** The first block that says each run: a hash table with open addresses, without an object a run. */
 class Sayings {
   private readonly keys: Int32Array;
   private readonly mask: number;
-  readonly first: Int32Array;
-  readonly last: Int32Array;
+  private readonly first: Int32Array;
 
   constructor(runs: number) {
     const slots = Math.max(leastSlots, 2 ** Math.ceil(Math.log2(runs * 2 + 1)));
     this.mask = slots - 1;
     this.keys = new Int32Array(slots);
     this.first = new Int32Array(slots).fill(-1);
-    this.last = new Int32Array(slots);
   }
 
-  add(run: number, block: number): number {
+  /** Blocks are to be asked in their order. */
+  firstToSay(run: number, block: number): number {
     let slot = (run ^ (run >>> 15)) & this.mask;
     while (this.first[slot] !== -1 && this.keys[slot] !== run) slot = (slot + 1) & this.mask;
     if (this.first[slot] === -1) {
       this.keys[slot] = run;
       this.first[slot] = block;
     }
-    this.last[slot] = block;
-    return slot;
+    return this.first[slot] ?? block;
   }
 }
 
-export function echoes({ blocks }: BlockTree): Echoes {
+/**
+ * For every block how much of its beginning an earlier block says too, as a share from 0 to 1: quoted posts, teasers,
+ * captions, and the second copy of a text that is there for narrow screens.
+ */
+export function saidBefore({ blocks }: BlockTree): Float32Array {
   const { hashes, ends } = runsOf(blocks);
   const sayings = new Sayings(hashes.length);
-  const slots = new Int32Array(hashes.length);
-  for (let block = 0, run = 0; block < blocks.length; block++)
-    for (; run < (ends[block] ?? 0); run++) slots[run] = sayings.add(hashes[run] ?? 0, block);
-  const before = new Float32Array(blocks.length);
-  const after = new Float32Array(blocks.length);
+  const shares = new Float32Array(blocks.length);
   for (let block = 0, run = 0; block < blocks.length; block++) {
-    const count = (ends[block] ?? 0) - run;
+    const end = ends[block] ?? 0;
+    const count = end - run;
     let earlier = 0;
-    let later = 0;
-    for (; run < (ends[block] ?? 0); run++) {
-      const slot = slots[run] ?? 0;
-      if ((sayings.first[slot] ?? block) < block) earlier += 1;
-      if ((sayings.last[slot] ?? block) > block) later += 1;
-    }
-    if (count === 0) continue;
-    before[block] = earlier / count;
-    after[block] = later / count;
+    for (; run < end; run++) if (sayings.firstToSay(hashes[run] ?? 0, block) < block) earlier += 1;
+    if (count > 0) shares[block] = earlier / count;
   }
-  return { before, after };
+  return shares;
 }

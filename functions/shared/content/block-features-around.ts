@@ -1,85 +1,39 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
 import { containerAround } from './block-features-container.ts';
 import { isWithin } from './block-page.ts';
-import { type PhraseMark, phraseBit } from './block-phrases.ts';
-import type { BlockFeature } from './feature-group.ts';
+import { type BlockFeature, groupOf } from './feature-group.ts';
 
 const log = (count: number): number => Math.log2(1 + count);
 const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 const mostWidenings = 5;
 
-const neighbourFeatures = [-3, -2, -1, 1, 2, 3].flatMap((offset): BlockFeature[] => {
-  const side = offset < 0 ? `before${-offset}` : `after${offset}`;
-  return [
-    {
-      name: `${side}.words`,
-      of: ({ page }, block) => {
-        const at = block + offset;
-        return at < 0 || at >= page.count ? -1 : log(page.words.over(at, at + 1));
-      },
-    },
-    {
-      name: `${side}.linkDensity`,
-      of: ({ page }, block) => {
-        const at = block + offset;
-        if (at < 0 || at >= page.count) return -1;
-        return ratio(page.linkWords.over(at, at + 1), page.words.over(at, at + 1));
-      },
-    },
-  ];
-});
+const neighbourFeatures: readonly BlockFeature[] = [
+  { name: 'before1', offset: -1 },
+  { name: 'after1', offset: 1 },
+].map(({ name, offset }) => ({
+  name: `${name}.linkDensity`,
+  of: ({ page }, block) => {
+    const at = block + offset;
+    if (at < 0 || at >= page.count) return -1;
+    return ratio(page.linkWords.over(at, at + 1), page.words.over(at, at + 1));
+  },
+}));
 
-const adjacentFeatures = [-1, 1].flatMap((offset): BlockFeature[] => {
-  const side = offset < 0 ? 'before1' : 'after1';
-  return [
-    { name: `${side}.heading`, of: ({ page }, block) => page.headingLevel[block + offset] ?? 0 },
-    {
-      name: `${side}.widenings`,
-      of: ({ page }, block) => wideningsUntil(page, block, block + offset, mostWidenings),
-    },
-    {
-      name: `${side}.sameText`,
-      of: ({ tree }, block) => (tree.blocks[block]?.phrases === tree.blocks[block + offset]?.phrases ? 1 : 0),
-    },
-  ];
-});
+const linkDensityAround = ({ page }: BlockContext, block: number, reach: number): number => {
+  const from = Math.max(0, block - reach);
+  const to = Math.min(page.count, block + reach + 1);
+  return ratio(page.linkWords.over(from, to), page.words.over(from, to));
+};
 
-const windowFeatures = [4, 12].flatMap((reach): BlockFeature[] => {
-  const clip = ({ page }: BlockContext, block: number): readonly [number, number] => [
-    Math.max(0, block - reach),
-    Math.min(page.count, block + reach + 1),
-  ];
-  return [
-    {
-      name: `window${reach}.prose`,
-      of: (context, block) => {
-        const [from, to] = clip(context, block);
-        return ratio(context.page.prose.over(from, to), context.page.words.over(from, to));
-      },
-    },
-    {
-      name: `window${reach}.linkDensity`,
-      of: (context, block) => {
-        const [from, to] = clip(context, block);
-        return ratio(context.page.linkWords.over(from, to), context.page.words.over(from, to));
-      },
-    },
-    {
-      name: `window${reach}.words`,
-      of: (context, block) => {
-        const [from, to] = clip(context, block);
-        return log(context.page.words.over(from, to));
-      },
-    },
-  ];
-});
-
-const headingSays = (mark: PhraseMark): BlockFeature => ({
-  name: `heading.says.${mark}`,
-  of: ({ tree, headingBefore }, block) =>
-    ((tree.blocks[headingBefore[block] ?? -1]?.phrases ?? 0) & phraseBit[mark]) === 0 ? 0 : 1,
-});
+const windowFeatures: readonly BlockFeature[] = [
+  { name: 'window4.linkDensity', of: (context, block) => linkDensityAround(context, block, 4) },
+  { name: 'window12.linkDensity', of: (context, block) => linkDensityAround(context, block, 12) },
+  {
+    name: 'window12.words',
+    of: ({ page }, block) => log(page.words.over(Math.max(0, block - 12), Math.min(page.count, block + 13))),
+  },
+];
 
 const headingFeatures: readonly BlockFeature[] = [
   {
@@ -100,10 +54,10 @@ const headingFeatures: readonly BlockFeature[] = [
       return heading < 0 ? mostWidenings + 1 : wideningsUntil(page, block, heading, mostWidenings);
     },
   },
-  ...(
-    ['related', 'comments', 'account', 'navigation', 'share', 'review', 'tagged', 'detail', 'buy'] as const
-  ).map(headingSays),
 ];
+
+const shareOfTop = ({ top }: BlockContext, node: number): number =>
+  ratio(top.scores.get(node) ?? 0, top.score);
 
 const topFeatures: readonly BlockFeature[] = [
   {
@@ -128,20 +82,8 @@ const topFeatures: readonly BlockFeature[] = [
         ? -20
         : Math.min(20, (tree.depth[tree.blocks[block]?.container ?? -1] ?? 0) - (tree.depth[top.node] ?? 0)),
   },
-  {
-    name: 'top.share',
-    of: (context, block) => {
-      const node = containerAround(context, block);
-      return ratio(context.top.scores.get(node) ?? 0, context.top.score);
-    },
-  },
-  {
-    name: 'top.shareAbove',
-    of: (context, block) => {
-      const node = containerAround(context, block, 1);
-      return ratio(context.top.scores.get(node) ?? 0, context.top.score);
-    },
-  },
+  { name: 'top.share', of: (context, block) => shareOfTop(context, containerAround(context, block)) },
+  { name: 'top.shareAbove', of: (context, block) => shareOfTop(context, containerAround(context, block, 1)) },
 ];
 
 const groupFeatures: readonly BlockFeature[] = [
@@ -181,11 +123,11 @@ const groupFeatures: readonly BlockFeature[] = [
   },
 ];
 
-export const aroundFeatures: readonly BlockFeature[] = [
+/** What is before and after a block, above it, and set like it. */
+export const aroundFeatures = groupOf([
   ...neighbourFeatures,
-  ...adjacentFeatures,
   ...windowFeatures,
   ...headingFeatures,
   ...topFeatures,
   ...groupFeatures,
-];
+]);

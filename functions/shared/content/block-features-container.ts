@@ -4,7 +4,8 @@ import { type FeatureGroup, NodeRows } from './feature-group.ts';
 const log = (count: number): number => Math.log2(1 + count);
 const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-const levels = 5;
+/** Of the containers around a block, each wider than the one before: the nearest two, and one far out. */
+const levels = [1, 2, 5] as const;
 const measures = ['words', 'linkDensity', 'blocks', 'prose', 'ofPage', 'ofProse', 'headings'] as const;
 
 /** The container that holds more than the block alone, `level` steps wider; -1 beyond the page. */
@@ -35,20 +36,18 @@ function measuresOf({ tree, page }: BlockContext): NodeRows {
 
 /** What the widening containers around a block hold; -1 where there is none. */
 export const containerFeatures: FeatureGroup = {
-  names: Array.from({ length: levels }, (_, level) =>
-    measures.map((measure) => `box${level + 1}.${measure}`),
-  ).flat(),
+  names: levels.flatMap((level) => measures.map((measure) => `box${level}.${measure}`)),
   of: (context) => {
     const measured = measuresOf(context);
     return (block, row, at) => {
+      let start = at;
+      let level = 1;
       let node = containerAround(context, block);
-      for (let level = 0; level < levels; level++) {
-        const start = at + level * measures.length;
+      for (const wanted of levels) {
+        for (; level < wanted; level++) node = node < 0 ? node : (context.page.wider[node] ?? -1);
         if (node < 0) row.fill(-1, start, start + measures.length);
-        else {
-          measured.copy(node, row, start);
-          node = context.page.wider[node] ?? -1;
-        }
+        else measured.copy(node, row, start);
+        start += measures.length;
       }
     };
   },

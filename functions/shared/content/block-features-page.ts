@@ -1,7 +1,7 @@
 import { isTag } from 'domhandler';
 
 import type { BlockContext } from './block-context.ts';
-import { phraseBit, type PhraseMark } from './block-phrases.ts';
+import { phraseBit, phraseMarks } from './block-phrases.ts';
 
 interface PageFeature {
   readonly name: string;
@@ -22,36 +22,14 @@ const tags = (name: string): PageFeature => ({
   of: ({ page }) => log(page.tags.get(name) ?? 0),
 });
 
-const says = (mark: PhraseMark): PageFeature => ({
+/** How many short texts of the page say it. */
+const says = phraseMarks.map((mark) => ({
   name: `page.says.${mark}`,
-  of: ({ tree }) =>
+  of: ({ tree }: BlockContext) =>
     log(tree.blocks.reduce((sum, { phrases }) => sum + ((phrases & phraseBit[mark]) === 0 ? 0 : 1), 0)),
-});
-
-/** What addresses of pages of one kind have in common, in English and in transliterated Russian. */
-const urlWords: Readonly<Record<string, RegExp>> = {
-  article: /\/(?:blog|news|article|story|post|stati|novosti|press)s?\b|\/(?:19|20)\d\d\/\d\d?\//i,
-  documentation: /\bdocs?\b|\/(?:api|reference|manual|guide|wiki|help|learn|tutorial|spravka)\b|readthedocs/i,
-  forum: /forum|thread|topic|\/t\/|discuss|community|question|answers|viewtopic|showthread|\btema\b/i,
-  product: /product|\/p\/|\/dp\/|\/item|\/itm|\/tovar|\/goods|-p-\d|\/sku/i,
-  listing: /search|[?&]q=|\/jobs|listing|results|\/list\b|obyavleni|\/ads?\//i,
-  collection: /categor|collection|\/c\/|\/shop|catalog|katalog|\/tags?\/|\/genre|best-|\/top-?\d/i,
-  service: /service|solution|pricing|platform|about|features|uslugi|tarif|o-kompanii/i,
-};
-
-const declaredKinds: Readonly<Record<string, RegExp>> = {
-  article: /Article|BlogPosting|NewsArticle|Report/,
-  product: /Product|Offer|Vehicle/,
-  forum: /DiscussionForumPosting|QAPage|Question/,
-  listing: /ItemList|CollectionPage|SearchResultsPage|JobPosting/,
-  organisation: /Organization|LocalBusiness|Service|SoftwareApplication/,
-  faq: /FAQPage/,
-};
+}));
 
 const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
-
-const declares = (types: ReadonlySet<string>, pattern: RegExp): number =>
-  [...types].some((type) => pattern.test(type)) ? 1 : 0;
 
 export const pageFeatures: readonly PageFeature[] = [
   { name: 'page.words', of: ({ page }) => log(page.words.over(0, page.count)) },
@@ -81,47 +59,9 @@ export const pageFeatures: readonly PageFeature[] = [
     name: 'page.mostAlike',
     of: ({ repetition }) => log(repetition.alike.reduce((most, alike) => Math.max(most, alike), 0)),
   },
-  { name: 'page.declaredBody', of: ({ declared }) => log(declared.bodyWords) },
-  ...[
-    'p',
-    'li',
-    'pre',
-    'code',
-    'table',
-    'article',
-    'main',
-    'img',
-    'blockquote',
-    'button',
-    'dl',
-    'time',
-    'form',
-  ].map(tags),
-  ...(
-    [
-      'price',
-      'buy',
-      'date',
-      'clock',
-      'member',
-      'action',
-      'review',
-      'attribute',
-      'detail',
-      'filter',
-      'more',
-      'byline',
-    ] as const
-  ).map(says),
+  ...['p', 'li', 'article', 'main', 'img', 'form'].map(tags),
+  ...says,
   { name: 'page.classes', of: shareWithClass },
-  ...Object.entries(declaredKinds).map(([kind, pattern]) => ({
-    name: `page.declares.${kind}`,
-    of: ({ declared }: BlockContext) => declares(declared.types, pattern),
-  })),
-  ...Object.entries(urlWords).map(([kind, pattern]) => ({
-    name: `page.url.${kind}`,
-    of: ({ url }: BlockContext) => (pattern.test(url) ? 1 : 0),
-  })),
   {
     name: 'page.url.depth',
     of: ({ url }) =>

@@ -1,42 +1,31 @@
 import { type BlockContext, wideningsUntil } from './block-context.ts';
-import { bitOf, nameMarks } from './block-keywords.ts';
+import { nameMarks } from './block-keywords.ts';
 import { nameOf } from './block-page.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 
 /** Beyond this an ancestor says nothing of the block any more; it also bounds work on deep documents. */
 const reach = 20;
-export const outOfReach = 30;
+const outOfReach = 30;
 
 /** Tags whose meaning comes from the language itself, not from a site's author. */
 const tellingTags = [
   'article',
   'main',
   'nav',
-  'header',
   'footer',
   'aside',
-  'section',
   'form',
   'table',
   'ul',
-  'ol',
   'li',
-  'dl',
   'figure',
-  'blockquote',
-  'details',
   'a',
-  'button',
-  'label',
-  'pre',
-  'dialog',
-  'noscript',
 ] as const;
 
 const tagIndex = new Map<string, number>(tellingTags.map((tag, at) => [tag, at]));
 
 /** How far above a block the telling tags and the words of names are. */
-const ancestry: FeatureGroup = {
+export const ancestorFeatures: FeatureGroup = {
   names: [...tellingTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
   of:
     ({ tree }) =>
@@ -55,17 +44,6 @@ const ancestry: FeatureGroup = {
       }
     },
 };
-
-function listsAround({ tree }: BlockContext, block: number): number {
-  let lists = 0;
-  let node = tree.blocks[block]?.container ?? -1;
-  for (let distance = 0; distance < reach && node >= 0; distance++) {
-    const name = nameOf(tree, node);
-    if (name === 'ul' || name === 'ol') lists += 1;
-    node = tree.parent[node] ?? -1;
-  }
-  return lists;
-}
 
 const tagCodes = new Map(
   [
@@ -97,39 +75,7 @@ const tagCode = (context: BlockContext, block: number): number =>
 
 const mostWidenings = 8;
 
-/** Class words on the element itself, its parent or grandparent. */
-const nearMarks = (context: BlockContext, block: number): number => {
-  const own = containerOf(context, block);
-  return (context.tree.marks[own] ?? 0) | (context.tree.marks[context.tree.parent[own] ?? -1] ?? 0);
-};
-
-const lie: readonly BlockFeature[] = [
-  { name: 'name.anyNear', of: (context, block) => bitCount(nearMarks(context, block)) },
-  {
-    name: 'name.framing',
-    of: (context, block) => bitCount(nearMarks(context, block) & framing),
-  },
-  { name: 'place.lists', of: listsAround },
-  { name: 'place.depth', of: (context, block) => context.tree.depth[containerOf(context, block)] ?? 0 },
-  {
-    name: 'place.relativeDepth',
-    of: (context, block) => (context.tree.depth[containerOf(context, block)] ?? 0) / context.deepest,
-  },
-  { name: 'place.order', of: ({ page }, block) => block / Math.max(1, page.count) },
-  { name: 'place.fromStart', of: (_, block) => Math.min(block, 200) },
-  { name: 'place.fromEnd', of: ({ page }, block) => Math.min(page.count - block, 200) },
-  {
-    name: 'place.wordsBefore',
-    of: ({ page }, block) => page.words.over(0, block) / Math.max(1, page.words.over(0, page.count)),
-  },
-  {
-    name: 'place.proseBefore',
-    of: ({ page }, block) => page.prose.over(0, block) / Math.max(1, page.prose.over(0, page.count)),
-  },
-  {
-    name: 'place.proseAfter',
-    of: ({ page }, block) => Math.log2(1 + page.prose.over(block + 1, page.count)),
-  },
+const aboutTitle: readonly BlockFeature[] = [
   {
     name: 'title.offset',
     of: ({ titleBlock }, block) =>
@@ -154,18 +100,24 @@ const lie: readonly BlockFeature[] = [
   },
 ];
 
-/** In the order that the weights were drawn in: trees are grown on seeded samples of the columns. */
-export const placeFeatures: readonly FeatureGroup[] = [
-  groupOf([{ name: 'place.tag', of: tagCode }]),
-  ancestry,
-  groupOf(lie),
-];
-
-const framing =
-  bitOf.navigation | bitOf.side | bitOf.footer | bitOf.advert | bitOf.social | bitOf.related | bitOf.overlay;
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
-  return count;
-}
+/** Where on the page a block lies. */
+export const placeFeatures = groupOf([
+  { name: 'place.tag', of: tagCode },
+  { name: 'place.depth', of: (context, block) => context.tree.depth[containerOf(context, block)] ?? 0 },
+  { name: 'place.order', of: ({ page }, block) => block / Math.max(1, page.count) },
+  { name: 'place.fromStart', of: (_, block) => Math.min(block, 200) },
+  { name: 'place.fromEnd', of: ({ page }, block) => Math.min(page.count - block, 200) },
+  {
+    name: 'place.wordsBefore',
+    of: ({ page }, block) => page.words.over(0, block) / Math.max(1, page.words.over(0, page.count)),
+  },
+  {
+    name: 'place.proseBefore',
+    of: ({ page }, block) => page.prose.over(0, block) / Math.max(1, page.prose.over(0, page.count)),
+  },
+  {
+    name: 'place.proseAfter',
+    of: ({ page }, block) => Math.log2(1 + page.prose.over(block + 1, page.count)),
+  },
+  ...aboutTitle,
+]);

@@ -2,8 +2,8 @@ import type { BlockContext } from './block-context.ts';
 import { namesOf, visitAround, type WordOdds, wordsOfBlock, wordsOfName } from './block-word-odds.ts';
 import type { RowWriter } from './feature-group.ts';
 
-const namesColumns = ['own', 'near', 'least', 'most', 'sum', 'leastDistance'] as const;
-const textColumns = ['text', 'textLeast', 'heading'] as const;
+const namesColumns = ['own', 'near', 'least', 'sum'] as const;
+const textColumns = ['text', 'textLeast'] as const;
 const headingsColumns = ['headings', 'headingsLeast'] as const;
 const aroundColumns = ['around', 'aroundLeast'] as const;
 
@@ -19,7 +19,6 @@ export const wordFeatureNames: readonly string[] = [
 const near = 2;
 /** At this distance a name counts half. */
 const halfway = 3;
-const farAway = 20;
 /** How many blocks before and after a block are around it. */
 const surroundings = 3;
 
@@ -81,9 +80,7 @@ function namesWriter(context: BlockContext, { names }: WordOdds): RowWriter {
     let nearSum = 0;
     let nearKnown = 0;
     let least = 0;
-    let most = 0;
     let sum = 0;
-    let leastDistance = farAway;
     visitAround(context.tree, block, (node, distance) => {
       const odds = oddsOf(node);
       if (odds === undefined) return;
@@ -93,17 +90,12 @@ function namesWriter(context: BlockContext, { names }: WordOdds): RowWriter {
         nearKnown += 1;
       }
       sum += odds / (1 + distance / halfway);
-      most = Math.max(most, odds);
-      if (odds >= least) return;
-      least = odds;
-      leastDistance = distance;
+      least = Math.min(least, odds);
     });
     row[at] = own;
     row[at + 1] = nearKnown === 0 ? 0 : nearSum / nearKnown;
     row[at + 2] = least;
-    row[at + 3] = most;
-    row[at + 4] = sum;
-    row[at + 5] = leastDistance;
+    row[at + 3] = sum;
   };
 }
 
@@ -153,7 +145,7 @@ function aroundWriter(texts: readonly Told[]): RowWriter {
 
 /** Writes the values of `wordFeatureNames`. */
 export function wordsWriter(context: BlockContext, odds: WordOdds): RowWriter {
-  const { tree, headingBefore } = context;
+  const { tree } = context;
   const texts = tree.blocks.map((_, block) => toldBy(wordsOfBlock(tree, block), odds.texts));
   const names = namesWriter(context, odds);
   const headings = headingOdds(context, texts);
@@ -164,7 +156,6 @@ export function wordsWriter(context: BlockContext, odds: WordOdds): RowWriter {
     const text = texts[block] ?? nothing;
     row[ofText] = meanOf(text);
     row[ofText + 1] = text.least;
-    row[ofText + 2] = meanOf(texts[headingBefore[block] ?? -1] ?? nothing);
     const ofHeadings = ofText + textColumns.length;
     row[ofHeadings] = headings[block * 2] ?? 0;
     row[ofHeadings + 1] = headings[block * 2 + 1] ?? 0;

@@ -1,40 +1,49 @@
 import type { BlockContext } from './block-context.ts';
 import { aroundFeatures } from './block-features-around.ts';
-import { pageFeatures } from './block-features-page.ts';
 import { containerFeatures } from './block-features-container.ts';
-import { placeFeatures } from './block-features-place.ts';
-import { textFeatures } from './block-features-text.ts';
+import { pageFeatures } from './block-features-page.ts';
+import { ancestorFeatures, placeFeatures } from './block-features-place.ts';
+import { phraseFeatures, textFeatures } from './block-features-text.ts';
 import { unitFeatures } from './block-features-unit.ts';
-import { type FeatureGroup, groupOf } from './feature-group.ts';
+import { wordFeatureNames, wordsWriter } from './block-features-words.ts';
+import type { Rows } from './block-forest.ts';
+import type { WordOdds } from './block-word-odds.ts';
+import type { FeatureGroup } from './feature-group.ts';
 
 const groups: readonly FeatureGroup[] = [
-  ...textFeatures,
-  ...placeFeatures,
+  textFeatures,
+  phraseFeatures,
+  ancestorFeatures,
+  placeFeatures,
   containerFeatures,
-  groupOf(aroundFeatures),
+  aroundFeatures,
   unitFeatures,
 ];
-export const blockFeatureNames: readonly string[] = groups.flatMap((group) => group.names);
-export const pageFeatureNames: readonly string[] = pageFeatures.map(({ name }) => name);
 
-export const pageValues = (context: BlockContext): Float32Array =>
-  Float32Array.from(pageFeatures, ({ of }) => of(context));
+/** What the columns of the rows mean: numbers of the block, of its page, and what the words around it tell. */
+export const blockColumns: readonly string[] = [
+  ...groups.flatMap(({ names }) => names),
+  ...pageFeatures.map(({ name }) => name),
+  ...wordFeatureNames,
+];
 
-/** Rows hold the features of the block, then those of its page, then room for others up to `width`. */
-export function blockValues(
-  context: BlockContext,
-  ofPage: Float32Array,
-  width = blockFeatureNames.length + pageFeatureNames.length,
-): Float32Array {
-  const values = new Float32Array(context.page.count * width);
-  const writers = groups.map((group) => group.of(context));
-  for (let block = 0; block < context.page.count; block++) {
-    let at = block * width;
-    writers.forEach((write, group) => {
-      write(block, values, at);
-      at += groups[group]?.names.length ?? 0;
-    });
-    values.set(ofPage, at);
+/** One row a block. */
+export function blockRows(context: BlockContext, odds: WordOdds): Rows {
+  const { count } = context.page;
+  const width = blockColumns.length;
+  const values = new Float32Array(count * width);
+  const ofPage = Float32Array.from(pageFeatures, ({ of }) => of(context));
+  let column = 0;
+  for (const { names, of } of groups) {
+    const write = of(context);
+    for (let block = 0; block < count; block++) write(block, values, block * width + column);
+    column += names.length;
   }
-  return values;
+  const writeWords = wordsWriter(context, odds);
+  for (let block = 0; block < count; block++) {
+    const at = block * width + column;
+    values.set(ofPage, at);
+    writeWords(block, values, at + ofPage.length);
+  }
+  return { values, width };
 }

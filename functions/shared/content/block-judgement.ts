@@ -1,44 +1,37 @@
-import { blockChances } from './block-chances.ts';
 import type { BlockContext } from './block-context.ts';
+import { blockRows } from './block-features.ts';
 import { chancesOf } from './block-forest.ts';
-import { indivisibleUnits, smoothChances, type Unit } from './block-smoothing.ts';
-import { candidateColumns, candidateRows } from './candidate-features.ts';
-import { type Candidate, candidatesOf } from './candidate-list.ts';
+import { lengthsOf } from './block-page.ts';
+import { fillContainers, fillGaps, settleHeadings, settleUnits } from './block-settling.ts';
+import { smoothChances } from './block-smoothing.ts';
+import { indivisibleUnits, type Unit } from './block-units.ts';
 import type { ContentModel } from './content-model.ts';
-import type { PageTypeDecision } from './page-type.ts';
-
-export interface JudgedCandidate extends Candidate {
-  /** 0–1: the F1 that is expected of it. */
-  readonly expected: number;
-}
+import { bestThreshold, expectedF1 } from './expected-f1.ts';
 
 export interface BlockJudgement {
-  readonly pageType: PageTypeDecision;
   /** For every block the chance that it is content; equal within a table or code block. */
   readonly chances: Float32Array;
-  /** Best first; empty when the page has no text. */
-  readonly candidates: readonly JudgedCandidate[];
-  /** The page's code blocks and tables. */
+  /** The chance from which on blocks are taken, before what belongs together is settled. */
+  readonly threshold: number;
+  /** 1 for the blocks that are content. None of the `units` is split. */
+  readonly accepted: Uint8Array;
+  /** 0–1: the F1 that is expected of them. */
+  readonly expected: number;
+  /** The page's code blocks, tables and plain lists. */
   readonly units: readonly Unit[];
 }
 
-/** How much more F1 another way must promise than the classifier: the forecast is no finer than this. */
-const classifierLead = 0.06;
-
-const rankOf = ({ name, expected }: JudgedCandidate): number =>
-  expected + (name === 'classifier' ? classifierLead : 0);
-
+/** Which blocks of a page are content: at least one of a page that has words. */
 export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJudgement {
-  const { tree } = context;
-  const { pageType, chances: apart } = blockChances(context, model);
+  const { tree, page } = context;
   const units = indivisibleUnits(tree);
-  const chances = smoothChances(context, units, apart);
-  const words = Float32Array.from(tree.blocks, ({ shape }) => shape.words);
-  const found = candidatesOf(context, words, chances, units);
-  const rows = candidateRows(found, words, chances, pageType.chances);
-  const expected = chancesOf(model.candidates, rows, candidateColumns.length);
-  const candidates = found
-    .map((candidate, at) => Object.assign({ expected: expected[at] ?? 0 }, candidate))
-    .sort((a, b) => rankOf(b) - rankOf(a));
-  return { pageType, chances, candidates, units };
+  const chances = smoothChances(context, units, chancesOf(model.blocks, blockRows(context, model.words)));
+  const words = lengthsOf(tree);
+  const threshold = bestThreshold(words, chances);
+  const above = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
+  const settled = settleHeadings(page, chances, fillGaps(units, chances, above));
+  const whole = settleUnits(tree, units, fillContainers(tree, chances, settled));
+  // All that is above the threshold may be a heading whose section is none.
+  const accepted = whole.includes(1) ? whole : above;
+  return { chances, threshold, accepted, expected: expectedF1(words, chances, accepted), units };
 }

@@ -12,14 +12,8 @@ const nameWords = {
     'comment comments commentlist commentary disqus discuss kommentarij kommentarii kommentariy komment',
   navigation:
     'nav navbar navigation menu submenu menubar topnav subnav mainmenu megamenu dropdown pagination pager paging pages sitemap skip tabs tablist navigaciya navigatsiya razdel razdely rubrikator',
-  breadcrumb: 'breadcrumb breadcrumbs crumb crumbs pathway bread kroshki navpath',
   side: 'sidebar side aside rail column secondary complementary widget widgets leftcol rightcol left right sidebox bokovaya kolonka',
-  header: 'header head masthead topbar top logo brand shapka verh',
   footer: 'footer foot bottom colophon contentinfo podval niz',
-  advert:
-    'ad ads advert advertisement advertising adsense banner banners sponsor sponsored promo promoted promotion dfp taboola outbrain adfox reklama reklamnyj',
-  social:
-    'share sharing shares social socials facebook twitter vk vkontakte telegram follow addthis sharethis podelitsya soc sots likely',
   related:
     'related recommended recommendations recommend similar more popular trending latest recent also suggest suggestions upsell crosssell crossell viewed alsolike pohozhie pohozhee populyarnoe rekomenduem analogi vmeste',
   overlay:
@@ -36,7 +30,6 @@ const nameWords = {
   filter: 'filter filters facet facets refine sort sorting sortby range filtr filtry sortirovka',
   action:
     'btn button buttons toolbar actions action controls control tool tools icon icons cta vote votes like likes print knopka knopki golos',
-  quote: 'signature sig quote quoted blockquote cite citation citata tsitata podpis',
   hidden:
     'hidden hide sr visually screenreader assistive collapsed invisible offscreen noprint noindex none skrytyj',
   title: 'title heading headline caption subtitle name zagolovok nazvanie imya',
@@ -79,14 +72,15 @@ function bitsWithinName(word: string): number {
   return bits;
 }
 
-const separatorsInNames = /[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u;
+/** All words in the lists are in these letters. */
+const partsOfName = /[A-Z]*[a-z]+|[A-Z]+/g;
 const longestName = 400;
 const fewestLetters = 6;
 
 /** Marks of a class list, id or role; names are cut to a length no honest page reaches. */
 export function marksOfName(name: string): number {
   let bits = 0;
-  for (const part of name.slice(0, longestName).split(separatorsInNames)) {
+  for (const part of name.slice(0, longestName).match(partsOfName) ?? []) {
     if (part.length < 2) continue;
     const word = part.toLowerCase();
     const exact = bitsByWord.get(word);

@@ -16,6 +16,17 @@ export class RunningSum {
   }
 }
 
+/** Words count a little even where there are none: a run of pictures is a run, too. */
+const leastWords = 0.5;
+
+/** How much a block counts among others: by its words. */
+export const weightOf = ({ blocks }: BlockTree, block: number): number =>
+  (blocks[block]?.shape.words ?? 0) + leastWords;
+
+/** Sums of a value of the blocks, each as much as the block counts. */
+export const weighedSum = (tree: BlockTree, value: (block: number) => number): RunningSum =>
+  new RunningSum(tree.blocks.length, (block) => weightOf(tree, block) * value(block));
+
 /** A block of prose: long enough to be a paragraph and not made of links. */
 const proseWords = 12;
 const proseLinkDensity = 0.34;
@@ -26,7 +37,6 @@ export interface BlockPage {
   readonly words: RunningSum;
   readonly linkWords: RunningSum;
   readonly prose: RunningSum;
-  readonly sentences: RunningSum;
   readonly headings: RunningSum;
   /** Level 1–6 of heading blocks, 0 for others. */
   readonly headingLevel: Uint8Array;
@@ -35,6 +45,10 @@ export interface BlockPage {
   /** How many elements of each name there are. */
   readonly tags: ReadonlyMap<string, number>;
 }
+
+/** For every block how many words it has. */
+export const lengthsOf = (tree: BlockTree): Float32Array =>
+  Float32Array.from(tree.blocks, ({ shape }) => shape.words);
 
 export const nameOf = (tree: BlockTree, node: number): string => {
   const found: ChildNode | undefined = tree.nodes[node];
@@ -101,7 +115,6 @@ export function blockPage(tree: BlockTree): BlockPage {
     prose: shapeSum(({ shape, linkWords }) =>
       shape.words >= proseWords && linkWords < shape.words * proseLinkDensity ? shape.words : 0,
     ),
-    sentences: shapeSum(({ shape }) => shape.sentenceEnds + shape.commas),
     headings: new RunningSum(count, (at) => ((headingLevel[at] ?? 0) > 0 ? 1 : 0)),
     headingLevel,
     wider: widerNodes(tree),

@@ -1,12 +1,12 @@
 import type { BlockContext } from './block-context.ts';
 import { elementAt, nameOf } from './block-page.ts';
+import { numberOf } from './number-keys.ts';
 
 /** Fewer look-alikes without a name are a coincidence: three columns of a page, two tables in a row. */
 const fewestNameless = 4;
 const fewestNamed = 2;
 /** How far above a block the repeated element around it may begin. */
 const reach = 16;
-const digits = /\d+/g;
 
 /** The most repeated element around the block that is more than the block itself; columns of a row are none. */
 function repeatedAround({ tree, repetition }: BlockContext, block: number): number {
@@ -26,28 +26,13 @@ function repeatedAround({ tree, repetition }: BlockContext, block: number): numb
   return found;
 }
 
-/** The number of a key, from 0 on in the order that they are first asked for. */
-function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
-  const number = numbers.get(key) ?? numbers.size;
-  if (number === numbers.size) numbers.set(key, number);
-  return number;
-}
-
 /**
  * For every block the number of its group of peers: blocks at the same place of repeated elements, as the names
  * of a list of posts, or the prices of a row of cards. -1 for blocks outside of anything repeated.
  */
 export function blockPeers(context: BlockContext): Int32Array {
   const { tree } = context;
-  const kindsOfStep = new Map<string, number>();
-  const steps = new Int32Array(tree.nodes.length).fill(-1);
-  const stepTo = (node: number): number => {
-    if ((steps[node] ?? -1) < 0) {
-      const names = elementAt(tree, node)?.attribs['class']?.replace(digits, '') ?? '';
-      steps[node] = numberOf(kindsOfStep, `${nameOf(tree, node)}.${names}`);
-    }
-    return steps[node] ?? -1;
-  };
+  const { kinds } = context.repetition;
   // A place is the one before and the step from there, which is cheaper to look up than a path in words.
   const places = new Map<number, number>();
   const groups = new Map<number, number>();
@@ -56,7 +41,7 @@ export function blockPeers(context: BlockContext): Int32Array {
     if (repeated < 0) return -1;
     let place = numberOf(places, -2 - (tree.parent[repeated] ?? -1));
     for (let node = container; node >= repeated; node = tree.parent[node] ?? -1)
-      place = numberOf(places, place * steps.length + stepTo(node));
+      place = numberOf(places, place * (kinds.length + 1) + (kinds[node] ?? -1));
     return numberOf(groups, place);
   });
 }

@@ -4,24 +4,8 @@
  * model, which learns how far to trust it.
  */
 const phraseLists = {
-  share:
-    'share*|tweet|follow us|follow me|facebook|twitter|whatsapp|pinterest|instagram|linkedin|reddit|youtube|teilen|partager|compartir|поделиться|поделись|поделитесь|вконтакте|одноклассник*|телеграм*|подписывайтесь|мы в соцсетях',
-  account:
-    'log in|login|log out|logout|sign in|signin|sign up|signup|sign out|register|subscri*|newsletter*|my account|password|forgot*|anmelden|abmelden|registrieren|abonnieren|connexion|iniciar sesión|вход|войти|выйти|регистрац*|зарегистрир*|подписка|подписаться|подписать|рассылк*|личный кабинет|мой профиль|пароль|забыли пароль|авториз*',
-  legal:
-    'cookie*|privacy|terms of|terms and|terms &|conditions|gdpr|disclaimer|impressum|datenschutz*|agb|mentions légales|конфиденциальност*|пользовательское соглашение|политика обработки|персональных данных|публичная оферта|правила сайта|правила форума',
-  copyright:
-    'copyright|all rights reserved|alle rechte|tous droits|все права защищены|при копировании|при перепечатке|при использовании материал*|powered by|работает на',
-  comments:
-    'comment*|leave a reply|add a comment|replies|responses|discussion|kommentar*|commentaire*|comentario*|комментари*|комменты|оставить отзыв|обсужден*|обсудить|ответов|ответы',
-  related:
-    'related*|recommended|you may also|you might also|you may like|you might like|also read|customers who|similar|more from|more in|more on|more stories|more news|more articles|read next|see also|popular|trending|most read|most viewed|latest*|up next|recently viewed|recent posts|recent articles|mehr zum thema|das könnte|weitere|auch interessant|похож*|читайте также|читать также|читайте ещё|смотрите также|см. также|по теме|ещё по|еще по|популярн*|рекоменд*|с этим товаром|вместе с|вам может|вам также|вас может|недавно просмотр*|вы смотрели|последние новости|последние темы|главные новости|новости партнёров|новости партнеров|лента новостей|самое читаемое|другие объявления|другие товары|аналоги',
-  navigation:
-    'home|menu|next|prev|previous|back to|skip to|contact|contacts|contact us|about us|site map|sitemap|toggle*|navigation|search*|all categories|help|faq|rss|startseite|kontakt|zurück|weiter|suche|accueil|inicio|главная|меню|далее|назад|наверх|контакты|о нас|о компании|о сайте|карта сайта|поиск|найти|перейти|помощь|все категории|все разделы|все рубрики|каталог|каталог товаров|список форумов|форум|новости|архив|следующая|предыдущая|след.|пред.|страница|страницы',
   more: 'read more|learn more|show more|view all|view more|see all|see more|see details|load more|find out more|continue reading|more info|mehr erfahren|mehr lesen|weiterlesen|en savoir plus|leer más|подробнее|читать далее|читать дальше|читать полностью|показать ещё|показать еще|показать все|показать больше|смотреть все|все отзывы|узнать больше|развернуть',
   buy: 'add to cart|add to bag|add to basket|add to wishlist|add to compare|buy now|buy it now|checkout|in stock|out of stock|free shipping|sold out|quantity|in den warenkorb|купить|в корзину|корзин*|в наличии|под заказ|нет в наличии|доставк*|самовывоз*|в избранное|сравнить|к сравнению|рассрочк*|в кредит|заказать|показать телефон|написать продавцу|количество',
-  advert:
-    'advertis*|sponsored|promoted|anzeige|werbung|publicité|publicidad|реклам*|на правах рекламы|ad|спецпредложен*|акция',
   byline:
     'by|posted by|posted on|published|updated|last modified|written by|minute read|min read|reviewed by|von|veröffentlicht|aktualisiert|автор|авторы|опубликован*|обновлен*|дата|просмотр*|источник|текст:|фото:|минут чтения|мин. чтения|размещено|размещён*|добавлен*',
   member:
@@ -30,8 +14,6 @@ const phraseLists = {
     'reply|quote|report|edit|delete|upvote|downvote|like|likes|helpful|permalink|bookmark|save|print*|e-mail|email|copy link|flag|hide|expand|collapse|antworten|zitieren|drucken|ответить|цитировать|цитата|пожаловаться|нравится|полезн*|сохранить|печать|распечатать|версия для печати|скопировать|жалоба|изменить|удалить|спасибо|вверх|свернуть|вернуться к началу|личное сообщение|в закладки',
   filter:
     'sort by|sort*|filter*|refine|price range|results per|results found|showing|clear all|reset|apply|per page|sortieren|сортиров*|сортировать|фильтр*|сбросить|применить|показать по|показывать по|найдено|цена от|по популярности|по цене|по дате|по рейтингу|на странице|вид:',
-  tagged:
-    'tag|tags|tagged|category|categories|filed under|topics|keywords|labels|posted in|schlagw*|теги|тэги|метки|рубрика|рубрики|категория|категории|раздел|ключевые слова',
   detail:
     'description|product description|details|product details|specification*|technical specs|tech specs|specs|features|key features|overview|about this|ingredients|what you get|in the box|highlights|benefits|instructions|summary|beschreibung|produktdetails|technische daten|eigenschaften|описание|описание товара|о товаре|характеристик*|технические|особенности|комплектация|состав|преимущества|назначение|подробные|основные',
   attribute:
@@ -46,7 +28,6 @@ const patterns = {
   date: /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2}|\d{1,2} (?:янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)/u,
   clock:
     /(?<!\d)\d{1,2}:\d{2}(?!\d)|\d+ (?:sec|min|hour|day|week|month|year)\p{L}* ago|vor \d+|\d+ \p{L}+ назад/u,
-  contact: /[\w.+-]+@[\w-]+\.\w|\+?\d[\d ()\u00a0-]{8,16}\d/u,
 } as const;
 
 type ListMark = keyof typeof phraseLists;
@@ -63,7 +44,7 @@ export const phraseBit = Object.fromEntries(phraseMarks.map((mark, at) => [mark,
 >;
 
 /** Longer texts speak of many things; a phrase in them says nothing of the block's part in the page. */
-export const phraseReach = 160;
+const phraseReach = 160;
 
 interface Phrase {
   readonly words: string;
@@ -109,12 +90,15 @@ function marksOfPhrases(text: string): number {
   return bits;
 }
 
+/** No pattern is found in a text without one. */
+const digit = /\d/;
+
 /** Bits of what a short text says; 0 for texts longer than `phraseReach`. */
-export function marksOfText(text: string, hasDigits: boolean): number {
+export function marksOfText(text: string): number {
   if (text.length > phraseReach) return 0;
   const plain = text.toLowerCase();
   let bits = marksOfPhrases(plain);
-  if (plain.includes('©') || plain.includes('(c) 2')) bits |= phraseBit.copyright;
-  if (hasDigits) for (const mark of patternMarks) if (patterns[mark].test(plain)) bits |= phraseBit[mark];
+  if (digit.test(plain))
+    for (const mark of patternMarks) if (patterns[mark].test(plain)) bits |= phraseBit[mark];
   return bits;
 }

@@ -1,10 +1,11 @@
-import type { BlockPage } from './block-page.ts';
-import { elementAt } from './block-page.ts';
+import type { Element } from 'domhandler';
+
+import { type BlockPage, elementAt } from './block-page.ts';
 import type { BlockTree } from './block-tree.ts';
+import { numberOf } from './number-keys.ts';
 
 /** Blocks that the page sets in the same way: same tags and classes around them. */
 export interface BlockGroup {
-  readonly number: number;
   blocks: number;
   words: number;
   linkWords: number;
@@ -17,57 +18,71 @@ export interface Repetition {
   readonly groupOf: readonly BlockGroup[];
   /** For every node, how many siblings look like it, itself included. */
   readonly alike: Int32Array;
+  /** For every element with text a number that equal tags and classes share; -1 for other nodes. */
+  readonly kinds: Int32Array;
 }
 
 const digits = /\d+/g;
+const longestKind = 64;
 
-function ownSignature(tree: BlockTree, node: number): string {
-  const element = elementAt(tree, node);
-  if (element === undefined) return '';
-  return `${element.name}.${(element.attribs['class'] ?? '').replace(digits, '').slice(0, 60)}`;
+/** Numbers of the kinds of elements. Classes that differ in digits only are one: they count the elements. */
+class Kinds {
+  private readonly byClass = new Map<string, number>();
+  private readonly byKind = new Map<string, number>();
+
+  get size(): number {
+    return this.byKind.size;
+  }
+
+  of({ name, attribs }: Element): number {
+    const own = `${name}.${attribs['class'] ?? ''}`;
+    let kind = this.byClass.get(own);
+    if (kind === undefined) {
+      kind = numberOf(this.byKind, own.replace(digits, '').slice(0, longestKind));
+      this.byClass.set(own, kind);
+    }
+    return kind;
+  }
 }
 
-function groups(page: BlockPage, signatures: readonly string[]): BlockGroup[] {
-  const { tree } = page;
-  const bySignature = new Map<string, BlockGroup>();
+function groups({ tree, prose }: BlockPage, kinds: Int32Array, count: number): BlockGroup[] {
+  const byKinds = new Map<number, BlockGroup>();
   return tree.blocks.map((block, at) => {
     const above = tree.parent[block.container] ?? -1;
-    const key = `${signatures[block.container] ?? ''}<${signatures[above] ?? ''}`;
-    let group = bySignature.get(key);
+    const key = (kinds[block.container] ?? -1) * (count + 1) + (kinds[above] ?? -1);
+    let group = byKinds.get(key);
     if (group === undefined) {
-      group = { number: bySignature.size, blocks: 0, words: 0, linkWords: 0, prose: 0, first: at, last: at };
-      bySignature.set(key, group);
+      group = { blocks: 0, words: 0, linkWords: 0, prose: 0, first: at, last: at };
+      byKinds.set(key, group);
     }
     group.blocks += 1;
     group.words += block.shape.words;
     group.linkWords += block.linkWords;
-    group.prose += page.prose.over(at, at + 1);
+    group.prose += prose.over(at, at + 1);
     group.last = at;
     return group;
   });
 }
 
-function alikeSiblings(tree: BlockTree, signatures: readonly string[]): Int32Array {
-  const alike = new Int32Array(tree.nodes.length);
-  const below = new Map<number, Map<string, number[]>>();
-  signatures.forEach((signature, node) => {
-    if (signature === '') return;
-    const above = tree.parent[node] ?? -1;
-    let own = below.get(above);
-    if (own === undefined) below.set(above, (own = new Map()));
-    const nodes = own.get(signature);
-    if (nodes === undefined) own.set(signature, [node]);
-    else nodes.push(node);
+function alikeSiblings(tree: BlockTree, kinds: Int32Array, count: number): Int32Array {
+  const siblings = new Map<number, number>();
+  const keyOf = (kind: number, node: number): number => ((tree.parent[node] ?? -1) + 1) * count + kind;
+  kinds.forEach((kind, node) => {
+    if (kind >= 0) siblings.set(keyOf(kind, node), (siblings.get(keyOf(kind, node)) ?? 0) + 1);
   });
-  for (const own of below.values())
-    for (const nodes of own.values()) for (const node of nodes) alike[node] = nodes.length;
-  return alike;
+  return kinds.map((kind, node) => (kind < 0 ? 0 : (siblings.get(keyOf(kind, node)) ?? 0)));
 }
 
 export function repetition(page: BlockPage): Repetition {
   const { tree } = page;
-  const signatures = tree.nodes.map((_, node) =>
-    (tree.to[node] ?? 0) > (tree.from[node] ?? 0) ? ownSignature(tree, node) : '',
-  );
-  return { groupOf: groups(page, signatures), alike: alikeSiblings(tree, signatures) };
+  const numbers = new Kinds();
+  const kinds = Int32Array.from(tree.nodes, (_, node) => {
+    const element = (tree.to[node] ?? 0) > (tree.from[node] ?? 0) ? elementAt(tree, node) : undefined;
+    return element === undefined ? -1 : numbers.of(element);
+  });
+  return {
+    groupOf: groups(page, kinds, numbers.size),
+    alike: alikeSiblings(tree, kinds, numbers.size),
+    kinds,
+  };
 }

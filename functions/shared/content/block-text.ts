@@ -3,34 +3,23 @@ export interface TextShape {
   /** Words as a reader counts them: a Chinese or Japanese character is a part of one. */
   words: number;
   chars: number;
-  letters: number;
-  digits: number;
   capitalisedWords: number;
-  upperCaseWords: number;
-  shortWords: number;
   commas: number;
   sentenceEnds: number;
   separators: number;
-  symbols: number;
 }
 
 export const emptyShape = (): TextShape => ({
   words: 0,
   chars: 0,
-  letters: 0,
-  digits: 0,
   capitalisedWords: 0,
-  upperCaseWords: 0,
-  shortWords: 0,
   commas: 0,
   sentenceEnds: 0,
   separators: 0,
-  symbols: 0,
 });
 
 /** A Chinese or Japanese word has about 1.7 characters. */
 const wordsPerIdeograph = 0.6;
-const longestShortWord = 3;
 
 const space = 0;
 const lower = 1;
@@ -97,46 +86,26 @@ export function isOfWord(code: number): boolean {
   return kind === lower || kind === upper || kind === digit || kind === ideograph;
 }
 
-interface Word {
-  length: number;
-  uppers: number;
-  startsUpper: boolean;
-}
-
-function endWord(shape: TextShape, word: Word): void {
-  if (word.length === 0) return;
-  shape.words += 1;
-  if (word.length <= longestShortWord) shape.shortWords += 1;
-  if (word.startsUpper) shape.capitalisedWords += 1;
-  if (word.uppers > 1 && word.uppers === word.length) shape.upperCaseWords += 1;
-  word.length = 0;
-  word.uppers = 0;
-}
-
 /** Adds the shape of one text node; words are not joined across nodes. */
 export function addText(shape: TextShape, text: string): void {
-  const word: Word = { length: 0, uppers: 0, startsUpper: false };
+  let isInWord = false;
   for (let at = 0; at < text.length; at++) {
     const kind = kindOf(text.charCodeAt(at));
     if (kind !== space) shape.chars += 1;
     if (kind === lower || kind === upper || kind === digit) {
-      if (word.length === 0) word.startsUpper = kind === upper;
-      word.length += 1;
-      if (kind === upper) word.uppers += 1;
-      if (kind === digit) shape.digits += 1;
-      else shape.letters += 1;
+      if (!isInWord) {
+        shape.words += 1;
+        if (kind === upper) shape.capitalisedWords += 1;
+      }
+      isInWord = true;
       continue;
     }
-    endWord(shape, word);
-    if (kind === ideograph) {
-      shape.words += wordsPerIdeograph;
-      shape.letters += 1;
-    } else if (kind === comma) shape.commas += 1;
+    isInWord = false;
+    if (kind === ideograph) shape.words += wordsPerIdeograph;
+    else if (kind === comma) shape.commas += 1;
     else if (kind === sentenceEnd) shape.sentenceEnds += 1;
     else if (kind === separator) shape.separators += 1;
-    else if (kind === symbol) shape.symbols += 1;
   }
-  endWord(shape, word);
 }
 
 /** Whether the text ends like a sentence, closing quotes and brackets set aside. */

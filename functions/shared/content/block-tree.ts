@@ -20,10 +20,7 @@ export interface Block {
   /** Words inside links. */
   linkWords: number;
   links: number;
-  strongWords: number;
-  codeWords: number;
   lineBreaks: number;
-  images: number;
   /** The first `longestHead` characters, white space squeezed. */
   text: string;
   /** The last characters of the block. */
@@ -52,8 +49,6 @@ export interface BlockTree {
   readonly marks: readonly number[];
   readonly blocks: readonly Block[];
   readonly title: string;
-  /** What the page says of itself to search engines. */
-  readonly description: string;
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -66,23 +61,21 @@ const media = words('img picture svg video audio iframe object embed canvas hr a
 const inline = words(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math nobr q rb rt ruby s samp small span strike strong sub sup time tt u var wbr output meter progress slot mi mo mn mrow msup msub mfrac semantics',
 );
-const strong = words('b strong em i mark');
-const code = words('code pre kbd samp tt');
 
 const longestHead = 300;
 const longestTail = 24;
-const longestDescription = 2_000;
 /** Paragraphs of old pages are parted by this many line breaks in a row. */
 const breaksThatPart = 2;
 
 /** White space that squeezing changes. */
 const unevenSpace = /[^\S ]| {2}/;
 
-const namingAttributes = ['class', 'id', 'role', 'itemprop', 'data-testid', 'data-qa', 'data-component'];
+const namingAttributes = words('class id role itemprop data-testid data-qa data-component');
+const concealing = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
-  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '');
+  (attributes['style'] !== undefined && concealing.test(attributes['style']));
 
 class TreeBuilder {
   readonly nodes: ChildNode[] = [];
@@ -94,7 +87,6 @@ class TreeBuilder {
   readonly marks: number[] = [];
   readonly blocks: Block[] = [];
   title = '';
-  description = '';
 
   private readonly marksByName = new Map<string, number>();
   private at = -1;
@@ -102,8 +94,6 @@ class TreeBuilder {
   private open: Block | undefined;
   private breaks = 0;
   private inLink = 0;
-  private inStrong = 0;
-  private inCode = 0;
   private inPre = 0;
   /** Ordinal of the link that was opened last, and of the one that the block counted last. */
   private link = 0;
@@ -121,7 +111,6 @@ class TreeBuilder {
 
   private enterElement(element: Element): boolean {
     const { name } = element;
-    if (name === 'meta') this.describe(element);
     if (ignored.has(name)) return false;
     if (name === 'title') {
       this.title ||= titleText(element);
@@ -135,21 +124,11 @@ class TreeBuilder {
     const isMedia = media.has(name);
     if (this.inPre === 0 && (name === 'hr' || !(isMedia || inline.has(name)))) this.closeBlock();
     this.addNode(element, this.marksOf(element));
-    if (isMedia) {
-      if (this.open !== undefined) this.open.images += 1;
-      return false;
-    }
+    if (isMedia) return false;
     this.at = this.nodes.length - 1;
     this.nest(element, 1);
     if (!inline.has(name)) this.container = this.at;
     return true;
-  }
-
-  private describe({ attribs }: Element): void {
-    const of = (attribs['name'] ?? attribs['property'] ?? '').toLowerCase();
-    const content = attribs['content'] ?? '';
-    if (/^(?:og:|twitter:)?description$/.test(of) && content.length > this.description.length)
-      this.description = content.slice(0, longestDescription);
   }
 
   leave(element: Element): void {
@@ -173,8 +152,6 @@ class TreeBuilder {
       this.link += 1;
     }
     if (name === 'pre') this.inPre += by;
-    if (strong.has(name)) this.inStrong += by;
-    if (code.has(name)) this.inCode += by;
   }
 
   private addNode(node: ChildNode, marks: number): void {
@@ -208,10 +185,7 @@ class TreeBuilder {
     this.breaks = 0;
     const before = block.shape.words;
     addText(block.shape, node.data);
-    const added = block.shape.words - before;
-    if (this.inLink > 0) this.addLinked(block, added);
-    if (this.inStrong > 0) block.strongWords += added;
-    if (this.inCode > 0) block.codeWords += added;
+    if (this.inLink > 0) this.addLinked(block, block.shape.words - before);
     if (block.text.length < longestHead) block.text += squeezed.slice(0, longestHead);
     block.tail = (block.tail + squeezed.slice(-longestTail)).slice(-longestTail);
   }
@@ -229,10 +203,7 @@ class TreeBuilder {
       shape: emptyShape(),
       linkWords: 0,
       links: 0,
-      strongWords: 0,
-      codeWords: 0,
       lineBreaks: 0,
-      images: 0,
       text: '',
       tail: '',
       hash: 0,
@@ -250,15 +221,16 @@ class TreeBuilder {
     if (block === undefined) return;
     this.open = undefined;
     block.text = block.text.trim();
-    block.phrases = marksOfText(block.text, block.shape.digits > 0);
+    block.phrases = marksOfText(block.text);
     block.hash = hashOf(block.text);
   }
 
   private marksOf({ attribs }: Element): number {
     let bits = isHidden(attribs) ? bitOf.hidden : 0;
-    for (const attribute of namingAttributes) {
+    // Most elements have fewer attributes than there are names of them.
+    for (const attribute in attribs) {
       const name = attribs[attribute];
-      if (name === undefined || name === '') continue;
+      if (name === undefined || name === '' || !namingAttributes.has(attribute)) continue;
       let found = this.marksByName.get(name);
       if (found === undefined) {
         found = marksOfName(name);

@@ -1,8 +1,8 @@
 import type { ChildNode } from 'domhandler';
 
 import { elementAt } from './block-page.ts';
-import type { BlockRun } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
+import type { BlockRun } from './block-units.ts';
 
 interface Mark {
   readonly node: number;

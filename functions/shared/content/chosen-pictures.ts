@@ -1,7 +1,7 @@
 import { bitOf, type NameMark } from './block-keywords.ts';
 import { type BlockPage, elementAt, nameOf, type RunningSum } from './block-page.ts';
-import type { BlockRun } from './block-smoothing.ts';
 import type { BlockTree } from './block-tree.ts';
+import type { BlockRun } from './block-units.ts';
 
 const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
 
@@ -17,10 +17,17 @@ const longestCaption = 60;
 const signName = /(?:^|[^a-z])(?:icons?|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
 
 /** Parts of the frame that stand inside articles, too. */
-const frameMarks: readonly NameMark[] = ['advert', 'social', 'related', 'person', 'action', 'overlay'];
+const frameMarks: readonly NameMark[] = ['related', 'person', 'action', 'overlay'];
 const frameBits = frameMarks.reduce((bits, mark) => bits | bitOf[mark], 0);
 
-const isOfFrame = (tree: BlockTree, node: number): boolean => ((tree.marks[node] ?? 0) & frameBits) !== 0;
+/** Adverts and signs of networks, which say nothing of the blocks of text. */
+const frameName =
+  /(?:^|[^a-z])(?:ads?|adverts?|advertisement|adsense|banners?|sponsor(?:ed)?|promo|shar(?:e|ing)|socials?|reklam[ay])(?:$|[^a-z])/i;
+
+function isOfFrame(tree: BlockTree, node: number): boolean {
+  const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+  return ((tree.marks[node] ?? 0) & frameBits) !== 0 || frameName.test(names) || frameName.test(id);
+}
 
 /** Whether a node shows a picture that is neither a sign nor, by the names in it and up to `around`, of the frame. */
 function showsPicture(tree: BlockTree, node: number, around: number): boolean {

@@ -20,5 +20,4 @@ export interface PageContent {
   /** Absolute, each once, in document order, of the whole page. */
   readonly links?: readonly string[];
   readonly metadata: ContentMetadata;
-  readonly pageType?: string;
 }

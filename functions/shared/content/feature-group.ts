@@ -40,12 +40,21 @@ export class NodeRows {
     this.find = find;
   }
 
+  at(node: number, column: number): number {
+    return this.rows[this.found(node) + column] ?? 0;
+  }
+
   copy(node: number, row: Float32Array, at: number): void {
+    const from = this.found(node);
+    for (let column = 0; column < this.width; column++) row[at + column] = this.rows[from + column] ?? 0;
+  }
+
+  private found(node: number): number {
     const from = node * this.width;
     if (this.isFound[node] === 0) {
       this.find(node, this.rows, from);
       this.isFound[node] = 1;
     }
-    for (let column = 0; column < this.width; column++) row[at + column] = this.rows[from + column] ?? 0;
+    return from;
   }
 }

@@ -21,24 +21,18 @@ import type { Trace } from './trace.ts';
 
 export type { ContentFormat, ContentOptions, PageContent } from './content-options.ts';
 
-interface Chosen {
-  readonly selection: Selection;
-  readonly pageType?: string;
-}
-
 function choose(
   page: HtmlPage,
   options: ContentOptions,
   included: ReadonlySet<Element>,
   metadata: ContentMetadata,
-  jsonLd: readonly unknown[],
   trace: Trace | undefined,
-): Chosen {
-  if (options.includeTags.length > 0) return { selection: selectionOf(included) };
-  if (!options.onlyMainContent) return { selection: everything };
+): Selection {
+  if (options.includeTags.length > 0) return selectionOf(included);
+  if (!options.onlyMainContent) return everything;
   const { title } = metadata;
-  const context = { url: page.url, jsonLd, ...(title === undefined ? {} : { title }) };
-  return chooseMainContent(page.document, context, trace);
+  const context = { url: page.url, ...(title === undefined ? {} : { title }) };
+  return chooseMainContent(page.document, context, trace).selection;
 }
 
 function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | undefined): PageContent {
@@ -56,9 +50,7 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
 
   const wantsText = formats.has('markdown') || formats.has('html');
   if (wantsText) normalizePage(page, trace, index);
-  const { selection: chosen, pageType } = wantsText
-    ? choose(page, options, included, metadata, jsonLd, trace)
-    : { selection: everything };
+  const chosen = wantsText ? choose(page, options, included, metadata, trace) : everything;
   const selection = without(chosen, excluded);
   if (wantsText) quoteReplies(document, selection, trace);
   const inlineImages = !options.removeBase64Images;
@@ -70,7 +62,6 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
     ...(formats.has('html') ? { html: writeHtml(document.children, { selection, inlineImages }) } : {}),
     ...(json === undefined ? {} : { json }),
     ...(formats.has('links') ? { links: [...new Set(links.map(({ url }) => url))] } : {}),
-    ...(pageType === undefined ? {} : { pageType }),
   };
 }
 

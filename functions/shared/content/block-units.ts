@@ -1,0 +1,90 @@
+import { nameOf } from './block-page.ts';
+import type { BlockTree } from './block-tree.ts';
+
+/** Blocks from `from` up to `to`. */
+export interface BlockRun {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A run of blocks that is kept or dropped as one. */
+export interface Unit extends BlockRun {
+  readonly kind: 'code' | 'table' | 'list';
+}
+
+/** Cells of a table of data hold a value; cells of a table that lays out a page or a post hold many parts of it. */
+const mostBlocksACell = 2;
+const fewestRows = 2;
+/** So many rows with a heading of their own are data, whatever a cell among them holds. */
+const fewestHeadedRows = 4;
+
+function isDataTable(tree: BlockTree, node: number): boolean {
+  const end = tree.end[node] ?? node;
+  let cells = 0;
+  let rows = 0;
+  let headedRows = 0;
+  let isHeaded = true;
+  let isPlain = true;
+  for (let below = node + 1; below < end; below++) {
+    const name = nameOf(tree, below);
+    if (name === 'table' || name === 'form') return false;
+    if (name === 'tr') {
+      rows += 1;
+      isHeaded = false;
+    }
+    if (name !== 'td' && name !== 'th') continue;
+    cells += 1;
+    if (name === 'th' && !isHeaded) {
+      headedRows += 1;
+      isHeaded = true;
+    }
+    isPlain &&= (tree.to[below] ?? 0) - (tree.from[below] ?? 0) <= mostBlocksACell;
+  }
+  const isHeadedData = headedRows >= fewestHeadedRows && headedRows * 2 >= rows;
+  return isHeadedData || (isPlain && rows >= fewestRows && cells > rows);
+}
+
+/** More entries are a list of things, each of which may be content or not. */
+const mostEntries = 30;
+/** Lists whose words are links lead elsewhere. */
+const mostLinked = 0.3;
+
+/** A list whose entries are a line of text each, such as steps or ingredients. */
+function isPlainList(tree: BlockTree, node: number): boolean {
+  const end = tree.end[node] ?? node;
+  const entries = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+  if (entries < 2 || entries > mostEntries) return false;
+  let items = 0;
+  for (let below = node + 1; below < end; below++) {
+    const name = nameOf(tree, below);
+    if (name === 'ul' || name === 'ol' || name === 'table' || name === 'form' || name === 'pre') return false;
+    if (name === 'li') items += 1;
+  }
+  const blocks = tree.blocks.slice(tree.from[node], tree.to[node]);
+  const linked = blocks.reduce((sum, { linkWords }) => sum + linkWords, 0);
+  const words = blocks.reduce((sum, { shape }) => sum + shape.words, 0);
+  return items === entries && linked <= mostLinked * words;
+}
+
+function kindOfUnit(tree: BlockTree, node: number): Unit['kind'] | undefined {
+  const name = nameOf(tree, node);
+  if (name === 'pre') return 'code';
+  if (name === 'table') return isDataTable(tree, node) ? 'table' : undefined;
+  return (name === 'ol' || name === 'ul') && isPlainList(tree, node) ? 'list' : undefined;
+}
+
+/** Code blocks, tables of data and plain lists, none inside another. */
+export function indivisibleUnits(tree: BlockTree): readonly Unit[] {
+  const units: Unit[] = [];
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    const kind = to > from ? kindOfUnit(tree, node) : undefined;
+    if (kind !== undefined) {
+      units.push({ from, to, kind });
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return units;
+}
