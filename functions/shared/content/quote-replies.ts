@@ -36,9 +36,13 @@ const silent = new Set(['template', 'script', 'style']);
 /** `comments` holds many. */
 const isOfOne = (name: string): boolean => !name.endsWith('s');
 
+/** What all words of that mark have in common, so that most elements cost no more than this. */
+const mayBeComment = /[ck]omment|disqus|discuss/i;
+
 /** Of the box of a comment and that of its text, which may share a class, the tag often differs. */
 function namesOfComment(element: Element): readonly string[] {
-  const { name } = element;
+  const { name, attribs } = element;
+  if (!mayBeComment.test(attribs['class'] ?? '') && !mayBeComment.test(name)) return [];
   const names = quotable.has(name) ? classesOf(element) : name.includes('-') ? [''] : [];
   return [...new Set(names)]
     .filter((own) => {
