@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { startService } from '../lib/local/service.ts';
 import { readSettings } from '../lib/settings.ts';
+import { commandLine } from './command-line.ts';
 import { firstModel } from './first-model.ts';
 import { keyAdministration } from './key-administration.ts';
 
@@ -18,17 +18,20 @@ const usage = `npm start -- [options]        run the whole service on this machi
 
 Settings are read from the environment and .env; README.md lists them.`;
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '3000' },
-    fresh: { type: 'boolean', default: false },
-    data: { type: 'string', default: '.winnow' },
-    concurrency: { type: 'string', default: '8' },
-    json: { type: 'boolean', default: false },
-    llm: { type: 'string' },
-    help: { type: 'boolean', default: false },
+const { values } = commandLine(
+  {
+    options: {
+      port: { type: 'string', default: '3000' },
+      fresh: { type: 'boolean', default: false },
+      data: { type: 'string', default: '.winnow' },
+      concurrency: { type: 'string', default: '8' },
+      json: { type: 'boolean', default: false },
+      llm: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
   },
-});
+  usage,
+);
 
 const startedAt = performance.now();
 const progress = (step: string): void => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import { pageContent } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/parse-page.ts';
 import { createTrace, type TraceEntry } from '#shared/content/trace.ts';
+import { commandLine } from './command-line.ts';
 
 const usage = `npm run explain -- FILE|URL [options]
 
@@ -16,17 +16,20 @@ Prints what each step kept, dropped or decided, and why; then what came of the p
   --type TYPE        the Content-Type it claims to have
   --markdown         print the Markdown, too`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    whole: { type: 'boolean', default: false },
-    include: { type: 'string', multiple: true, default: [] },
-    exclude: { type: 'string', multiple: true, default: [] },
-    url: { type: 'string' },
-    type: { type: 'string' },
-    markdown: { type: 'boolean', default: false },
+const { values, positionals } = commandLine(
+  {
+    allowPositionals: true,
+    options: {
+      whole: { type: 'boolean', default: false },
+      include: { type: 'string', multiple: true, default: [] },
+      exclude: { type: 'string', multiple: true, default: [] },
+      url: { type: 'string' },
+      type: { type: 'string' },
+      markdown: { type: 'boolean', default: false },
+    },
   },
-});
+  usage,
+);
 
 interface Source {
   readonly bytes: Uint8Array;

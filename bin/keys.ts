@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { operations } from '#shared/contract/usage.ts';
 import { readSettings } from '../lib/settings.ts';
+import { commandLine } from './command-line.ts';
 import { keyAdministration, type KeyAdministration } from './key-administration.ts';
 
 const usage = `npm run keys -- COMMAND [options]
@@ -17,18 +17,21 @@ Where: the service that "npm start" runs here; with --table NAME (the stack's ou
 ServiceTableName) the one on AWS, with your AWS credentials and region.
   --data DIR                       data folder of the local service (default .winnow)`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    plan: { type: 'string', default: 'hobby' },
-    name: { type: 'string', default: 'key' },
-    account: { type: 'string' },
-    operations: { type: 'string' },
-    table: { type: 'string' },
-    data: { type: 'string', default: '.winnow' },
-    help: { type: 'boolean', default: false },
+const { values, positionals } = commandLine(
+  {
+    allowPositionals: true,
+    options: {
+      plan: { type: 'string', default: 'hobby' },
+      name: { type: 'string', default: 'key' },
+      account: { type: 'string' },
+      operations: { type: 'string' },
+      table: { type: 'string' },
+      data: { type: 'string', default: '.winnow' },
+      help: { type: 'boolean', default: false },
+    },
   },
-});
+  usage,
+);
 
 interface RunningService {
   readonly table: string;
