@@ -56,9 +56,9 @@ async function read(place: string): Promise<Source> {
 const line = ({ step, verdict, reason, subject }: TraceEntry): string =>
   `${step.padEnd(14)} ${verdict.padEnd(14)} ${reason}${subject === undefined ? '' : `  |  ${subject.replace(/\s+/g, ' ')}`}`;
 
-async function explain(place: string): Promise<void> {
+async function explain(source: Source): Promise<void> {
   const trace = createTrace();
-  const page = parsePage(await read(place), trace);
+  const page = parsePage(source, trace);
   const content = await pageContent(
     page,
     {
@@ -80,5 +80,13 @@ async function explain(place: string): Promise<void> {
 const [place] = positionals;
 if (place === undefined) {
   console.error(usage);
-  process.exitCode = 1;
-} else await explain(place);
+  process.exitCode = 2;
+} else {
+  const source = await read(place).catch((error: unknown) => {
+    // Of a request that failed, the cause says why.
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    console.error(`${place}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    process.exitCode = 1;
+  });
+  if (source !== undefined) await explain(source);
+}

@@ -21,7 +21,7 @@ eclipse 8s</pre>
 <div class="f">© Skerry Trust. <a href="/privacy">Privacy</a> <a href="/terms">Terms</a></div></body>`;
 
 const markdownOf = (document: Document): string => {
-  const { selection } = chooseMainContent(document, context);
+  const selection = chooseMainContent(document, context);
   return writeMarkdown(document.children, { selection, inlineImages: false });
 };
 
@@ -42,9 +42,16 @@ describe('the main content of a page', () => {
   });
 
   test('is everything when there is no text', () => {
-    const choice = chooseMainContent(parseHtml('<body><img src="/a.png"></body>').document, context);
+    const trace = createTrace();
 
-    expect(choice).toEqual({ selection: everything, confidence: 0 });
+    const selection = chooseMainContent(
+      parseHtml('<body><img src="/a.png"></body>').document,
+      context,
+      trace,
+    );
+
+    expect(selection).toBe(everything);
+    expect(trace.entries).toMatchObject([{ step: 'main content', verdict: 'everything' }]);
   });
 
   test('comes with the reason for the choice and for every block', () => {
@@ -79,7 +86,7 @@ const anyPage = fc
 
 /** Text nodes below every table and code block, as they are and as they are output. */
 function unitTexts(document: Document): readonly (readonly [all: number, kept: number])[] {
-  const { selection } = chooseMainContent(document, context);
+  const selection = chooseMainContent(document, context);
   const units: [number, number][] = [];
   const visit = (nodes: readonly ChildNode[], above: Choice, unit?: [number, number]): void => {
     for (const node of nodes) {

@@ -15,3 +15,11 @@ test.for([
   expect(stderr).toContain(command);
   expect(stderr).not.toContain('    at ');
 });
+
+test.for(['/no/such.html', 'http://127.0.0.1:1/'])('npm run explain says that it cannot read %s', (place) => {
+  const { status, stderr } = spawnSync(process.execPath, ['bin/explain.ts', place], { encoding: 'utf8' });
+
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^\S+: .+\n$/);
+  expect(stderr).toContain(place);
+});

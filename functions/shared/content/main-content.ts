@@ -12,14 +12,6 @@ import { trainedContentModel } from './content-model-weights.ts';
 import { everything, type Selection, without } from './selection.ts';
 import type { Trace } from './trace.ts';
 
-export type { MainContentContext } from './block-context.ts';
-
-export interface MainContent {
-  readonly selection: Selection;
-  /** 0–1: the F1 that the choice is expected to have. */
-  readonly confidence: number;
-}
-
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const longestSubject = 60;
 
@@ -48,24 +40,18 @@ export function chooseMainContent(
   context: MainContentContext,
   trace?: Trace,
   model: ContentModel = trainedContentModel,
-): MainContent {
+): Selection {
   const tree = blockTree(document);
-  if (tree.blocks.every(({ shape }) => shape.words === 0)) return { selection: everything, confidence: 0 };
-  if (isBarePage(tree)) {
-    trace?.add({
-      step: 'main content',
-      verdict: 'everything',
-      reason: 'a short page without links or frames',
-    });
-    return { selection: everything, confidence: 1 };
+  const isWordless = tree.blocks.every(({ shape }) => shape.words === 0);
+  if (isWordless || isBarePage(tree)) {
+    const reason = isWordless ? 'a page without words' : 'a short page without links or frames';
+    trace?.add({ step: 'main content', verdict: 'everything', reason });
+    return everything;
   }
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
-  const { units, chances, accepted, expected } = judgement;
+  const { units, chances, accepted } = judgement;
   const kept = withBelongings(blocks, units, chances, accepted);
   if (trace !== undefined) tellChoice(tree, judgement, kept, trace);
-  return {
-    selection: without(selectionOfBlocks(tree, kept), marksWithoutNote(tree, kept)),
-    confidence: expected,
-  };
+  return without(selectionOfBlocks(tree, kept), marksWithoutNote(tree, kept));
 }

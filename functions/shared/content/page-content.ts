@@ -32,7 +32,7 @@ function choose(
   if (!options.onlyMainContent) return everything;
   const { title } = metadata;
   const context = { url: page.url, ...(title === undefined ? {} : { title }) };
-  return chooseMainContent(page.document, context, trace).selection;
+  return chooseMainContent(page.document, context, trace);
 }
 
 function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | undefined): PageContent {
