@@ -6,6 +6,7 @@ import { foreignBreakouts, headElements, reservedAttributes, tableContext } from
 import { endForeign, endTag } from './html-end-tags.ts';
 import { insertForeign, startTag, svgNamespace } from './html-start-tags.ts';
 import { type Attributes, HtmlTree, type StartTag } from './html-tree.ts';
+import { MarkupNames } from './markup-names.ts';
 
 const htmlIntegration = new Set(['foreignobject', 'desc', 'title']);
 const textIntegration = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
@@ -34,6 +35,7 @@ type Phase = 'start' | 'head' | 'after head' | 'body';
 class HtmlBuilder {
   readonly tree = new HtmlTree();
   readonly #source: string;
+  readonly #names = new MarkupNames();
   #phase: Phase = 'start';
   #text = '';
   #name = '';
@@ -56,13 +58,13 @@ class HtmlBuilder {
   }
 
   onopentagname(start: number, end: number): void {
-    this.#name = this.#source.slice(start, end).toLowerCase();
+    this.#name = this.#names.of(this.#source.slice(start, end));
     this.#attribs = {};
     this.#attributeCount = 0;
   }
 
   onattribname(start: number, end: number): void {
-    this.#attributeName = this.#source.slice(start, end).toLowerCase();
+    this.#attributeName = this.#names.of(this.#source.slice(start, end));
     this.#attributeValue = '';
   }
 
@@ -92,7 +94,7 @@ class HtmlBuilder {
 
   onclosetag(start: number, end: number): void {
     this.#flushText();
-    const name = this.#source.slice(start, end).toLowerCase();
+    const name = this.#names.of(this.#source.slice(start, end));
     if (this.#phase === 'body') this.#endInBody(name);
     else this.#endBeforeBody(name);
   }
