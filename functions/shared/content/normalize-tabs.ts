@@ -52,8 +52,9 @@ export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
   ]) {
     const isTab = control.attribs['role'] === 'tab' || control.name === 'a';
     const panel = isTab ? panelOf(control, index) : undefined;
+    if (panel === undefined || named.has(panel)) continue;
     const caption = plain(rawText(control, captionLength * 2));
-    if (panel === undefined || caption === '' || caption.length > captionLength || named.has(panel)) continue;
+    if (caption === '' || caption.length > captionLength) continue;
     named.add(panel);
     silenceControl(control);
     if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) continue;
