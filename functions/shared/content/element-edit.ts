@@ -1,5 +1,7 @@
 import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
 
+import { interned } from './interned.ts';
+
 /**
  * Normalisation changes elements where they stand and never takes them out of their parents: removing one of n
  * siblings costs n steps, and the elements that a caller's selectors have named must stay the same objects.
@@ -175,8 +177,24 @@ export class ElementIndex {
   }
 }
 
-export const classesOf = ({ attribs }: Element): readonly string[] =>
-  attribs['class'] === undefined ? [] : attribs['class'].toLowerCase().split(/\s+/);
+const noClasses: readonly string[] = [];
+/** Pages repeat the same classes by the hundred, and many steps ask for them. */
+const knownClasses = new Map<string, readonly string[]>();
+const mostRemembered = 10_000;
+/** Longer lists are seldom met again. */
+const longestRemembered = 200;
+
+/** The classes of an element, in small letters. */
+export function classesOf({ attribs }: Element): readonly string[] {
+  const list = attribs['class'];
+  if (list === undefined) return noClasses;
+  const known = knownClasses.get(list);
+  if (known !== undefined) return known;
+  const classes = list.toLowerCase().split(/\s+/);
+  if (knownClasses.size >= mostRemembered) knownClasses.clear();
+  if (list.length <= longestRemembered) knownClasses.set(interned(list), classes);
+  return classes;
+}
 
 /** The nearest ancestor that `matches`, at most `levels` up. */
 export function ancestor(
