@@ -58,18 +58,21 @@ function titleBlockOf(page: BlockPage, title: string): number {
 }
 
 function headingsBefore(page: BlockPage): Int32Array {
+  const before = new Int32Array(page.count);
   let last = -1;
-  return Int32Array.from(page.headingLevel, (level, at) => {
-    const before = last;
+  for (const [at, level] of page.headingLevel.entries()) {
+    before[at] = last;
     if (level > 0) last = at;
-    return before;
-  });
+  }
+  return before;
 }
 
 function occurrencesOf(tree: BlockTree): Int32Array {
   const counts = new Map<number, number>();
   for (const { hash } of tree.blocks) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  return Int32Array.from(tree.blocks, ({ hash }) => counts.get(hash) ?? 1);
+  const occurrences = new Int32Array(tree.blocks.length);
+  for (const [block, { hash }] of tree.blocks.entries()) occurrences[block] = counts.get(hash) ?? 1;
+  return occurrences;
 }
 
 export function blockContext(tree: BlockTree, context: MainContentContext): BlockContext {

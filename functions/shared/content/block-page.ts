@@ -47,8 +47,11 @@ export interface BlockPage {
 }
 
 /** For every block how many words it has. */
-export const lengthsOf = (tree: BlockTree): Float32Array =>
-  Float32Array.from(tree.blocks, ({ shape }) => shape.words);
+export function lengthsOf({ blocks }: BlockTree): Float32Array {
+  const lengths = new Float32Array(blocks.length);
+  for (const [at, { shape }] of blocks.entries()) lengths[at] = shape.words;
+  return lengths;
+}
 
 export const nameOf = (tree: BlockTree, node: number): string => {
   const found: ChildNode | undefined = tree.nodes[node];

@@ -1,5 +1,6 @@
 import type { BlockContext } from './block-context.ts';
-import { elementAt, nameOf } from './block-page.ts';
+import { elementAt } from './block-page.ts';
+import type { BlockTree } from './block-tree.ts';
 import { numberOf } from './number-keys.ts';
 
 /** Fewer look-alikes without a name are a coincidence: three columns of a page, two tables in a row. */
@@ -8,6 +9,12 @@ const fewestNamed = 2;
 /** How far above a block the repeated element around it may begin. */
 const reach = 16;
 
+const fewestAlike = (tree: BlockTree, node: number): number => {
+  const element = elementAt(tree, node);
+  if (element === undefined || element.name === 'td') return Number.POSITIVE_INFINITY;
+  return element.attribs['class'] === undefined ? fewestNameless : fewestNamed;
+};
+
 /** The most repeated element around the block that is more than the block itself; columns of a row are none. */
 function repeatedAround({ tree, repetition }: BlockContext, block: number): number {
   let found = -1;
@@ -15,9 +22,8 @@ function repeatedAround({ tree, repetition }: BlockContext, block: number): numb
   let node = tree.blocks[block]?.container ?? -1;
   for (let up = 0; up < reach && node >= 0; up++) {
     const alike = repetition.alike[node] ?? 0;
-    const fewest = elementAt(tree, node)?.attribs['class'] === undefined ? fewestNameless : fewestNamed;
     const isMore = (tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1;
-    if (isMore && alike >= fewest && alike > most && nameOf(tree, node) !== 'td') {
+    if (isMore && alike > most && alike >= fewestAlike(tree, node)) {
       found = node;
       most = alike;
     }
@@ -32,16 +38,18 @@ function repeatedAround({ tree, repetition }: BlockContext, block: number): numb
  */
 export function blockPeers(context: BlockContext): Int32Array {
   const { tree } = context;
-  const { kinds } = context.repetition;
+  const { kinds, kindCount } = context.repetition;
   // A place is the one before and the step from there, which is cheaper to look up than a path in words.
   const places = new Map<number, number>();
   const groups = new Map<number, number>();
-  return Int32Array.from(tree.blocks, ({ container }, block) => {
+  const peers = new Int32Array(tree.blocks.length).fill(-1);
+  for (const [block, { container }] of tree.blocks.entries()) {
     const repeated = repeatedAround(context, block);
-    if (repeated < 0) return -1;
+    if (repeated < 0) continue;
     let place = numberOf(places, -2 - (tree.parent[repeated] ?? -1));
     for (let node = container; node >= repeated; node = tree.parent[node] ?? -1)
-      place = numberOf(places, place * (kinds.length + 1) + (kinds[node] ?? -1));
-    return numberOf(groups, place);
-  });
+      place = numberOf(places, place * (kindCount + 1) + (kinds[node] ?? -1));
+    peers[block] = numberOf(groups, place);
+  }
+  return peers;
 }

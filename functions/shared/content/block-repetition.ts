@@ -20,6 +20,7 @@ export interface Repetition {
   readonly alike: Int32Array;
   /** For every element with text a number that equal tags and classes share; -1 for other nodes. */
   readonly kinds: Int32Array;
+  readonly kindCount: number;
 }
 
 const digits = /\d+/g;
@@ -27,7 +28,7 @@ const longestKind = 64;
 
 /** Numbers of the kinds of elements. Classes that differ in digits only are one: they count the elements. */
 class Kinds {
-  private readonly byClass = new Map<string, number>();
+  private readonly byName = new Map<string, Map<string, number>>();
   private readonly byKind = new Map<string, number>();
 
   get size(): number {
@@ -35,11 +36,13 @@ class Kinds {
   }
 
   of({ name, attribs }: Element): number {
-    const own = `${name}.${attribs['class'] ?? ''}`;
-    let kind = this.byClass.get(own);
+    const classes = attribs['class'] ?? '';
+    let byClass = this.byName.get(name);
+    if (byClass === undefined) this.byName.set(name, (byClass = new Map()));
+    let kind = byClass.get(classes);
     if (kind === undefined) {
-      kind = numberOf(this.byKind, own.replace(digits, '').slice(0, longestKind));
-      this.byClass.set(own, kind);
+      kind = numberOf(this.byKind, `${name}.${classes}`.replace(digits, '').slice(0, longestKind));
+      byClass.set(classes, kind);
     }
     return kind;
   }
@@ -65,24 +68,27 @@ function groups({ tree, prose }: BlockPage, kinds: Int32Array, count: number): B
 }
 
 function alikeSiblings(tree: BlockTree, kinds: Int32Array, count: number): Int32Array {
-  const siblings = new Map<number, number>();
-  const keyOf = (kind: number, node: number): number => ((tree.parent[node] ?? -1) + 1) * count + kind;
-  kinds.forEach((kind, node) => {
-    if (kind >= 0) siblings.set(keyOf(kind, node), (siblings.get(keyOf(kind, node)) ?? 0) + 1);
-  });
-  return kinds.map((kind, node) => (kind < 0 ? 0 : (siblings.get(keyOf(kind, node)) ?? 0)));
+  const numbers = new Map<number, number>();
+  const rows = kinds.map((kind, node) =>
+    kind < 0 ? -1 : numberOf(numbers, ((tree.parent[node] ?? -1) + 1) * count + kind),
+  );
+  const sizes = new Int32Array(numbers.size);
+  for (const row of rows) if (row >= 0) sizes[row] = (sizes[row] ?? 0) + 1;
+  return rows.map((row) => (row < 0 ? 0 : (sizes[row] ?? 0)));
 }
 
 export function repetition(page: BlockPage): Repetition {
   const { tree } = page;
   const numbers = new Kinds();
-  const kinds = Int32Array.from(tree.nodes, (_, node) => {
+  const kinds = new Int32Array(tree.nodes.length).fill(-1);
+  for (let node = 0; node < kinds.length; node++) {
     const element = (tree.to[node] ?? 0) > (tree.from[node] ?? 0) ? elementAt(tree, node) : undefined;
-    return element === undefined ? -1 : numbers.of(element);
-  });
+    if (element !== undefined) kinds[node] = numbers.of(element);
+  }
   return {
     groupOf: groups(page, kinds, numbers.size),
     alike: alikeSiblings(tree, kinds, numbers.size),
     kinds,
+    kindCount: numbers.size,
   };
 }
