@@ -33,8 +33,12 @@ export function appendNode(parent: ParentNode, node: ChildNode): void {
   node.parent = parent;
   node.prev = last ?? null;
   node.next = null;
-  if (last !== undefined) last.next = node;
-  parent.children.push(node);
+  // Most elements have one child, and an array that is pushed to takes room for sixteen more.
+  if (last === undefined) parent.children = [node];
+  else {
+    last.next = node;
+    parent.children.push(node);
+  }
 }
 
 export function detachNode(node: ChildNode): void {
