@@ -74,25 +74,31 @@ const logistic = (score: number): number => 1 / (1 + Math.exp(-score));
 const fewestTrees = 80;
 const sureScore = 4;
 
-/** For every row the chance that the forest gives it: the sum of its trees' answers, as a share of 1. */
-export function chancesOf(forest: Forest, rows: Rows): Float32Array {
-  const { bias, roots, columns, values, rights } = forest;
-  const chances = new Float32Array(rows.values.length / rows.width);
-  for (let row = 0; row < chances.length; row++) {
-    const start = row * rows.width;
-    let score = bias;
-    for (let tree = 0; tree < roots.length; tree++) {
-      if (tree === fewestTrees && Math.abs(score) > sureScore) break;
-      let node = roots[tree] ?? 0;
-      let column = columns[node] ?? -1;
-      while (column >= 0) {
-        const isLeft = (rows.values[start + column] ?? 0) <= (values[node] ?? 0);
-        node = isLeft ? node + 1 : (rights[node] ?? 0);
-        column = columns[node] ?? -1;
-      }
-      score += values[node] ?? 0;
+/** The sum of the trees' answers to the row that begins at `start`. */
+function scoreOf(
+  { bias, roots, columns, values, rights }: Forest,
+  rows: Float32Array,
+  start: number,
+): number {
+  let score = bias;
+  for (let tree = 0; tree < roots.length; tree++) {
+    if (tree === fewestTrees && Math.abs(score) > sureScore) break;
+    let node = roots[tree] ?? 0;
+    let column = columns[node] ?? -1;
+    while (column >= 0) {
+      const isLeft = (rows[start + column] ?? 0) <= (values[node] ?? 0);
+      node = isLeft ? node + 1 : (rights[node] ?? 0);
+      column = columns[node] ?? -1;
     }
-    chances[row] = logistic(score);
+    score += values[node] ?? 0;
   }
+  return score;
+}
+
+/** For every row the chance that the forest gives it: the score of the row, as a share of 1. */
+export function chancesOf(forest: Forest, { values, width }: Rows): Float32Array {
+  const chances = new Float32Array(values.length / width);
+  for (let row = 0; row < chances.length; row++)
+    chances[row] = logistic(scoreOf(forest, values, row * width));
   return chances;
 }
