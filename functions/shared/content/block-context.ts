@@ -60,10 +60,10 @@ function titleBlockOf(page: BlockPage, title: string): number {
 function headingsBefore(page: BlockPage): Int32Array {
   const before = new Int32Array(page.count);
   let last = -1;
-  for (const [at, level] of page.headingLevel.entries()) {
+  page.headingLevel.forEach((level, at) => {
     before[at] = last;
     if (level > 0) last = at;
-  }
+  });
   return before;
 }
 
@@ -71,7 +71,9 @@ function occurrencesOf(tree: BlockTree): Int32Array {
   const counts = new Map<number, number>();
   for (const { hash } of tree.blocks) counts.set(hash, (counts.get(hash) ?? 0) + 1);
   const occurrences = new Int32Array(tree.blocks.length);
-  for (const [block, { hash }] of tree.blocks.entries()) occurrences[block] = counts.get(hash) ?? 1;
+  tree.blocks.forEach(({ hash }, block) => {
+    occurrences[block] = counts.get(hash) ?? 1;
+  });
   return occurrences;
 }
 

@@ -35,7 +35,7 @@ function runsOf(blocks: BlockTree['blocks']): Runs {
   const ends = new Int32Array(blocks.length);
   const longest = blocks.reduce((most, { text }) => Math.max(most, text.length), 0);
   const words = new Int32Array(2 * longest + 1);
-  for (const [block, { text }] of blocks.entries()) {
+  blocks.forEach(({ text }, block) => {
     const count = hashWords(text, words);
     const last = Math.max(count - runWords, count > 0 ? 0 : -1);
     for (let from = 0; from <= last; from++) {
@@ -45,7 +45,7 @@ function runsOf(blocks: BlockTree['blocks']): Runs {
       hashes.push(run);
     }
     ends[block] = hashes.length;
-  }
+  });
   return { hashes, ends };
 }
 

@@ -49,7 +49,9 @@ export interface BlockPage {
 /** For every block how many words it has. */
 export function lengthsOf({ blocks }: BlockTree): Float32Array {
   const lengths = new Float32Array(blocks.length);
-  for (const [at, { shape }] of blocks.entries()) lengths[at] = shape.words;
+  blocks.forEach(({ shape }, block) => {
+    lengths[block] = shape.words;
+  });
   return lengths;
 }
 

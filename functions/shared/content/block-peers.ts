@@ -43,13 +43,13 @@ export function blockPeers(context: BlockContext): Int32Array {
   const places = new Map<number, number>();
   const groups = new Map<number, number>();
   const peers = new Int32Array(tree.blocks.length).fill(-1);
-  for (const [block, { container }] of tree.blocks.entries()) {
+  tree.blocks.forEach(({ container }, block) => {
     const repeated = repeatedAround(context, block);
-    if (repeated < 0) continue;
+    if (repeated < 0) return;
     let place = numberOf(places, -2 - (tree.parent[repeated] ?? -1));
     for (let node = container; node >= repeated; node = tree.parent[node] ?? -1)
       place = numberOf(places, place * (kindCount + 1) + (kinds[node] ?? -1));
     peers[block] = numberOf(groups, place);
-  }
+  });
   return peers;
 }

@@ -150,8 +150,9 @@ export class HtmlTree {
   reconstructFormatting(): void {
     const { formatting, open } = this;
     let index = formatting.length - 1;
+    if (index < 0) return;
     const isSettled = (entry: Element | undefined) => entry === undefined || open.indexOf(entry) !== -1;
-    if (index < 0 || isSettled(formatting.at(index))) return;
+    if (isSettled(formatting.at(index))) return;
     while (index > 0 && !isSettled(formatting.at(index - 1))) index -= 1;
     for (; index < formatting.length; index++) {
       const entry = formatting.at(index) as Element;

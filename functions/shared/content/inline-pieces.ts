@@ -90,13 +90,13 @@ export class InlinePieces {
   /** Hands over the pieces of a block. Marks still open go on in the next block. */
   take(): readonly Piece[] {
     const pieces = this.#pieces;
-    for (const { mark } of this.#active.toReversed()) pieces.push({ kind: 'close', mark });
-    this.#waiting = [
-      ...this.#active.filter(({ mark }) => mark.once !== true).map(({ owner }) => owner),
-      ...this.#waiting,
-    ];
     this.#pieces = [];
-    this.#active = [];
+    if (this.#active.length > 0) {
+      for (const { mark } of this.#active.toReversed()) pieces.push({ kind: 'close', mark });
+      const goingOn = this.#active.filter(({ mark }) => mark.once !== true);
+      this.#waiting = [...goingOn.map(({ owner }) => owner), ...this.#waiting];
+      this.#active = [];
+    }
     this.#space = false;
     this.#break = false;
     return pieces;
@@ -108,6 +108,7 @@ export class InlinePieces {
     const isJoined = !this.#space && !this.#break;
     this.#space = false;
     this.#break = false;
+    if (this.#waiting.length === 0) return;
     for (const mark of this.#waiting) {
       if (isJoined && this.#rejoin(mark)) continue;
       this.#pieces.push({ kind: 'open', mark });
