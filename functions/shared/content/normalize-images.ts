@@ -112,7 +112,11 @@ function dropSmall(image: Element): void {
   const isNone = width === 0 && height === 0 && image.attribs['srcset'] === undefined;
   const isThin = [width, height].some((side) => side > 0 && side <= trackerSize);
   const isIcon = [width, height].every((side) => side > 0 && side <= iconSize) && alt.trim() === '';
-  if (isNone || isThin || isIcon) makeSilent(image);
+  if (!isNone && !isThin && !isIcon) return;
+  const { width: written } = image.attribs;
+  makeSilent(image);
+  // How far a spacer pushes what follows tells which comment that answers.
+  if (isThin && written !== undefined) image.attribs = { width: written };
 }
 
 const aboutScripts = /javascript|джаваскрипт|\bjs\b|скрипт/i;

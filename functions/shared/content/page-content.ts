@@ -12,7 +12,7 @@ import { writeMarkdown } from './markdown-writer.ts';
 import { type ContentMetadata, readMetadata } from './metadata.ts';
 import { normalizePage } from './normalize-page.ts';
 import type { HtmlPage, ParsedPage } from './parse-page.ts';
-import { quoteReplies } from './quote-replies.ts';
+import { quoteThread } from './quote-thread.ts';
 import { everything, type Selection, selectionOf, without } from './selection.ts';
 import { selectElements } from './selectors.ts';
 import { readStructuredData } from './structured-data.ts';
@@ -51,8 +51,8 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
   const wantsText = formats.has('markdown') || formats.has('html');
   if (wantsText) normalizePage(page, trace, index);
   const chosen = wantsText ? choose(page, options, included, metadata, trace) : everything;
-  const selection = without(chosen, excluded);
-  if (wantsText) quoteReplies(document, selection, trace);
+  const kept = without(chosen, excluded);
+  const selection = wantsText ? quoteThread(document, kept, trace) : kept;
   const inlineImages = !options.removeBase64Images;
   return {
     metadata,

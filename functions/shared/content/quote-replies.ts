@@ -2,6 +2,7 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 
 import { bitOf, marksOfName } from './block-keywords.ts';
 import { classesOf } from './element-edit.ts';
+import { deepestQuotation } from './quote-posts.ts';
 import type { Choice, Selection } from './selection.ts';
 import type { Trace } from './trace.ts';
 
@@ -24,8 +25,6 @@ type OpenElements = Map<string, OpenElement[]>;
 
 /** Two boxes of the same name are no thread. */
 const fewestComments = 3;
-/** Below that the quotation marks are longer than what is said; replies stay where they are. */
-const deepestQuotation = 8;
 
 const quotable = new Set(['div', 'section', 'article']);
 /** What a frame may begin with, too: the number of comments is not what they answer. */

@@ -38,3 +38,8 @@ export function without(selection: Selection, removed: Iterable<ChildNode>): Sel
   if (gone.size === 0) return selection;
   return { of: (node, above) => (gone.has(node) ? 'drop' : selection.of(node, above)) };
 }
+
+/** `selection` but for the given nodes, whatever is above them. */
+export function withChoices(selection: Selection, choices: ReadonlyMap<ChildNode, Choice>): Selection {
+  return { of: (node, above) => choices.get(node) ?? selection.of(node, above) };
+}

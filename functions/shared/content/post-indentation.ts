@@ -1,0 +1,44 @@
+import { type Element, isTag } from 'domhandler';
+
+const levelAttributes = ['depth', 'data-depth', 'data-level', 'data-indent', 'indent', 'aria-level'];
+const levelName = /(?:^|[\s_-])(?:depth|level|indent|lvl)[-_]?(\d{1,3})(?:$|\s)/i;
+const leftSpace = /(?:margin|padding)-left\s*:\s*(\d{1,4}(?:\.\d+)?)/i;
+
+/** How far an element says that it stands to the right, in whatever unit. */
+function statedIndentation({ attribs }: Element): number | undefined {
+  for (const name of levelAttributes) {
+    const level = Number.parseInt(attribs[name] ?? '', 10);
+    if (level >= 0) return level;
+  }
+  const stated = levelName.exec(attribs['class'] ?? '')?.[1] ?? leftSpace.exec(attribs['style'] ?? '')?.[1];
+  return stated === undefined ? undefined : Number.parseFloat(stated);
+}
+
+/** Old pages push with a picture of that width. */
+const spacerWidth = ({ children }: Element): number | undefined => {
+  const [only, ...others] = children.filter(isTag);
+  const width = Number.parseInt(only?.attribs['width'] ?? '', 10);
+  return others.length === 0 && width >= 0 && only?.children.length === 0 ? width : undefined;
+};
+
+function previousElement({ prev }: Element): Element | undefined {
+  let at = prev;
+  while (at !== null && !isTag(at)) at = at.prev;
+  return at ?? undefined;
+}
+
+/**
+ * How far a post stands to the right of others in its list, in whatever unit: what it answers stands less far.
+ * `row` is the post's part of the list. `undefined` where nothing tells.
+ */
+export function indentationOf(post: Element, row: Element): number | undefined {
+  for (let at: Element | null = post; at !== null; at = at.parent as Element | null) {
+    const stated = statedIndentation(at);
+    if (stated !== undefined) return stated;
+    const before = at === row ? undefined : previousElement(at);
+    const pushed = before === undefined ? undefined : (statedIndentation(before) ?? spacerWidth(before));
+    if (pushed !== undefined) return pushed;
+    if (at === row) return undefined;
+  }
+  return undefined;
+}

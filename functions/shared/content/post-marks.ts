@@ -1,0 +1,163 @@
+import type { Element } from 'domhandler';
+
+import { findElement, rawText } from './element-display.ts';
+
+/** What a page tells of a post beside what the post says. */
+export interface PostMark {
+  readonly element: Element;
+  /** As a reader is to see it: a date as ISO 8601 writes it where the page tells it to machines. */
+  readonly text: string;
+  /** Whether markup made for that tells it; otherwise names of classes and addresses do. */
+  readonly isDeclared: boolean;
+}
+
+/** Longer texts say something. */
+const longestMark = 60;
+const mostWords = 5;
+
+const named = (list: string): string => `(?:^|[\\s_-])(?:${list})(?:$|[\\s_-])`;
+
+/** What the names of classes tell of an element. */
+const kinds = {
+  author: new RegExp(
+    named(
+      'author|fn|(?:big)?user-?name|hnuser|comment-?user|poster|nick(?:name)?|display-?name|handle|login|avtor|nik',
+    ),
+    'i',
+  ),
+  date: new RegExp(`date|time|posted|published|${named('age|ago|when|data|vremya')}`, 'i'),
+  points: new RegExp(named('score|points|karma'), 'i'),
+  /** The first letters of a name in a circle. */
+  avatar: /avatar/i,
+} as const;
+type Kind = keyof typeof kinds;
+const kindNames = Object.keys(kinds) as Kind[];
+
+/** Elements of a page share their classes. */
+const kindsOfNames = new Map<string, ReadonlySet<Kind>>();
+const mostRemembered = 5000;
+const noKinds: ReadonlySet<Kind> = new Set();
+
+function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
+  const names = attribs['class'] ?? attribs['data-testid'];
+  if (names === undefined) return noKinds;
+  const known = kindsOfNames.get(names);
+  if (known !== undefined) return known;
+  const found = kindNames.filter((kind) => kinds[kind].test(names));
+  if (kindsOfNames.size >= mostRemembered) kindsOfNames.clear();
+  const set = found.length === 0 ? noKinds : new Set(found);
+  kindsOfNames.set(names, set);
+  return set;
+}
+
+/** Whether an element may be any mark; most are none. */
+export function mayBeMark(element: Element): boolean {
+  const { attribs, name } = element;
+  return (
+    name === 'a' ||
+    timeElements.has(name) ||
+    attribs['itemprop'] !== undefined ||
+    attribs['rel'] !== undefined ||
+    kindsOf(element).size > 0
+  );
+}
+
+const authorAddress =
+  /(?:^|\/)(?:u|users?|members?|profiles?|people|accounts?|(?:memberlist|member|profile)\.php)[/?]|[?&;](?:user|u|uid)=|\/[@~][^/?#]+$/i;
+
+/** What stands where names stand. */
+const invitation =
+  /^(?:log ?in|sign ?(?:in|up)|log ?out|logged(?: in)?|register|join(?:ed)?|guest|advertisement|follow|reply|report|share|permalink|edit|quote|войти|регистрация|ответить|реклама)\W*$/i;
+/** Dates of whoever writes. */
+const membership = /join|since|regist|регистр|last (?:seen|active|visit)/i;
+
+const timeElements = new Set(['time', 'relative-time', 'local-time', 'time-ago', 'faceplate-timeago']);
+const machineDates = ['datetime', 'title', 'content', 'ts', 'data-time-string'];
+const isoDate = /^\d{4}-\d\d-\d\d(?=$|[T ])/;
+const dateLike =
+  /\d[./:-]\d|\b(?:19|20)\d\d\b|\d\s*(?:[smhdwy]\b|mo|min|hr|sec|hour|day|week|month|year|мин|час|дн|д[её]н|нед|мес|год|лет|сек)|сегодня|вчера|yesterday|today|just now/i;
+/** The day stands beside it. */
+const timeOfDay = /^\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?$/i;
+const day =
+  '\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d\\d-\\d\\d-\\d{4}|\\p{L}{3,9}\\.? \\d{1,2},? \\d{4}|\\d{1,2}\\.? \\p{L}{3,9}\\.?,? \\d{4}';
+const time = '\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]\\.?m\\b)?';
+/** A link that says no more leads to what was written then. */
+const wholeDate = new RegExp(`^\\D{0,12}(?:${day}|\\d+ \\p{L}+ (?:ago|назад))`, 'iu');
+const writtenDate = new RegExp(`(?:${day})(?:(?:,| at| в)? ${time})?`, 'iu');
+
+/** The text of an element that says no more than a name or a date does. */
+function shortText(element: Element): string | undefined {
+  const text = rawText(element, 2 * longestMark)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text === '' || text.length > longestMark ? undefined : text;
+}
+
+const matches = (value: string | undefined, pattern: RegExp): boolean =>
+  value !== undefined && pattern.test(value);
+
+/** Whoever wrote the post that the element is part of. */
+export function authorMark(element: Element): PostMark | undefined {
+  const { attribs, name } = element;
+  const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
+  const isNamed = isDeclared || kindsOf(element).has('author');
+  if (!isNamed && !(name === 'a' && matches(attribs['href'], authorAddress))) return undefined;
+  if (kindsOf(element).has('avatar')) return undefined;
+  const inner = isDeclared
+    ? findElement(element, (below) => below.attribs['itemprop'] === 'name')
+    : undefined;
+  const text = inner?.attribs['content'] ?? shortText(inner ?? element)?.replace(/(?: says| sagt)?:$/, '');
+  if (text === undefined || text.split(' ').length > mostWords || !/\p{L}/u.test(text)) return undefined;
+  // One letter stands for a name where there is no picture, and `@name` in a text for whoever is meant.
+  if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
+  return dateLike.test(text) || invitation.test(text) ? undefined : { element, text, isDeclared };
+}
+
+/** The author that an element for a whole post names in an attribute. */
+export function ownAuthor(element: Element): PostMark | undefined {
+  const { attribs, name } = element;
+  const text = attribs['data-author'] ?? (name.includes('-') ? attribs['author'] : undefined);
+  return text === undefined || text.trim() === ''
+    ? undefined
+    : { element, text: text.trim(), isDeclared: true };
+}
+
+/** When the post was written. */
+export function dateMark(element: Element): PostMark | undefined {
+  const { attribs, name } = element;
+  const isDeclared = timeElements.has(name) || matches(attribs['itemprop'], /\bdate(?:Created|Published)\b/);
+  const isNamed = isDeclared || kindsOf(element).has('date');
+  if (!isNamed && name !== 'a') return undefined;
+  const text = shortText(element);
+  if (text !== undefined && (membership.test(text) || timeOfDay.test(text))) return undefined;
+  if (isNamed)
+    for (const attribute of machineDates) {
+      const date = isoDate.exec(attribs[attribute] ?? '');
+      if (date !== null) return { element, text: date[0], isDeclared: true };
+    }
+  if (text === undefined || !(isNamed ? dateLike : wholeDate).test(text)) return undefined;
+  return { element, text, isDeclared };
+}
+
+/** More than a weekday or a number beside a date. */
+const longestBeside = 12;
+
+const lines = new Set(['td', 'th', 'h2', 'h3', 'h4']);
+
+/** When the post was written, by a line that names the author, or by a heading or cell that says little else. */
+export function dateOfLine(line: Element, hasAuthor: boolean): PostMark | undefined {
+  if (!hasAuthor && !lines.has(line.name)) return undefined;
+  const text = shortText(line);
+  const written = text === undefined || membership.test(text) ? undefined : writtenDate.exec(text)?.[0];
+  if (text === undefined || written === undefined) return undefined;
+  if (!hasAuthor && text.length - written.length > longestBeside) return undefined;
+  return { element: line, text: written, isDeclared: false };
+}
+
+/** What readers gave for it, with its unit: "42 points". */
+export function pointsMark(element: Element): PostMark | undefined {
+  if (!kindsOf(element).has('points')) return undefined;
+  const text = shortText(element);
+  if (text === undefined || !/^[-+]?\d[\d.,k]*\s*\p{L}{3,}$/iu.test(text)) return undefined;
+  return { element, text, isDeclared: true };
+}

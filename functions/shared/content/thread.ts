@@ -1,0 +1,88 @@
+import type { Document, Element } from 'domhandler';
+
+import { bitOf, marksOfName } from './block-keywords.ts';
+import { ancestor, classesOf } from './element-edit.ts';
+import type { Selection } from './selection.ts';
+import { findPosts, type FoundPosts, type Post } from './thread-posts.ts';
+
+/** What some people have said to each other. */
+export interface Thread {
+  /** At least two, by at least two people, in the order of the page. */
+  readonly posts: readonly Post[];
+  /** The post that the others answer, where the page begins with it. */
+  readonly opening: Post | undefined;
+  /** What the elements of the posts have in common. */
+  readonly name: string;
+}
+
+const fewestPosts = 2;
+/** More characters than that before the first post are an article, which has comments. */
+const longestLead = 600;
+/** How far up the names of a thread stand. */
+const levelsOfName = 12;
+
+/** Posts are set alike; of boxes without classes those around them tell. */
+export function namesOfPost(element: Element): readonly string[] {
+  const names = classesOf(element).filter((name) => name !== '');
+  if (names.length > 0) return names.map((name) => `${element.name}.${name}`);
+  const { parent } = element;
+  const around =
+    parent !== null && 'attribs' in parent ? `${parent.name}.${parent.attribs['class'] ?? ''}` : '';
+  return [`${around} ${element.name}`];
+}
+
+/** The largest group of posts that share a name. */
+function likePosts(posts: readonly Post[]): { readonly name: string; readonly group: readonly Post[] } {
+  const groups = new Map<string, Post[]>();
+  for (const post of posts)
+    for (const name of new Set(namesOfPost(post.element))) {
+      const group = groups.get(name);
+      if (group === undefined) groups.set(name, [post]);
+      else group.push(post);
+    }
+  let best: { name: string; group: readonly Post[] } = { name: '', group: [] };
+  for (const [name, group] of groups) if (group.length > best.group.length) best = { name, group };
+  return best;
+}
+
+const threadMarks = bitOf.thread | bitOf.comment;
+
+/** Posts of networks that let people write short ones. */
+const microblog = /\b(?:tweet|toot|status)\b/i;
+
+function isNamedThread({ attribs, name }: Element): boolean {
+  if (name === 'body' || name === 'html') return false;
+  const { class: classes = '', id = '', itemtype = '' } = attribs;
+  const names = `${name} ${classes} ${id} ${itemtype} ${attribs['data-testid'] ?? ''}`;
+  return (marksOfName(names) & threadMarks) !== 0 || microblog.test(names);
+}
+
+const isPartOfThread = ({ element }: Post): boolean =>
+  isNamedThread(element) || ancestor(element, levelsOfName, isNamedThread) !== undefined;
+
+/** Whether posts are said on this page; cards announce those of others. */
+function areSaidHere(posts: readonly Post[], { announcements }: FoundPosts): boolean {
+  const [from, to] = [posts[0]?.from ?? 0, posts.at(-1)?.to ?? 0];
+  const announced = announcements.filter((at) => at > from && at <= to);
+  return announced.length < posts.length / 2;
+}
+
+/** The first of the posts, unless what it answers comes before it. */
+function openingOf(group: readonly Post[], { bylines }: FoundPosts): Post | undefined {
+  const [first] = group;
+  if (first === undefined || first.lead > longestLead) return undefined;
+  // "3 answers" stands between what is asked and the first of them.
+  if (first.leadOfHeading > 0) return undefined;
+  const starter = bylines.find(({ at }) => at < first.from);
+  return starter === undefined || starter.author === first.author.text ? first : undefined;
+}
+
+/** The thread of a page, as far as it is kept. */
+export function threadOf(document: Document, selection: Selection): Thread | undefined {
+  const found = findPosts(document, selection);
+  const { name, group } = likePosts(found.posts);
+  const authors = new Set(group.map(({ author }) => author.text));
+  if (group.length < fewestPosts || authors.size < fewestPosts) return undefined;
+  if (!group.some(isPartOfThread) || !areSaidHere(group, found)) return undefined;
+  return { posts: group, opening: openingOf(group, found), name };
+}
