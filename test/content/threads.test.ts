@@ -97,7 +97,7 @@ describe('a thread', () => {
     });
 
     const row = (spacer: string, by: string, text: string): string =>
-      `<tr class="comment"><td><table><tr>${spacer}<td><div class="post">${headOf(by)}<p>${text}</p></div></td></tr></table></td></tr>`;
+      `<tr class="comment"><td><table><tr>${spacer}<td><a href="#up"></a></td><td><div class="post">${headOf(by)}<p>${text}</p></div></td></tr></table></td></tr>`;
 
     test.for([
       ['a spacer', (at: number) => `<td><img src="s.gif" height="1" width="${at * 40}"></td>`],
@@ -127,6 +127,15 @@ describe('a thread', () => {
       expect(markdown).toContain('No 40.');
       expect(Math.max(...markdown.split('\n').map((line) => line.split('>').length - 1))).toBe(8);
     });
+  });
+
+  test('reads elements that a page has named itself', async () => {
+    const post = (by: string, text: string, answers = ''): string =>
+      `<x-comment author="${by}"><time datetime="2026-05-05">a day ago</time><p>${text}</p>${answers}</x-comment>`;
+
+    expect(await read(post('ann', 'Plum.', post('bernd', 'Pear.')) + post('cy', 'Fig.'))).toBe(
+      '**ann** · 2026-05-05\n\nPlum.\n\n> **bernd** · 2026-05-05\n>\n> Pear.\n\n> **cy** · 2026-05-05\n>\n> Fig.\n',
+    );
   });
 
   test('reads posts in the cells of a table', async () => {

@@ -21,10 +21,18 @@ const spacerWidth = ({ children }: Element): number | undefined => {
   return others.length === 0 && width >= 0 && only?.children.length === 0 ? width : undefined;
 };
 
-function previousElement({ prev }: Element): Element | undefined {
-  let at = prev;
-  while (at !== null && !isTag(at)) at = at.prev;
-  return at ?? undefined;
+/** Cells before the one of a post: one for the indentation, others for votes or pictures. */
+const mostBefore = 3;
+
+function pushedBy(element: Element): number | undefined {
+  let at = element.prev;
+  for (let seen = 0; at !== null && seen < mostBefore; at = at.prev) {
+    if (!isTag(at)) continue;
+    const pushed = statedIndentation(at) ?? spacerWidth(at);
+    if (pushed !== undefined) return pushed;
+    seen += 1;
+  }
+  return undefined;
 }
 
 /**
@@ -35,10 +43,9 @@ export function indentationOf(post: Element, row: Element): number | undefined {
   for (let at: Element | null = post; at !== null; at = at.parent as Element | null) {
     const stated = statedIndentation(at);
     if (stated !== undefined) return stated;
-    const before = at === row ? undefined : previousElement(at);
-    const pushed = before === undefined ? undefined : (statedIndentation(before) ?? spacerWidth(before));
-    if (pushed !== undefined) return pushed;
     if (at === row) return undefined;
+    const pushed = pushedBy(at);
+    if (pushed !== undefined) return pushed;
   }
   return undefined;
 }

@@ -176,9 +176,10 @@ export function findPosts(document: Document, selection: Selection): FoundPosts 
       around.said += loose.said;
       return;
     }
-    const named = posts.length === postsBefore ? ownAuthor(element) : undefined;
+    const named = ownAuthor(element);
     if (named !== undefined) bylines.push({ author: named.text, at: elements });
-    loose.author = firstMark(loose.author, named);
+    // Posts inside may have answered; then the date is theirs, and taken.
+    if (loose.date !== undefined) loose.author = firstMark(loose.author, named);
     attribute(loose, element);
     const { attribution, said } = loose;
     if (attribution !== undefined && said > 0) {

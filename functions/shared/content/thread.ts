@@ -25,6 +25,8 @@ const levelsOfName = 12;
 export function namesOfPost(element: Element): readonly string[] {
   const names = classesOf(element).filter((name) => name !== '');
   if (names.length > 0) return names.map((name) => `${element.name}.${name}`);
+  // The elements that a page has named itself are of one kind each.
+  if (element.name.includes('-')) return [element.name];
   const { parent } = element;
   const around =
     parent !== null && 'attribs' in parent ? `${parent.name}.${parent.attribs['class'] ?? ''}` : '';
