@@ -1,6 +1,6 @@
-import type { Element } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, rawText } from './element-display.ts';
+import { findElement, isBlock, rawText } from './element-display.ts';
 
 /** What a page tells of a post beside what the post says. */
 export interface PostMark {
@@ -20,9 +20,9 @@ const named = (list: string): string => `(?:^|[\\s_-])(?:${list})(?:$|[\\s_-])`;
 /** What the names of classes tell of an element. */
 const kinds = {
   author: new RegExp(
-    named(
-      'author|fn|(?:big)?user-?name|hnuser|comment-?user|poster|nick(?:name)?|display-?name|handle|login|avtor|nik',
-    ),
+    `${named(
+      'author|fn|(?:big)?user-?name|hnuser|(?:comment|post)-?user|poster|nick(?:name)?|display-?name|handle|login|avtor|nik',
+    )}|(?:^|\\s)name(?:$|\\s)`,
     'i',
   ),
   date: new RegExp(`date|time|posted|published|${named('age|ago|when|data|vremya')}`, 'i'),
@@ -96,6 +96,12 @@ function shortText(element: Element): string | undefined {
 const matches = (value: string | undefined, pattern: RegExp): boolean =>
   value !== undefined && pattern.test(value);
 
+const isDeclaredName = ({ attribs }: Element): boolean => attribs['itemprop'] === 'name';
+const emphasis = new Set(['a', 'b', 'strong', 'cite', 'h3', 'h4', 'h5', 'h6']);
+/** A name before ranks and numbers. */
+const isEmphasised = (element: Element): boolean =>
+  emphasis.has(element.name) && !kindsOf(element).has('avatar') && shortText(element) !== undefined;
+
 /** Whoever wrote the post that the element is part of. */
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
@@ -103,9 +109,7 @@ export function authorMark(element: Element): PostMark | undefined {
   const isNamed = isDeclared || kindsOf(element).has('author');
   if (!isNamed && !(name === 'a' && matches(attribs['href'], authorAddress))) return undefined;
   if (kindsOf(element).has('avatar')) return undefined;
-  const inner = isDeclared
-    ? findElement(element, (below) => below.attribs['itemprop'] === 'name')
-    : undefined;
+  const inner = findElement(element, isDeclared ? isDeclaredName : isEmphasised);
   const text = inner?.attribs['content'] ?? shortText(inner ?? element)?.replace(/(?: says| sagt)?:$/, '');
   if (text === undefined || text.split(' ').length > mostWords || !/\p{L}/u.test(text)) return undefined;
   // One letter stands for a name where there is no picture, and `@name` in a text for whoever is meant.
@@ -139,19 +143,21 @@ export function dateMark(element: Element): PostMark | undefined {
   return { element, text, isDeclared };
 }
 
-/** More than a weekday or a number beside a date. */
-const longestBeside = 12;
+/** A line about a date is made of few parts. */
+const mostOfLine = 8;
 
-const lines = new Set(['td', 'th', 'h2', 'h3', 'h4']);
-
-/** When the post was written, by a line that names the author, or by a heading or cell that says little else. */
-export function dateOfLine(line: Element, hasAuthor: boolean): PostMark | undefined {
-  if (!hasAuthor && !lines.has(line.name)) return undefined;
+/** When the post was written, by a short line with a date in it. */
+export function dateOfLine(line: Element): PostMark | undefined {
+  const { name, children } = line;
+  // What it defines, such as when its author came, stands before it.
+  if (name === 'dd' || children.length > mostOfLine) return undefined;
+  const isLong = (child: ChildNode): boolean =>
+    isText(child) ? child.data.length > 2 * longestMark : isTag(child) && isBlock(child);
+  if (children.some(isLong)) return undefined;
   const text = shortText(line);
-  const written = text === undefined || membership.test(text) ? undefined : writtenDate.exec(text)?.[0];
-  if (text === undefined || written === undefined) return undefined;
-  if (!hasAuthor && text.length - written.length > longestBeside) return undefined;
-  return { element: line, text: written, isDeclared: false };
+  if (text === undefined || membership.test(text)) return undefined;
+  const written = writtenDate.exec(text)?.[0];
+  return written === undefined ? undefined : { element: line, text: written, isDeclared: false };
 }
 
 /** What readers gave for it, with its unit: "42 points". */

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag } from 'domhandler';
+import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler';
 
 import { isBlock, rawText } from './element-display.ts';
 import { newElement, newText, setChildren } from './element-edit.ts';
@@ -183,6 +183,13 @@ const longestRest = 60;
 const lengthOf = (element: Element, limit: number): number =>
   rawText(element, limit).replace(/\s+/g, ' ').length;
 
+/** A table that only arranges author, date and text is none. */
+function unfoldTablesIn({ author, date, element }: Post): void {
+  for (const mark of [author, date])
+    for (let at: ParentNode | null = mark.element; at !== null && at !== element; at = at.parent)
+      if (isTag(at) && at.name === 'table') unfoldTable(at);
+}
+
 /** What the attribution says again: the elements of author, date and points with the line that they stand in. */
 function repeatedIn({ author, date, points, holder, element }: Post): readonly Element[] {
   const marks = [author, date, ...(points === undefined ? [] : [points])];
@@ -234,6 +241,7 @@ export function quotePosts({ posts, opening }: Thread, selection: Selection): Se
   const below = placing.places.some(({ post, level }) => post !== opening && level === 0) ? 1 : 0;
   for (const branch of branches) unfold(branch);
   for (const { post, element, level, into } of placing.places) {
+    unfoldTablesIn(post);
     for (const repeated of repeatedIn(post)) choices.set(repeated, 'drop');
     const attribution = attributionOf(post);
     choices.set(attribution, 'keep');

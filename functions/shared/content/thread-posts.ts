@@ -64,9 +64,6 @@ interface Loose {
 /** What stands in a line beside an author or a date is about them, up to this many characters. */
 const longestRemark = 24;
 
-/** A line about author and date is made of few parts. */
-const mostOfLine = 8;
-
 const quotations = new Set(['blockquote', 'pre', 'q']);
 const heading = /^h[1-6]$/;
 
@@ -168,8 +165,7 @@ export function findPosts(document: Document, selection: Selection): FoundPosts 
     visit(element.children, choice, loose);
     const { author, date, points } = loose;
     if (isMarked(element, loose, author, date, points)) loose.line = 0;
-    if (loose.date === undefined && posts.length === postsBefore && element.children.length <= mostOfLine)
-      loose.date = dateOfLine(element, loose.author !== undefined);
+    if (loose.date === undefined && posts.length === postsBefore) loose.date = dateOfLine(element);
     endLine(loose);
     // Who is quoted has not written the post.
     if (quotations.has(element.name)) {
