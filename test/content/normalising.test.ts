@@ -227,6 +227,12 @@ describe('safe HTML', () => {
       '<p><a href="javascript:x()">a</a></p>',
       '<p><a>a</a></p>',
     ],
+    [
+      'keeps lines apart that elements of the page’s own making hold',
+      '<x-row><span>a</span></x-row><x-row><span>b</span></x-row>',
+      '<div>a</div><div>b</div>',
+    ],
+    ['reads through boxes of boxes that the page has named itself', '<x-app><p>a</p></x-app>', '<p>a</p>'],
     ['drops elements that are left empty', '<div><p></p><span> </span></div><p>a</p>', '<p>a</p>'],
   ] as const)('%s', async ([, page, html]) => {
     expect((await readPage(page, { formats: ['html'] })).html).toBe(html);

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { isSilent } from './element-display.ts';
+import { isBlock, isSilent } from './element-display.ts';
 import { isInlineImage } from './normalize-addresses.ts';
 import { type Choice, everything, type Selection } from './selection.ts';
 
@@ -73,6 +73,8 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   var: [],
 };
 
+const boxes = new Set(['div', 'section', 'article', 'main', 'header', 'footer']);
+const documents = new Set(['html', 'body']);
 const voids = new Set(['br', 'hr', 'img']);
 /** Without content these still take part in the layout of what is around them. */
 const mayBeEmpty = new Set(['td', 'th', 'tr', 'li']);
@@ -131,19 +133,32 @@ class HtmlWriter {
     if (isSilent(name)) return;
     const allowed = kept[name];
     // What only leads to the chosen part keeps its meaning in lists and tables, and is no box of its own.
-    if (
-      allowed === undefined ||
-      (choice === 'through' && /^(?:div|section|article|main|header|footer)$/.test(name))
-    )
-      return this.nodes(children, choice);
+    if (allowed === undefined || (choice === 'through' && boxes.has(name))) {
+      if (isBlock(element) && !documents.has(name) && this.#holdsLine(children, choice))
+        this.#inTag('div', '<div>', children, choice);
+      else this.nodes(children, choice);
+      return;
+    }
     const tag = this.#openTag(name, attribs, allowed);
     if (tag === undefined) return;
+    if (voids.has(name)) this.#chunks.push(tag);
+    else this.#inTag(name, tag, children, choice);
+  }
+
+  #inTag(name: string, tag: string, children: readonly ChildNode[], choice: Choice): void {
     this.#chunks.push(tag);
-    if (voids.has(name)) return;
     const before = this.#chunks.length;
     this.nodes(children, choice);
     if (this.#isBlankSince(before) && !mayBeEmpty.has(name)) this.#chunks.length = before - 1;
     else this.#chunks.push(`</${name}>`);
+  }
+
+  /** Whether text stands right in an element, and would run into that of the next one without it. */
+  #holdsLine(children: readonly ChildNode[], above: Choice): boolean {
+    return children.some((child) => {
+      const isInline = isText(child) ? child.data.trim() !== '' : isTag(child) && !isBlock(child);
+      return isInline && this.#selection.of(child, above) !== 'drop';
+    });
   }
 
   #formula(latex: string | undefined): void {
