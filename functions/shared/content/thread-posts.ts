@@ -67,6 +67,16 @@ const longestRemark = 24;
 const quotations = new Set(['blockquote', 'pre', 'q']);
 const heading = /^h[1-6]$/;
 
+/** Bullets and strokes between a name and a date say nothing. */
+const longestSign = 3;
+const speaks = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
+/** Characters of a text. */
+function saidIn(data: string): number {
+  const text = data.trim();
+  return text.length > longestSign || speaks.test(text) ? text.length : 0;
+}
+
 function nothing(): Loose {
   return {
     author: undefined,
@@ -189,7 +199,7 @@ export function findPosts(document: Document, selection: Selection): FoundPosts 
     for (const node of nodes) {
       const choice = above === 'drop' ? 'drop' : selection.of(node, above);
       if (isText(node) && choice === 'keep') {
-        const { length } = node.data.trim();
+        const length = saidIn(node.data);
         loose.line += length;
         if (headings === 0) kept += length;
       }
