@@ -221,4 +221,19 @@ describe('passages', () => {
     expect(passages.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(8_000);
     expect(new Set(passages.map(({ source }) => source))).toEqual(new Set([1, 2, 3, 4]));
   });
+
+  test('are whole paragraphs where one person answers another', () => {
+    const paragraph = (about: string): string =>
+      `Of ${about}: ${'a pan wants to be dry. '.repeat(60)}`.trim();
+    const markdown = `> **ann** · 2026-05-04\n>\n> ${paragraph('rust')}\n>\n> > **bernd** · 2026-05-05\n> >\n> > ${paragraph('oil')}\n`;
+
+    const passages = bestPassages(
+      'rust and oil',
+      [{ url: 'https://a.example/', title: 'Pans', markdown }],
+      8_000,
+    );
+
+    for (const about of ['rust', 'oil'])
+      expect(passages.some(({ text }) => text.includes(paragraph(about)))).toBe(true);
+  });
 });

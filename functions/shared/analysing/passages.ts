@@ -19,11 +19,14 @@ const passageCharacters = 900;
 /** Of one page: more is never chosen, and pages may be megabytes. */
 const pageCharacters = 200_000;
 
+/** Between paragraphs, those of quotations too. */
+const blankLines = /\n(?:[>\t ]*\n)+/;
+
 /** Cuts a page at blank lines into passages of about `passageCharacters`; longer paragraphs at the limit. */
 function passagesOf({ markdown }: SourcePage, source: number): readonly Passage[] {
   const texts: string[] = [];
   let current = '';
-  for (const paragraph of markdown.slice(0, pageCharacters).split(/\n{2,}/)) {
+  for (const paragraph of markdown.slice(0, pageCharacters).split(blankLines)) {
     if (current !== '' && current.length + paragraph.length > passageCharacters) {
       texts.push(current);
       current = '';

@@ -2,7 +2,7 @@
 export const leastChunk = 1_500;
 
 /** Where a text may be parted, the best first: before headings, between paragraphs, lines and sentences. */
-const joints = [/\n(?=#{1,3} )/g, /\n(?=#{4,6} )/g, /\n{2,}/g, /\n/g, /(?<=[.!?…])\s/g, /\s/g];
+const joints = [/\n(?=#{1,3} )/g, /\n(?=#{4,6} )/g, /\n(?:[> ]*\n)+/g, /\n/g, /(?<=[.!?…])\s/g, /\s/g];
 
 const tableRule = /^\|[ :|-]+\|$/;
 
