@@ -124,6 +124,26 @@ describe('images', () => {
       '<img src="https://a.example/a-150x150.jpg" alt="a"><img src="https://a.example/a.jpg" alt="a">',
       '![a](https://a.example/a-150x150.jpg)',
     ],
+    [
+      'stay beside another in a folder of its own, when their name says nothing of them',
+      '<img src="https://a.example/7/large.jpg" alt="a"> <img src="https://a.example/8/large.jpg" alt="b">',
+      '![a](https://a.example/7/large.jpg) ![b](https://a.example/8/large.jpg)',
+    ],
+    [
+      'that a script hands out are told apart by what it is asked for',
+      '<img src="https://a.example/show.php?id=7" alt="a"> <img src="https://a.example/show.php?id=8" alt="b">',
+      '![a](https://a.example/show.php?id=7) ![b](https://a.example/show.php?id=8)',
+    ],
+    [
+      'in a figure stay when only their preview inside the page comes before',
+      '<figure><img src="data:image/png;base64,AA==" alt="The lamp at dusk"><img src="https://a.example/lamp.jpg" alt="The lamp at dusk"></figure>',
+      '![The lamp at dusk](https://a.example/lamp.jpg)',
+    ],
+    [
+      'that a figure only declares are shown',
+      '<figure itemscope itemtype="https://schema.org/ImageObject" itemid="https://a.example/lamp.jpg"><div></div><figcaption>The lamp</figcaption></figure>',
+      '![](https://a.example/lamp.jpg)\n\nThe lamp',
+    ],
   ]);
 });
 

@@ -1,6 +1,13 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
 
-import { becomeElement, type ElementIndex, makeSilent, newText } from './element-edit.ts';
+import {
+  becomeElement,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+  setChildren,
+} from './element-edit.ts';
 import { findElement, rawText } from './element-display.ts';
 
 /** Where scripts that load images late keep the address, the better copies first. */
@@ -144,8 +151,33 @@ function openNoscript(noscript: Element, real: Set<Element>): void {
   if (lazy !== null && lazy !== undefined && lazy !== image) makeSilent(lazy);
 }
 
-const stem = (source: string): string =>
-  /([^/?#]+?)(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))?\.\w+(?:[?#]|$)/i.exec(source)?.[1] ?? source;
+interface PictureName {
+  readonly folder: string;
+  readonly stem: string;
+}
+
+/** What only tells one size of a picture from another. */
+const sizeInName = /(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))$/i;
+
+/** Folder and name of a picture's file. Scripts that hand out pictures have one name for all of them. */
+function nameOfPicture(source: string): PictureName {
+  const path = source.slice(0, /[?#]|$/.exec(source)?.index);
+  const nameAt = path.lastIndexOf('/') + 1;
+  const name = path.slice(nameAt);
+  const extension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i.exec(name);
+  if (extension === null) return { folder: '', stem: source };
+  return { folder: path.slice(0, nameAt), stem: name.slice(0, extension.index).replace(sizeInName, '') };
+}
+
+/** Names that say nothing of a picture; in another folder they stand for another one. */
+const untellingName =
+  /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|default|poster|banner)[-_]?\d*)$/i;
+
+function isSamePicture(one: string, other: string): boolean {
+  const first = nameOfPicture(one);
+  const second = nameOfPicture(other);
+  return first.stem === second.stem && (first.folder === second.folder || !untellingName.test(first.stem));
+}
 
 /** Galleries show a picture twice: small, and in full size right after. Of a preview, only what it previews stays. */
 function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
@@ -157,7 +189,7 @@ function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
       } else if (isTag(node) && node.name === 'img') {
         const source = node.attribs['src'] ?? '';
         if (source === '' || source.startsWith('data:')) continue;
-        const isRepeated = last !== undefined && stem(last.attribs['src'] ?? '') === stem(source);
+        const isRepeated = last !== undefined && isSamePicture(last.attribs['src'] ?? '', source);
         if (isRepeated && !real.has(node)) makeSilent(node);
         else {
           if (isRepeated && last !== undefined) makeSilent(last);
@@ -169,6 +201,12 @@ function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
   visit(document.children);
 }
 
+/** A blurred copy inside the page, which goes when the picture has come. */
+const isPreview = ({ attribs }: Element): boolean => {
+  const source = attribs['src'] ?? '';
+  return source === '' || source.startsWith('data:');
+};
+
 /** One figure shows one picture, whatever copies of it the page holds. */
 function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void {
   const seen = new Map<string, Element>();
@@ -177,7 +215,7 @@ function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void
       if (!isTag(node)) continue;
       const alt = node.name === 'img' ? (node.attribs['alt']?.trim() ?? '') : '';
       const before = alt.length > 8 ? seen.get(alt) : undefined;
-      if (before !== undefined && !real.has(node)) makeSilent(node);
+      if (before !== undefined && !real.has(node) && !isPreview(before)) makeSilent(node);
       else if (alt !== '') {
         if (before !== undefined) makeSilent(before);
         seen.set(alt, node);
@@ -186,6 +224,15 @@ function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void
     }
   };
   visit(figure.children);
+}
+
+const imageObject = /^https?:\/\/schema\.org\/ImageObject$/i;
+
+/** A figure that is declared to be a picture of the web and shows none until a script has run gets it. */
+function showDeclared(figure: Element, index: ElementIndex): void {
+  const { itemtype = '', itemid = '' } = figure.attribs;
+  if (!imageObject.test(itemtype) || !imageFile.test(itemid) || index.holds(figure, 'img')) return;
+  setChildren(figure, [newElement('img', { src: itemid }, []), ...figure.children]);
 }
 
 /** Real addresses for lazy images, noscript images rescued, trackers, icons and repetitions dropped. */
@@ -199,5 +246,8 @@ export function normalizeImages(document: Document, index: ElementIndex): void {
     dropSmall(image);
   }
   dropRepeated(document, real);
-  for (const figure of index.named('figure')) dropRepeatedInFigure(figure, real);
+  for (const figure of index.named('figure')) {
+    dropRepeatedInFigure(figure, real);
+    showDeclared(figure, index);
+  }
 }
