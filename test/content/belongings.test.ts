@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { withBelongings } from '#shared/content/belongings.ts';
 import { blockContext } from '#shared/content/block-context.ts';
+import type { BlockPage } from '#shared/content/block-page.ts';
 import { selectionOfBlocks } from '#shared/content/block-selection.ts';
 import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
 import { indivisibleUnits } from '#shared/content/block-units.ts';
@@ -12,6 +13,7 @@ import { normalizePage } from '#shared/content/normalize-page.ts';
 import { parsePage } from '#shared/content/parse-page.ts';
 
 interface Chosen {
+  readonly page: BlockPage;
   readonly tree: BlockTree;
   readonly kept: Uint8Array;
 }
@@ -29,7 +31,7 @@ function choose(html: string, chance = 0.2): Chosen {
   const context = blockContext(tree, { url: 'https://pages.test/a' });
   const chosen = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
   const chances = new Float32Array(tree.blocks.length).fill(chance);
-  return { tree, kept: withBelongings(context, indivisibleUnits(tree), chances, chosen) };
+  return { page: context.page, tree, kept: withBelongings(context, indivisibleUnits(tree), chances, chosen) };
 }
 
 function keptOf(html: string, chance?: number): string[] {
@@ -38,10 +40,10 @@ function keptOf(html: string, chance?: number): string[] {
 }
 
 function writtenOf(html: string): string {
-  const { tree, kept } = choose(html);
+  const { page, tree, kept } = choose(html);
   const [root] = tree.nodes;
   return writeMarkdown(root === undefined ? [] : [root], {
-    selection: selectionOfBlocks(tree, kept),
+    selection: selectionOfBlocks(page, kept),
     inlineImages: false,
   });
 }
@@ -106,6 +108,46 @@ describe('what belongs to chosen text', () => {
       `<p>One+</p><div class="caption"><a href="/b"><img src="/b.png"><b>Ten boats</b></a></div><p>Two+</p>`,
       ['One+', 'Two+'],
     ],
+    [
+      'a picture and the caption that has a name of its own',
+      '<p>One+</p><div><img src="/a.png"><p class="photo-caption">The lamp</p></div><p>Two+</p>',
+      ['One+', 'The lamp', 'Two+'],
+    ],
+    [
+      'no gallery with one caption',
+      `<p>One+</p><div><img src="/lamp.png"><img src="/mill.png"><img src="/boat.png"><img src="/gate.png"><p class="photo-caption">Four of us</p></div><p>Two+</p>`,
+      ['One+', 'Two+'],
+    ],
+    [
+      'the figure that an article begins with, whatever is said of it before its first paragraph',
+      `<p>Share</p><article>${figure}<p>By Ida</p><p>One+ ${'so '.repeat(90)}</p></article>`,
+      ['The lamp', `One+ ${'so '.repeat(90)}`.trim()],
+    ],
+    [
+      'a figure whose caption is a link to who took it',
+      '<article><figure><img src="/a.png"><figcaption><a href="/ida">Ida</a></figcaption></figure><p>One+</p><p>Two+</p></article>',
+      ['Ida', 'One+', 'Two+'],
+    ],
+    [
+      'a figure with a sign to share it',
+      '<p>Share</p><article><figure><img src="/a.png"><div class="share"><a href="/s"></a></div><figcaption>The lamp</figcaption></figure><p>One+</p><p>Two+</p></article>',
+      ['The lamp', 'One+', 'Two+'],
+    ],
+    [
+      'no figure with a button that says what to do',
+      '<p>Share</p><article><figure><img src="/a.png"><div class="btn">Add it</div><figcaption>The lamp</figcaption></figure><p>One+</p><p>Two+</p></article>',
+      ['One+', 'Two+'],
+    ],
+    [
+      'the figure between the title and the text',
+      `<header><h1>Lamps+</h1><p>Share</p>${figure}<p>By Ida</p></header><p>One+</p><p>Two+</p>`,
+      ['Lamps+', 'The lamp', 'One+', 'Two+'],
+    ],
+    [
+      'no teaser between the title and the text',
+      '<header><h1>Lamps+</h1><p>Share</p><figure><a href="/b"><img src="/b.png"></a><figcaption>Ten boats sail</figcaption></figure><p>By Ida</p></header><p>One+</p><p>Two+</p>',
+      ['Lamps+', 'One+', 'Two+'],
+    ],
     ['no figure that other text ends with', `<article><p>One+</p><p>Two</p>${figure}</article>`, ['One+']],
     ['no figure that is a quotation', '<p>One+</p><figure><p>Said</p></figure><p>Two+</p>', ['One+', 'Two+']],
     [
@@ -158,6 +200,31 @@ describe('a picture without a caption', () => {
       false,
     ],
     ['goes with the part that it stands in', `<p>One+</p><div>${lamp}<p>Share</p></div>`, false],
+    [
+      'stays after chosen text, whatever follows',
+      `<article><p>One+</p><p>Two+</p>${lamp}<p>Share</p></article>`,
+      true,
+    ],
+    [
+      'goes after chosen text when it leads to what follows',
+      `<article><p>One+</p><p>Two+</p><a href="/b">${lamp}</a><p>Ten boats</p></article>`,
+      false,
+    ],
+    [
+      'stays between the title and the text when it is large',
+      '<div><h1>Lamps+</h1><p>Share</p><div><img src="https://a.test/lamp.jpg" width="900" alt=""></div></div><p>By Ida</p><p>One+</p>',
+      true,
+    ],
+    [
+      'goes between the title and the text when it is of the size of a face',
+      '<div><h1>Lamps+</h1><p>Share</p><div><img src="https://a.test/lamp.jpg" width="90" alt=""></div></div><p>By Ida</p><p>One+</p>',
+      false,
+    ],
+    [
+      'goes between the title and the text with a text of its own',
+      '<div><h1>Lamps+</h1><p>Share</p><div><img src="https://a.test/lamp.jpg" width="900" alt=""><p>Ida</p></div></div><p>By Ida</p><p>One+</p>',
+      false,
+    ],
   ] as const)('%s', ([, html, stays]) => {
     expect(writtenOf(html).includes(written)).toBe(stays);
   });

@@ -1,8 +1,9 @@
 import { type ChildNode, isTag } from 'domhandler';
 
-import { RunningSum } from './block-page.ts';
+import { type BlockPage, RunningSum } from './block-page.ts';
 import type { BlockTree } from './block-tree.ts';
 import { isPictureAtEdge } from './chosen-pictures.ts';
+import { leadPicture } from './lead-picture.ts';
 import { type Selection, selectionOf, without } from './selection.ts';
 
 /** Taken with what is left of them: a list without its dropped items is still a list. */
@@ -20,11 +21,12 @@ interface Chosen {
 /**
  * The nodes that output the accepted blocks and nothing else of the text. A node whose blocks are all accepted
  * is taken whole; what has no text of its own (images, rules, players) follows the blocks on both sides of it, or
- * the one that it stands beside at the edge of an element.
+ * the one that it stands beside at the edge of an element, or leads the text.
  */
-export function selectionOfBlocks(tree: BlockTree, accepted: Uint8Array): Selection {
-  const { kept, removed } = chosenNodes(tree, accepted);
-  return without(selectionOf(kept), removed);
+export function selectionOfBlocks(page: BlockPage, accepted: Uint8Array): Selection {
+  const { kept, removed } = chosenNodes(page.tree, accepted);
+  const lead = leadPicture(page, accepted);
+  return without(selectionOf(lead === undefined ? kept : [...kept, lead]), removed);
 }
 
 function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {

@@ -53,5 +53,5 @@ export function chooseMainContent(
   const { units, chances, accepted } = judgement;
   const kept = withBelongings(blocks, units, chances, accepted);
   if (trace !== undefined) tellChoice(tree, judgement, kept, trace);
-  return without(selectionOfBlocks(tree, kept), marksWithoutNote(tree, kept));
+  return without(selectionOfBlocks(blocks.page, kept), marksWithoutNote(tree, kept));
 }
