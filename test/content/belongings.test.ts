@@ -253,6 +253,10 @@ describe('the notes under chosen text', () => {
     expect(keptOf(`<p>${text}+</p>${page('In 1851', 'In 1987')}`)).toContain('In 1987');
   });
 
+  test('are kept when they are too few words for a bibliography', () => {
+    expect(keptOf(page('In 1851, by the last keeper but one', 'In 1987'))).toContain('In 1987');
+  });
+
   test('hold the table between them and the text', () => {
     const table = '<table><tr><th>Lamp</th><th>Lit</th></tr><tr><td>Skerry</td><td>1851</td></tr></table>';
     const text = page('In 1851', 'In 1987+').replace('<ol>', `${table}<ol>`);
@@ -261,13 +265,15 @@ describe('the notes under chosen text', () => {
   });
 
   test('are left out when they are a bibliography that was not chosen', () => {
-    const entry = 'Of lamps and of those who keep them, second edition';
+    const entry = 'Of lamps and of those who keep them, second edition. '.repeat(6);
 
     expect(keptOf(page(entry, entry))).toEqual(['Lit[1] and left[2]+']);
   });
 
   test('leave no mark in the text when they are left out', () => {
-    const { tree, kept } = choose(page('Of lamps, second edition', 'Of keepers, first edition'));
+    const entry = 'Of lamps and of those who keep them, second edition. '.repeat(6);
+
+    const { tree, kept } = choose(page(entry, entry));
 
     const numbers = marksWithoutNote(tree, kept).map((mark) => isTag(mark) && mark.attribs['data-footnote']);
     expect(numbers).toEqual(['1', '2']);

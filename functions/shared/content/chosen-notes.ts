@@ -27,8 +27,10 @@ function acceptedMarks(tree: BlockTree, accepted: Uint8Array): readonly Mark[] {
 const wordsOf = (tree: BlockTree, isCounted: (block: number) => boolean): number =>
   tree.blocks.reduce((sum, { shape }, block) => sum + (isCounted(block) ? shape.words : 0), 0);
 
-/** Notes belong to the text while they are this small a part of it; beyond that they are a bibliography. */
+/** Notes belong to the text while they are this small a part of it; beyond that they are a bibliography, … */
 const mostOfText = 0.25;
+/** … which has more words than these. */
+const fewestOfBibliography = 100;
 
 /**
  * Takes the notes of the accepted text when most of them were accepted, for the one that is odd is one of them,
@@ -41,7 +43,8 @@ export function withNotes(tree: BlockTree, accepted: Uint8Array): Uint8Array {
   for (const { note } of marks) all.fill(1, note.from, note.to);
   const taken = marks.filter(({ note }) => accepted[note.from] === 1).length;
   const added = wordsOf(tree, (block) => all[block] !== accepted[block]);
-  const isShort = added <= mostOfText * wordsOf(tree, (block) => accepted[block] === 1);
+  const text = wordsOf(tree, (block) => accepted[block] === 1);
+  const isShort = added <= Math.max(mostOfText * text, fewestOfBibliography);
   return isShort || taken * 2 >= marks.length ? all : accepted;
 }
 
