@@ -2,9 +2,16 @@ import type { BlockContext } from './block-context.ts';
 import { blockRows } from './block-features.ts';
 import { chancesOf } from './block-forest.ts';
 import { lengthsOf } from './block-page.ts';
-import { fillContainers, fillGaps, settleHeadings, settleUnits } from './block-settling.ts';
+import {
+  fillContainers,
+  fillGaps,
+  fillHoles,
+  fillLists,
+  settleHeadings,
+  settleUnits,
+} from './block-settling.ts';
 import { smoothChances } from './block-smoothing.ts';
-import { indivisibleUnits, type Unit } from './block-units.ts';
+import { indivisibleUnits, listsOfLines, type Unit } from './block-units.ts';
 import type { ContentModel } from './content-model.ts';
 import { bestThreshold, expectedF1 } from './expected-f1.ts';
 
@@ -32,6 +39,7 @@ export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJu
   const settled = settleHeadings(page, chances, fillGaps(units, chances, above));
   const whole = settleUnits(tree, units, fillContainers(tree, chances, settled));
   // All that is above the threshold may be a heading whose section is none.
-  const accepted = whole.includes(1) ? whole : above;
+  const any = whole.includes(1) ? whole : above;
+  const accepted = fillHoles(page, chances, threshold, fillLists(tree, listsOfLines(tree), any));
   return { chances, threshold, accepted, expected: expectedF1(words, chances, accepted), units };
 }

@@ -1,6 +1,6 @@
-import { type BlockPage, RunningSum, weighedSum } from './block-page.ts';
+import { type BlockPage, isWithin, RunningSum, weighedSum } from './block-page.ts';
 import type { BlockTree } from './block-tree.ts';
-import type { Unit } from './block-units.ts';
+import type { BlockRun, Unit } from './block-units.ts';
 
 /** Takes a unit whole when most of its words are accepted, else leaves it whole. */
 export function settleUnits(tree: BlockTree, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
@@ -76,4 +76,63 @@ export function fillContainers(tree: BlockTree, chances: Float32Array, accepted:
     } else node += 1;
   }
   return filled;
+}
+
+/** Takes a list of lines whole when most of its words are accepted: of what to see also, no entry is odd. */
+export function fillLists(tree: BlockTree, lists: readonly BlockRun[], accepted: Uint8Array): Uint8Array {
+  const filled = Uint8Array.from(accepted);
+  const words = weighedSum(tree, () => 1);
+  const kept = weighedSum(tree, (block) => accepted[block] ?? 0);
+  for (const { from, to } of lists)
+    if (kept.over(from, to) * 2 >= words.over(from, to)) filled.fill(1, from, to);
+  return filled;
+}
+
+/** From this share of the threshold on a hole in a text is filled, … */
+const nearlyAccepted = 0.7;
+/** … when it is no longer than a line and a heading, … */
+const mostInHole = 2;
+const mostWordsInHole = 60;
+/** … and the element around is a text: so many of its words are accepted prose. */
+const leastProse = 0.8;
+/** How far the surroundings of the text before may widen until they hold the text after. */
+const holeReach = 2;
+
+/** Takes the line that was left out between two of a running text, when only just. */
+export function fillHoles(
+  page: BlockPage,
+  chances: Float32Array,
+  threshold: number,
+  accepted: Uint8Array,
+): Uint8Array {
+  const { tree, words } = page;
+  const filled = Uint8Array.from(accepted);
+  const prose = new RunningSum(page.count, (at) => (accepted[at] === 1 ? page.prose.over(at, at + 1) : 0));
+  const unlikely = new RunningSum(page.count, (at) =>
+    (chances[at] ?? 0) < nearlyAccepted * threshold ? 1 : 0,
+  );
+  const isText = (node: number): boolean => {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    return prose.over(from, to) >= leastProse * words.over(from, to);
+  };
+  let from = accepted.indexOf(1) + 1;
+  for (let block = from; block < page.count; block++) {
+    if (accepted[block] === 0) continue;
+    const isHole = block > from && block - from <= mostInHole && words.over(from, block) <= mostWordsInHole;
+    if (isHole && unlikely.over(from, block) === 0) {
+      const around = nodeAround(page, from - 1, block, holeReach);
+      if (around >= 0 && isText(around)) filled.fill(1, from, block);
+    }
+    from = block + 1;
+  }
+  return filled;
+}
+
+/** The element around `block` that holds `other`, too, at most `most` widenings away; -1 when there is none. */
+function nodeAround({ tree, wider }: BlockPage, block: number, other: number, most: number): number {
+  let node = tree.blocks[block]?.container ?? -1;
+  for (let steps = 0; steps < most && node >= 0 && !isWithin(tree, other, node); steps++)
+    node = wider[node] ?? -1;
+  return node >= 0 && isWithin(tree, other, node) ? node : -1;
 }

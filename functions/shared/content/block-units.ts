@@ -49,28 +49,42 @@ const mostEntries = 30;
 /** Lists whose words are links lead elsewhere. */
 const mostLinked = 0.3;
 
-/** A list whose entries are a line of text each, such as steps or ingredients. */
-function isPlainList(tree: BlockTree, node: number): boolean {
+/** Whether the entries of a list are a line of text each. */
+function isListOfLines(tree: BlockTree, node: number): boolean {
+  const name = nameOf(tree, node);
+  if (name !== 'ol' && name !== 'ul') return false;
   const end = tree.end[node] ?? node;
   const entries = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
   if (entries < 2 || entries > mostEntries) return false;
   let items = 0;
   for (let below = node + 1; below < end; below++) {
-    const name = nameOf(tree, below);
-    if (name === 'ul' || name === 'ol' || name === 'table' || name === 'form' || name === 'pre') return false;
-    if (name === 'li') items += 1;
+    const inner = nameOf(tree, below);
+    if (inner === 'ul' || inner === 'ol' || inner === 'table' || inner === 'form' || inner === 'pre')
+      return false;
+    if (inner === 'li') items += 1;
   }
-  const blocks = tree.blocks.slice(tree.from[node], tree.to[node]);
+  return items === entries;
+}
+
+/** Lists of steps or ingredients. */
+function isPlain(tree: BlockTree, list: number): boolean {
+  const blocks = tree.blocks.slice(tree.from[list], tree.to[list]);
   const linked = blocks.reduce((sum, { linkWords }) => sum + linkWords, 0);
   const words = blocks.reduce((sum, { shape }) => sum + shape.words, 0);
-  return items === entries && linked <= mostLinked * words;
+  return linked <= mostLinked * words;
 }
+
+/** The lists whose entries are a line each, also those that lead elsewhere. */
+export const listsOfLines = (tree: BlockTree): readonly BlockRun[] =>
+  tree.nodes.flatMap((_, node) =>
+    isListOfLines(tree, node) ? [{ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 }] : [],
+  );
 
 function kindOfUnit(tree: BlockTree, node: number): Unit['kind'] | undefined {
   const name = nameOf(tree, node);
   if (name === 'pre') return 'code';
   if (name === 'table') return isDataTable(tree, node) ? 'table' : undefined;
-  return (name === 'ol' || name === 'ul') && isPlainList(tree, node) ? 'list' : undefined;
+  return isListOfLines(tree, node) && isPlain(tree, node) ? 'list' : undefined;
 }
 
 /** Code blocks, tables of data and plain lists, none inside another. */
