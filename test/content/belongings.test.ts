@@ -162,6 +162,21 @@ describe('what belongs to chosen text', () => {
       '<div><h2>Notes</h2><h3>First</h3><p>One+</p></div>',
       ['Notes', 'First', 'One+'],
     ],
+    [
+      'no heading above it that leads to other text',
+      '<div><h2><a href="/b">Ten boats</a></h2><article><section><p>One+</p><p>Two+</p></section><p>Share</p></article></div>',
+      ['One+', 'Two+'],
+    ],
+    [
+      'the heading that leads to more of it',
+      '<ul><li><h2><a href="/b">Ten boats</a></h2><p>One+</p></li><li>Share</li></ul>',
+      ['Ten boats', 'One+'],
+    ],
+    [
+      'the title of the page, though it leads to itself',
+      '<title>Lamps and mills</title><div><h2><a href="/a">Lamps and mills</a></h2><article><section><p>One+</p><p>Two+</p></section><p>Share</p></article></div>',
+      ['Lamps and mills', 'One+', 'Two+'],
+    ],
     ['no heading of other text', '<div><h2>Notes</h2><p>Two</p><p>One+</p></div>', ['One+']],
   ] as const)('is %s', ([, html, kept]) => {
     expect(keptOf(html)).toEqual(kept);

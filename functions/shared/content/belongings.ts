@@ -27,12 +27,26 @@ const headingReach = 3;
 /** What has a smaller chance to be content is the name of a site or a menu, however near it stands. */
 const leastOfHeading = 0.1;
 
+/** How far the surroundings of a text may widen until they hold the heading of its own box. */
+const boxReach = 2;
+
+/**
+ * A heading that is a link names what it leads to, unless it is the title of the page, which leads to itself, or
+ * stands in one box with a text on what it leads to.
+ */
+function namesOtherText({ page, titleBlock }: BlockContext, block: number): boolean {
+  const { words, linkWords } = page;
+  const isLink = linkWords.over(block, block + 1) === words.over(block, block + 1);
+  return isLink && block !== titleBlock && wideningsUntil(page, block + 1, block, boxReach) === boxReach;
+}
+
 /** Takes the headings right above accepted text. From below, so that a heading brings the one above itself. */
-function withHeadings({ page }: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+function withHeadings(context: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const { page } = context;
   const all = Uint8Array.from(accepted);
   for (let block = page.count - 2; block >= 0; block--) {
     const isMissing = all[block] === 0 && (page.headingLevel[block] ?? 0) > 0 && all[block + 1] === 1;
-    if (!isMissing || (chances[block] ?? 0) < leastOfHeading) continue;
+    if (!isMissing || (chances[block] ?? 0) < leastOfHeading || namesOtherText(context, block)) continue;
     if (wideningsUntil(page, block, block + 1, headingReach) < headingReach) all[block] = 1;
   }
   return all;
