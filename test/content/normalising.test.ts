@@ -176,6 +176,21 @@ describe('links', () => {
 describe('what is hidden', () => {
   follows([
     ['is left out', '<p hidden>a</p><p style="display: none">b</p>c', 'c'],
+    [
+      'is left out when the same stands beside it for wide screens',
+      '<div class="md:hidden"><p>The lamp</p></div><div class="hidden md:block"><p>The lamp</p></div>',
+      'The lamp',
+    ],
+    [
+      'is left out when its picture stands beside it for wide screens',
+      '<div class="d-none d-md-block"><img src="https://a.example/wide.jpg" alt=""></div><div class="d-md-none"><img src="https://a.example/narrow.jpg" alt=""></div>',
+      '![](https://a.example/wide.jpg)',
+    ],
+    [
+      'is kept on narrow screens when it says something else',
+      '<p class="md:hidden">The lamp</p><p class="hidden md:block">The mill</p>',
+      'The lamp\n\nThe mill',
+    ],
     ['is kept when found by searching', '<p hidden="until-found">a</p>', 'a'],
     ['is kept when a click opens it', '<div class="accordion-body" style="display:none">a</div>', 'a'],
     [

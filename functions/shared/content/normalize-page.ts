@@ -11,6 +11,7 @@ import { dropHidden } from './normalize-hidden.ts';
 import { normalizeImages } from './normalize-images.ts';
 import { normalizeMath } from './normalize-math.ts';
 import { normalizeTabs } from './normalize-tabs.ts';
+import { dropForNarrow } from './normalize-screens.ts';
 import type { HtmlPage } from './parse-page.ts';
 import type { Trace } from './trace.ts';
 
@@ -31,7 +32,8 @@ const done = new WeakSet<NormalizablePage>();
  *  6. callouts: their titles are not headings;
  *  7. images and embeds: what scripts would load gets its address;
  *  8. tabs, while their names are still controls;
- *  9. controls, then hidden elements: accordion headings have become text by then;
+ *  9. controls, then what stands twice for two kinds of screens, then hidden elements: accordion headings have
+ *     become text by then;
  * 10. addresses: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(page: NormalizablePage, trace?: Trace, known?: ElementIndex): void {
@@ -49,6 +51,7 @@ export function normalizePage(page: NormalizablePage, trace?: Trace, known?: Ele
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);
   normalizeControls(index, trace);
+  dropForNarrow(index, trace);
   dropHidden(index, trace);
   resolveAddresses(document, baseUrl);
 }
