@@ -17,6 +17,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'distinct attributes of one tag': (size) =>
     `<p ${Array.from({ length: size / 8 }, (_, at) => `a${at}=b`).join(' ')}>text</p>`,
   'one endless attribute': (size) => `<a href="${repeated('x', size)}">text</a>`,
+  'endless addresses of pictures': (size) =>
+    `<img src="/${repeated('a-', size / 2)}"><img src="/${repeated('a-', size / 2)}.jpg">`,
   entities: (size) => repeated('&amp;&lt;&#1;&#x110000;&bogus;', size),
   'null bytes': (size) => repeated('\0<p\0>a\0</p>', size),
   'one endless word': (size) => `<p>${repeated('word', size)}</p>`,
