@@ -170,6 +170,18 @@ describe('a thread', () => {
     expect(markdown).toMatch(/^\*\*Ann Lee\*\* · \S.*\n\nPlum\.\n\n> \*\*bernd\*\* · \S.*\n>\n> Pear\.\n$/);
   });
 
+  test('names an author with the handle beside the name', async () => {
+    const head = (by: string): string =>
+      `<div class="user-name"><a href="/${by}">${by}</a> <a href="/${by}">@${by}_1</a></div><time datetime="2026-05-05">now</time>`;
+
+    const markdown = await read(
+      comment({ by: 'ann', text: 'Plum.', head: head('ann') }) +
+        comment({ by: 'bernd', text: 'Pear.', head: head('bernd') }),
+    );
+
+    expect(markdown).toContain('**ann @ann_1** · 2026-05-05');
+  });
+
   test('takes the letter in the place of a picture for no author', async () => {
     const head = (by: string): string =>
       `<a class="avatar" href="/u/${by}">${by[0]}</a><a href="/u/${by}">${by[0]}</a>${headOf(by)}`;

@@ -102,6 +102,13 @@ const emphasis = new Set(['a', 'b', 'strong', 'cite', 'h3', 'h4', 'h5', 'h6']);
 const isEmphasised = (element: Element): boolean =>
   emphasis.has(element.name) && !kindsOf(element).has('avatar') && shortText(element) !== undefined;
 
+/** What stands out in an element that names somebody, with a handle beside it. */
+function nameIn(element: Element, inner: Element | undefined): string | undefined {
+  const all = shortText(element);
+  const name = inner === undefined ? undefined : shortText(inner);
+  return name === undefined || all?.slice(name.length).startsWith(' @') === true ? all : name;
+}
+
 /** Whoever wrote the post that the element is part of. */
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
@@ -110,7 +117,7 @@ export function authorMark(element: Element): PostMark | undefined {
   if (!isNamed && !(name === 'a' && matches(attribs['href'], authorAddress))) return undefined;
   if (kindsOf(element).has('avatar')) return undefined;
   const inner = findElement(element, isDeclared ? isDeclaredName : isEmphasised);
-  const text = inner?.attribs['content'] ?? shortText(inner ?? element)?.replace(/(?: says| sagt)?:$/, '');
+  const text = inner?.attribs['content'] ?? nameIn(element, inner)?.replace(/(?: says| sagt)?:$/, '');
   if (text === undefined || text.split(' ').length > mostWords || !/\p{L}/u.test(text)) return undefined;
   // One letter stands for a name where there is no picture, and `@name` in a text for whoever is meant.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
