@@ -184,7 +184,7 @@ describe('a thread', () => {
 
   test('takes the letter in the place of a picture for no author', async () => {
     const head = (by: string): string =>
-      `<a class="avatar" href="/u/${by}">${by[0]}</a><a href="/u/${by}">${by[0]}</a>${headOf(by)}`;
+      `<a class="avatar" href="/u/${by}">${by[0]}</a><a href="/u/${by}"><span class="avatar">${by[0]}</span> <span>Offline</span></a><a href="/u/${by}">${by[0]}</a>${headOf(by)}`;
 
     const markdown = await read(
       comment({ by: 'ann', text: 'Plum.', head: head('ann') }) +
@@ -203,6 +203,108 @@ describe('a thread', () => {
 
     expect(markdown).toContain('**ann** · 2026-05-03');
     expect(markdown).not.toContain('**zoe**');
+  });
+
+  const posts = (head: (by: string) => string): string =>
+    ['ann', 'bernd'].map((by) => comment({ by, text: `A tree of ${by}.`, head: head(by) })).join('');
+  const link = (by: string): string => `<a class="author" href="/u/${by}">${by}</a>`;
+  const day = (date: string): string => `<time datetime="${date}">${date.slice(8)}</time>`;
+  const may = day('2026-05-09');
+
+  test.for([
+    [
+      'the account of whoever writes',
+      (by: string) => `${link(by)}<p>Member since ${day('2019-01-01')}</p><p>${may}</p>`,
+    ],
+    [
+      'an account in a list of terms',
+      (by: string) => `${link(by)}<dl><dt>Joined</dt><dd>${day('2019-01-01')}</dd></dl>${may}`,
+    ],
+    [
+      'a change by somebody else',
+      (by: string) => `<p>Last edited by ${link('zoe')} ${day('2026-06-01')}</p><p>${link(by)} ${may}</p>`,
+    ],
+    [
+      'whoever is answered',
+      (by: string) => `<p>In reply to ${link('zoe')}</p><p>${link(by)}</p><p>${may}</p>`,
+    ],
+    [
+      'a day that the text speaks of',
+      (by: string) =>
+        `${link(by)}<p>On ${day('2020-01-01')} we planted all of these, and more.</p><p>${may}</p>`,
+    ],
+  ] as const)('takes author and date of a post not from %s', async ([, head]) => {
+    const markdown = await read(posts(head));
+
+    expect(markdown).toMatch(/^\*\*ann\*\* · 2026-05-09\n[^]*\n\n> \*\*bernd\*\* · 2026-05-09\n/);
+    expect(markdown).not.toContain('**zoe**');
+  });
+
+  test.for([
+    [
+      'a day in a sentence',
+      (by: string) =>
+        `${link(by)}<p>On ${day('2020-01-01')} we planted all of these, and more.</p><p>${may}</p>`,
+      'On 01 we planted all of these, and more.',
+    ],
+    [
+      'a short answer in the line of its author',
+      (by: string) => `<p>${link(by)} ${may} Yes, I do!</p>`,
+      'Yes, I do!',
+    ],
+  ] as const)('loses nothing that is said: %s', async ([, head, said]) => {
+    expect(await read(posts(head))).toContain(said);
+  });
+
+  test.for([
+    ['stands above a rank', '<div class="author">NAME<br>Gardener</div>'],
+    ['stands above a rank in a box', '<div class="author"><b>NAME</b><div>Gardener</div></div>'],
+    ['stands after "by"', '<span class="author">by NAME</span>'],
+    ['stands before "says"', '<span class="author">NAME says</span>'],
+    ['stands before "schrieb"', '<span class="author">NAME schrieb:</span>'],
+    ['is no number', '<div data-author="7"><b class="author">NAME</b></div>'],
+  ] as const)('tells a name that %s', async ([, head]) => {
+    expect(await read(posts((by) => head.replace('NAME', by) + may))).toMatch(
+      /^\*\*ann\*\* · [^]*> \*\*bernd\*\* · /,
+    );
+  });
+
+  test.for([
+    '5. Mai 2026',
+    '5 de mayo de 2026',
+    '5 мая 2026 в 10:15',
+    '2026年5月4日 10:15',
+    'vor 3 Tagen',
+    'il y a 3 jours',
+    '3 dni temu',
+    '3天前',
+    '昨日',
+  ])('reads the date "%s"', async (date) => {
+    const markdown = await read(posts((by) => `${link(by)} <span class="date">• ${date}</span>`));
+
+    expect(markdown).toContain(`**ann** · ${date}\n`);
+  });
+
+  test('links no post from the profile of its author', async () => {
+    const markdown = await read(posts((by) => `<p>${link(by)} on 5 May 2026</p>`));
+
+    expect(markdown).toContain('**ann** · 5 May 2026\n');
+  });
+
+  test('holds more of a post than a line with author, date and "Reply"', async () => {
+    const head = (by: string): string =>
+      `<div class="comment-head">${headOf(by)}<p><a href="#r">Reply</a></p></div>`;
+
+    expect(await read(posts(head))).toMatch(/> \*\*bernd\*\* .*\n>\n(?:> .*\n>\n)?> A tree of bernd\./);
+  });
+
+  test('unfolds a table with its caption', async () => {
+    const row = (by: string): string => `<tr class="post"><td>${headOf(by)}<p>A tree.</p></td></tr>`;
+    const table = `<table><caption>Messages</caption>${row('ann')}${row('bernd')}</table>`;
+
+    const { html } = await readPage(`<main>${table}</main>`, { url, formats: ['html'] });
+
+    expect(html).toContain('<div>Messages</div>');
   });
 
   test('is part of cleaned HTML', async () => {
@@ -226,13 +328,35 @@ describe('a thread', () => {
   const card = (by: string): string =>
     `<div class="post"><h2><a href="/notes/${by}">How ${by} prunes</a></h2>${headOf(by)}<p>With a saw.</p></div>`;
 
+  const linkedCard = (by: string): string =>
+    `<a href="/notes/${by}"><div class="post"><b class="author">${by}</b> ${may}<p>How ${by} prunes old trees</p><p>With a saw.</p></div></a>`;
+  const topic = (by: string): string =>
+    `<div class="topic"><a href="/t/${by}">A topic of ${by}</a><p>Last post by ${headOf(by)}</p></div>`;
+  const credit = (by: string): string => `<p class="comment">Written by ${link(by)} on August 17, 2026</p>`;
+  const version = (by: string): string =>
+    `<tr><td>${day('2026-05-09')}</td><td>${link(by)}</td><td>Added a tree</td></tr>`;
+
   test.for([
     ['announcements of articles', card('ann') + card('bernd')],
+    ['announcements with a title that is no heading', (card('ann') + card('bernd')).replaceAll('h2', 'p')],
+    ['links with announcements', linkedCard('ann') + linkedCard('bernd')],
+    ['lines with an author and a date', credit('ann') + credit('bernd')],
+    ['a list of topics', (topic('ann') + topic('bernd')).replaceAll(/<p class="head">|<\/p>/g, '')],
+    ['a table of versions', `<table class="posts">${version('ann')}${version('bernd')}</table>`],
     ['notes of one person', plum + plum],
     ['boxes that no name calls posts', (plum + pear).replaceAll('class="comment"', 'class="row"')],
     ['a single comment', plum],
   ])('is not seen in %s', async ([, html = '']) => {
     expect(await read(html)).not.toMatch(/^> /m);
+  });
+
+  test('is found in time that grows with the page', async () => {
+    const boxes = `${'<span itemprop="author"><time class="date">'.repeat(60)}${'<b></b>'.repeat(60_000)}`;
+    const started = performance.now();
+
+    await read(plum + pear + boxes);
+
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   test('is left where nothing of it is kept', async () => {

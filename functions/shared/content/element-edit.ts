@@ -127,6 +127,12 @@ export class ElementIndex {
     return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
   }
 
+  /** How many elements stood inside. */
+  elementsIn(element: Element): number {
+    const at = this.#order.get(element);
+    return at === undefined ? 0 : (this.#ends[at] ?? at) - at - 1;
+  }
+
   /** Whether an element began before another. */
   precedes(first: Element, second: Element): boolean {
     return (this.#order.get(first) ?? 0) < (this.#order.get(second) ?? 0);

@@ -52,7 +52,7 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
   if (wantsText) normalizePage(page, trace, index);
   const chosen = wantsText ? choose(page, options, included, metadata, trace) : everything;
   const kept = without(chosen, excluded);
-  const selection = wantsText ? quoteThread(document, kept, trace) : kept;
+  const selection = wantsText ? quoteThread(document, kept, index, trace) : kept;
   const inlineImages = !options.removeBase64Images;
   return {
     metadata,

@@ -1,6 +1,17 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock, rawText } from './element-display.ts';
+import { isBlock, isSilent } from './element-display.ts';
+import {
+  aroundName,
+  beforeDate,
+  dateLike,
+  invitation,
+  ofAccount,
+  opensDate,
+  timeOfDay,
+  wholeDate,
+  writtenDate,
+} from './post-words.ts';
 
 /** What a page tells of a post beside what the post says. */
 export interface PostMark {
@@ -50,6 +61,8 @@ function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
   return set;
 }
 
+export const isAvatar = (element: Element): boolean => kindsOf(element).has('avatar');
+
 /** Whether an element may be any mark; most are none. */
 export function mayBeMark(element: Element): boolean {
   const { attribs, name } = element;
@@ -65,49 +78,63 @@ export function mayBeMark(element: Element): boolean {
 const authorAddress =
   /(?:^|\/)(?:u|users?|members?|profiles?|people|accounts?|(?:memberlist|member|profile)\.php)[/?]|[?&;](?:user|u|uid)=|\/[@~][^/?#]+$/i;
 
-/** What stands where names stand. */
-const invitation =
-  /^(?:log ?in|sign ?(?:in|up)|log ?out|logged(?: in)?|register|join(?:ed)?|guest|advertisement|follow|reply|report|share|permalink|edit|quote|войти|регистрация|ответить|реклама)\W*$/i;
-/** Dates of whoever writes. */
-const membership = /join|since|regist|регистр|last (?:seen|active|visit)/i;
-
 const timeElements = new Set(['time', 'relative-time', 'local-time', 'time-ago', 'faceplate-timeago']);
 const machineDates = ['datetime', 'title', 'content', 'ts', 'data-time-string'];
 const isoDate = /^\d{4}-\d\d-\d\d(?=$|[T ])/;
-const dateLike =
-  /\d[./:-]\d|\b(?:19|20)\d\d\b|\d\s*(?:[smhdwy]\b|mo|min|hr|sec|hour|day|week|month|year|мин|час|дн|д[её]н|нед|мес|год|лет|сек)|сегодня|вчера|yesterday|today|just now/i;
-/** The day stands beside it. */
-const timeOfDay = /^\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?$/i;
-const day =
-  '\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d\\d-\\d\\d-\\d{4}|\\p{L}{3,9}\\.? \\d{1,2},? \\d{4}|\\d{1,2}\\.? \\p{L}{3,9}\\.?,? \\d{4}';
-const time = '\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]\\.?m\\b)?';
-/** A link that says no more leads to what was written then. */
-const wholeDate = new RegExp(`^\\D{0,12}(?:${day}|\\d+ \\p{L}+ (?:ago|назад))`, 'iu');
-const writtenDate = new RegExp(`(?:${day})(?:(?:,| at| в)? ${time})?`, 'iu');
+/** More than a name or a date is made of. */
+const mostParts = 40;
 
-/** The text of an element that says no more than a name or a date does. */
+/**
+ * The text of an element that says no more than a name or a date does, with line breaks between its lines. Looks
+ * at few parts of any element, so that asking each of those around one another stays linear.
+ */
 function shortText(element: Element): string | undefined {
-  const text = rawText(element, 2 * longestMark)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return text === '' || text.length > longestMark ? undefined : text;
+  const lines = [''];
+  let length = 0;
+  let parts = 0;
+  const collect = (nodes: readonly ChildNode[]): boolean =>
+    nodes.every((node) => {
+      parts += 1;
+      if (isText(node)) {
+        length += node.data.trim().length;
+        if (length <= longestMark) lines.push(`${lines.pop() ?? ''}${node.data.replace(/\s+/g, ' ')}`);
+      } else if (isTag(node) && !isSilent(node.name)) {
+        const endsLine = node.name === 'br' || isBlock(node);
+        if (endsLine) lines.push('');
+        if (!collect(node.children)) return false;
+        if (endsLine) lines.push('');
+      }
+      return length <= longestMark && parts <= mostParts;
+    });
+  if (!collect(element.children)) return undefined;
+  const text = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+  return text === '' ? undefined : text;
 }
 
 const matches = (value: string | undefined, pattern: RegExp): boolean =>
   value !== undefined && pattern.test(value);
 
-const isDeclaredName = ({ attribs }: Element): boolean => attribs['itemprop'] === 'name';
-const emphasis = new Set(['a', 'b', 'strong', 'cite', 'h3', 'h4', 'h5', 'h6']);
-/** A name before ranks and numbers. */
-const isEmphasised = (element: Element): boolean =>
-  emphasis.has(element.name) && !kindsOf(element).has('avatar') && shortText(element) !== undefined;
-
-/** What stands out in an element that names somebody, with a handle beside it. */
-function nameIn(element: Element, inner: Element | undefined): string | undefined {
-  const all = shortText(element);
-  const name = inner === undefined ? undefined : shortText(inner);
-  return name === undefined || all?.slice(name.length).startsWith(' @') === true ? all : name;
+/** What stands below a name is a rank or a title. */
+function nameIn(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > 2 * longestMark) return undefined;
+  const [line = ''] = text.trim().split('\n', 1);
+  const name = line.replace(aroundName, '');
+  return /\p{L}/u.test(name) && name.split(/\s+/).length <= mostWords ? name : undefined;
 }
+
+/** Of elements around one another each asks few levels of the others. */
+const declaredName = ({ children }: Element, levels = 2): Element | undefined => {
+  for (const child of children) {
+    if (!isTag(child)) continue;
+    if (child.attribs['itemprop'] === 'name') return child;
+    const below = levels === 0 ? undefined : declaredName(child, levels - 1);
+    if (below !== undefined) return below;
+  }
+  return undefined;
+};
 
 /** Whoever wrote the post that the element is part of. */
 export function authorMark(element: Element): PostMark | undefined {
@@ -115,10 +142,11 @@ export function authorMark(element: Element): PostMark | undefined {
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
   const isNamed = isDeclared || kindsOf(element).has('author');
   if (!isNamed && !(name === 'a' && matches(attribs['href'], authorAddress))) return undefined;
-  if (kindsOf(element).has('avatar')) return undefined;
-  const inner = findElement(element, isDeclared ? isDeclaredName : isEmphasised);
-  const text = inner?.attribs['content'] ?? nameIn(element, inner)?.replace(/(?: says| sagt)?:$/, '');
-  if (text === undefined || text.split(' ').length > mostWords || !/\p{L}/u.test(text)) return undefined;
+  if (isAvatar(element) || element.children.some((child) => isTag(child) && isAvatar(child)))
+    return undefined;
+  const inner = isDeclared ? declaredName(element) : undefined;
+  const text = nameIn(inner?.attribs['content'] ?? shortText(inner ?? element));
+  if (text === undefined) return undefined;
   // One letter stands for a name where there is no picture, and `@name` in a text for whoever is meant.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
   return dateLike.test(text) || invitation.test(text) ? undefined : { element, text, isDeclared };
@@ -127,10 +155,8 @@ export function authorMark(element: Element): PostMark | undefined {
 /** The author that an element for a whole post names in an attribute. */
 export function ownAuthor(element: Element): PostMark | undefined {
   const { attribs, name } = element;
-  const text = attribs['data-author'] ?? (name.includes('-') ? attribs['author'] : undefined);
-  return text === undefined || text.trim() === ''
-    ? undefined
-    : { element, text: text.trim(), isDeclared: true };
+  const text = nameIn(attribs['data-author'] ?? (name.includes('-') ? attribs['author'] : undefined));
+  return text === undefined ? undefined : { element, text, isDeclared: true };
 }
 
 /** When the post was written. */
@@ -139,8 +165,8 @@ export function dateMark(element: Element): PostMark | undefined {
   const isDeclared = timeElements.has(name) || matches(attribs['itemprop'], /\bdate(?:Created|Published)\b/);
   const isNamed = isDeclared || kindsOf(element).has('date');
   if (!isNamed && name !== 'a') return undefined;
-  const text = shortText(element);
-  if (text !== undefined && (membership.test(text) || timeOfDay.test(text))) return undefined;
+  const text = shortText(element)?.replaceAll('\n', ' ').replace(beforeDate, '');
+  if (text !== undefined && (ofAccount.test(text) || timeOfDay.test(text))) return undefined;
   if (isNamed)
     for (const attribute of machineDates) {
       const date = isoDate.exec(attribs[attribute] ?? '');
@@ -150,21 +176,26 @@ export function dateMark(element: Element): PostMark | undefined {
   return { element, text, isDeclared };
 }
 
-/** A line about a date is made of few parts. */
+/** More than a weekday or a number beside a date. */
+const longestBeside = 12;
+/** A line about author and date is made of few parts. */
 const mostOfLine = 8;
 
-/** When the post was written, by a short line with a date in it. */
-export function dateOfLine(line: Element): PostMark | undefined {
+const lines = new Set(['td', 'th', 'h2', 'h3', 'h4', 'div']);
+
+const isOfMany = (child: ChildNode): boolean =>
+  isText(child) ? child.data.length > 2 * longestMark : isTag(child) && isBlock(child);
+
+/** When the post was written, by a line that names the author, or by a heading or cell that says little else. */
+export function dateOfLine(line: Element, hasAuthor: boolean): PostMark | undefined {
   const { name, children } = line;
-  // What it defines, such as when its author came, stands before it.
-  if (name === 'dd' || children.length > mostOfLine) return undefined;
-  const isLong = (child: ChildNode): boolean =>
-    isText(child) ? child.data.length > 2 * longestMark : isTag(child) && isBlock(child);
-  if (children.some(isLong)) return undefined;
-  const text = shortText(line);
-  if (text === undefined || membership.test(text)) return undefined;
-  const written = writtenDate.exec(text)?.[0];
-  return written === undefined ? undefined : { element: line, text: written, isDeclared: false };
+  if ((!hasAuthor && !lines.has(name)) || children.length > mostOfLine || children.some(isOfMany))
+    return undefined;
+  const text = shortText(line)?.replaceAll('\n', ' ');
+  const written = text === undefined || ofAccount.test(text) ? undefined : writtenDate.exec(text)?.[0];
+  if (text === undefined || written === undefined) return undefined;
+  const isTold = hasAuthor || opensDate.test(text) || text.length - written.length <= longestBeside;
+  return isTold ? { element: line, text: written, isDeclared: false } : undefined;
 }
 
 /** What readers gave for it, with its unit: "42 points". */

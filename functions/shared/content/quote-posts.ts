@@ -3,7 +3,6 @@ import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler
 import { isBlock, rawText } from './element-display.ts';
 import { newElement, newText, setChildren } from './element-edit.ts';
 import { indentationOf } from './post-indentation.ts';
-import type { PostMark } from './post-marks.ts';
 import { type Choice, type Selection, withChoices } from './selection.ts';
 import { namesOfPost, type Thread } from './thread.ts';
 import type { Post } from './thread-posts.ts';
@@ -134,7 +133,7 @@ const listParts = new Map([
   ['menu', 'li'],
   ['dl', 'dd'],
 ]);
-const tableParts = new Set(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
+const tableParts = new Set(['caption', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
 
 function unfoldTable(part: Element): void {
   part.name = 'div';
@@ -153,12 +152,13 @@ function unfold({ element, branches }: Branch): void {
   for (const branch of branches) unfold(branch);
 }
 
-/** The address of a post is linked from its date. */
-function addressOf({ element }: PostMark): string | undefined {
+/** The address of a post is linked from its date, and that of whoever wrote it from the name beside that. */
+function addressOf({ author, date: { element } }: Post): string | undefined {
   const around = element.parent;
   const inside = element.children.find((child): child is Element => isTag(child) && child.name === 'a');
   for (const link of [element, around, inside]) {
     if (link === null || link === undefined || !isTag(link) || link.name !== 'a') continue;
+    if (link === author.element) continue;
     const { href } = link.attribs;
     if (href !== undefined && /^https?:/.test(href)) return href;
   }
@@ -166,8 +166,9 @@ function addressOf({ element }: PostMark): string | undefined {
 }
 
 /** **author** · [date](address) · points */
-function attributionOf({ author, date, points }: Post): Element {
-  const href = addressOf(date);
+function attributionOf(post: Post): Element {
+  const { author, date, points } = post;
+  const href = addressOf(post);
   const written = newText(date.text);
   return newElement('p', {}, [
     newElement('strong', {}, [newText(author.text)]),

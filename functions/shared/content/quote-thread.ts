@@ -1,5 +1,6 @@
 import type { Document } from 'domhandler';
 
+import type { ElementIndex } from './element-edit.ts';
 import { quotePosts } from './quote-posts.ts';
 import { quoteReplies } from './quote-replies.ts';
 import type { Selection } from './selection.ts';
@@ -10,8 +11,13 @@ import type { Trace } from './trace.ts';
  * Lets a reader see in a thread of posts or comments who answers whom. Changes the document in place and answers
  * what of it is kept then.
  */
-export function quoteThread(document: Document, selection: Selection, trace?: Trace): Selection {
-  const thread = threadOf(document, selection);
+export function quoteThread(
+  document: Document,
+  selection: Selection,
+  index: ElementIndex,
+  trace?: Trace,
+): Selection {
+  const thread = threadOf(document, selection, index);
   if (thread === undefined) {
     quoteReplies(document, selection, trace);
     return selection;

@@ -1,7 +1,8 @@
 import type { Document, Element } from 'domhandler';
 
 import { bitOf, marksOfName } from './block-keywords.ts';
-import { ancestor, classesOf } from './element-edit.ts';
+import { ancestor, classesOf, type ElementIndex } from './element-edit.ts';
+import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 import type { Selection } from './selection.ts';
 import { findPosts, type FoundPosts, type Post } from './thread-posts.ts';
 
@@ -62,11 +63,13 @@ function isNamedThread({ attribs, name }: Element): boolean {
 const isPartOfThread = ({ element }: Post): boolean =>
   isNamedThread(element) || ancestor(element, levelsOfName, isNamedThread) !== undefined;
 
-/** Whether posts are said on this page; cards announce those of others. */
+/** Whether posts are said on this page; cards announce what is said elsewhere. */
 function areSaidHere(posts: readonly Post[], { announcements }: FoundPosts): boolean {
   const [from, to] = [posts[0]?.from ?? 0, posts.at(-1)?.to ?? 0];
   const announced = announcements.filter((at) => at > from && at <= to);
-  return announced.length < posts.length / 2;
+  // A link that nobody has closed goes on through all posts.
+  const elsewhere = new Set(posts.flatMap(({ announces }) => (announces === undefined ? [] : [announces])));
+  return Math.max(announced.length, elsewhere.size) < posts.length / 2;
 }
 
 /** The first of the posts, unless what it answers comes before it. */
@@ -79,9 +82,23 @@ function openingOf(group: readonly Post[], { bylines }: FoundPosts): Post | unde
   return starter === undefined || starter.author === first.author.text ? first : undefined;
 }
 
-/** The thread of a page, as far as it is kept. */
-export function threadOf(document: Document, selection: Selection): Thread | undefined {
-  const found = findPosts(document, selection);
+/** Whether people are named at all, as on most pages they are not. Told without a walk through what is kept. */
+function namesPeople(index: ElementIndex): boolean {
+  // What stands in templates is not in the index, but may have been opened.
+  if (index.named('template').length > 0) return true;
+  let named = 0;
+  for (const element of index.all) {
+    const isNamed = mayBeMark(element) && authorMark(element) !== undefined;
+    if (isNamed || ownAuthor(element) !== undefined) named += 1;
+    if (named >= fewestPosts) return true;
+  }
+  return false;
+}
+
+/** The thread of a page, as far as it is kept. `index` is one of the document, from before or after normalising. */
+export function threadOf(document: Document, selection: Selection, index: ElementIndex): Thread | undefined {
+  if (!namesPeople(index)) return undefined;
+  const found = findPosts(document, selection, index);
   const { name, group } = likePosts(found.posts);
   const authors = new Set(group.map(({ author }) => author.text));
   if (group.length < fewestPosts || authors.size < fewestPosts) return undefined;
