@@ -195,6 +195,20 @@ describe('a thread', () => {
     expect(markdown).toContain('> **bernd** · 2026-05-05');
   });
 
+  test('leaves out the picture of whoever writes, and no other', async () => {
+    const head = (by: string): string =>
+      `<a href="/u/${by}"><img src="/a/${by}.png" alt="${by}"></a><img class="avatar" src="/b/${by}.png">${headOf(by)}`;
+    const text = 'Look: <a href="/u/zoe"><img src="/plum.jpg" alt="plum"></a>';
+
+    const markdown = await read(
+      comment({ by: 'ann', text, head: head('ann') }) +
+        comment({ by: 'bernd', text: 'Pear.', head: head('bernd') }),
+    );
+
+    expect(markdown).toContain('**ann** · 2026-05-03\n\nLook: [![plum]');
+    expect(markdown).not.toMatch(/\.png/);
+  });
+
   test('takes whoever is quoted or spoken to for no author', async () => {
     const quote = `<blockquote><a class="author" href="/u/zoe">zoe</a> <time datetime="2020-01-01">then</time><p>Trees?</p></blockquote>`;
     const text = `${quote}<a href="/@zoe">@zoe</a> The plum, and the pear behind the house.`;

@@ -1,8 +1,9 @@
 import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler';
 
-import { isBlock, rawText } from './element-display.ts';
+import { findElement, isBlock, rawText } from './element-display.ts';
 import { newElement, newText, setChildren } from './element-edit.ts';
 import { indentationOf } from './post-indentation.ts';
+import { isAvatar } from './post-marks.ts';
 import { type Choice, type Selection, withChoices } from './selection.ts';
 import { namesOfPost, type Thread } from './thread.ts';
 import type { Post } from './thread-posts.ts';
@@ -210,6 +211,36 @@ function repeatedIn({ author, date, points, holder, element }: Post): readonly E
   });
 }
 
+/** Where whoever wrote a post is at home. */
+function homeOf({ author: { element } }: Post): string | undefined {
+  const link = element.name === 'a' ? element : findElement(element, ({ name }) => name === 'a');
+  return link?.attribs['href'];
+}
+
+/** A picture of somebody, or a letter for it. */
+const isPortrait = (element: Element, home: string | undefined): boolean =>
+  isAvatar(element)
+    ? lengthOf(element, 2) <= 1
+    : element.name === 'a' &&
+      home !== undefined &&
+      element.attribs['href'] === home &&
+      lengthOf(element, 2) <= 1;
+
+/** The pictures of whoever wrote a post, those in other posts and in what it quotes left out. */
+function portraitsIn(post: Post, isPost: (element: Element) => boolean): readonly Element[] {
+  const home = homeOf(post);
+  const found: Element[] = [];
+  const visit = ({ children }: Element): void => {
+    for (const child of children) {
+      if (!isTag(child) || child.name === 'blockquote' || isPost(child)) continue;
+      if (isPortrait(child, home)) found.push(child);
+      else visit(child);
+    }
+  };
+  visit(post.element);
+  return found;
+}
+
 function isInside(inner: Element, outer: Element): boolean {
   for (let at = inner.parent; at !== null; at = at.parent) if (at === outer) return true;
   return false;
@@ -241,9 +272,11 @@ export function quotePosts({ posts, opening }: Thread, selection: Selection): Se
   const moved = new Map<Element, Element[]>();
   const below = placing.places.some(({ post, level }) => post !== opening && level === 0) ? 1 : 0;
   for (const branch of branches) unfold(branch);
+  const elements = new Set(posts.map(({ element }) => element));
+  const isPost = (element: Element): boolean => elements.has(element);
   for (const { post, element, level, into } of placing.places) {
     unfoldTablesIn(post);
-    for (const repeated of repeatedIn(post)) choices.set(repeated, 'drop');
+    for (const repeated of [...repeatedIn(post), ...portraitsIn(post, isPost)]) choices.set(repeated, 'drop');
     const attribution = attributionOf(post);
     choices.set(attribution, 'keep');
     const isQuoted = post !== opening && level + below <= deepestQuotation;
