@@ -1,3 +1,5 @@
+import { interned } from './interned.ts';
+
 /**
  * Words that class names, ids and roles are made of, by what they say of the part they name. Transliterated
  * Russian stands beside English: old Russian sites name their parts so. No word decides anything by itself;
@@ -68,7 +70,7 @@ function bitsWithinName(word: string): number {
   if (known !== undefined) return known;
   const bits = bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0;
   if (bitsWithin.size >= mostRemembered) bitsWithin.clear();
-  bitsWithin.set(word, bits);
+  bitsWithin.set(interned(word), bits);
   return bits;
 }
 

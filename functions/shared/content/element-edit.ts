@@ -196,9 +196,12 @@ export function classesOf({ attribs }: Element): readonly string[] {
   if (list === undefined) return noClasses;
   const known = knownClasses.get(list);
   if (known !== undefined) return known;
-  const classes = list.toLowerCase().split(/\s+/);
+  // Of what is remembered the classes are slices, too.
+  const isRemembered = list.length <= longestRemembered;
+  const own = isRemembered ? interned(list) : list;
+  const classes = own.toLowerCase().split(/\s+/);
   if (knownClasses.size >= mostRemembered) knownClasses.clear();
-  if (list.length <= longestRemembered) knownClasses.set(interned(list), classes);
+  if (isRemembered) knownClasses.set(own, classes);
   return classes;
 }
 

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from './element-display.ts';
+import { interned } from './interned.ts';
 import {
   aroundName,
   beforeDate,
@@ -47,6 +48,8 @@ const kindNames = Object.keys(kinds) as Kind[];
 /** Elements of a page share their classes. */
 const kindsOfNames = new Map<string, ReadonlySet<Kind>>();
 const mostRemembered = 5000;
+/** Longer lists are seldom met again. */
+const longestRemembered = 200;
 const noKinds: ReadonlySet<Kind> = new Set();
 
 function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
@@ -57,7 +60,7 @@ function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
   const found = kindNames.filter((kind) => kinds[kind].test(names));
   if (kindsOfNames.size >= mostRemembered) kindsOfNames.clear();
   const set = found.length === 0 ? noKinds : new Set(found);
-  kindsOfNames.set(names, set);
+  if (names.length <= longestRemembered) kindsOfNames.set(interned(names), set);
   return set;
 }
 

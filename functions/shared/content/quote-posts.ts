@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler';
 
 import { findElement, isBlock, rawText } from './element-display.ts';
-import { newElement, newText, setChildren } from './element-edit.ts';
+import { ancestor, newElement, newText, setChildren } from './element-edit.ts';
 import { indentationOf } from './post-indentation.ts';
 import { isAvatar } from './post-marks.ts';
 import { type Choice, type Selection, withChoices } from './selection.ts';
@@ -241,10 +241,8 @@ function portraitsIn(post: Post, isPost: (element: Element) => boolean): readonl
   return found;
 }
 
-function isInside(inner: Element, outer: Element): boolean {
-  for (let at = inner.parent; at !== null; at = at.parent) if (at === outer) return true;
-  return false;
-}
+const isInside = (inner: Element, outer: Element): boolean =>
+  ancestor(inner, Number.POSITIVE_INFINITY, (at) => at === outer) !== undefined;
 
 /** Takes elements out of where they stand, and puts them at the end of others. */
 function move(moved: ReadonlyMap<Element, readonly Element[]>): void {
