@@ -34,6 +34,18 @@ describe('the work that a page makes', { timeout, retry }, () => {
     expect(large / small).toBeLessThan(5);
   });
 
+  test.for([...'\\`*_~[]&!|#+-=.:$^@{}()"\'', '&lt;', '&amp;'])(
+    'four times the run of "%s" takes about four times the steps',
+    async (character) => {
+      const page = (length: number) => `<p>before ${character.repeat(length)} after</p>`;
+
+      const small = await countSteps(() => convert(page(25_000)));
+      const large = await countSteps(() => convert(page(100_000)));
+
+      expect(large / small).toBeLessThan(5);
+    },
+  );
+
   test.for(['1 ', '1', '1.', '1,111 ', '1-', '12 тыс. '])(
     'four times the text of "%s" over and over takes about four times the steps to find its numbers',
     async (piece) => {

@@ -1,4 +1,5 @@
-const special = /[\\`*_~[\]<&!|]/g;
+/** A run of underscores is one match: all of them delimit emphasis, or none does (CommonMark, section 6.2). */
+const special = /_+|[\\`*~[\]<&!|]/g;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 const punctuation = /[\p{P}\p{S}]/u;
 
@@ -23,19 +24,18 @@ function delimits(character: string, before: string, after: string): boolean {
   return character === '*' || !(isWordCharacter(before) && isWordCharacter(after));
 }
 
-function needsEscape(text: string, index: number, around: Surroundings): boolean {
-  const character = text[index] ?? '';
+function needsEscape(text: string, index: number, run: string, around: Surroundings): boolean {
+  const character = run[0] ?? '';
   const before = text[index - 1] ?? around.before;
-  const after = text[index + 1] ?? around.after;
+  const after = text[index + run.length] ?? around.after;
   switch (character) {
     case '\\':
       return after === '' || asciiPunctuation.test(after);
     case '`':
       return true;
     case '*':
-      return delimits(character, before, after);
     case '_':
-      return delimits(character, outside(text, index, -1, around), outside(text, index, 1, around));
+      return delimits(character, before, after);
     case '~':
       return after === '~' || before === '~' || !(isSpace(before) || isWordCharacter(after));
     case '[':
@@ -55,19 +55,12 @@ function needsEscape(text: string, index: number, around: Surroundings): boolean
   }
 }
 
-/** The character beyond the run of underscores that `index` is in. */
-function outside(text: string, index: number, step: 1 | -1, around: Surroundings): string {
-  let at = index + step;
-  while (text[at] === '_') at += step;
-  return text[at] ?? (step === 1 ? around.after : around.before);
-}
-
 /** Text such that Markdown shows it as it is; only what would be read as markup gets a backslash. */
 export function escapeMarkdown(text: string, around: Surroundings): string {
   special.lastIndex = 0;
   if (!special.test(text)) return text;
-  return text.replace(special, (character, index: number) =>
-    needsEscape(text, index, around) ? `\\${character}` : character,
+  return text.replace(special, (run, index: number) =>
+    needsEscape(text, index, run, around) ? run.replace(/./g, String.raw`\$&`) : run,
   );
 }
 
