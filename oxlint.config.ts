@@ -21,6 +21,7 @@ export const ranks: readonly (readonly string[])[] = [
     'webhooks',
     'web-search',
     'embedded-extracting',
+    'conversion',
   ],
   ['scraping'],
   ['crawling', 'extracting'],
@@ -193,6 +194,8 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     'unicorn/no-useless-spread': 'off',
     'unicorn/prefer-add-event-listener': 'off',
+    // Messages go between threads, which have no origin.
+    'unicorn/require-post-message-target-origin': 'off',
     'typescript/no-unsafe-type-assertion': 'off',
     'promise/always-return': 'off',
     'no-shadow': 'off',

@@ -52,6 +52,13 @@ const httpWithoutFetch: Plugin = {
   },
 };
 
+/**
+ * The thread that converts pages is started by its file name (page-converter.ts), which no import tells the bundler:
+ * it is an entry of its own, and lies beside each function that can start it.
+ */
+const conversionThread = 'conversion-thread';
+const threadStarter = 'functions/shared/conversion/conversion-worker.ts';
+
 /** A file of a build, as the metafile names it. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -62,6 +69,13 @@ function partsOf(entry: string, outputs: Metafile['outputs']): Set<string> {
     for (const { path: imported } of outputs[path]?.imports ?? [])
       if (imported in outputs) parts.add(imported);
   return parts;
+}
+
+/** What the folder of a function holds: its entry, the entry of the thread when it starts one, and all their parts. */
+function filesOf(entry: string, outputs: Metafile['outputs']): Set<string> {
+  const parts = partsOf(entry, outputs);
+  const startsThread = [...parts].some((part) => threadStarter in (outputs[part]?.inputs ?? {}));
+  return startsThread ? parts.union(partsOf(`.bundles/${conversionThread}.mjs`, outputs)) : parts;
 }
 
 /** Files of lazy parts are named by their content; those of earlier builds would stay. */
@@ -82,7 +96,10 @@ export async function buildBundles(): Promise<void> {
   const names = functionNames();
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: names.map((name) => ({ in: `functions/${name}/handler.ts`, out: name })),
+    entryPoints: [
+      ...names.map((name) => ({ in: `functions/${name}/handler.ts`, out: name })),
+      { in: `functions/shared/conversion/${conversionThread}.ts`, out: conversionThread },
+    ],
     outdir: '.bundles',
     outExtension: { '.js': '.mjs' },
     write: false,
@@ -106,7 +123,7 @@ export async function buildBundles(): Promise<void> {
       const entry = `.bundles/${name}.mjs`;
       await emptied(directory);
       await Promise.all(
-        [...partsOf(entry, metafile.outputs)].map((part) =>
+        [...filesOf(entry, metafile.outputs)].map((part) =>
           writeFile(
             join(directory, part === entry ? 'index.mjs' : nameOf(part)),
             contents.get(nameOf(part)) ?? '',

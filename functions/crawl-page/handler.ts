@@ -1,4 +1,5 @@
 import { crawlPageEnvironment } from '#shared/contract/environment.ts';
+import { createPageConverter } from '#shared/conversion/page-converter.ts';
 import { createCrawlWorker } from '#shared/crawling/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
 import { createReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
@@ -24,7 +25,11 @@ export const handler = createCrawlPageHandler({
     ...productionCrawlPorts(clients, environment),
     pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken: environment.USER_AGENT_TOKEN, clock: systemClock }),
-    readPage: createReadCrawlPage(acquirePage, systemClock),
+    readPage: createReadCrawlPage({
+      acquirePage,
+      convertPage: createPageConverter().convertPage,
+      clock: systemClock,
+    }),
     readSitemap: createReadCrawlSitemap(fetchPage, systemClock),
     clock: systemClock,
     pause: systemPause,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { pageMessage, pagesOf, pagesPerMessage } from '#shared/contract/messages.ts';
+import { convertPage } from '#shared/content/convert-page.ts';
 import { createCrawlWorker } from '#shared/crawling/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
 import { createReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
@@ -126,15 +127,16 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     ...ports,
     pacer: dynamoHostPacer(dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken: 'WinnowBot', clock: systemClock }),
-    readPage: createReadCrawlPage(
-      createAcquirePage({
+    readPage: createReadCrawlPage({
+      acquirePage: createAcquirePage({
         fetchPage,
         renderPage: () => Promise.reject(new Error('static pages need no browser')),
         judgePage,
         clock: systemClock,
       }),
-      systemClock,
-    ),
+      convertPage,
+      clock: systemClock,
+    }),
     readSitemap: createReadCrawlSitemap(fetchPage, systemClock),
     clock: systemClock,
     pause: systemPause,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { pdfDate, readPdf } from '#shared/content/pdf-document.ts';
+import { pdfDate } from '#shared/content/pdf-document.ts';
+
 import { lines, pdfFile } from './pdf-file.ts';
 import { markdownOf, readPage } from './read-page.ts';
 
@@ -108,12 +109,6 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
     await expect(readPage(Buffer.from('%PDF-1.7\nnothing that follows makes sense'))).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
     });
-  });
-
-  test('is not read on after the deadline', async () => {
-    const signal = AbortSignal.abort(new Error('too late'));
-
-    await expect(readPdf(pdfFile([{ texts: lines(['Text.'], 700) }]), signal)).rejects.toThrow('too late');
   });
 
   test.for([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { convertPage } from '#shared/content/convert-page.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { createFrontier } from '#shared/crawling/frontier.ts';
 import { createReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
@@ -10,8 +11,8 @@ const html = (head = '') =>
 
 /** Where a page leads that was answered like this. */
 async function linksOf(body: string, headers: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const read = createReadCrawlPage(
-    async () => ({
+  const read = createReadCrawlPage({
+    acquirePage: async () => ({
       source: 'local',
       requestedUrl: url,
       finalUrl: url,
@@ -21,8 +22,9 @@ async function linksOf(body: string, headers: Readonly<Record<string, string>>):
       loadTimeMs: 1,
       warnings: [],
     }),
-    { now: () => 0 },
-  );
+    convertPage,
+    clock: { now: () => 0 },
+  });
   const request = crawlRequest.parse({ url });
   const { links } = await read(
     { hash: 'h', url, kind: 'page', state: 'leased', depth: 1, priority: '1', attempt: 1 },

@@ -1,3 +1,4 @@
+import { convertPage } from '#shared/content/convert-page.ts';
 import { createExtractPages } from '#shared/extracting/extract-pages.ts';
 import { extractingScrapePage } from '#shared/extracting/extracting-scrape-page.ts';
 import { fakeWeb, type WebAnswer } from '#shared/fetching/memory-web.ts';
@@ -31,6 +32,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
       const page = await web({ url }, { signal });
       return { ...page, source: 'local', warnings: [] };
     },
+    convertPage,
     cache: createPageCache(memoryBlobStore(), systemClock),
     logger: silentLogger,
   });

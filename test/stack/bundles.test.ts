@@ -50,6 +50,14 @@ describe('the bundles of the functions', () => {
     },
   );
 
+  test('carry the thread that converts pages where pages are converted', () => {
+    const carrying = readdirSync(bundleDirectory('')).filter((name) =>
+      existsSync(join(bundleDirectory(name), 'conversion-thread.mjs')),
+    );
+
+    expect(carrying.toSorted()).toEqual(['crawl-page', 'extract', 'scrape', 'search']);
+  });
+
   test.for(['scrape', 'crawl-page', 'search'])('%s starts without Node’s own fetch and HTTP/2', (name) => {
     const loaded = builtinsAtStart(name);
 

@@ -9,7 +9,6 @@ export interface ContentOptions {
   readonly includeTags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly removeBase64Images: boolean;
-  readonly signal?: AbortSignal;
 }
 
 export interface PageContent {

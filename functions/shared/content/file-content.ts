@@ -9,7 +9,7 @@ import { readPdf } from './pdf-document.ts';
 import { readPptx } from './pptx-document.ts';
 import { readXlsx } from './xlsx-document.ts';
 
-type ReadFile = (bytes: Uint8Array, signal: AbortSignal | undefined) => ReadDocument | Promise<ReadDocument>;
+type ReadFile = (bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>;
 
 const readers: Readonly<Record<FileKind, ReadFile>> = {
   pdf: readPdf,
@@ -20,9 +20,8 @@ const readers: Readonly<Record<FileKind, ReadFile>> = {
   ods: readOds,
 };
 
-/** Documents that are no text: PDF and the office formats. Rejects with the signal's reason. */
+/** Documents that are no text: PDF and the office formats. */
 export async function fileContent(page: FilePage, options: ContentOptions): Promise<PageContent> {
-  options.signal?.throwIfAborted();
-  const document = await readers[page.kind](page.bytes, options.signal);
+  const document = await readers[page.kind](page.bytes);
   return documentContent(document, page.url, options);
 }

@@ -67,14 +67,13 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
 
 /**
  * Everything a caller asked for of one page. The page's document is changed on the way (see normalize-page.ts);
- * what else is to be known of it as it came, `crawlLinks` remembers. Rejects with the signal's reason.
+ * what else is to be known of it as it came, `crawlLinks` remembers.
  */
 export async function pageContent(
   page: ParsedPage,
   options: ContentOptions,
   trace?: Trace,
 ): Promise<PageContent> {
-  options.signal?.throwIfAborted();
   if (page.kind === 'html') return htmlContent(page, options, trace);
   return 'bytes' in page ? fileContent(page, options) : textContent(page, options);
 }

@@ -6,7 +6,7 @@ import type { ContentMetadata } from './metadata.ts';
 import { pdfElements } from './pdf-blocks.ts';
 import { linesOf, type PdfLine, type PdfRun, withoutFrames } from './pdf-lines.ts';
 
-/** Longer documents are read up to here; the deadline of the request ends the work earlier. */
+/** Longer documents are read up to here. */
 export const maxPdfPages = 300;
 /** Drawings of millions of single letters are no text anybody reads. */
 const maxRuns = 500_000;
@@ -113,15 +113,11 @@ async function metadataOf(document: PdfProxy): Promise<ContentMetadata> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-async function pagesOf(
-  document: PdfProxy,
-  signal: AbortSignal | undefined,
-): Promise<readonly (readonly PdfLine[])[]> {
+async function pagesOf(document: PdfProxy): Promise<readonly (readonly PdfLine[])[]> {
   const pages: (readonly PdfLine[])[] = [];
   let runs = 0;
   const count = Math.min(document.numPages, maxPdfPages);
   for (let number = 1; number <= count && runs < maxRuns; number++) {
-    signal?.throwIfAborted();
     const page = await document.getPage(number);
     const found = await runsOf(page);
     runs += found.length;
@@ -133,13 +129,13 @@ async function pagesOf(
 
 /**
  * The text of a PDF with the structure that its layout tells. Scanned pages have no text and give none. Throws
- * AppError UNSUPPORTED_TYPE for files that cannot be opened; rejects with the signal's reason.
+ * AppError UNSUPPORTED_TYPE for files that cannot be opened.
  */
-export async function readPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<ReadDocument> {
+export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   const document = await open(bytes);
   try {
     const metadata = await metadataOf(document);
-    const pages = await pagesOf(document, signal);
+    const pages = await pagesOf(document);
     const nodes = pdfElements(withoutFrames(pages).flat());
     return { nodes, metadata, json: { pages: document.numPages, pagesRead: pages.length } };
   } finally {

@@ -1,9 +1,11 @@
 import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import { pageFormats, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
-import { crawlLinks } from '#shared/content/crawl-links.ts';
+import type { ConvertPage } from '#shared/content/convert-page.ts';
+import type { CrawlLinks } from '#shared/content/crawl-links.ts';
 import type { CrawlRow } from '#shared/crawls/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import type { AcquirePage } from '#shared/scraping/acquire-page.ts';
 import type { AcquiredPage } from '#shared/scraping/acquired-page.ts';
@@ -78,11 +80,10 @@ function identitiesOf(
 }
 
 const linksOf = (
-  parsed: Parameters<typeof crawlLinks>[0],
+  { links, next, canonicalUrl, feeds, languageVersions, nofollow }: CrawlLinks,
   row: CrawlRow,
   { finalUrl, headers }: Pick<AcquiredPage, 'finalUrl' | 'headers'>,
 ): readonly FoundLink[] => {
-  const { links, next, canonicalUrl, feeds, languageVersions, nofollow } = crawlLinks(parsed);
   const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
   const page = (href: string): FoundLink => ({ ...common, href, kind: 'page' });
   const own = canonicalUrl === undefined ? [] : [{ ...page(canonicalUrl), depth: row.depth }];
@@ -97,9 +98,16 @@ const linksOf = (
   ];
 };
 
-export function createReadCrawlPage(acquirePage: AcquirePage, clock: Clock): ReadCrawlPage {
-  return async (row, { request: crawlRequest, frontierFor }, signal) => {
+export interface ReadCrawlPageDeps {
+  readonly acquirePage: AcquirePage;
+  readonly convertPage: ConvertPage;
+  readonly clock: Clock;
+}
+
+export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCrawlPageDeps): ReadCrawlPage {
+  return async (row, { request: crawlRequest, frontierFor }, workerSignal) => {
     const request = scrapeRequestOf(row.url, crawlRequest);
+    const { signal } = deadlineIn(request.timeout, clock, workerSignal);
     const acquired = await acquirePage(request, {
       signal,
       // The crawl knows addresses by hash: a redirect within one hash is the same page, any other leads on.
@@ -127,9 +135,12 @@ export function createReadCrawlPage(acquirePage: AcquirePage, clock: Clock): Rea
           retryAfterSeconds: retryAfterSeconds(acquired.headers, clock.now()),
         },
       };
-    const { parsed, data } = await readContent(acquired, request, signal);
-    // Read before: content changes the tree, and the links of the page as it came are remembered with it.
-    const links = linksOf(parsed, row, acquired);
+    const { data, crawlLinks } = await readContent(convertPage, acquired, request, {
+      signal,
+      wantsCrawlLinks: true,
+    });
+    if (crawlLinks === undefined) throw new Error('The conversion gave no links.');
+    const links = linksOf(crawlLinks, row, acquired);
     const formats = pageFormats.filter((format) => request.formats.includes(format));
     const { metadata, ...content } = data;
     const page: CrawlPage = {
@@ -141,7 +152,7 @@ export function createReadCrawlPage(acquirePage: AcquirePage, clock: Clock): Rea
         ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),
       },
     };
-    const identities = identitiesOf(page, crawlLinks(parsed).canonicalUrl, frontierFor(finalUrl));
+    const identities = identitiesOf(page, crawlLinks.canonicalUrl, frontierFor(finalUrl));
     return { finalUrl, links, result: { kind: 'content', page, source: acquired.source, identities } };
   };
 }

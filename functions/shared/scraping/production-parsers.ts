@@ -1,3 +1,4 @@
+import { createPageConverter } from '#shared/conversion/page-converter.ts';
 import { createEgressFetchPage, type FetchPage } from '#shared/fetching/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { RenderPage } from '#shared/rendering/render-page.ts';
@@ -57,6 +58,7 @@ export const productionScrapePage = (
 ): ScrapePage =>
   createScrapePage({
     acquirePage: productionParsers(environment).acquirePage,
+    convertPage: createPageConverter().convertPage,
     cache: createPageCache(blobs, systemClock),
     logger,
   });

@@ -1,33 +1,35 @@
+import type { ContentOptions, PageContent } from '#shared/content/content-options.ts';
+import type { ConvertPage } from '#shared/content/convert-page.ts';
+import type { CrawlLinks } from '#shared/content/crawl-links.ts';
 import { pageFormats, type ScrapeData, type ScrapeRequest } from '#shared/contract/scrape.ts';
-import { pageContent } from '#shared/content/page-content.ts';
-import { type ParsedPage, parsePage } from '#shared/content/parse-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 
-/** Reads from a page what the request asks for. Rejects with UNSUPPORTED_TYPE, or with the signal's reason. */
-export async function readContent(
-  page: AcquiredPage,
-  request: ScrapeRequest,
-  signal: AbortSignal,
-): Promise<{ readonly parsed: ParsedPage; readonly data: ScrapeData }> {
-  const { contentLanguage, contentType } = {
-    contentLanguage: page.headers['content-language'],
-    contentType: page.headers['content-type'],
-  };
-  const parsed = parsePage({
-    bytes: page.body,
-    contentType,
-    url: page.finalUrl,
-    ...(contentLanguage === undefined ? {} : { contentLanguage }),
-  });
-  const { markdown, html, json, links, metadata } = await pageContent(parsed, {
-    formats: new Set(pageFormats.filter((format) => request.formats.includes(format))),
-    onlyMainContent: request.onlyMainContent,
-    includeTags: request.includeTags,
-    excludeTags: request.excludeTags,
-    removeBase64Images: request.removeBase64Images,
-    signal,
-  });
-  const data: ScrapeData = {
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** Formats to read from the whole page as well, whatever part of it the request wants. */
+  readonly wholeIn?: ScrapeRequest['formats'] | undefined;
+  readonly wantsCrawlLinks?: boolean;
+}
+
+export interface ReadContent {
+  readonly data: ScrapeData;
+  /** The whole page, in the formats that the options asked for. */
+  readonly whole?: ScrapeData;
+  readonly crawlLinks?: CrawlLinks;
+}
+
+const selectionOf = (request: ScrapeRequest): ContentOptions => ({
+  formats: new Set(pageFormats.filter((format) => request.formats.includes(format))),
+  onlyMainContent: request.onlyMainContent,
+  includeTags: request.includeTags,
+  excludeTags: request.excludeTags,
+  removeBase64Images: request.removeBase64Images,
+});
+
+function dataOf({ metadata, ...content }: PageContent, page: AcquiredPage): ScrapeData {
+  const { markdown, html, json, links } = content;
+  const contentType = page.headers['content-type'];
+  return {
     ...(markdown === undefined ? {} : { markdown }),
     ...(html === undefined ? {} : { html }),
     ...(json === undefined ? {} : { json }),
@@ -42,5 +44,42 @@ export async function readContent(
       ...(contentType === undefined ? {} : { contentType }),
     },
   };
-  return { parsed, data };
+}
+
+/**
+ * Reads from a page what the request asks for. Rejects with UNSUPPORTED_TYPE, TOO_LARGE, or with the signal's
+ * reason.
+ */
+export async function readContent(
+  convertPage: ConvertPage,
+  page: AcquiredPage,
+  request: ScrapeRequest,
+  { signal, wholeIn, wantsCrawlLinks = false }: ReadOptions,
+): Promise<ReadContent> {
+  const contentLanguage = page.headers['content-language'];
+  const { contents, crawlLinks } = await convertPage(
+    {
+      resource: {
+        bytes: page.body,
+        contentType: page.headers['content-type'],
+        url: page.finalUrl,
+        ...(contentLanguage === undefined ? {} : { contentLanguage }),
+      },
+      selections: [
+        selectionOf(request),
+        ...(wholeIn === undefined
+          ? []
+          : [selectionOf({ ...request, formats: wholeIn, onlyMainContent: false })]),
+      ],
+      wantsCrawlLinks,
+    },
+    signal,
+  );
+  const [content, whole] = contents;
+  if (content === undefined) throw new Error('The conversion gave no content.');
+  return {
+    data: dataOf(content, page),
+    ...(whole === undefined ? {} : { whole: dataOf(whole, page) }),
+    ...(crawlLinks === undefined ? {} : { crawlLinks }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { ConvertPage } from '#shared/content/convert-page.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import type { ScrapeData, ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
@@ -27,11 +28,12 @@ export type ScrapePage = (request: ScrapeRequest, context: ScrapeContext) => Pro
 
 export interface ScrapePageDeps {
   readonly acquirePage: AcquirePage;
+  readonly convertPage: ConvertPage;
   readonly cache: PageCache;
   readonly logger: Logger;
 }
 
-export function createScrapePage({ acquirePage, cache, logger }: ScrapePageDeps): ScrapePage {
+export function createScrapePage({ acquirePage, convertPage, cache, logger }: ScrapePageDeps): ScrapePage {
   const store = async (request: ScrapeRequest, accountId: string, page: AcquiredPage): Promise<void> => {
     try {
       await cache.store(request, accountId, page);
@@ -46,11 +48,7 @@ export function createScrapePage({ acquirePage, cache, logger }: ScrapePageDeps)
     const page = cached?.page ?? (await acquirePage(request, { signal }));
     // Stored while the content is made: the bucket's answer costs no time of its own.
     const stored = cached === undefined ? store(request, accountId, page) : undefined;
-    const { data } = await readContent(page, request, signal);
-    const whole =
-      wholeIn === undefined
-        ? undefined
-        : await readContent(page, { ...request, formats: wholeIn, onlyMainContent: false }, signal);
+    const { data, whole } = await readContent(convertPage, page, request, { signal, wholeIn });
     await stored;
     const cacheState =
       cached === undefined
@@ -60,7 +58,7 @@ export function createScrapePage({ acquirePage, cache, logger }: ScrapePageDeps)
       finalUrl: page.finalUrl,
       source: page.source,
       data: { ...data, metadata: { ...data.metadata, ...cacheState } },
-      ...(whole === undefined ? {} : { whole: whole.data }),
+      ...(whole === undefined ? {} : { whole }),
       warnings: page.warnings,
     };
   };

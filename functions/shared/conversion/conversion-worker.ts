@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+
+import type { Conversion, ConversionTask } from '#shared/content/convert-page.ts';
+import { type ConversionAnswer, conversionOf, tooLargeToConvert } from './conversion-messages.ts';
+
+/** A page of 10 MB takes half of it. */
+const maxHeapMb = 512;
+/** Buffers lie outside of V8's heap, whose limit does not hold them. */
+const maxBufferBytes = 256_000_000;
+
+/** Beside the sources a TypeScript file, in a bundle the module that lib/bundles.ts puts into each folder. */
+export const conversionThread = new URL(
+  import.meta.url.endsWith('.ts') ? './conversion-thread.ts' : './conversion-thread.mjs',
+  import.meta.url,
+);
+
+interface Run {
+  readonly startedMs: number;
+  readonly resolve: (conversion: Conversion) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A thread that converts one page at a time and can be stopped in the middle of one. */
+export class ConversionWorker {
+  hasEnded = false;
+  readonly #worker: Worker;
+  #run: Run | undefined;
+
+  constructor(entry: URL) {
+    this.#worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      // A thread needs none of the process's settings, and the page it reads should find none.
+      env: {},
+      execArgv: [],
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (answer: ConversionAnswer) => {
+      const run = this.#take();
+      if (run === undefined) return;
+      try {
+        run.resolve(conversionOf(answer));
+      } catch (error) {
+        run.reject(error);
+      }
+    });
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      this.hasEnded = true;
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#take()?.reject(isMemory ? tooLargeToConvert(error) : error);
+    });
+    this.#worker.on('exit', (code) => {
+      this.hasEnded = true;
+      this.#take()?.reject(new Error(`The conversion thread ended with code ${code}.`));
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** Milliseconds that the page in work has taken so far; 0 without one. */
+  get busyMs(): number {
+    return this.#run === undefined ? 0 : performance.now() - this.#run.startedMs;
+  }
+
+  convert(task: ConversionTask): Promise<Conversion> {
+    const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
+    this.#run = { startedMs: performance.now(), resolve, reject };
+    // One exact copy, which is handed over: the caller keeps its bytes, and a view would drag its whole buffer along.
+    const bytes = new Uint8Array(task.resource.bytes);
+    this.#worker.postMessage({ ...task, resource: { ...task.resource, bytes } }, [bytes.buffer]);
+    return promise;
+  }
+
+  /** Ends the thread and its page with it: rejects the conversion in work with `reason`. */
+  stop(reason: unknown): void {
+    this.hasEnded = true;
+    this.#take()?.reject(reason);
+    void this.#worker.terminate();
+  }
+
+  /** Stops a page whose buffers outgrow the limit. V8's own limit ends a page whose objects do. */
+  async watchMemory(): Promise<void> {
+    const run = this.#run;
+    if (run === undefined || this.hasEnded) return;
+    const { external_memory: bufferBytes } = await this.#worker.getHeapStatistics();
+    if (bufferBytes > maxBufferBytes && this.#run === run)
+      this.stop(tooLargeToConvert(`${bufferBytes} bytes of buffers`));
+  }
+
+  #take(): Run | undefined {
+    const run = this.#run;
+    this.#run = undefined;
+    return run;
+  }
+}

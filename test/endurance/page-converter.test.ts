@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { ContentOptions } from '#shared/content/content-options.ts';
+import { type ConversionTask, convertPage } from '#shared/content/convert-page.ts';
+import { createPageConverter, type PageConverter } from '#shared/conversion/page-converter.ts';
+
+const markdown: ContentOptions = {
+  formats: new Set(['markdown']),
+  onlyMainContent: false,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+};
+
+const html =
+  '<title>Pans</title><main><h1>Pans</h1><p>Cast iron. <a href="/care">Care</a></p><script type="application/ld+json">{"@type":"Product","name":"Alder"}</script></main>';
+
+const taskOf = (path: string, source = html, contentType = 'text/html'): ConversionTask => ({
+  resource: { bytes: Buffer.from(source), contentType, url: `https://shop.example${path}` },
+  selections: [markdown],
+  wantsCrawlLinks: false,
+});
+
+const soon = (): AbortSignal => AbortSignal.timeout(20_000);
+
+const converters: PageConverter[] = [];
+afterEach(() => {
+  for (const converter of converters.splice(0)) converter.close();
+});
+
+function converter(entry?: URL): PageConverter {
+  const made = createPageConverter(entry);
+  converters.push(made);
+  return made;
+}
+
+const misbehaving = (): PageConverter => converter(new URL('./misbehaving-thread.ts', import.meta.url));
+
+describe('a page converted in a thread of its own', () => {
+  test('gives what it gives in the calling thread: contents, links, metadata', async () => {
+    const task: ConversionTask = {
+      ...taskOf('/pans'),
+      selections: [
+        markdown,
+        { ...markdown, formats: new Set(['html', 'json', 'links']), onlyMainContent: true },
+      ],
+      wantsCrawlLinks: true,
+    };
+
+    expect(await converter().convertPage(task, soon())).toEqual(await convertPage(task));
+  });
+
+  test('leaves the bytes with the caller', async () => {
+    const task = taskOf('/pans');
+
+    await converter().convertPage(task, soon());
+
+    expect(Buffer.from(task.resource.bytes).toString()).toBe(html);
+  });
+
+  test('fails with the code and the sentence of the reader', async () => {
+    const task = taskOf('/image', '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR', 'image/png');
+
+    await expect(converter().convertPage(task, soon())).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'UNSUPPORTED_TYPE',
+    });
+  });
+});
+
+describe('a page that would work for ever', () => {
+  test('ends at its deadline, and the next page is converted', async () => {
+    const { convertPage: convert } = misbehaving();
+
+    await expect(convert(taskOf('/endless'), AbortSignal.timeout(200))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    await expect(convert(taskOf('/pans'), soon())).resolves.toMatchObject({
+      contents: [{ metadata: { title: 'Pans' } }],
+    });
+  });
+
+  test('takes nothing from the nineteen pages beside it', async () => {
+    const { convertPage: convert } = misbehaving();
+    const ended: string[] = [];
+    const convertAt = async (path: string, signal: AbortSignal): Promise<void> => {
+      await convert(taskOf(path), signal).catch(() => {});
+      ended.push(path);
+    };
+    const endless = convertAt('/endless', AbortSignal.timeout(8_000));
+    const others = Array.from({ length: 19 }, (_, index) => convertAt(`/page-${index}`, soon()));
+
+    await Promise.all([endless, ...others]);
+
+    expect(ended).toHaveLength(20);
+    expect(ended.at(-1)).toBe('/endless');
+  });
+
+  test('does not hold up others when there are several of it', async () => {
+    const { convertPage: convert } = misbehaving();
+    const endless = ['a', 'b', 'c', 'd'].map(() =>
+      convert(taskOf('/endless'), AbortSignal.timeout(9_000)).then(
+        () => 'converted',
+        (error: Error) => error.name,
+      ),
+    );
+
+    const others = await Promise.all(['/a', '/b', '/c'].map((path) => convert(taskOf(path), soon())));
+
+    expect(others).toHaveLength(3);
+    expect(await Promise.all(endless)).toEqual(Array.from({ length: 4 }, () => 'TimeoutError'));
+  });
+
+  test('is not begun when its deadline is over', async () => {
+    const { convertPage: convert } = misbehaving();
+
+    await expect(convert(taskOf('/pans'), AbortSignal.abort(new Error('too late')))).rejects.toThrow(
+      'too late',
+    );
+  });
+});
+
+test('a page that takes long while others wait is converted after all', async () => {
+  const { convertPage: convert } = misbehaving();
+  const slow = ['a', 'b'].map(() => convert(taskOf('/slow'), soon()));
+  const quick = ['/a', '/b'].map((path) => convert(taskOf(path), soon()));
+
+  expect(await Promise.all([...slow, ...quick])).toHaveLength(4);
+});
+
+test.for(['/objects', '/buffers'])(
+  'a page that fills memory with %s is too large, and the next page is converted',
+  async (path) => {
+    const { convertPage: convert } = misbehaving();
+
+    await expect(convert(taskOf(path), soon())).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    await expect(convert(taskOf('/pans'), soon())).resolves.toHaveProperty('contents');
+  },
+);
+
+test('a thread that ends by itself fails its page only', async () => {
+  const { convertPage: convert } = misbehaving();
+  const [ending, waiting] = [convert(taskOf('/exit'), soon()), convert(taskOf('/pans'), soon())];
+
+  await expect(ending).rejects.toThrow('ended with code 3');
+  await expect(waiting).resolves.toHaveProperty('contents');
+});
