@@ -61,6 +61,22 @@ export function pdfFile(
   return Buffer.from(file, 'latin1');
 }
 
+/** A PDF file of one page whose content is this stream, encoded by these filters. */
+export function pdfFileOf(stream: Uint8Array, filters: readonly string[]): Uint8Array {
+  const objects = [
+    '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
+    '2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj',
+    '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>\nendobj',
+    '5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>\nendobj',
+    `4 0 obj\n<< /Length ${stream.length} /Filter [${filters.map((name) => `/${name}`).join(' ')}] >>\nstream\n`,
+  ];
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.7\n${objects.join('\n')}`, 'latin1'),
+    stream,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF\n', 'latin1'),
+  ]);
+}
+
 /** Lines of one size, one below the other. */
 export const lines = (texts: readonly string[], top: number, size = 11, x = 72): readonly Drawn[] =>
   texts.map((text, at) => ({ text, x, y: top - at * size * 1.3, size }));

@@ -19,4 +19,6 @@ export interface PageContent {
   /** Absolute, each once, in document order, of the whole page. */
   readonly links?: readonly string[];
   readonly metadata: ContentMetadata;
+  /** Sentences for the caller about what was left out. */
+  readonly warnings?: readonly string[];
 }

@@ -1,3 +1,5 @@
+import { requireCells } from './document-limits.ts';
+
 const delimiters = [',', ';', '\t', '|'];
 
 /** The delimiter that the first lines agree on. */
@@ -18,13 +20,14 @@ function delimiterOf(text: string): string {
   return best;
 }
 
-/** The rows of a CSV text (RFC 4180; the delimiter is told by the text). Rows may differ in length. */
+/** The rows of a CSV text (RFC 4180; the delimiter is told by the text). Rows may differ in length. Throws TOO_LARGE. */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const source = text.replace(/^\ufeff/, '');
   const delimiter = delimiterOf(source);
   const rows: string[][] = [];
   let row: string[] = [];
   let index = 0;
+  let cells = 0;
   while (index < source.length) {
     let field: string;
     if (source[index] === '"') {
@@ -37,6 +40,8 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
       index = end;
     }
     row.push(field.trim());
+    cells += 1;
+    requireCells(cells);
     if (source[index] === delimiter) {
       index += 1;
       if (index === source.length) row.push('');

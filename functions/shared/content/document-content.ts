@@ -6,6 +6,7 @@ import { detectLanguage } from './detect-language.ts';
 import { rawText } from './element-display.ts';
 import { writeHtml } from './html-writer.ts';
 import { writeMarkdown } from './markdown-writer.ts';
+import { documentLimits, tooLarge } from './document-limits.ts';
 import type { ContentMetadata } from './metadata.ts';
 import { newElement } from './element-edit.ts';
 import { normalizePage } from './normalize-page.ts';
@@ -15,14 +16,17 @@ export interface ReadDocument {
   readonly nodes: readonly ChildNode[];
   readonly metadata: ContentMetadata;
   readonly json?: Record<string, unknown>;
+  readonly warnings?: readonly string[];
 }
 
-/** Writes what was read in the formats asked for, normalised and written as web pages are. */
+/** Writes what was read in the formats asked for, normalised and written as web pages are. Throws TOO_LARGE. */
 export function documentContent(
-  { nodes, metadata, json }: ReadDocument,
+  { nodes, metadata, json, warnings = [] }: ReadDocument,
   url: string,
   { formats, removeBase64Images }: ContentOptions,
 ): PageContent {
+  if (nodes.length > documentLimits.blocks)
+    throw tooLarge('The document has', documentLimits.blocks, 'paragraphs');
   const language = metadata.language ?? detectLanguage(rawText({ children: nodes }, 6000));
   const inlineImages = !removeBase64Images;
   const body = newElement('body', {}, [...nodes]);
@@ -33,5 +37,6 @@ export function documentContent(
     ...(formats.has('html') ? { html: writeHtml(nodes, { inlineImages }) } : {}),
     ...(formats.has('links') ? { links: crawlLinksIn(nodes, url) } : {}),
     ...(formats.has('json') && json !== undefined ? { json } : {}),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

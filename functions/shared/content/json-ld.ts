@@ -1,6 +1,7 @@
 import { isText } from 'domhandler';
 
 import type { ElementIndex } from './element-edit.ts';
+import { isTooDeep } from './json-depth.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -28,12 +29,13 @@ function parse(source: string): unknown {
   return undefined;
 }
 
-/** The JSON-LD objects that the page declares, in order; blocks that cannot be read are left out. */
+/** The JSON-LD objects that the page declares, in order; blocks that cannot be read or are nested too deeply are left out. */
 export function readJsonLd(index: ElementIndex): readonly JsonObject[] {
   const objects: JsonObject[] = [];
   for (const script of index.named('script')) {
     if (!/^application\/ld\+json/i.test(script.attribs['type']?.trim() ?? '')) continue;
     const value = parse(script.children.map((child) => (isText(child) ? child.data : '')).join(''));
+    if (isTooDeep(value)) continue;
     for (const item of Array.isArray(value) ? value : [value]) if (isObject(item)) objects.push(item);
   }
   return objects;

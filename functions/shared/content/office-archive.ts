@@ -2,6 +2,7 @@ import type { Document } from 'domhandler';
 import { type Unzipped, unzipSync } from 'fflate';
 
 import { AppError } from '#shared/kernel/errors.ts';
+import { documentLimits, tooLarge } from './document-limits.ts';
 import { parseXml } from './parse-xml.ts';
 
 /** Parts of a document by their path; `undefined` for those it has not got. */
@@ -10,26 +11,25 @@ export interface OfficeArchive {
   readonly xml: (name: string) => Document | undefined;
 }
 
-/** A few kilobytes can unpack to gigabytes; no document of text comes near. */
-const maxPartBytes = 64_000_000;
-const maxTotalBytes = 128_000_000;
-
 function unpack(bytes: Uint8Array): Unzipped {
   let total = 0;
   try {
     return unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
-        if (!/\.(?:xml|rels)$/i.test(name) || originalSize > maxPartBytes) return false;
+        if (!/\.(?:xml|rels)$/i.test(name)) return false;
         total += originalSize;
-        return total <= maxTotalBytes;
+        if (total > documentLimits.unpackedBytes)
+          throw tooLarge('The office document unpacks to', documentLimits.unpackedBytes, 'bytes');
+        return true;
       },
     });
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('UNSUPPORTED_TYPE', 'The office document is damaged.', { cause: error });
   }
 }
 
-/** Opens a ZIP container of XML parts. Throws AppError UNSUPPORTED_TYPE when it is damaged. */
+/** Opens a ZIP container of XML parts. Throws AppError UNSUPPORTED_TYPE when it is damaged, or TOO_LARGE. */
 export function openArchive(bytes: Uint8Array): OfficeArchive {
   const parts = new Map(Object.entries(unpack(bytes)));
   const decoder = new TextDecoder();

@@ -3,8 +3,19 @@ import type { Element } from 'domhandler';
 import type { ReadDocument } from './document-content.ts';
 import { openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
-import { maxSheetColumns, maxSheetRows, type Sheet, sheetElements, sheetRecords } from './sheet-table.ts';
+import {
+  maxSheetColumns,
+  maxSheetRows,
+  rectangular,
+  type Sheet,
+  sheetElements,
+  sheetRecords,
+  sheetWarnings,
+} from './sheet-table.ts';
 import { attributeOf, childAt, childrenNamed, descendantsNamed, trimmedText } from './xml-elements.ts';
+
+/** Rows that a sheet of today's programs can have. */
+const maxSheetRepeats = 1_048_576;
 
 /** Formatted emptiness is written as one cell repeated a thousand times. */
 const repeats = (element: Element, name: string, limit: number): number =>
@@ -25,17 +36,15 @@ function rowTexts(row: Element): readonly string[] {
 
 function sheetOf(table: Element): Sheet {
   const rows: (readonly string[])[] = [];
+  let rowCount = 0;
   for (const row of descendantsNamed(table, 'table-row')) {
     const texts = rowTexts(row);
     if (texts.length === 0) continue;
+    rowCount += repeats(row, 'rows', maxSheetRepeats);
     const count = repeats(row, 'rows', maxSheetRows - rows.length);
     for (let at = 0; at < count; at++) rows.push(texts);
   }
-  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-  return {
-    name: attributeOf(table, 'name') ?? 'Sheet',
-    rows: rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? '')),
-  };
+  return { name: attributeOf(table, 'name') ?? 'Sheet', rows: rectangular(rows), rowCount };
 }
 
 /** An OpenDocument spreadsheet (ISO/IEC 26300): every sheet as a table of what its cells show. */
@@ -43,9 +52,11 @@ export function readOds(bytes: Uint8Array): ReadDocument {
   const archive = openArchive(bytes);
   const body = childAt(archive.xml('content.xml'), 'document-content', 'body', 'spreadsheet');
   const sheets = body === undefined ? [] : childrenNamed(body, 'table').map(sheetOf);
+  const warnings = sheetWarnings(sheets);
   return {
     nodes: sheets.flatMap(sheetElements),
     metadata: officeMetadata(archive),
     json: { tables: sheets.map(sheetRecords) },
+    warnings,
   };
 }

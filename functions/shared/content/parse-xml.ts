@@ -1,10 +1,10 @@
 import { Document, Element, type ParentNode, Text } from 'domhandler';
 import { Tokenizer } from 'htmlparser2';
 
+import { documentLimits, tooLarge } from './document-limits.ts';
 import { reservedAttributes } from './html-elements.ts';
 import { appendNode, maxDepth } from './html-tree.ts';
 
-const maxElements = 1_000_000;
 const maxAttributes = 256;
 
 /** Builds a tree of an XML text: names keep their case and prefix, CDATA is text, errors are read over. */
@@ -102,8 +102,9 @@ class XmlBuilder {
 
   #start(isOpen: boolean): void {
     this.#flush();
-    if (this.#elements >= maxElements) return;
     this.#elements += 1;
+    if (this.#elements > documentLimits.elements)
+      throw tooLarge('The XML has', documentLimits.elements, 'elements');
     const element = new Element(this.#name, this.#attribs, [], undefined);
     appendNode(this.#parent, element);
     if (!isOpen) return;
@@ -112,7 +113,7 @@ class XmlBuilder {
   }
 }
 
-/** Never throws. */
+/** Throws nothing but TOO_LARGE. */
 export function parseXml(source: string): Document {
   const builder = new XmlBuilder(source);
   const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: true }, builder);

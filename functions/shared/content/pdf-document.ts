@@ -2,8 +2,10 @@ import type { getDocumentProxy } from 'unpdf';
 
 import { AppError } from '#shared/kernel/errors.ts';
 import type { ReadDocument } from './document-content.ts';
+import { tooLarge } from './document-limits.ts';
 import type { ContentMetadata } from './metadata.ts';
 import { pdfElements } from './pdf-blocks.ts';
+import { requireBoundedStreams } from './pdf-streams.ts';
 import { linesOf, type PdfLine, type PdfRun, withoutFrames } from './pdf-lines.ts';
 
 /** Longer documents are read up to here. */
@@ -117,11 +119,12 @@ async function pagesOf(document: PdfProxy): Promise<readonly (readonly PdfLine[]
   const pages: (readonly PdfLine[])[] = [];
   let runs = 0;
   const count = Math.min(document.numPages, maxPdfPages);
-  for (let number = 1; number <= count && runs < maxRuns; number++) {
+  for (let number = 1; number <= count; number++) {
     const page = await document.getPage(number);
     const found = await runsOf(page);
     runs += found.length;
-    pages.push(linesOf(found.slice(0, maxRuns), number));
+    if (runs > maxRuns) throw tooLarge('The PDF has', maxRuns, 'pieces of text');
+    pages.push(linesOf(found, number));
     page.cleanup();
   }
   return pages;
@@ -129,15 +132,24 @@ async function pagesOf(document: PdfProxy): Promise<readonly (readonly PdfLine[]
 
 /**
  * The text of a PDF with the structure that its layout tells. Scanned pages have no text and give none. Throws
- * AppError UNSUPPORTED_TYPE for files that cannot be opened.
+ * AppError UNSUPPORTED_TYPE for files that cannot be opened, TOO_LARGE for those that unpack to too much.
  */
 export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
+  requireBoundedStreams(bytes);
   const document = await open(bytes);
   try {
     const metadata = await metadataOf(document);
     const pages = await pagesOf(document);
     const nodes = pdfElements(withoutFrames(pages).flat());
-    return { nodes, metadata, json: { pages: document.numPages, pagesRead: pages.length } };
+    const { numPages } = document;
+    return {
+      nodes,
+      metadata,
+      json: { pages: numPages, pagesRead: pages.length },
+      ...(numPages > pages.length
+        ? { warnings: [`The first ${pages.length} of ${numPages} pages were read.`] }
+        : {}),
+    };
   } finally {
     await document.loadingTask.destroy();
   }

@@ -3,7 +3,9 @@ import { webAddress } from './crawl-links.ts';
 import { parseCsv } from './csv-table.ts';
 import { detectLanguage } from './detect-language.ts';
 import { documentContent } from './document-content.ts';
+import { requireCells } from './document-limits.ts';
 import { readFeed } from './feed-document.ts';
+import { isTooDeep, maxJsonDepth } from './json-depth.ts';
 import { escapeMarkdown } from './markdown-escape.ts';
 import type { ContentMetadata } from './metadata.ts';
 import type { TextPage } from './parse-page.ts';
@@ -13,6 +15,7 @@ interface WrittenText {
   readonly html?: string;
   readonly json?: Record<string, unknown>;
   readonly title?: string;
+  readonly warnings?: readonly string[];
 }
 
 const escapeHtml = (text: string): string =>
@@ -39,6 +42,11 @@ const prettyLimit = 2_000_000;
 function writeJson(text: string): WrittenText {
   try {
     const value: unknown = JSON.parse(text);
+    if (isTooDeep(value))
+      return {
+        markdown: fenced(lines(text), 'json'),
+        warnings: [`The JSON is nested more than ${maxJsonDepth} levels deep: json is empty.`],
+      };
     const json =
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? (value as Record<string, unknown>)
@@ -65,6 +73,7 @@ const cell = (text: string): string =>
 function writeCsv(text: string): WrittenText {
   const rows = parseCsv(text);
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+  requireCells(width * rows.length);
   if (width === 0) return { markdown: '' };
   const line = (row: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, column) => cell(row[column] ?? '')).join(' | ')} |`;
@@ -153,7 +162,7 @@ function addressesIn(text: string, url: string): readonly string[] {
 export function textContent(page: TextPage, options: ContentOptions): PageContent {
   if (page.kind === 'feed') return documentContent(readFeed(page.text), page.url, options);
   const { formats } = options;
-  const { markdown, html, json, title } = write(page);
+  const { markdown, html, json, title, warnings } = write(page);
   const language =
     page.contentLanguage?.split(',')[0]?.trim() ??
     (page.kind === 'text' || page.kind === 'markdown' ? detectLanguage(page.text) : undefined);
@@ -167,5 +176,6 @@ export function textContent(page: TextPage, options: ContentOptions): PageConten
     ...(formats.has('html') ? { html: html ?? preformatted(lines(page.text)) } : {}),
     ...(formats.has('links') ? { links: addressesIn(page.text, page.url) } : {}),
     ...(formats.has('json') ? { json: json ?? {} } : {}),
+    ...(warnings === undefined ? {} : { warnings }),
   };
 }

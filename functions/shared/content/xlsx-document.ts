@@ -3,13 +3,21 @@ import type { Document } from 'domhandler';
 import type { ReadDocument } from './document-content.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
-import { maxSheetColumns, maxSheetRows, type Sheet, sheetElements, sheetRecords } from './sheet-table.ts';
+import {
+  maxSheetColumns,
+  maxSheetRows,
+  rectangular,
+  type Sheet,
+  sheetElements,
+  sheetRecords,
+  sheetWarnings,
+} from './sheet-table.ts';
 import { cellText, columnOf, type WorkbookValues, workbookValues } from './xlsx-cells.ts';
 import { attributeOf, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
-function rowsOf(sheet: Document | undefined, values: WorkbookValues): readonly (readonly string[])[] {
-  const rows = descendantsNamed(sheet, 'row').slice(0, maxSheetRows);
-  const read = rows.map((row) => {
+function rowsOf(sheet: Document | undefined, values: WorkbookValues): Pick<Sheet, 'rows' | 'rowCount'> {
+  const rows = descendantsNamed(sheet, 'row');
+  const read = rows.slice(0, maxSheetRows).map((row) => {
     const texts: string[] = [];
     for (const cell of childrenNamed(row, 'c')) {
       const column = columnOf(cell.attribs['r']) ?? texts.length;
@@ -19,8 +27,7 @@ function rowsOf(sheet: Document | undefined, values: WorkbookValues): readonly (
     }
     return texts;
   });
-  const width = read.reduce((widest, row) => Math.max(widest, row.length), 0);
-  return read.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
+  return { rows: rectangular(read), rowCount: rows.length };
 }
 
 /** Sheets that the workbook shows, in its order. */
@@ -36,7 +43,7 @@ function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
     .filter(({ attribs }) => !/hidden/i.test(attribs['state'] ?? ''))
     .map((sheet) => ({
       name: sheet.attribs['name'] ?? 'Sheet',
-      rows: rowsOf(archive.xml(targets.get(attributeOf(sheet, 'id') ?? '') ?? ''), values),
+      ...rowsOf(archive.xml(targets.get(attributeOf(sheet, 'id') ?? '') ?? ''), values),
     }));
 }
 
@@ -44,9 +51,11 @@ function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
 export function readXlsx(bytes: Uint8Array): ReadDocument {
   const archive = openArchive(bytes);
   const sheets = sheetsOf(archive);
+  const warnings = sheetWarnings(sheets);
   return {
     nodes: sheets.flatMap(sheetElements),
     metadata: officeMetadata(archive),
     json: { tables: sheets.map(sheetRecords) },
+    warnings,
   };
 }

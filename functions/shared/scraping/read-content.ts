@@ -16,6 +16,8 @@ export interface ReadContent {
   /** The whole page, in the formats that the options asked for. */
   readonly whole?: ScrapeData;
   readonly crawlLinks?: CrawlLinks;
+  /** What was left out of the content that was asked for. */
+  readonly warnings: readonly string[];
 }
 
 const selectionOf = (request: ScrapeRequest): ContentOptions => ({
@@ -81,5 +83,6 @@ export async function readContent(
     data: dataOf(content, page),
     ...(whole === undefined ? {} : { whole: dataOf(whole, page) }),
     ...(crawlLinks === undefined ? {} : { crawlLinks }),
+    warnings: content.warnings ?? [],
   };
 }

@@ -48,7 +48,7 @@ export function createScrapePage({ acquirePage, convertPage, cache, logger }: Sc
     const page = cached?.page ?? (await acquirePage(request, { signal }));
     // Stored while the content is made: the bucket's answer costs no time of its own.
     const stored = cached === undefined ? store(request, accountId, page) : undefined;
-    const { data, whole } = await readContent(convertPage, page, request, { signal, wholeIn });
+    const { data, whole, warnings } = await readContent(convertPage, page, request, { signal, wholeIn });
     await stored;
     const cacheState =
       cached === undefined
@@ -59,7 +59,7 @@ export function createScrapePage({ acquirePage, convertPage, cache, logger }: Sc
       source: page.source,
       data: { ...data, metadata: { ...data.metadata, ...cacheState } },
       ...(whole === undefined ? {} : { whole }),
-      warnings: page.warnings,
+      warnings: [...page.warnings, ...warnings],
     };
   };
 }
