@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { plainText } from '#shared/analysing/plain-text.ts';
+import { boundedRun } from '#shared/kernel/bounded-run.ts';
 import { numbersIn } from '#shared/typed-values/numbers.ts';
 import { pricesIn } from '#shared/typed-values/prices.ts';
 import { hostilePages } from '../content/hostile-pages.ts';
@@ -58,6 +60,16 @@ describe('the work that a page makes', { timeout, retry }, () => {
       };
 
       expect((await countSteps(find(80_000))) / (await countSteps(find(20_000)))).toBeLessThan(5);
+    },
+  );
+
+  // Steps inside of regular expressions are not counted. Quadratic ones would take minutes.
+  test.for(['[', '![', '\\[', '[](', '[](a', '[](a "', '[a](b "c', '](', '[^1', '> ', '\n \n'])(
+    'two million characters of "%s" become plain text within five seconds',
+    (piece) => {
+      const markdown = piece.repeat(2_000_000 / piece.length);
+
+      expect(boundedRun(() => plainText(markdown).length, 5_000)).toBeLessThanOrEqual(markdown.length);
     },
   );
 });

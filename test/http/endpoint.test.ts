@@ -128,6 +128,12 @@ describe('a billed endpoint', () => {
   test.for([
     ['JSON that is cut off', { rawBody: '{"url": ' }, 'not valid JSON'],
     ['an empty body', { rawBody: '' }, 'no body'],
+    ['lists in lists', { rawBody: '['.repeat(400_000) + ']'.repeat(400_000) }, 'levels deep'],
+    [
+      'a schema of 5,000 levels',
+      { rawBody: `{"jsonOptions": {"schema": ${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}}` },
+      'levels deep',
+    ],
     ['a list', { body: [] }, 'JSON object'],
     ['a wrong type', { body: { url: 7 } }, 'url: '],
     ['an unknown parameter', { body: { url, x: 1 } }, 'x: unknown parameter'],

@@ -7,12 +7,20 @@ import { parseSitemap } from '#shared/sitemaps/parse-sitemap.ts';
 
 const at = 'https://example.com/sitemap.xml';
 const parse = (text: string | Uint8Array) =>
-  parseSitemap(typeof text === 'string' ? Buffer.from(text) : text, at);
+  parseSitemap(typeof text === 'string' ? Buffer.from(text) : text, at, AbortSignal.timeout(10_000));
 const urlset = (...entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
 const url = (loc: string, more = '') => `<url><loc>${loc}</loc>${more}</url>`;
 
 describe('a sitemap', () => {
+  test('is not read on after the deadline', async () => {
+    const entries = Array.from({ length: 20_000 }, (_, at) => url(`https://example.com/${at}`));
+
+    await expect(
+      parseSitemap(Buffer.from(urlset(...entries)), at, AbortSignal.abort(new Error('too late'))),
+    ).rejects.toThrow('too late');
+  });
+
   test('lists its pages in order, each once', async () => {
     const { pages, sitemaps, truncated } = await parse(
       urlset(url('https://example.com/b'), url(' https://example.com/a \n'), url('https://example.com/b')),

@@ -10,6 +10,8 @@ export const documentLimits = {
   cells: 1_000_000,
   /** Paragraphs, headings, lists and tables. */
   blocks: 200_000,
+  /** Of JSON. Data that people make is a tenth as deep; parsers of many languages refuse a thousand levels. */
+  jsonDepth: 200,
 } as const;
 
 const number = new Intl.NumberFormat('en');

@@ -1,7 +1,8 @@
 import { isText } from 'domhandler';
 
+import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
 import type { ElementIndex } from './element-edit.ts';
-import { isTooDeep } from './json-depth.ts';
+import { documentLimits } from './document-limits.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -35,7 +36,7 @@ export function readJsonLd(index: ElementIndex): readonly JsonObject[] {
   for (const script of index.named('script')) {
     if (!/^application\/ld\+json/i.test(script.attribs['type']?.trim() ?? '')) continue;
     const value = parse(script.children.map((child) => (isText(child) ? child.data : '')).join(''));
-    if (isTooDeep(value)) continue;
+    if (isNestedDeeper(value, documentLimits.jsonDepth)) continue;
     for (const item of Array.isArray(value) ? value : [value]) if (isObject(item)) objects.push(item);
   }
   return objects;

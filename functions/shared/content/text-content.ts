@@ -1,11 +1,11 @@
+import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
 import type { ContentOptions, PageContent } from './content-options.ts';
 import { webAddress } from './crawl-links.ts';
 import { parseCsv } from './csv-table.ts';
 import { detectLanguage } from './detect-language.ts';
 import { documentContent } from './document-content.ts';
-import { requireCells } from './document-limits.ts';
+import { documentLimits, requireCells } from './document-limits.ts';
 import { readFeed } from './feed-document.ts';
-import { isTooDeep, maxJsonDepth } from './json-depth.ts';
 import { escapeMarkdown } from './markdown-escape.ts';
 import type { ContentMetadata } from './metadata.ts';
 import type { TextPage } from './parse-page.ts';
@@ -42,10 +42,10 @@ const prettyLimit = 2_000_000;
 function writeJson(text: string): WrittenText {
   try {
     const value: unknown = JSON.parse(text);
-    if (isTooDeep(value))
+    if (isNestedDeeper(value, documentLimits.jsonDepth))
       return {
         markdown: fenced(lines(text), 'json'),
-        warnings: [`The JSON is nested more than ${maxJsonDepth} levels deep: json is empty.`],
+        warnings: [`The JSON is nested more than ${documentLimits.jsonDepth} levels deep: json is empty.`],
       };
     const json =
       typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,7 +26,7 @@ export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): Read
     if (status >= 400)
       return { links: [], refusal: { status, retryAfterSeconds: retryAfterSeconds(headers, clock.now()) } };
     try {
-      const { pages, sitemaps } = await parseSitemap(body, finalUrl);
+      const { pages, sitemaps } = await parseSitemap(body, finalUrl, signal);
       const common = { baseUrl: finalUrl, depth: 0, discoveredFrom: row.url };
       return {
         links: [

@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
 
 import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
+import { boundedRun } from '#shared/kernel/bounded-run.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { boundedRun } from './bounded-run.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 
 /** RE2 has no back-references and no look-around, and takes linear time for everything else. */
@@ -17,6 +17,12 @@ const linearRegExp = Object.assign(
   },
   { code: 'linearRegExp' },
 );
+
+/**
+ * A schema of a few hundred nodes can ask for endless steps: references to references double with each. No bound on
+ * its size forbids that, so its time is bounded.
+ */
+const maxSchemaMs = 1_000;
 
 const options: Options = {
   strict: false,
@@ -86,14 +92,14 @@ export function ajvValidator(schema: JsonObject, where: string): SchemaValidator
   const checker = checkerOf(dialect);
   let validate: ValidateFunction;
   try {
-    validate = boundedRun(() => compiled(schema, dialect, checker));
+    validate = boundedRun(() => compiled(schema, dialect, checker), maxSchemaMs);
   } catch (cause) {
     throw new AppError('INVALID_REQUEST', `${where}: cannot be used: ${shortReason(cause)}`, { cause });
   }
   return {
     problems: (value) => {
       try {
-        if (boundedRun(() => validate(value))) return [];
+        if (boundedRun(() => validate(value), maxSchemaMs)) return [];
       } catch (error) {
         return [`the value cannot be checked: ${shortReason(error)}`];
       }

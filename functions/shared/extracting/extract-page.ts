@@ -3,7 +3,9 @@ import {
   type JsonObject,
   settingOf,
 } from '#shared/embedded-extracting/extraction-page.ts';
+import { boundedRun, isOutOfTime } from '#shared/kernel/bounded-run.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { createAskModel, type Question } from './ask-model.ts';
 import { asksForMore, declaredProperties, embeddedItems, withoutProperties } from './declared-first.ts';
@@ -43,6 +45,21 @@ interface Reading {
   readonly isRepaired: boolean;
   /** The end of the page was not read. */
   readonly isCut: boolean;
+}
+
+/** A page of 10 MB takes half of it; the pages beside it wait meanwhile. */
+const maxStepMs = 10_000;
+
+/** Runs one step over the whole page. Throws TOO_LARGE when it takes too long. */
+function bounded<T>(deadline: Deadline, step: () => T): T {
+  try {
+    return boundedRun(step, Math.min(maxStepMs, deadline.remainingMs()));
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    throw new AppError('TOO_LARGE', 'The page is too large to search for values in the time given.', {
+      cause: error,
+    });
+  }
 }
 
 type Fit = (item: unknown) => unknown;
@@ -128,14 +145,16 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
 
   return async (page, prepared, deadline) => {
     const { task, form } = prepared;
-    const evidence = pageEvidence(page);
+    const evidence = bounded(deadline, () => pageEvidence(page));
     const isSeen = (value: unknown) =>
       (typeof value === 'string' || typeof value === 'number') && evidence.quoteOf(value) !== undefined;
     const fit = fitFor(prepared, page, evidence);
-    const declared = embeddedItems(page, task, form);
+    const declared = bounded(deadline, () => embeddedItems(page, task, form));
     const question = { page, task, deadline, fit, isSeen };
     const { candidates, processedBy, isRepaired, isCut } = await read(declared, prepared, question);
-    const { items, warnings } = settleItems(candidates, { url: page.url, prepared, evidence, isRepaired });
+    const { items, warnings } = bounded(deadline, () =>
+      settleItems(candidates, { url: page.url, prepared, evidence, isRepaired }),
+    );
     const cut = isCut ? [`The end of ${page.url} was not read: it is too long for the model.`] : [];
     return { items, processedBy, warnings: [...warnings, ...cut] };
   };

@@ -4,18 +4,29 @@ import { parseRequest } from '#shared/contract/parse-request.ts';
 import { maxBodyBytes } from '#shared/contract/routes.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
 import { type Caller, type ChainMiddleware, established } from './chain.ts';
+
+/** A schema may be 20 levels deep, and options hold it; what checks a body recurses. */
+const maxBodyDepth = 100;
 
 function decoded(body: string | undefined): unknown {
   if (body === undefined || body.trim() === '')
     throw new AppError('INVALID_REQUEST', 'The request has no body: send a JSON object.');
   if (Buffer.byteLength(body) > maxBodyBytes)
     throw new AppError('BODY_TOO_LARGE', 'The request body is larger than 1 MB.');
+  let value: unknown;
   try {
-    return JSON.parse(body);
+    value = JSON.parse(body);
   } catch (cause) {
     throw new AppError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
   }
+  if (isNestedDeeper(value, maxBodyDepth))
+    throw new AppError(
+      'INVALID_REQUEST',
+      `The request body is nested more than ${maxBodyDepth} levels deep.`,
+    );
+  return value;
 }
 
 /** The address that a failure reports: the body's, as the caller wrote it, when it has one. */

@@ -1,3 +1,5 @@
+import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
+
 /** No answer within its token budget is longer. */
 const maxCharacters = 1_000_000;
 /** Prose around JSON may hold brackets of its own; after this many that begin none, there is none. */
@@ -10,17 +12,10 @@ interface Parsed {
 /** Deeper than any accepted schema describes, and not yet deep enough to exhaust the stack of whoever walks it. */
 const maxDepth = 100;
 
-const isTooDeep = (value: unknown): boolean => {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1)
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  return level.length > 0;
-};
-
 function parsed(text: string): Parsed | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isTooDeep(value) ? undefined : { value };
+    return isNestedDeeper(value, maxDepth) ? undefined : { value };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
@@ -34,6 +35,9 @@ async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
+/** Characters that are read in one go: some ten milliseconds, in which nothing beside it goes on. */
+const sliceLength = 500_000;
+
 class Listing {
   readonly pages = new Set<string>();
   readonly sitemaps = new Set<string>();
@@ -57,7 +61,7 @@ class Listing {
 }
 
 /** `<loc>` belongs to the innermost entry; feeds have `<link>`, as text (RSS) or as an attribute (Atom). */
-function readXml(text: string, listing: Listing): void {
+async function readXml(text: string, listing: Listing, signal: AbortSignal): Promise<void> {
   let entry = '';
   let collecting: string | undefined;
   const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
@@ -88,21 +92,26 @@ function readXml(text: string, listing: Listing): void {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.end(text);
+  for (let start = 0; start < text.length && !listing.truncated; start += sliceLength) {
+    parser.write(text.slice(start, start + sliceLength));
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  parser.end();
 }
 
 /**
  * Reads a sitemap, a sitemap index, a feed or a text sitemap, whatever type it was served as, gzipped or not.
- * Throws INVALID_RESPONSE for a file that is none of these (an HTML page, say).
+ * Rejects with INVALID_RESPONSE for a file that is none of these (an HTML page, say), or with the signal's reason.
  */
-export async function parseSitemap(bytes: Uint8Array, url: string): Promise<Sitemap> {
+export async function parseSitemap(bytes: Uint8Array, url: string, signal: AbortSignal): Promise<Sitemap> {
   const whole = await decoded(bytes);
   const text = new TextDecoder('utf-8').decode(whole.subarray(0, sitemapLimits.decodedBytes));
   const listing = new Listing(url);
   if (whole.byteLength > sitemapLimits.decodedBytes) listing.truncated = true;
   const head = text.slice(0, 4096);
   if (/<(?:\w+:)?(?:urlset|sitemapindex|rss|feed|rdf)\b/i.test(head)) {
-    readXml(text, listing);
+    await readXml(text, listing, signal);
   } else {
     const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
     if (!lines.some((line) => /^https?:\/\//i.test(line)) || /^\s*</.test(head))
