@@ -39,6 +39,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'cheerio/**': ['content'],
   htmlparser2: ['content', 'sitemaps'],
   parse5: ['content'],
+  'eld/**': ['content'],
   'node:http': ['egress', 'fetching'],
   'node:https': ['egress'],
   'node:net': ['egress', 'fetching'],

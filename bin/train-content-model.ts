@@ -29,7 +29,7 @@ const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const write = (folder: string, name: string, value: unknown, indent?: number): void =>
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(value, null, indent)}\n`);
 
-const examples = readExamples(data, log);
+const examples = await readExamples(data, log);
 
 /** Scores every page by the model that was trained without its part. */
 function scoreHeldOut(model: ReturnType<typeof trainModel>, parts: readonly string[]) {

@@ -8,16 +8,19 @@ export const trainingSets = ['wcxb-dev', 'multilingual', 'trafilatura'] as const
 const inventedPages = 1600;
 
 /** All examples that the model may be trained on, in an order that does not change. */
-export function readExamples(dataDir: string, log: (line: string) => void): readonly Example[] {
+export async function readExamples(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<readonly Example[]> {
   const examples: Example[] = [];
   for (const set of trainingSets) {
     const pages = readPages(dataDir, set);
-    const read = pages.map(exampleOf).filter((example) => example !== undefined);
+    const read = (await Promise.all(pages.map(exampleOf))).filter((example) => example !== undefined);
     log(`${set}: ${read.length} of ${pages.length} pages are HTML`);
     examples.push(...read);
   }
   for (let seed = 1; seed <= inventedPages; seed++) {
-    const example = inventedExample(inventPage(seed));
+    const example = await inventedExample(inventPage(seed));
     if (example !== undefined) examples.push(example);
   }
   log(`${examples.length} examples`);

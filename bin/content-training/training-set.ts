@@ -48,18 +48,22 @@ function snippetVerdicts(
 }
 
 /** The page as `chooseMainContent` meets it: decoded, parsed and normalised by the product's own steps. */
-function readPage(bytes: Uint8Array, contentType: string, url: string): BlockContext | undefined {
+async function readPage(
+  bytes: Uint8Array,
+  contentType: string,
+  url: string,
+): Promise<BlockContext | undefined> {
   const page = parsePage({ bytes, contentType, url });
   if (page.kind !== 'html') return undefined;
   const index = new ElementIndex(page.document);
-  const { title } = readMetadata(page, index, headFacts(index), readJsonLd(index));
+  const { title } = await readMetadata(page, index, headFacts(index), readJsonLd(index));
   normalizePage(page);
   return blockContext(blockTree(page.document), { url, ...(title === undefined ? {} : { title }) });
 }
 
 /** `undefined` for what is not HTML. */
-export function exampleOf(page: TrainingPage): Example | undefined {
-  const context = readPage(page.bytes(), page.contentType, page.url);
+export async function exampleOf(page: TrainingPage): Promise<Example | undefined> {
+  const context = await readPage(page.bytes(), page.contentType, page.url);
   if (context === undefined) return undefined;
   const texts = blockTexts(context.tree);
   const tokens = texts.map(tokensOf);
@@ -86,8 +90,14 @@ function verdictOf(tree: BlockTree, block: number): string {
 
 const encoder = new TextEncoder();
 
-export function inventedExample({ html, type, seed, language, url }: InventedPage): Example | undefined {
-  const context = readPage(encoder.encode(html), 'text/html; charset=utf-8', url);
+export async function inventedExample({
+  html,
+  type,
+  seed,
+  language,
+  url,
+}: InventedPage): Promise<Example | undefined> {
+  const context = await readPage(encoder.encode(html), 'text/html; charset=utf-8', url);
   if (context === undefined) return undefined;
   const texts = blockTexts(context.tree);
   const tokens = texts.map(tokensOf);

@@ -84,8 +84,27 @@ describe('the metadata of a page', () => {
       'The well behind the school was forgotten and nobody had been there for years.',
       'en',
     ],
+    ['German', '', 'Der Brunnen hinter der Schule war vergessen, bis die Kinder ihn wiederfanden.', 'de'],
+    ['French', '', 'Le puits derrière l’école était oublié depuis des années, puis il plut.', 'fr'],
+    ['Spanish', '', 'El pozo detrás de la escuela llevaba años olvidado cuando empezó a llover.', 'es'],
+    ['Lithuanian', '', 'Šulinys už mokyklos buvo pamirštas, kol vaikai jį vėl surado pavasarį.', 'lt'],
+    ['Turkish', '', 'Okulun arkasındaki kuyu yıllardır unutulmuştu, ta ki yağmur yağana kadar.', 'tr'],
+    ['Indonesian', '', 'Sumur di belakang sekolah itu terlupakan karena tidak ada yang bisa datang.', 'id'],
+    ['Malay', '', 'Perigi di belakang sekolah itu dilupakan kerana tiada sesiapa boleh datang.', 'ms'],
+    ['Persian', '', 'چاه پشت مدرسه سال‌ها فراموش شده بود و هیچ‌کس به آنجا نمی‌رفت.', 'fa'],
+    ['Kazakh', '', 'Мектептің артындағы құдық ұмытылып, ешкім оған бармайтын болған.', 'kk'],
   ] as const)('has the language %s', async ([, head, text, language]) => {
     expect((await metadataOf(head, `<p>${text}</p>`)).language).toBe(language);
+  });
+
+  test('has the language of its text, not that of its menus and buttons', async () => {
+    const menu = '<ul><li>Home</li><li>About us</li><li>Contact</li><li>Sign in</li></ul>'.repeat(40);
+    const text =
+      '<p>Der Brunnen hinter der Schule war vergessen, bis die Kinder ihn im Frühling wiederfanden.</p>'.repeat(
+        3,
+      );
+
+    expect((await metadataOf('', `${menu}${text}`)).language).toBe('de');
   });
 
   test('leaves out what the page does not tell', async () => {

@@ -20,14 +20,14 @@ export interface ReadDocument {
 }
 
 /** Writes what was read in the formats asked for, normalised and written as web pages are. Throws TOO_LARGE. */
-export function documentContent(
+export async function documentContent(
   { nodes, metadata, json, warnings = [] }: ReadDocument,
   url: string,
   { formats, removeBase64Images }: ContentOptions,
-): PageContent {
+): Promise<PageContent> {
   if (nodes.length > documentLimits.blocks)
     throw tooLarge('The document has', documentLimits.blocks, 'paragraphs');
-  const language = metadata.language ?? detectLanguage(rawText({ children: nodes }, 6000));
+  const language = metadata.language ?? (await detectLanguage(rawText({ children: nodes }, 6000)));
   const inlineImages = !removeBase64Images;
   const body = newElement('body', {}, [...nodes]);
   normalizePage({ document: new Document([body]), baseUrl: url, url });

@@ -175,16 +175,31 @@ function languageTag(tag: string | undefined): string | undefined {
   }
 }
 
-/** Enough running text to tell a language by. */
-const languageSample = 6000;
+/** Characters of text that a language is detected in. */
+const languageSample = 4000;
+/** Menus and buttons are often in another language than the text, or in none. */
+const shortestSentence = 40;
+/** With less text in sentences, the short texts count as well. */
+const enoughSentences = 200;
 
+/** Text to detect the language of: text nodes as long as a sentence first. */
 function sampleText(root: Element): string {
-  let text = '';
+  const sentences: string[] = [];
+  const short: string[] = [];
+  let [sentenceLength, shortLength] = [0, 0];
   const visit = (element: Element): void => {
     for (const child of element.children) {
-      if (text.length > languageSample) return;
-      if (isText(child)) text += `${child.data} `;
-      else if (
+      if (sentenceLength > languageSample) return;
+      if (isText(child)) {
+        const text = child.data.trim();
+        if (text.length >= shortestSentence) {
+          sentences.push(text);
+          sentenceLength += text.length;
+        } else if (shortLength < languageSample) {
+          short.push(text);
+          shortLength += text.length;
+        }
+      } else if (
         isTag(child) &&
         !/^(?:script|style|noscript|template|svg|nav|select|code|pre)$/.test(child.name)
       )
@@ -192,10 +207,11 @@ function sampleText(root: Element): string {
     }
   };
   visit(root);
-  return text.replace(/\s+/g, ' ');
+  const chosen = sentenceLength >= enoughSentences ? sentences : [...sentences, ...short];
+  return chosen.join(' ').replace(/\s+/g, ' ');
 }
 
-function languageOf({ page, index, facts }: Evidence): string | undefined {
+async function languageOf({ page, index, facts }: Evidence): Promise<string | undefined> {
   const html = index.named('html')[0]?.attribs ?? {};
   for (const tag of [
     html['lang'],
@@ -209,7 +225,7 @@ function languageOf({ page, index, facts }: Evidence): string | undefined {
     const language = languageTag(tag);
     if (language !== undefined) return language;
   }
-  return detectLanguage(sampleText(page.body)) ?? languageTag(facts.meta('og:locale'));
+  return (await detectLanguage(sampleText(page.body))) ?? languageTag(facts.meta('og:locale'));
 }
 
 const iconRank = (link: Element): number => {
@@ -282,12 +298,12 @@ const present = (fields: Readonly<Record<string, string | undefined>>): ContentM
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** What a page says about itself. Absent fields are left out. */
-export function readMetadata(
+export async function readMetadata(
   page: HtmlPage,
   index: ElementIndex,
   facts: HeadFacts,
   jsonLd: readonly JsonObject[],
-): ContentMetadata {
+): Promise<ContentMetadata> {
   const nodes = jsonLdNodes(jsonLd);
   const work =
     nodes.find((node) => hasType(node, creativeWork) && !hasType(node, /^webpage$/i)) ??
@@ -302,7 +318,7 @@ export function readMetadata(
     description:
       firstOf(facts, ['description', 'og:description', 'twitter:description', 'dc.description']) ??
       textValue(work?.['description']),
-    language: languageOf(evidence),
+    language: await languageOf(evidence),
     author: authorOf(evidence),
     publishedTime: dateOf(evidence, publishedNames, 'datePublished'),
     modifiedTime: dateOf(evidence, modifiedNames, 'dateModified'),

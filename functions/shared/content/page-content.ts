@@ -35,7 +35,11 @@ function choose(
   return chooseMainContent(page.document, context, trace);
 }
 
-function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | undefined): PageContent {
+async function htmlContent(
+  page: HtmlPage,
+  options: ContentOptions,
+  trace: Trace | undefined,
+): Promise<PageContent> {
   const { formats } = options;
   const { document } = page;
   // Read before anything is changed: normalisation rewrites the tree.
@@ -43,7 +47,7 @@ function htmlContent(page: HtmlPage, options: ContentOptions, trace: Trace | und
   const index = new ElementIndex(document);
   const facts = headFacts(index);
   const jsonLd = readJsonLd(index);
-  const metadata = readMetadata(page, index, facts, jsonLd);
+  const metadata = await readMetadata(page, index, facts, jsonLd);
   const json = formats.has('json') ? readStructuredData(page, index, facts, jsonLd) : undefined;
   const included = selectElements(document, options.includeTags);
   const excluded = selectElements(document, options.excludeTags);

@@ -159,13 +159,13 @@ function addressesIn(text: string, url: string): readonly string[] {
 }
 
 /** What is not HTML but text: as it is, fenced, or as a table. */
-export function textContent(page: TextPage, options: ContentOptions): PageContent {
+export async function textContent(page: TextPage, options: ContentOptions): Promise<PageContent> {
   if (page.kind === 'feed') return documentContent(readFeed(page.text), page.url, options);
   const { formats } = options;
   const { markdown, html, json, title, warnings } = write(page);
   const language =
     page.contentLanguage?.split(',')[0]?.trim() ??
-    (page.kind === 'text' || page.kind === 'markdown' ? detectLanguage(page.text) : undefined);
+    (page.kind === 'text' || page.kind === 'markdown' ? await detectLanguage(page.text) : undefined);
   const metadata: ContentMetadata = {
     ...(title === undefined ? {} : { title }),
     ...(language === undefined ? {} : { language }),
