@@ -21,7 +21,7 @@ import { extract } from 'tar-fs';
 
 const require = createRequire(import.meta.url);
 
-/** One weight each; browsers embolden and slant the rest. Beside them Open Sans: Latin, Cyrillic, Greek. */
+/** One weight each; browsers embolden and slant the rest. Beside them Open Sans for Latin, Cyrillic and Greek. */
 const fonts: readonly (readonly [packageName: string, file: string])[] = [
   ['noto-sans-jp', 'NotoSansJP'],
   ['noto-sans-sc', 'NotoSansSC'],
@@ -29,7 +29,14 @@ const fonts: readonly (readonly [packageName: string, file: string])[] = [
   ['noto-sans-arabic', 'NotoSansArabic'],
   ['noto-sans-hebrew', 'NotoSansHebrew'],
   ['noto-sans-devanagari', 'NotoSansDevanagari'],
+  ['noto-sans-bengali', 'NotoSansBengali'],
+  ['noto-sans-tamil', 'NotoSansTamil'],
+  ['noto-sans-telugu', 'NotoSansTelugu'],
   ['noto-sans-thai', 'NotoSansThai'],
+  ['noto-sans-khmer', 'NotoSansKhmer'],
+  ['noto-sans-georgian', 'NotoSansGeorgian'],
+  ['noto-sans-armenian', 'NotoSansArmenian'],
+  ['noto-serif', 'NotoSerif'],
   ['noto-sans-mono', 'NotoSansMono'],
   ['noto-color-emoji', 'NotoColorEmoji'],
 ];

@@ -24,6 +24,12 @@ const scripts = [
   ['Hebrew', 'נמל מעבורת'],
   ['Devanagari', 'बंदरगाह नाव'],
   ['Thai', 'ท่าเรือข้าม'],
+  ['Bengali', 'বন্দর খেয়া'],
+  ['Tamil', 'துறைமுகம்'],
+  ['Telugu', 'ఓడరేవు'],
+  ['Georgian', 'ნავსადგური'],
+  ['Armenian', 'նավահանգիստ'],
+  ['Khmer', 'កំពង់ផែ'],
   ['emoji', '😀🚢🌊⚓🎏🐟'],
 ] as const;
 
@@ -34,6 +40,19 @@ const picture = async (texts: readonly string[]) => {
   const { screenshot } = await render('/', { screenshot: 'fullPage' });
   return readPng(screenshot ?? new Uint8Array());
 };
+
+/** The longest run of dark pixels in a line of pixels of this row. */
+function longestStroke(drawn: ReturnType<typeof readPng>, index: number): number {
+  let longest = 0;
+  for (let y = index * rowHeight; y < (index + 1) * rowHeight; y += 1) {
+    let run = 0;
+    for (let x = 0; x < 200; x += 1) {
+      run = drawn.at(x, y)[0] < 128 ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+  }
+  return longest;
+}
 
 describe('a screenshot', () => {
   test('shows text in every script that it has a font for', async () => {
@@ -54,6 +73,23 @@ describe('a screenshot', () => {
     for (const [index, ink] of texts.entries())
       expect.soft(Math.abs(ink - boxes), scripts[index]?.[0]).toBeGreaterThan(0.005);
     expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test('shows text in a serif face where the page asks for one, or for none', async () => {
+    const families = ['sans-serif', 'Arial', 'serif', 'Georgia, serif', 'Times New Roman', 'unset'];
+    const { render } = await openSite({
+      '/': `<!doctype html><meta charset="utf-8"><body style="margin: 0; background: white; font-size: 48px">${families
+        .map((family) => `<div style="height: ${rowHeight}px; font-family: ${family}">l l l</div>`)
+        .join('')}`,
+    });
+
+    const { screenshot } = await render('/', { screenshot: 'fullPage' });
+
+    const drawn = readPng(screenshot ?? new Uint8Array());
+    const [sans = 0, arial = 0, ...serifs] = families.map((_, index) => longestStroke(drawn, index));
+    expect(arial).toBe(sans);
+    // An "l" is a stem, and stands on a foot twice as wide in a serif face.
+    for (const stroke of serifs) expect(stroke).toBeGreaterThan(sans * 1.8);
   });
 
   test('shows emoji in their colors', async () => {

@@ -20,19 +20,39 @@ export interface BrowserFiles {
   readonly profilesDirectory: string;
 }
 
+/** Faces that pages name beside the generic families, and that no machine of ours has. */
+const namedFaces = {
+  'Open Sans': ['Arial', 'Helvetica', 'Helvetica Neue', 'Verdana', 'Tahoma', 'Segoe UI', 'Roboto', 'Calibri'],
+  'Noto Serif': ['Times New Roman', 'Times', 'Georgia', 'Cambria', 'Garamond', 'Palatino', 'Book Antiqua'],
+  'Noto Sans Mono': ['Courier New', 'Courier', 'Consolas', 'Menlo', 'Monaco'],
+} as const;
+
+const aliases = Object.entries(namedFaces)
+  .flatMap(([face, names]) =>
+    names.map(
+      (name) =>
+        `  <alias binding="same"><family>${name}</family><prefer><family>${face}</family></prefer></alias>`,
+    ),
+  )
+  .join('\n');
+
 /** Open Sans first for what it draws; the machine's own fonts are left out, so that every machine draws alike. */
 const fontsConfiguration = (fonts: string, cache: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${fonts}</dir>
   <cachedir>${cache}</cachedir>
+${aliases}
   <alias><family>monospace</family><prefer><family>Noto Sans Mono</family></prefer></alias>
   <alias><family>emoji</family><prefer><family>Noto Color Emoji</family></prefer></alias>
   <alias>
     <family>sans-serif</family>
     <prefer><family>Open Sans</family><family>Noto Sans JP</family><family>Noto Sans SC</family><family>Noto Sans KR</family></prefer>
   </alias>
-  <alias><family>serif</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias>
+    <family>serif</family>
+    <prefer><family>Noto Serif</family><family>Noto Sans JP</family><family>Noto Sans SC</family><family>Noto Sans KR</family></prefer>
+  </alias>
 </fontconfig>
 `;
 
