@@ -158,6 +158,7 @@ export default defineConfig({
     'test/pages',
     'test/pages-main',
     'test/pages-extract',
+    'test/html5lib',
     'test/sites',
   ],
   rules: {

@@ -33,8 +33,9 @@ function endDefinition(tree: HtmlTree, name: string): void {
   tree.open.popThrough(name);
 }
 
+/** Without a paragraph to end, the tag stands for an empty one (HTML standard, 13.2.6.4.7). */
 function endParagraph(tree: HtmlTree): void {
-  if (!tree.open.inScope('p', buttonScope)) return;
+  if (!tree.open.inScope('p', buttonScope)) tree.insert({ name: 'p', attribs: {}, selfClosing: false });
   tree.generateImpliedEndTags('p');
   tree.open.popThrough('p');
 }

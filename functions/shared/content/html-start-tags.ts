@@ -134,8 +134,9 @@ const rubyRule =
     tree.insert(tag);
   };
 
-function mergeAttributes(element: Element | undefined, { attribs }: StartTag): void {
-  if (element !== undefined) element.attribs = { ...attribs, ...element.attribs };
+function mergeAttributes(tree: HtmlTree, element: Element | undefined, { attribs }: StartTag): void {
+  if (element !== undefined && !tree.open.has('template'))
+    element.attribs = { ...attribs, ...element.attribs };
 }
 
 const rules = new Map<string, StartRule>([
@@ -171,8 +172,8 @@ const rules = new Map<string, StartRule>([
   ['svg', foreignRule(svgNamespace)],
   ['math', foreignRule(mathNamespace)],
   ['image', (tree, tag) => insertInline(tree, { ...tag, name: 'img' })],
-  ['html', (tree, tag) => mergeAttributes(tree.html, tag)],
-  ['body', (tree, tag) => mergeAttributes(tree.body, tag)],
+  ['html', (tree, tag) => mergeAttributes(tree, tree.html, tag)],
+  ['body', (tree, tag) => mergeAttributes(tree, tree.body, tag)],
   ['head', () => undefined],
   ['frameset', () => undefined],
 ]);
@@ -236,7 +237,7 @@ function startInTable(tree: HtmlTree, tag: StartTag): void {
 /** A start tag once the body has begun. */
 export function startTag(tree: HtmlTree, tag: StartTag): void {
   if (tableStructure.has(tag.name)) return startTablePart(tree, tag);
-  if (tree.current.name === 'colgroup') tree.open.pop();
+  if (tree.current.name === 'colgroup' && tag.name !== 'template') tree.open.pop();
   if (tree.isBetweenCells()) startInTable(tree, tag);
   else startInBody(tree, tag);
 }

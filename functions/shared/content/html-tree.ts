@@ -117,6 +117,13 @@ export class HtmlTree {
   }
 
   insertText(data: string): void {
+    // A group of columns holds white space only; other text ends it and goes before the table.
+    if (this.current.name === 'colgroup' && /\S/.test(data)) {
+      const text = data.trimStart();
+      appendNode(this.current, new Text(data.slice(0, data.length - text.length)));
+      this.open.pop();
+      return this.insertText(text);
+    }
     const target = this.current;
     const fostered = tableContext.has(target.name) && /\S/.test(data);
     const before = fostered ? this.#openTable()?.prev : target.children.at(-1);

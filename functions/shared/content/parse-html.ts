@@ -1,12 +1,12 @@
 import type { Document, Element } from 'domhandler';
 import { type QuoteType, Tokenizer } from 'htmlparser2';
 
-import { withoutCdataSections } from './cdata-sections.ts';
 import { foreignBreakouts, headElements, reservedAttributes, tableContext } from './html-elements.ts';
 import { endForeign, endTag } from './html-end-tags.ts';
 import { insertForeign, startTag, svgNamespace } from './html-start-tags.ts';
 import { type Attributes, HtmlTree, type StartTag } from './html-tree.ts';
 import { MarkupNames } from './markup-names.ts';
+import { tokenizerSource } from './tokenizer-source.ts';
 
 const htmlIntegration = new Set(['foreignobject', 'desc', 'title']);
 const textIntegration = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
@@ -235,10 +235,10 @@ export interface ParsedHtml {
 export function parseHtml(source: string): ParsedHtml {
   const clean =
     source.includes('\r') || source.includes('\0') ? source.replace(/\r\n?|\0/g, newlineOf) : source;
-  const text = withoutCdataSections(clean);
-  const builder = new HtmlBuilder(text);
+  // Offsets are the same in both, so text is cut from the source as it is.
+  const builder = new HtmlBuilder(clean);
   const tokenizer = new Tokenizer({ decodeEntities: true }, builder);
-  tokenizer.write(text);
+  tokenizer.write(tokenizerSource(clean));
   tokenizer.end();
   const { document, body, html } = builder.tree;
   return { document, body: body ?? html };
