@@ -31,7 +31,7 @@ export function createCrawlDeadLetterHandler({ store, queue, attend, clock, logg
     const { crawl, batch, admitted } = await store.commit(crawlId, {
       nowMs: clock.now(),
       objectName: '',
-      discovered: 0,
+      discovered: [],
       finished: rows.map(({ hash, url, kind }) => ({
         hash,
         url,

@@ -1,6 +1,7 @@
 import { crawlStatusQuery, type crawlStatusData } from '#shared/contract/crawl.ts';
-import { allRows, type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
-import { coverageOf, crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawling/crawl-report.ts';
+import { type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
+import { coverageOf } from '#shared/crawling/crawl-coverage.ts';
+import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
 import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
 import { streamPages } from '#shared/crawling/stream-pages.ts';
@@ -37,12 +38,11 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
 
   async function statusOf(crawl: Crawl, request: GatewayRequest): Promise<StatusData> {
     const { skip, limit } = parseQuery(crawlStatusQuery, request.query);
-    const [part, rows, webhook] = await Promise.all([
+    const [part, coverage, webhook] = await Promise.all([
       readPart(crawl, { skip, limit }, { store, results }),
-      allRows(store, crawl.id),
+      coverageOf(crawl, deps),
       crawl.request.webhook === undefined ? undefined : deliveries.all(crawl.id),
     ]);
-    const coverage = coverageOf(crawl, rows);
     const { duplicate, excluded, robots, outOfScope, overLimit, failed } = coverage;
     const next = nextOf(request, crawl, part.nextSkip, limit);
     return {

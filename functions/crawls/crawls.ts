@@ -1,4 +1,5 @@
 import { crawlListQuery } from '#shared/contract/crawl.ts';
+import { progressOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { parseQuery } from '#shared/http/request-query.ts';
@@ -19,9 +20,7 @@ export const createCrawlsHandler = (deps: CrawlsDeps) =>
           .map((crawl) => ({
             id: crawl.id,
             url: crawl.request.url,
-            status: crawl.status,
-            total: crawl.admitted,
-            completed: crawl.delivered + crawl.failed,
+            ...progressOf(crawl),
             createdAt: new Date(crawl.createdAtMs).toISOString(),
             expiresAt: new Date(crawl.expiresAtMs).toISOString(),
           })),

@@ -3,6 +3,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { type WebhookMessage, webhookMessage } from '#shared/contract/messages.ts';
 import type { WebhookBody } from '#shared/contract/webhook.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
+import { progressOf } from '#shared/crawling/crawl-report.ts';
 import type { Crawl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -35,16 +36,14 @@ const gone = 410;
 const stopSequence = 0;
 
 const endOf = (crawl: Crawl): Pick<WebhookBody, 'success' | 'data' | 'error'> => {
-  const { id, status, admitted, delivered, failed, code } = crawl;
+  const { id, code } = crawl;
   const summary = {
     id,
-    status,
-    total: admitted,
-    completed: delivered + failed,
+    ...progressOf(crawl),
     ...(code === undefined ? {} : { code }),
   };
   return {
-    success: status === 'completed',
+    success: crawl.status === 'completed',
     data: [summary],
     ...(crawl.error === undefined ? {} : { error: crawl.error }),
   };

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
+import { countCoverage, runningCoverage } from '#shared/crawling/crawl-coverage.ts';
 import {
   type Crawl,
   type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
+  mostReads,
   mostWays,
   wayDigits,
 } from '#shared/crawls/crawl.ts';
@@ -101,7 +103,7 @@ describe.for([
     (await all(store, id)).filter(({ state }) => state === 'waiting').slice(0, count);
 
   const commit = (id: string, finished: readonly FinishedRow[], objectName = newId('object')) =>
-    store.commit(id, { finished, objectName, discovered: 2, nowMs: later });
+    store.commit(id, { finished, objectName, discovered: [], nowMs: later });
 
   test('remembers a crawl as it was written, and knows nothing of others', async () => {
     const crawl = await started({ warnings: ['w'], webhookSecret: 'whsec_x' });
@@ -461,8 +463,8 @@ describe.for([
       'two',
     );
 
-    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1, discovered: 3 });
-    expect(second.crawl).toMatchObject({ open: 1, admitted: 5, delivered: 3, failed: 1, usesCloud: true });
+    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1 });
+    expect(second.crawl).toMatchObject({ open: 1, admitted: 4, delivered: 3, failed: 1, usesCloud: true });
     expect(await store.batches(id, 1)).toEqual([
       { sequence: 1, objectName: 'one', hashes: [hashOf('seed'), hashOf('a')], deliveredBefore: 0 },
       { sequence: 2, objectName: 'two', hashes: [hashOf('c')], deliveredBefore: 2 },
@@ -474,17 +476,151 @@ describe.for([
     });
   });
 
-  test('gives the slot of a page that was none back', async () => {
-    const { id } = await withQueued(['a', 'b'], { limit: 3 });
-    const tokens = await leased(store, id, 'seed', 'a', 'b');
+  test('gives the places of pages that were not delivered back, and the reads of those that were not read', async () => {
+    const { id } = await withQueued(['a', 'b', 'c'], { limit: 4 });
+    const tokens = await leased(store, id, 'seed', 'a', 'b', 'c');
 
     const { crawl } = await commit(id, [
       finishedRow('seed', tokens),
-      finishedRow('a', tokens, { state: 'robots' }),
+      finishedRow('a', tokens, { state: 'robots', isUnread: true }),
       finishedRow('b', tokens, { state: 'duplicate' }),
+      finishedRow('c', tokens, { state: 'failed' }),
     ]);
 
-    expect(crawl).toMatchObject({ admitted: 1, open: 0, delivered: 1 });
+    expect(crawl).toMatchObject({ admitted: 1, open: 0, reads: 3, delivered: 1 });
+    expect(await store.find(id)).toMatchObject({ admitted: 1, open: 0, reads: 3, delivered: 1 });
+  });
+
+  test('admits no more than may be read, pages and sitemaps together, however many try', async () => {
+    const crawl = await started({ limit: 100, reads: mostReads(100) - 5 });
+    await store.record(
+      crawl,
+      Array.from({ length: 12 }, (_, index) =>
+        found(`p${index}`, { kind: index % 2 === 0 ? 'page' : 'sitemap' }),
+      ),
+    );
+    const waiting = await waitingRows(crawl.id, 12);
+
+    const admitted = await Promise.all(
+      [0, 4, 8].map((start) => store.admit(crawl, waiting.slice(start, start + 4), noon)),
+    );
+    const tokens = await leased(store, crawl.id, 'seed');
+    const { admitted: successors } = await store.commit(crawl.id, {
+      finished: [finishedRow('seed', tokens)],
+      objectName: 'o',
+      discovered: [],
+      nowMs: later,
+      successors: await waitingRows(crawl.id, 4),
+    });
+
+    expect(admitted.flat()).toHaveLength(5);
+    expect(successors).toEqual([]);
+    expect(await store.find(crawl.id)).toMatchObject({ reads: mostReads(100), open: 5 });
+  });
+
+  test('counts what a group recorded and how its rows ended as the rows have it', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const crawl = await withQueued(names);
+    const links = [
+      found('x', { state: 'excluded', reason: 'why' }),
+      found('y', { state: 'outOfScope', reason: 'why' }),
+      found('z', { state: 'tooDeep', reason: 'why' }),
+      found('w'),
+      found('m', { kind: 'sitemap' }),
+    ];
+    const { fresh } = await store.record(crawl, links);
+    const known = names.map((name) => found(name));
+    const tokens = await leased(store, crawl.id, 'seed', ...names);
+
+    await store.commit(crawl.id, {
+      finished: [
+        finishedRow('seed', tokens),
+        finishedRow('a', tokens, { state: 'failed' }),
+        finishedRow('b', tokens, { state: 'duplicate' }),
+        finishedRow('c', tokens, { state: 'excluded' }),
+        finishedRow('d', tokens, { state: 'robots' }),
+        finishedRow('e', tokens, { state: 'outOfScope' }),
+      ],
+      objectName: 'o',
+      discovered: [...known, ...fresh],
+      nowMs: later,
+    });
+    const after = (await store.find(crawl.id))!;
+
+    expect(after).toMatchObject({ discovered: 11, sitemaps: 1 });
+    expect(runningCoverage(after)).toEqual(countCoverage(after, await all(store, crawl.id)));
+  });
+
+  test('excludes rows that wait, and leaves alone those that no longer do', async () => {
+    const crawl = await withQueued(['a']);
+    const names = Array.from({ length: 120 }, (_, index) => `n${index}`);
+    await store.record(
+      crawl,
+      [...names, 'kept'].map((name) => found(name)),
+    );
+    const reason = 'only repeats';
+
+    await store.exclude(
+      crawl.id,
+      [...names, 'a', 'seed', 'unknown'].map((name) => ({ hash: hashOf(name), reason })),
+      later,
+    );
+    const rows = await all(store, crawl.id);
+
+    expect(rows.filter((row) => row.state === 'excluded' && row.reason === reason)).toHaveLength(120);
+    expect(await store.bestWaiting(crawl.id, 200)).toMatchObject([{ hash: hashOf('kept') }]);
+    expect(await store.find(crawl.id)).toMatchObject({ excluded: 120, open: 2, admitted: 2 });
+  });
+
+  test('excludes nothing of a crawl that has ended', async () => {
+    const crawl = await started();
+    await store.record(crawl, [found('a')]);
+    await store.end(crawl.id, { status: 'failed', nowMs: later });
+
+    await store.exclude(crawl.id, [{ hash: hashOf('a'), reason: 'why' }], later);
+
+    expect((await all(store, crawl.id)).map(({ state }) => state)).toEqual(['queued', 'waiting']);
+  });
+
+  test('counts how often the addresses of one pattern repeat, until one of them is new', async () => {
+    const names = ['t/1', 't/2', 't/3', 't/4'];
+    const { id } = await withQueued(names);
+    const tokens = await leased(store, id, 'seed', ...names);
+    const one = (name: string, changes: Partial<FinishedRow>) => finishedRow(name, tokens, changes);
+    const same = { identities: ['text-1'] };
+    const counts = async () => Object.values((await store.find(id))!.repeats);
+
+    await commit(id, [one('seed', same)]);
+    const before = await counts();
+    await commit(id, [one('t/1', same), one('t/2', same)]);
+    const repeated = await counts();
+    await commit(id, [one('t/3', { state: 'duplicate', leadsToNew: true })]);
+    const after = await counts();
+    await commit(id, [one('t/4', { state: 'failed' })]);
+
+    expect([before, repeated, after]).toEqual([[], [2, 2], []]);
+    expect(await counts()).toEqual([]);
+  });
+
+  test('ends with a warning beside those that it had', async () => {
+    const { id } = await started({ warnings: ['one'] });
+
+    await store.end(id, { status: 'failed', warning: 'two', nowMs: later });
+
+    expect(await store.find(id)).toMatchObject({ warnings: ['one', 'two'] });
+  });
+
+  test('keeps the coverage of a crawl that has ended, and of no other', async () => {
+    const { id } = await started();
+    const coverage = countCoverage({ status: 'failed' }, await all(store, id));
+
+    await store.keepCoverage(id, coverage);
+    const running = await store.find(id);
+    await store.end(id, { status: 'failed', nowMs: later });
+    await store.keepCoverage(id, coverage);
+
+    expect(running?.coverage).toBeUndefined();
+    expect(await store.find(id)).toMatchObject({ coverage: { discovered: 1, failed: 1 } });
   });
 
   test('gives the places that a group leaves to its successors, and no others', async () => {
@@ -498,7 +634,7 @@ describe.for([
     const { crawl, admitted } = await store.commit(id, {
       finished: [finishedRow('seed', tokens), finishedRow('a', tokens, { state: 'duplicate' })],
       objectName: 'o',
-      discovered: 4,
+      discovered: [],
       nowMs: later,
       successors: await waitingRows(id, 4),
     });
@@ -523,7 +659,7 @@ describe.for([
     const { committed, admitted } = await store.commit(id, {
       finished: [finishedRow('seed', tokens)],
       objectName: 'o',
-      discovered: 2,
+      discovered: [],
       nowMs: later,
       successors,
     });
@@ -540,7 +676,7 @@ describe.for([
     const { committed, admitted } = await store.commit(crawl.id, {
       finished: [finishedRow('a', tokens)],
       objectName: 'object',
-      discovered: 0,
+      discovered: [],
       successors: [{ ...found('a'), attempt: 0 }],
       nowMs: noon,
     });
@@ -556,7 +692,7 @@ describe.for([
     const { committed, admitted } = await store.commit(crawl.id, {
       finished: [finishedRow('seed', new Map())],
       objectName: 'o',
-      discovered: 1,
+      discovered: [],
       nowMs: later,
       successors: await waitingRows(crawl.id, 1),
     });
@@ -580,7 +716,7 @@ describe.for([
         finishedRow(name, tokens, { identities: [`text-${name}`, `canonical-${name}`] }),
       ),
       objectName: 'o',
-      discovered: 90,
+      discovered: [],
       nowMs: later,
       successors: await waitingRows(id, 90),
     });
@@ -654,7 +790,7 @@ describe.for([
     await store.commit(id, {
       finished: [finishedRow('seed', tokens)],
       objectName: 'o',
-      discovered: 0,
+      discovered: [],
       scopeUrl: 'https://www.site.example/start',
       nowMs: later,
     });

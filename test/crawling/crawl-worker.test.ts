@@ -8,6 +8,7 @@ import { createReadCrawlSitemap } from '#shared/crawling/read-crawl-sitemap.ts';
 import type { PageReading, ReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
 import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { coverageOf } from '#shared/crawling/crawl-coverage.ts';
 import { warningsOf } from '#shared/crawling/crawl-report.ts';
 import { mostDiscovered } from '#shared/crawling/crawl-limits.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
@@ -15,8 +16,10 @@ import type { PageReference } from '#shared/crawls/page-queue.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
 import { fakeWeb } from '#shared/fetching/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { createRobotsGate } from '#shared/robots/robots-gate.ts';
 import { everythingAllowed, parseRobots, unreachable } from '#shared/robots/robots-txt.ts';
 import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
 import { ownKey } from '../http/fixtures.ts';
@@ -39,6 +42,18 @@ const pageAt = (finalUrl: string, links: readonly string[] = []): PageReading =>
       metadata: { statusCode: 200, sourceURL: finalUrl, depth: 0 },
     },
   },
+});
+
+/** A page with the same text wherever it lies. */
+const sameAt = (url: string, links: readonly string[] = []): PageReading => {
+  const { result, ...reading } = pageAt(url, links);
+  return { ...reading, result: { ...result, identities: ['text-same'] } as PageReading['result'] };
+};
+
+const missing = (url: string): PageReading => ({
+  finalUrl: url,
+  links: [],
+  result: { kind: 'failure', status: 404, retryAfterSeconds: undefined },
 });
 
 interface World {
@@ -173,8 +188,8 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
   });
 
-  test('takes a robots.txt that stays unreachable for a prohibition', async () => {
-    const { workFor, urlsIn } = await startedCrawl({
+  test('takes a robots.txt that stays unreachable for a prohibition, and says so once', async () => {
+    const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
       readPage: async (row) => pageAt(row.url),
       ports: { robots: async () => unreachable('robots.txt answered 503') },
     });
@@ -182,6 +197,146 @@ describe('a crawl worker', () => {
     await workFor(60_000);
 
     expect(await urlsIn('robots')).toEqual([`${origin}/`]);
+    expect(await ledger.find(crawl.id)).toMatchObject({
+      code: 'ROBOTS_FORBIDS',
+      error: 'The start page could not be read: robots.txt answered 503',
+    });
+  });
+
+  test('tells at once that the host of the start page does not exist', async () => {
+    const robots = createRobotsGate(fakeWeb({}), { userAgentToken: 'WinnowBot', clock: systemClock });
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: { robots },
+    });
+
+    await workFor(1_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({
+      status: 'failed',
+      code: 'DNS_ERROR',
+      error: 'The start page could not be read: The host name site.example could not be resolved.',
+    });
+  });
+
+  test('names the connection that failed, rather than a robots.txt that nobody read', async () => {
+    const refused = new AppError('CONNECTION_REFUSED', 'The server refused the connection.');
+    const robots = createRobotsGate(() => Promise.reject(refused), {
+      userAgentToken: 'WinnowBot',
+      clock: systemClock,
+    });
+    const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: { robots },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('failed')).toEqual([`${origin}/`]);
+    expect(await ledger.find(crawl.id)).toMatchObject({ code: 'CONNECTION_REFUSED' });
+  });
+
+  test('delivers as many pages as its limit says, whatever failed or repeated on the way', async () => {
+    const dead = Array.from({ length: 20 }, (_, index) => `/a-dead-${index}`);
+    const twins = Array.from({ length: 20 }, (_, index) => `/a-twin-${index}`);
+    const pages = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
+    const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
+      request: { limit: 12 },
+      readPage: async ({ url }) => {
+        const { pathname } = new URL(url);
+        if (pathname === '/') return pageAt(url, [...dead, ...twins, ...pages]);
+        if (pathname.startsWith('/a-dead')) return missing(url);
+        return pathname.startsWith('/a-twin') ? sameAt(url) : pageAt(url);
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toHaveLength(12);
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', warnings: [], delivered: 12 });
+  });
+
+  test('ends with a warning when it has read what a limit allows, and delivered less', async () => {
+    const dead = Array.from({ length: 400 }, (_, index) => `/dead-${index}`);
+    const asked = new Set<string>();
+    const { crawl, ledger, time, workFor } = await startedCrawl({
+      request: { limit: 10 },
+      readPage: async ({ url }) => {
+        asked.add(url);
+        return new URL(url).pathname === '/' ? pageAt(url, dead) : missing(url);
+      },
+    });
+
+    await workFor(300_000);
+    const ended = (await ledger.find(crawl.id))!;
+
+    expect(asked.size).toBe(150);
+    expect(ended).toMatchObject({ status: 'completed', delivered: 1, failed: 149 });
+    expect(ended.warnings).toEqual([expect.stringContaining('150 addresses were read')]);
+    expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
+      failed: 149,
+      overLimit: 251,
+    });
+  });
+
+  test('says nothing of its reads when there was nothing else to read', async () => {
+    const dead = Array.from({ length: 149 }, (_, index) => `/dead-${index}`);
+    const { crawl, ledger, workFor } = await startedCrawl({
+      request: { limit: 10 },
+      readPage: async ({ url }) => (new URL(url).pathname === '/' ? pageAt(url, dead) : missing(url)),
+    });
+
+    await workFor(300_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', failed: 149, warnings: [] });
+  });
+
+  test('counts no page as read that robots.txt forbids', async () => {
+    const links = Array.from({ length: 300 }, (_, index) => `/private/${index}`);
+    const { workFor, urlsIn } = await startedCrawl({
+      request: { limit: 10 },
+      readPage: async ({ url }) =>
+        pageAt(url, new URL(url).pathname === '/' ? [...links, '/some/where/deep/in/the/site'] : []),
+      ports: {
+        robots: async () => parseRobots(Buffer.from('User-agent: *\nDisallow: /private'), origin, 'Bot'),
+      },
+    });
+
+    await workFor(300_000);
+
+    expect(await urlsIn('robots')).toHaveLength(300);
+    expect(await urlsIn('delivered')).toHaveLength(2);
+  });
+
+  test('leaves a spider trap whose pages only repeat each other, and says why', async () => {
+    let made = 0;
+    const asked = new Set<string>();
+    const { crawl, ledger, time, workFor, urlsIn } = await startedCrawl({
+      request: { limit: 100 },
+      readPage: async ({ url }) => {
+        asked.add(url);
+        const links = Array.from({ length: 10 }, () => `/trap/${(made += 1)}`);
+        const { pathname } = new URL(url);
+        if (pathname === '/') return pageAt(url, [...links, '/some/where/deep/in/the/site']);
+        return pathname.startsWith('/trap/') ? sameAt(url, links) : pageAt(url);
+      },
+    });
+
+    await workFor(300_000);
+    const ended = (await ledger.find(crawl.id))!;
+    const rows = await allRows(ledger, crawl.id);
+
+    expect(asked.size).toBeLessThan(60);
+    expect(ended).toMatchObject({ status: 'completed', warnings: [] });
+    expect(await urlsIn('delivered')).toContain(`${origin}/some/where/deep/in/the/site`);
+    expect(rows.find(({ state }) => state === 'excluded')?.reason).toBe(
+      'looks endless: addresses like site.example/trap/* only repeat pages that are known',
+    );
+    expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
+      delivered: 3,
+      overLimit: 0,
+      pending: 0,
+    });
   });
 
   test('reads a sitemap again that the server was too busy for', async () => {

@@ -27,6 +27,15 @@ export interface SimulatedSite {
 }
 
 const origin = 'https://site.example';
+/** A spider trap: each of its pages says the same and links to new addresses. */
+const trapAddress = (index: number): string => `${origin}/trap/${index}`;
+const trapText = 'text trap';
+export const isTrapped = (url: string): boolean => url.startsWith(`${origin}/trap/`);
+const trapLinks = (url: string): readonly string[] => {
+  const index = Number(url.split('/').at(-1));
+  return [1, 2, 3].map((step) => trapAddress(index * 3 + step));
+};
+
 const addressOf = (index: number): string => (index === 0 ? `${origin}/` : `${origin}/p${index}`);
 const indexOf = (url: string): number => Number(/\/p(\d+)$/.exec(url)?.[1] ?? 0);
 
@@ -93,21 +102,24 @@ export function simulatedSite(
     const end = drafts[node.target]!.kind;
     return node.kind === 'moved' && end !== 'page' && end !== 'twin' ? { ...node, kind: 'redirect' } : node;
   });
+  const hasTrap = random() < 0.2;
   const reads: { url: string; atMs: number }[] = [];
   const failedOnce = new Set<number>();
 
+  const linksTo = (url: string, depth: number, addresses: readonly string[]): FoundLink[] =>
+    addresses.map((href) => ({ href, baseUrl: url, depth, kind: 'page', discoveredFrom: url }));
   const linksOf = (url: string, depth: number, indexes: readonly number[]): FoundLink[] =>
-    indexes.map((index) => ({
-      href: addressOf(index),
-      baseUrl: url,
-      depth,
-      kind: 'page',
-      discoveredFrom: url,
-    }));
+    linksTo(url, depth, indexes.map(addressOf));
+  const contentOf = (url: string, finalUrl: string, text: string, depth: number): PageReading['result'] => ({
+    kind: 'content',
+    source: 'local',
+    identities: [`text-${text}`],
+    page: { url: finalUrl, markdown: text, metadata: { statusCode: 200, sourceURL: url, depth } },
+  });
 
   return {
     seedUrl: addressOf(0),
-    textsWithin: (depth) => textsWithin(nodes, depth),
+    textsWithin: (depth) => new Set([...textsWithin(nodes, depth), ...(hasTrap ? [trapText] : [])]),
     reads,
     robots: async () => ({
       ...everythingAllowed,
@@ -121,6 +133,12 @@ export function simulatedSite(
       reads.push({ url: row.url, atMs: time.now() });
       await time.load(5 + random() * 400);
       signal.throwIfAborted();
+      if (isTrapped(row.url))
+        return {
+          finalUrl: row.url,
+          links: linksTo(row.url, row.depth + 1, trapLinks(row.url)),
+          result: contentOf(row.url, row.url, trapText, row.depth),
+        };
       const index = indexOf(row.url);
       const { kind, links, text, target } = nodes[index]!;
       if (kind === 'broken') throw new AppError('CONNECTION_FAILED', 'The connection broke.');
@@ -143,19 +161,11 @@ export function simulatedSite(
       const end = kind === 'moved' ? nodes[target]! : { links, text };
       const finalUrl = kind === 'moved' ? addressOf(target) : row.url;
       frontierFor(row.url);
+      const trapped = hasTrap && index === 0 ? linksTo(finalUrl, row.depth + 1, [trapAddress(0)]) : [];
       return {
         finalUrl,
-        links: linksOf(finalUrl, row.depth + 1, end.links),
-        result: {
-          kind: 'content',
-          source: 'local',
-          identities: [`text-${end.text}`],
-          page: {
-            url: finalUrl,
-            markdown: end.text,
-            metadata: { statusCode: 200, sourceURL: row.url, depth: row.depth },
-          },
-        },
+        links: [...linksOf(finalUrl, row.depth + 1, end.links), ...trapped],
+        result: contentOf(row.url, finalUrl, end.text, row.depth),
       };
     },
   };

@@ -93,7 +93,7 @@ export type CrawlCoverage = z.output<typeof crawlCoverage>;
 
 export const crawlData = z.object({
   pages: z.array(crawlPage),
-  total: z.int().meta({ description: 'Pages admitted' }),
+  total: z.int().meta({ description: 'Pages admitted: delivered, failed, or on the way' }),
   completed: z.int().meta({ description: 'Pages finished: delivered or failed' }),
   status: crawlStatus,
 });
@@ -133,7 +133,20 @@ export const crawlStatusQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
 });
 
-export const crawlErrorsQuery = z.strictObject({ cursor: z.string().max(200).optional() });
+/** Of `crawlCoverage`, the states of pages that will not be delivered. */
+export const undeliveredState = z.enum([
+  'duplicate',
+  'excluded',
+  'robots',
+  'outOfScope',
+  'overLimit',
+  'failed',
+]);
+
+export const crawlErrorsQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  state: undeliveredState.optional(),
+});
 
 export const crawlListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -144,7 +157,7 @@ export const crawlCancelData = crawlData.extend({ id: z.string() });
 
 export const crawlErrorsData = z.object({
   errors: z.array(
-    z.object({ url: z.string(), state: z.string(), code: z.string().optional(), reason: z.string() }),
+    z.object({ url: z.string(), state: undeliveredState, code: z.string().optional(), reason: z.string() }),
   ),
   next: z.string().optional(),
 });

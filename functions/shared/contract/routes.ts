@@ -75,7 +75,8 @@ export const routes = [
     method: 'GET',
     path: '/api/v1/crawl/{id}/errors',
     function: 'crawl-errors',
-    summary: 'Each URL of a crawl that was not delivered, with its reason',
+    summary:
+      'Each URL of a crawl that was not delivered, with its reason; ?state=failed gives those of one state',
     data: crawlErrorsData,
   },
   {

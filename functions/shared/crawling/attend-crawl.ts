@@ -1,9 +1,10 @@
-import type { Crawl, CrawlRow, ResultBatch } from '#shared/crawls/crawl.ts';
+import { type Crawl, type CrawlRow, mostReads, type ResultBatch } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { PageQueue } from '#shared/crawls/page-queue.ts';
 import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
 import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
 import type { AnnounceCrawl } from './announce-crawl.ts';
+import { bestWaiting, sift } from './best-waiting.ts';
 import { nearEnough } from './shortest-ways.ts';
 
 export interface AttendCrawlDeps {
@@ -53,6 +54,9 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number => {
   return a.priority < b.priority ? -1 : 1;
 };
 
+const readsWarning = ({ limit, delivered }: Crawl): string =>
+  `${mostReads(limit)} addresses were read, the most for a limit of ${limit}, and ${delivered} of them were pages to deliver; the others failed or repeat known pages. Addresses that were left are counted as overLimit.`;
+
 export function createAttendCrawl({ store, queue, usage, announce, clock }: AttendCrawlDeps): AttendCrawl {
   const send = ({ id: crawlId, accountId }: Crawl, rows: readonly CrawlRow[]): Promise<void> =>
     queue.send(rows.map(({ hash }) => ({ crawlId, accountId, hash })));
@@ -65,8 +69,8 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
   /** Fills the free places with the best of what waits. */
   async function pump(crawl: Crawl): Promise<void> {
     const places = crawl.concurrency - crawl.open;
-    if (places > 0 && crawl.admitted < crawl.limit)
-      await admit(crawl, await store.bestWaiting(crawl.id, places));
+    if (places > 0 && crawl.admitted < crawl.limit && crawl.reads < mostReads(crawl.limit))
+      await admit(crawl, await bestWaiting(store, crawl, places, clock.now()));
   }
 
   async function tieEnds(crawl: Crawl): Promise<void> {
@@ -99,7 +103,10 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
   async function allWaiting(crawl: Crawl, rows: readonly CrawlRow[]): Promise<readonly CrawlRow[]> {
     const nearer = nearEnough(rows, crawl.request.maxDiscoveryDepth);
     if (nearer.length > 0) await store.reconsider(crawl.id, nearer);
-    return [...rows.filter(({ state }) => state === 'waiting'), ...nearer].toSorted(byPriority);
+    const waiting = [...rows.filter(({ state }) => state === 'waiting'), ...nearer];
+    const { worthReading, repeating } = sift(crawl, waiting);
+    if (repeating.length > 0) await store.exclude(crawl.id, repeating, clock.now());
+    return worthReading.toSorted(byPriority);
   }
 
   /** Ends a crawl with nothing open, unless something still waits that the index did not show yet. */
@@ -108,12 +115,14 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     if (crawl === undefined || crawl.status !== 'running' || crawl.open > 0) return;
     const rows = await allRows(store, id);
     const waiting = crawl.admitted < crawl.limit ? await allWaiting(crawl, rows) : [];
-    if (waiting.length > 0) {
+    const mayRead = crawl.reads < mostReads(crawl.limit);
+    if (waiting.length > 0 && mayRead) {
       // When none is moved, somebody else moved them or ended the crawl, and sees to the rest.
       await admit(crawl, waiting.slice(0, crawl.concurrency));
       return;
     }
-    if (!(await store.end(id, endOf(crawl, rows)))) return;
+    const warning = waiting.length > 0 ? { warning: readsWarning(crawl) } : {};
+    if (!(await store.end(id, { ...endOf(crawl, rows), ...warning }))) return;
     const ended = await store.find(id);
     if (ended !== undefined) await tieEnds(ended);
   }

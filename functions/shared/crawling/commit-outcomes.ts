@@ -4,19 +4,22 @@ import {
   type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
-  givesSlotBack,
+  mostReads,
   mostWays,
   wayDigits,
 } from '#shared/crawls/crawl.ts';
+import { placesLeftBy } from '#shared/crawls/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { repeatingReason } from '#shared/crawls/repeats.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
+import { bestWaiting } from './best-waiting.ts';
 import type { CrawlResults } from './crawl-results.ts';
 import type { RowOutcome } from './finish-page.ts';
 import { mostDiscovered } from './crawl-limits.ts';
 
 export interface CommitOutcomesDeps {
-  readonly store: Pick<CrawlStore, 'record' | 'bestWaiting' | 'commit'>;
+  readonly store: Pick<CrawlStore, 'record' | 'bestWaiting' | 'exclude' | 'commit'>;
   readonly results: CrawlResults;
   readonly attend: Pick<AttendCrawl, 'afterCommit'>;
   readonly clock: Clock;
@@ -32,6 +35,25 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
   return isKnown && finished.state === 'delivered'
     ? { ...finished, state: 'duplicate', reason: 'leads to a page that is known' }
     : finished;
+}
+
+/** A redirect is no page of its own, but one to a new address leads on. */
+function withTarget(
+  finished: FinishedRow,
+  { page, discovered }: Finished,
+  fresh: ReadonlySet<string>,
+): FinishedRow {
+  const isRedirect = page === undefined && finished.state === 'duplicate';
+  return isRedirect && discovered.some(({ hash }) => fresh.has(hash))
+    ? { ...finished, leadsToNew: true }
+    : finished;
+}
+
+/** What only repeats known pages is noted and not read. */
+function withoutRepeating({ repeats }: Crawl, found: DiscoveredUrl): DiscoveredUrl {
+  const isRead = found.kind === 'page' && found.state === 'waiting';
+  const reason = isRead ? repeatingReason(repeats, found.url) : undefined;
+  return reason === undefined ? found : { ...found, state: 'excluded', reason };
 }
 
 /** Most of these are in every page's navigation: no hop can bring them nearer. */
@@ -89,12 +111,12 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
     crawl: Crawl,
     finished: readonly FinishedRow[],
   ): Promise<readonly CrawlRow[]> => {
-    const { id, open, concurrency, admitted, limit } = crawl;
+    const { open, concurrency, admitted, limit, reads } = crawl;
     const places = concurrency - (open - finished.length);
-    const mayAdmit = places > 0 && admitted - finished.filter(givesSlotBack).length < limit;
+    const mayAdmit = places > 0 && admitted - placesLeftBy(finished) < limit && reads < mostReads(limit);
     if (!mayAdmit) return [];
     const window = limit - admitted > places * lots ? places * lots : places;
-    const best = await store.bestWaiting(id, window);
+    const best = await bestWaiting(store, crawl, window, clock.now());
     const alike = best.filter(({ depth }) => depth === best[0]?.depth);
     return (alike.length > places ? drawn(alike, finished) : best).slice(0, places);
   };
@@ -102,7 +124,9 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
   return async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
     const done = outcomes.filter((outcome) => outcome.kind === 'finished');
     if (done.length === 0) return crawl;
-    const found = nearestOf(done.flatMap(({ discovered }) => discovered));
+    const found = nearestOf(done.flatMap(({ discovered }) => discovered)).map((url) =>
+      withoutRepeating(crawl, url),
+    );
     const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
     const pages = new Map<string, CrawlPage>(
       done.flatMap(({ page, finished: { hash, state } }) =>
@@ -114,14 +138,17 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
       pages.size === 0 ? '' : results.put(crawl.id, pages),
     ]);
     const settled = settledHashes(knownDepths);
-    const finished = done.map((outcome) => withWays(endingOf(outcome, fresh), settled));
+    const leadOn = new Set(fresh.filter(({ state }) => state === 'waiting').map(({ hash }) => hash));
+    const finished = done.map((outcome) =>
+      withTarget(withWays(endingOf(outcome, fresh), settled), outcome, leadOn),
+    );
     // As late as can be: what waits now may be somebody else's in a moment.
     const successors = await successorsOf(crawl, finished);
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
     const outcome = await store.commit(crawl.id, {
       finished,
       objectName,
-      discovered: fresh.length,
+      discovered: fresh,
       successors,
       nowMs: clock.now(),
       ...(scopeUrl === undefined ? {} : { scopeUrl }),

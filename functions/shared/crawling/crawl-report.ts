@@ -1,6 +1,6 @@
-import type { CrawlCoverage, CrawlData, CrawlPage } from '#shared/contract/crawl.ts';
+import type { CrawlData, CrawlPage } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
-import type { Crawl, CrawlRow, ResultBatch } from '#shared/crawls/crawl.ts';
+import type { Crawl, ResultBatch } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { mostDiscovered } from './crawl-limits.ts';
 import type { CrawlResults } from './crawl-results.ts';
@@ -9,6 +9,8 @@ import type { CrawlResults } from './crawl-results.ts';
 const maxPagesBytes = 4_700_000;
 /** Objects read at once. */
 const readAhead = 8;
+/** Groups of results asked for at once: several hundred pages, in one answer of the table. */
+const groupsAtOnce = 32;
 
 export interface PageWindow {
   readonly skip: number;
@@ -48,6 +50,20 @@ export async function* deliveredPages(
   }
 }
 
+/** The groups of results from the first one, asked for as they are needed: a reply seldom holds all of them. */
+async function* groupsOf(
+  id: string,
+  store: Pick<CrawlStore, 'batches'>,
+): AsyncGenerator<readonly ResultBatch[]> {
+  let next = 1;
+  let groups: readonly ResultBatch[];
+  do {
+    groups = await store.batches(id, next, groupsAtOnce);
+    yield groups;
+    next += groups.length;
+  } while (groups.length === groupsAtOnce);
+}
+
 /** As many pages from `skip` on as the caller wants and a reply holds; at least one, however large. */
 export async function readPart(
   crawl: Crawl,
@@ -57,22 +73,33 @@ export async function readPart(
   const pages: CrawlPage[] = [];
   let nextSkip = skip;
   let bytes = 0;
-  if (limit > 0)
-    for await (const { page, position } of deliveredPages(await store.batches(crawl.id, 1), results, skip)) {
+  if (skip >= crawl.delivered) return { pages, nextSkip };
+  for await (const groups of groupsOf(crawl.id, store))
+    for await (const { page, position } of deliveredPages(groups, results, skip)) {
       bytes += page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page));
-      if (pages.length > 0 && bytes > maxPagesBytes) break;
+      if (pages.length > 0 && bytes > maxPagesBytes) return { pages, nextSkip };
       if (page !== undefined) pages.push(page);
       nextSkip = position + 1;
-      if (pages.length >= limit) break;
+      if (pages.length >= limit) return { pages, nextSkip };
     }
   return { pages, nextSkip };
 }
 
+/** Failed pages were admitted, too; they take no place in the limit. */
+export const progressOf = ({
+  status,
+  admitted,
+  delivered,
+  failed,
+}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
+  total: admitted + failed,
+  completed: delivered + failed,
+  status,
+});
+
 export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlData => ({
   pages: [...pages],
-  total: crawl.admitted,
-  completed: crawl.delivered + crawl.failed,
-  status: crawl.status,
+  ...progressOf(crawl),
 });
 
 export const warningsOf = ({ warnings, discovered, limit }: Crawl): readonly string[] => [
@@ -81,24 +108,3 @@ export const warningsOf = ({ warnings, discovered, limit }: Crawl): readonly str
     ? [`More than ${mostDiscovered(limit)} addresses were found; those beyond were not looked at.`]
     : []),
 ];
-
-/** Where each discovered page is. Of an ended crawl nothing is pending: what still waits was over the limit. */
-export function coverageOf({ status }: Crawl, rows: readonly CrawlRow[]): CrawlCoverage {
-  const pages = rows.filter(({ kind }) => kind === 'page');
-  const count = (...states: readonly CrawlRow['state'][]): number =>
-    pages.filter(({ state }) => states.includes(state)).length;
-  const waiting = count('waiting');
-  const isRunning = status === 'running';
-  return {
-    discovered: pages.length,
-    delivered: count('delivered'),
-    duplicate: count('duplicate'),
-    excluded: count('excluded'),
-    robots: count('robots'),
-    outOfScope: count('outOfScope', 'tooDeep'),
-    overLimit: isRunning ? 0 : waiting,
-    // A crawl that was ended early leaves pages that somebody had begun to read.
-    failed: count('failed') + (isRunning ? 0 : count('queued', 'leased')),
-    pending: isRunning ? waiting + count('queued', 'leased') : 0,
-  };
-}

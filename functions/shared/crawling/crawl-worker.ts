@@ -1,6 +1,7 @@
 import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { PageQueue, PageReference } from '#shared/crawls/page-queue.ts';
+import { repeatingReason } from '#shared/crawls/repeats.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { AttendCrawl } from './attend-crawl.ts';
@@ -47,6 +48,8 @@ export type CrawlWorker = (
   pages: readonly PageReference[],
   signal: AbortSignal,
 ) => Promise<readonly PageReference[]>;
+
+const ruleOf = ({ rule }: { readonly rule: string }): string => `robots.txt: ${rule}`;
 
 const groupByCrawl = (pages: readonly PageReference[]): Map<string, Set<string>> => {
   const groups = new Map<string, Set<string>>();
@@ -152,12 +155,15 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     const context = { row, token, crawl, clock, frontierFor: frontierFor(crawl) };
     if (row.attempt > maxAttempts)
       return finishPage.failed(context, 'INTERNAL_ERROR', 'reading it failed again and again');
+    // It was found before the crawl knew.
+    const repeats = row.kind === 'page' && row.isSeed !== true && repeatingReason(crawl.repeats, row.url);
+    if (repeats) return finishPage.repeating(context, repeats);
     const url = new URL(row.url);
     try {
       const policy = await robots(url, { signal });
+      if (policy.failure !== undefined) return finishPage.unruled(context, policy.failure);
       const decision = policy.decide(url);
-      if (!decision.allowed)
-        return finishPage[policy.isUnreachable ? 'unruled' : 'forbidden'](context, decision.rule);
+      if (!decision.allowed) return finishPage.forbidden(context, ruleOf(decision));
       const comeAgainAtMs = await waitForSlot(url, crawl, slots, signal);
       if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
       signal.throwIfAborted();
@@ -173,8 +179,8 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
       const finalUrl = new URL(reading.finalUrl);
       const finalPolicy = await robots(finalUrl, { signal });
       const finalDecision = finalPolicy.decide(finalUrl);
-      if (!finalDecision.allowed && !finalPolicy.isUnreachable)
-        return finishPage.forbidden(context, finalDecision.rule);
+      if (!finalDecision.allowed && finalPolicy.failure === undefined)
+        return finishPage.forbidden(context, ruleOf(finalDecision));
       return finishPage.read(context, reading, finalPolicy.sitemaps);
     } catch (error) {
       if (signal.aborted) return { kind: 'abandoned' };

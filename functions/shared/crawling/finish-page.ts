@@ -10,6 +10,7 @@ import {
 } from '#shared/crawls/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
+import type { RobotsFailure } from '#shared/robots/robots-txt.ts';
 import { type FoundLink, type Frontier } from './frontier.ts';
 import { addressesFor } from './crawl-limits.ts';
 import type { PageReading } from './read-crawl-page.ts';
@@ -66,6 +67,7 @@ interface Ending {
   readonly code?: string;
   readonly identities?: readonly string[];
   readonly usesCloud?: boolean;
+  readonly isUnread?: boolean;
 }
 
 const mayLeadOn = ({ state, readAs }: DiscoveredUrl): boolean =>
@@ -100,14 +102,23 @@ const finished = (
 const failed = (context: RowContext, code: ErrorCode, reason: string): RowOutcome =>
   finished(context, { state: 'failed', code, reason });
 
-const forbidden = (context: RowContext, rule: string): RowOutcome =>
-  finished(context, { state: 'robots', code: 'ROBOTS_FORBIDS', reason: `robots.txt: ${rule}` });
+const forbidden = (context: RowContext, reason: string): RowOutcome =>
+  finished(context, { state: 'robots', code: 'ROBOTS_FORBIDS', reason, isUnread: true });
+
+const repeating = (context: RowContext, reason: string): RowOutcome =>
+  finished(context, { state: 'excluded', reason, isUnread: true });
+
+/** Whoever waits for a crawl learns at once that its host does not exist; a link to one may be a moment's trouble. */
+const isHopeless = ({ isSeed }: CrawlRow, code: ErrorCode): boolean =>
+  isSeed === true && code === 'DNS_ERROR';
 
 /** Without a robots.txt nothing may be read; but a server that stumbles once does not lose its pages by it. */
-const unruled = (context: RowContext, rule: string): RowOutcome =>
-  isLastTry(context.row)
-    ? forbidden(context, rule)
-    : { kind: 'later', atMs: context.clock.now() + backOffMs(context.row), isFailure: true };
+function unruled(context: RowContext, { code, reason }: RobotsFailure): RowOutcome {
+  const { row, clock } = context;
+  if (!isLastTry(row) && !isHopeless(row, code))
+    return { kind: 'later', atMs: clock.now() + backOffMs(row), isFailure: true };
+  return code === 'ROBOTS_FORBIDS' ? forbidden(context, reason) : failed(context, code, reason);
+}
 
 /** A host that says "not now" is left alone by everybody for as long as it asks. */
 function refused(context: RowContext, status: number, retryAfterSeconds: number | undefined): RowOutcome {
@@ -193,7 +204,7 @@ function thrown(context: RowContext, error: unknown): RowOutcome {
   const { row, clock } = context;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
-  if (transient.has(code) && !isLastTry(row))
+  if (transient.has(code) && !isLastTry(row) && !isHopeless(row, code))
     return { kind: 'later', atMs: clock.now() + backOffMs(row), isFailure: true };
   const reason = isAppError(error)
     ? error.message
@@ -203,4 +214,4 @@ function thrown(context: RowContext, error: unknown): RowOutcome {
   return failed(context, code, reason);
 }
 
-export const finishPage = { failed, forbidden, read, sitemap, thrown, unruled };
+export const finishPage = { failed, forbidden, read, repeating, sitemap, thrown, unruled };

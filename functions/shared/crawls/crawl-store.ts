@@ -1,3 +1,4 @@
+import type { CrawlCoverage } from '#shared/contract/crawl.ts';
 import type { Crawl, CrawlRow, CommitGroup, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
 
 /** Rows in neither list are finished, wait, or never existed: their messages have nothing left to say. */
@@ -44,8 +45,9 @@ export interface RowPage {
  * try again or leave it to the sweeper.
  *
  * Invariants, whatever order operations come in:
- * `open` = rows queued or leased; `admitted` = delivered + failed + open pages ≤ `limit`; each hash has one
- * row; a final row never changes; only the holder of the lease finishes a row; `batches` has no gaps.
+ * `open` = rows queued or leased; `admitted` = delivered + open pages ≤ `limit`; `reads` = rows read + open
+ * ≤ `mostReads`; each hash has one row; a final row never changes; only the holder of the lease finishes a row;
+ * `batches` has no gaps.
  */
 export interface CrawlStore {
   /** Writes the crawl with its seed row queued. */
@@ -70,6 +72,12 @@ export interface CrawlStore {
    * now their messages must be sent. `crawl` may be out of date: what is counted then is read again.
    */
   readonly admit: (crawl: Crawl, rows: readonly CrawlRow[], nowMs: number) => Promise<readonly CrawlRow[]>;
+  /** Ends rows that still wait as `excluded`, unread. Those that no longer wait are left alone. */
+  readonly exclude: (
+    id: string,
+    rows: readonly { readonly hash: string; readonly reason: string }[],
+    nowMs: number,
+  ) => Promise<void>;
   /** Leases queued rows, and those whose lease has run out, to the holder of `token`. */
   readonly lease: (
     id: string,
@@ -95,8 +103,15 @@ export interface CrawlStore {
    */
   readonly end: (
     id: string,
-    end: Pick<Crawl, 'code' | 'error'> & { readonly status: 'completed' | 'failed'; readonly nowMs: number },
+    end: Pick<Crawl, 'code' | 'error'> & {
+      readonly status: 'completed' | 'failed';
+      /** Added to those that the crawl has. */
+      readonly warning?: string;
+      readonly nowMs: number;
+    },
   ) => Promise<boolean>;
+  /** Keeps the coverage of a crawl that has ended. */
+  readonly keepCoverage: (id: string, coverage: CrawlCoverage) => Promise<void>;
   /** The ends are tied; the sweeper need not look again. */
   readonly finalize: (id: string) => Promise<void>;
   /**

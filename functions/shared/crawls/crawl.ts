@@ -1,5 +1,6 @@
-import type { CrawlRequest, CrawlStatus } from '#shared/contract/crawl.ts';
+import type { CrawlCoverage, CrawlRequest, CrawlStatus } from '#shared/contract/crawl.ts';
 import type { ErrorCode } from '#shared/kernel/errors.ts';
+import type { Repeats } from './repeats.ts';
 
 /** A crawl as a whole. Counters change only together with the rows that they count. */
 export interface Crawl {
@@ -7,7 +8,7 @@ export interface Crawl {
   readonly accountId: string;
   readonly keyId: string;
   readonly request: CrawlRequest;
-  /** Pages that may be admitted: the request's limit, clamped to the allowance. */
+  /** Pages that may be delivered: the request's limit, clamped to the allowance. */
   readonly limit: number;
   /** Rows of this crawl that may be queued or leased at once. */
   readonly concurrency: number;
@@ -16,14 +17,28 @@ export interface Crawl {
   readonly error?: string;
   /** Where the seed URL ended; known once it was read, and what the scope is measured by. */
   readonly scopeUrl?: string;
-  /** Pages that take part in the limit: delivered, failed, or still open. */
+  /** Pages that take part in the limit: delivered, or still open. */
   readonly admitted: number;
   /** Rows queued or leased, sitemaps included. */
   readonly open: number;
+  /** Addresses that the site was asked for or will be, sitemaps included; see `mostReads`. */
+  readonly reads: number;
   readonly delivered: number;
   readonly failed: number;
-  /** Addresses recorded so far, by those who finished what led to them. It bounds the ledger; coverage counts rows. */
+  readonly duplicate: number;
+  readonly excluded: number;
+  readonly robots: number;
+  readonly outOfScope: number;
+  /**
+   * Rows recorded so far, counted with the pages that led to them. What a worker recorded that died before it
+   * finished its page is missing, so an ended crawl is counted anew (`coverage`).
+   */
   readonly discovered: number;
+  /** Those of them that are no pages: sitemaps and feeds. */
+  readonly sitemaps: number;
+  readonly repeats: Repeats;
+  /** Counted from the rows once the crawl has ended and they no longer change. */
+  readonly coverage?: CrawlCoverage;
   /** Groups of results committed so far; each group is one object and one number. */
   readonly batches: number;
   readonly usesCloud: boolean;
@@ -39,6 +54,9 @@ export interface Crawl {
   /** The ends are tied: usage settled, last webhook queued. */
   readonly finalized: boolean;
 }
+
+/** Dead links and duplicates give their places in the limit back, until so many addresses were read (decisions: Crawl). */
+export const mostReads = (limit: number): number => 5 * limit + 100;
 
 export type WorkKind = 'page' | 'sitemap';
 
@@ -113,6 +131,10 @@ export interface FinishedRow {
   /** The content came from the browser. */
   readonly usesCloud?: boolean;
   readonly leadsTo?: readonly Way[];
+  /** The site was never asked for it. */
+  readonly isUnread?: boolean;
+  /** A redirect to an address that nobody had found before. */
+  readonly leadsToNew?: boolean;
 }
 
 /** Several rows that finished together; the delivered ones lie in one stored object. */
@@ -122,7 +144,7 @@ export interface CommitGroup {
   readonly objectName: string;
   readonly scopeUrl?: string;
   /** Rows that their reading added to the ledger. */
-  readonly discovered: number;
+  readonly discovered: readonly DiscoveredUrl[];
   /** Waiting rows, best first, for the places that the group leaves. */
   readonly successors?: readonly CrawlRow[];
   readonly nowMs: number;
@@ -152,10 +174,6 @@ export const comesNearer = (row: Pick<CrawlRow, 'state' | 'depth'>, found: Disco
   mayComeNearer(row.state) && (found.depth < row.depth || (found.depth === row.depth && isFreed(row, found)));
 
 export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
-
-/** The states that end a page without having been one: their slot goes to another page. */
-export const givesSlotBack = ({ state, kind }: Pick<FinishedRow, 'state' | 'kind'>): boolean =>
-  kind === 'page' && state !== 'delivered' && state !== 'failed';
 
 /** Of new addresses, those that are written when there is room for `room` of them; see `CrawlStore.record`. */
 export function withinRoom(

@@ -1,7 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 
 import { transactWrite } from '#shared/kernel/aws.ts';
-import type { Crawl, CrawlRow } from './crawl.ts';
+import { type Crawl, type CrawlRow, mostReads } from './crawl.ts';
 import { type CrawlTableAccess, metaKey, touchedPosition, urlKey } from './dynamo-crawl-rows.ts';
 
 /** Rows moved by one transaction; it may hold a hundred items. */
@@ -12,13 +12,13 @@ const maxRounds = 20;
 const text = (value: string) => ({ S: value });
 const number = (value: number) => ({ N: String(value) });
 
-/** How many of these rows fit, in order; sitemaps take part in the concurrency only. */
+/** How many of these rows fit, in order; sitemaps take part in the concurrency and the reads, not in the limit. */
 export function fitting(
   rows: readonly CrawlRow[],
-  { limit, admitted, concurrency, open }: Crawl,
+  { limit, admitted, concurrency, open, reads }: Crawl,
 ): readonly CrawlRow[] {
   let pagesLeft = limit - admitted;
-  let openLeft = concurrency - open;
+  let openLeft = Math.min(concurrency - open, mostReads(limit) - reads);
   return rows.filter(({ kind }) => {
     if (openLeft <= 0 || (kind === 'page' && pagesLeft <= 0)) return false;
     openLeft -= 1;
@@ -55,9 +55,16 @@ async function admitOnce(
         Update: {
           TableName: tableName,
           Key: metaKey(crawl.id),
-          UpdateExpression: 'SET touchedAtMs = :now, #position = :position ADD #open :count, admitted :pages',
-          ConditionExpression: '#status = :running AND admitted <= :pageRoom AND #open <= :room',
-          ExpressionAttributeNames: { '#status': 'status', '#open': 'open', '#position': 'position' },
+          UpdateExpression:
+            'SET touchedAtMs = :now, #position = :position ADD #open :count, #reads :count, admitted :pages',
+          ConditionExpression:
+            '#status = :running AND admitted <= :pageRoom AND #open <= :room AND #reads <= :readsRoom',
+          ExpressionAttributeNames: {
+            '#status': 'status',
+            '#open': 'open',
+            '#reads': 'reads',
+            '#position': 'position',
+          },
           ExpressionAttributeValues: {
             ':now': number(nowMs),
             ':position': text(touchedPosition(nowMs)),
@@ -66,6 +73,7 @@ async function admitOnce(
             ':running': text('running'),
             ':pageRoom': number(pages === 0 ? Number.MAX_SAFE_INTEGER : crawl.limit - pages),
             ':room': number(crawl.concurrency - rows.length),
+            ':readsRoom': number(mostReads(crawl.limit) - rows.length),
           },
         },
       },

@@ -5,12 +5,12 @@ import { transactWrite } from '#shared/kernel/aws.ts';
 import {
   type CommitGroup,
   type Crawl,
-  type CrawlRow,
   type FinishedRow,
-  givesSlotBack,
+  mostReads,
   type ResultBatch,
   sameAs,
 } from './crawl.ts';
+import { afterCommit, counters, withQueued } from './crawl-counters.ts';
 import type { CommitOutcome } from './crawl-store.ts';
 import { admission, asQueued, fitting } from './dynamo-crawl-admit.ts';
 import {
@@ -19,6 +19,7 @@ import {
   expirySeconds,
   metaKey,
   packedWays,
+  repeatsName,
   sameKey,
   touchedPosition,
   urlKey,
@@ -121,38 +122,18 @@ function batchOfGroup(
   return { sequence: crawl.batches + 1, objectName, hashes, deliveredBefore: crawl.delivered };
 }
 
-/** The crawl after the group, as the transaction will leave it. */
-export function afterCommit(
-  crawl: Crawl,
-  finished: readonly FinishedRow[],
-  { nowMs, scopeUrl, discovered }: Pick<CommitGroup, 'nowMs' | 'scopeUrl' | 'discovered'>,
-): Crawl {
-  const delivered = finished.filter(isDelivered);
-  return {
-    ...crawl,
-    open: crawl.open - finished.length,
-    admitted: crawl.admitted - finished.filter(givesSlotBack).length,
-    delivered: crawl.delivered + delivered.length,
-    failed: crawl.failed + finished.filter(({ state, kind }) => state === 'failed' && kind === 'page').length,
-    discovered: crawl.discovered + discovered,
-    batches: crawl.batches + (delivered.length > 0 ? 1 : 0),
-    usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
-    touchedAtMs: nowMs,
-    ...(scopeUrl === undefined ? {} : { scopeUrl }),
-  };
-}
-
-/** The crawl with these rows in the queue beside what it had. */
-const withQueued = (crawl: Crawl, rows: readonly CrawlRow[]): Crawl => ({
-  ...crawl,
-  open: crawl.open + rows.length,
-  admitted: crawl.admitted + rows.filter(({ kind }) => kind === 'page').length,
-});
-
-const counters = ['open', 'admitted', 'delivered', 'failed', 'batches', 'discovered'] as const;
-
 /** The places that the rows in the queue take must be there when they are taken, whatever others took meanwhile. */
-const roomCondition = ' AND #admitted <= :mostAdmitted AND #open <= :mostOpen';
+const roomCondition = ' AND #admitted <= :mostAdmitted AND #open <= :mostOpen AND #reads <= :mostReads';
+
+/** How each count changes that changes at all, by the name of its attribute. */
+function differencesOf(before: Crawl, after: Crawl): ReadonlyMap<string, number> {
+  const keys = Object.keys(after.repeats);
+  const differences = [
+    ...counters.map((name) => [name, after[name] - before[name]] as const),
+    ...keys.map((key) => [repeatsName(key), (after.repeats[key] ?? 0) - (before.repeats[key] ?? 0)] as const),
+  ];
+  return new Map(differences.filter(([, by]) => by !== 0));
+}
 
 /**
  * Counters are written as differences, so that only a new batch number makes two commits collide, or a crawl that
@@ -160,7 +141,16 @@ const roomCondition = ' AND #admitted <= :mostAdmitted AND #open <= :mostOpen';
  */
 function crawlWrite(tableName: string, before: Crawl, after: Crawl, takesPlaces: boolean): Write {
   const { usesCloud, touchedAtMs, scopeUrl } = after;
-  const differences = counters.map((name) => [name, after[name] - before[name]] as const);
+  const differences = [...differencesOf(before, after)];
+  const forgotten = Object.keys(before.repeats).filter((key) => !(key in after.repeats));
+  const names = {
+    '#status': 'status',
+    '#position': 'position',
+    '#batches': 'batches',
+    ...(takesPlaces ? { '#admitted': 'admitted', '#open': 'open', '#reads': 'reads' } : {}),
+    ...Object.fromEntries(differences.map(([name], index) => [`#by${index}`, name])),
+    ...Object.fromEntries(forgotten.map((key, index) => [`#old${index}`, repeatsName(key)])),
+  };
   return {
     blame: { what: 'crawl' },
     item: {
@@ -171,14 +161,13 @@ function crawlWrite(tableName: string, before: Crawl, after: Crawl, takesPlaces:
           `SET touchedAtMs = :touched, #position = :position`,
           usesCloud && !before.usesCloud ? ', usesCloud = :true' : '',
           scopeUrl === before.scopeUrl ? '' : ', scopeUrl = :scope',
-          ` ADD ${differences.map(([name]) => `#${name} :${name}`).join(', ')}`,
+          differences.length === 0
+            ? ''
+            : ` ADD ${differences.map((_, index) => `#by${index} :by${index}`).join(', ')}`,
+          forgotten.length === 0 ? '' : ` REMOVE ${forgotten.map((_, index) => `#old${index}`).join(', ')}`,
         ].join(''),
         ConditionExpression: `#status = :running AND #batches = :expected${takesPlaces ? roomCondition : ''}`,
-        ExpressionAttributeNames: {
-          '#status': 'status',
-          '#position': 'position',
-          ...Object.fromEntries(counters.map((name) => [`#${name}`, name])),
-        },
+        ExpressionAttributeNames: names,
         ExpressionAttributeValues: {
           ':touched': number(touchedAtMs),
           ':position': { S: touchedPosition(touchedAtMs) },
@@ -188,11 +177,12 @@ function crawlWrite(tableName: string, before: Crawl, after: Crawl, takesPlaces:
             ? {
                 ':mostAdmitted': number(after.limit - (after.admitted - before.admitted)),
                 ':mostOpen': number(after.concurrency - (after.open - before.open)),
+                ':mostReads': number(mostReads(after.limit) - (after.reads - before.reads)),
               }
             : {}),
           ...(usesCloud && !before.usesCloud ? { ':true': { BOOL: true } } : {}),
           ...(scopeUrl === before.scopeUrl ? {} : { ':scope': { S: scopeUrl ?? '' } }),
-          ...Object.fromEntries(differences.map(([name, by]) => [`:${name}`, number(by)])),
+          ...Object.fromEntries(differences.map(([, by], index) => [`:by${index}`, number(by)])),
         },
       },
     },

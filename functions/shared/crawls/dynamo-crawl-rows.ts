@@ -39,8 +39,12 @@ export const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresA
 /** META's own names of what the index and the table's expiry read. */
 const indexed = new Set(['pk', 'sk', 'expiresAt', 'collection', 'position', 'request']);
 
+/** Counts of repeats are attributes of their own, because `ADD` counts nothing inside a map. */
+const repeatsPrefix = 'repeats#';
+export const repeatsName = (key: string): string => `${repeatsPrefix}${key}`;
+
 export function crawlItem(crawl: Crawl): Item {
-  const { request, ...rest } = crawl;
+  const { request, repeats: _none, ...rest } = crawl;
   return {
     ...metaKey(crawl.id),
     ...marshall(rest, options),
@@ -54,8 +58,17 @@ export function crawlItem(crawl: Crawl): Item {
 export function crawlOf(item: Item | undefined): Crawl | undefined {
   if (item === undefined) return undefined;
   const values = unmarshall(item);
-  const own = Object.fromEntries(Object.entries(values).filter(([name]) => !indexed.has(name)));
-  return { ...own, request: JSON.parse(String(values['request'])) as Crawl['request'] } as Crawl;
+  const isRepeats = (name: string): boolean => name.startsWith(repeatsPrefix);
+  const entries = Object.entries(values).filter(([name]) => !indexed.has(name));
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !isRepeats(name))),
+    repeats: Object.fromEntries(
+      entries
+        .filter(([name]) => isRepeats(name))
+        .map(([name, count]) => [name.slice(repeatsPrefix.length), count]),
+    ),
+    request: JSON.parse(String(values['request'])) as Crawl['request'],
+  } as Crawl;
 }
 
 /** `frontier` and `priority` put a waiting row into the frontier index; admission takes `frontier` away. */

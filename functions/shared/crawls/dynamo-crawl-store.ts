@@ -12,6 +12,8 @@ import type { Crawl } from './crawl.ts';
 import type { CrawlStore } from './crawl-store.ts';
 import { admitRows } from './dynamo-crawl-admit.ts';
 import { commitGroup } from './dynamo-crawl-commit.ts';
+import { endCrawl, keepCoverage } from './dynamo-crawl-end.ts';
+import { excludeRows } from './dynamo-crawl-exclude.ts';
 import { leaseRows } from './dynamo-crawl-lease.ts';
 import { bringNearer, recordUrls } from './dynamo-crawl-record.ts';
 import {
@@ -117,6 +119,8 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
 
     admit: (crawl, rows, nowMs) => admitRows({ client, tableName }, find, crawl, rows, nowMs),
 
+    exclude: (id, rows, nowMs) => excludeRows({ client, tableName }, id, rows, nowMs),
+
     lease: (id, hashes, lease) => leaseRows({ client, tableName }, id, hashes, lease),
 
     renew: (id, hash, leaseToken, untilMs) =>
@@ -151,33 +155,9 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
 
     commit: (id, group) => commitGroup({ client, tableName, find }, id, group),
 
-    end: (id, { nowMs, status, code, error }) =>
-      update({
-        Key: metaKey(id),
-        UpdateExpression: [
-          'SET #status = :status, endedAtMs = :now, touchedAtMs = :now, #position = :position',
-          code === undefined ? '' : ', #code = :code',
-          error === undefined ? '' : ', #error = :error',
-        ].join(''),
-        ConditionExpression:
-          status === 'completed' ? '#status = :running AND #open = :zero' : '#status = :running',
-        ExpressionAttributeNames: {
-          '#status': 'status',
-          '#position': 'position',
-          ...(status === 'completed' ? { '#open': 'open' } : {}),
-          ...(code === undefined ? {} : { '#code': 'code' }),
-          ...(error === undefined ? {} : { '#error': 'error' }),
-        },
-        ExpressionAttributeValues: {
-          ':status': text(status),
-          ':running': text('running'),
-          ':now': number(nowMs),
-          ':position': text(touchedPosition(nowMs)),
-          ...(status === 'completed' ? { ':zero': number(0) } : {}),
-          ...(code === undefined ? {} : { ':code': text(code) }),
-          ...(error === undefined ? {} : { ':error': text(error) }),
-        },
-      }),
+    end: (id, end) => endCrawl({ client, tableName }, id, end),
+
+    keepCoverage: (id, coverage) => keepCoverage({ client, tableName }, id, coverage),
 
     finalize: async (id) => {
       await update({

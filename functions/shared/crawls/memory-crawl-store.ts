@@ -1,5 +1,6 @@
 import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
-import { comesNearer, givesSlotBack, isFreed, isOpenState, sameAs, withinRoom } from './crawl.ts';
+import { comesNearer, isFreed, isOpenState, mostReads, sameAs, withinRoom } from './crawl.ts';
+import { afterCommit, withQueued } from './crawl-counters.ts';
 import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
 
 interface Entry {
@@ -12,9 +13,9 @@ interface Entry {
 const byPriority = (a: CrawlRow, b: CrawlRow): number =>
   a.priority < b.priority ? -1 : Number(a.priority > b.priority);
 
-/** Room for more open rows; sitemaps take part in the concurrency but not in the limit. */
-const roomFor = ({ limit, admitted, concurrency, open }: Crawl, kind: CrawlRow['kind']): boolean =>
-  open < concurrency && (kind === 'sitemap' || admitted < limit);
+/** Room for more open rows; sitemaps take part in the concurrency and the reads but not in the limit. */
+const roomFor = ({ limit, admitted, concurrency, open, reads }: Crawl, kind: CrawlRow['kind']): boolean =>
+  open < concurrency && reads < mostReads(limit) && (kind === 'sitemap' || admitted < limit);
 
 /** The row as it lies when `found` is a shorter way to it. */
 function nearer(known: CrawlRow, found: DiscoveredUrl): CrawlRow {
@@ -58,19 +59,13 @@ export function memoryCrawlStore(): CrawlStore {
       if (row?.state !== 'waiting' || !roomFor(entry.crawl, row.kind)) return [];
       const queued: CrawlRow = { ...row, state: 'queued' };
       entry.rows.set(hash, queued);
-      const { open, admitted } = entry.crawl;
-      entry.crawl = {
-        ...entry.crawl,
-        open: open + 1,
-        admitted: admitted + Number(row.kind === 'page'),
-        touchedAtMs: nowMs,
-      };
+      entry.crawl = { ...withQueued(entry.crawl, [queued]), touchedAtMs: nowMs };
       return [queued];
     });
 
   function commit(
     entry: Entry,
-    { finished, objectName, scopeUrl, discovered, successors = [], nowMs }: CommitGroup,
+    { finished, objectName, successors = [], ...group }: CommitGroup,
   ): CommitOutcome {
     if (entry.crawl.status !== 'running')
       return { crawl: undefined, committed: [], batch: undefined, admitted: [] };
@@ -102,20 +97,8 @@ export function memoryCrawlStore(): CrawlStore {
             deliveredBefore: crawl.delivered,
           };
     if (batch !== undefined) entry.batches.push(batch);
-    entry.crawl = {
-      ...crawl,
-      open: crawl.open - committed.length,
-      admitted: crawl.admitted - committed.filter(givesSlotBack).length,
-      delivered: crawl.delivered + delivered.length,
-      failed:
-        crawl.failed + committed.filter(({ state, kind }) => state === 'failed' && kind === 'page').length,
-      discovered: crawl.discovered + discovered,
-      batches: crawl.batches + (batch === undefined ? 0 : 1),
-      usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
-      touchedAtMs: nowMs,
-      ...(scopeUrl === undefined ? {} : { scopeUrl }),
-    };
-    const admitted = admit(entry, successors, nowMs);
+    entry.crawl = afterCommit(crawl, committed, group);
+    const admitted = admit(entry, successors, group.nowMs);
     return { crawl: entry.crawl, committed, batch, admitted };
   }
 
@@ -178,6 +161,18 @@ export function memoryCrawlStore(): CrawlStore {
       return entry === undefined || entry.crawl.status !== 'running' ? [] : admit(entry, rows, nowMs);
     },
 
+    exclude: async (id, excluded, nowMs) => {
+      const entry = entries.get(id);
+      if (entry?.crawl.status !== 'running') return;
+      for (const { hash, reason } of excluded) {
+        const row = entry.rows.get(hash);
+        if (row?.state !== 'waiting') continue;
+        entry.rows.set(hash, { ...row, state: 'excluded', reason });
+        const count = entry.crawl.excluded + Number(row.kind === 'page');
+        entry.crawl = { ...entry.crawl, excluded: count, touchedAtMs: nowMs };
+      }
+    },
+
     lease: async (id, hashes, { token, nowMs, untilMs }) => {
       const entry = entries.get(id);
       const rows = hashes
@@ -222,12 +217,18 @@ export function memoryCrawlStore(): CrawlStore {
         : commit(entry, group);
     },
 
-    end: async (id, { nowMs, ...end }) => {
+    end: async (id, { nowMs, warning, ...end }) => {
       const entry = entries.get(id);
       if (entry === undefined || entry.crawl.status !== 'running') return false;
       if (end.status === 'completed' && entry.crawl.open > 0) return false;
-      entry.crawl = { ...entry.crawl, ...end, endedAtMs: nowMs, touchedAtMs: nowMs };
+      const warnings = [...entry.crawl.warnings, ...(warning === undefined ? [] : [warning])];
+      entry.crawl = { ...entry.crawl, ...end, warnings, endedAtMs: nowMs, touchedAtMs: nowMs };
       return true;
+    },
+
+    keepCoverage: async (id, coverage) => {
+      const entry = entries.get(id);
+      if (entry !== undefined && entry.crawl.status !== 'running') entry.crawl = { ...entry.crawl, coverage };
     },
 
     finalize: async (id) => {

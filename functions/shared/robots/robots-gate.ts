@@ -13,6 +13,8 @@ const unreachableMs = 5_000;
 const readMs = 15_000;
 const remembered = 500;
 
+const noConnection = ['DNS_ERROR', 'TLS_ERROR', 'CONNECTION_REFUSED', 'CONNECTION_FAILED'] as const;
+
 interface Entry {
   readonly policy: Promise<RobotsPolicy>;
   untilMs: number;
@@ -36,9 +38,11 @@ export function createRobotsGate(
       const page = await fetchPage({ url: `${origin}/robots.txt` }, { signal: AbortSignal.timeout(readMs) });
       return policyFrom(page, userAgentToken);
     } catch (error) {
-      // A circle is a file that is not there; no connection, or a body without an end, is no answer at all.
+      // A circle is a file that is not there.
       if (isAppError(error, 'TOO_MANY_REDIRECTS', 'FORBIDDEN_TARGET')) return everythingAllowed;
-      return unreachable(`robots.txt cannot be ${isAppError(error, 'TOO_LARGE') ? 'read' : 'reached'}`);
+      // The same would keep us from the site's pages, and says more to a caller than a rule that nobody read.
+      if (isAppError(error, ...noConnection)) return unreachable(error.message, error.code);
+      return unreachable(`robots.txt ${isAppError(error, 'TOO_LARGE') ? 'has no end' : 'cannot be read'}`);
     }
   };
 
@@ -46,7 +50,7 @@ export function createRobotsGate(
     const entry: Entry = {
       untilMs: clock.now() + freshMs,
       policy: read(origin).then((policy) => {
-        if (policy.isUnreachable) entry.untilMs = clock.now() + unreachableMs;
+        if (policy.failure !== undefined) entry.untilMs = clock.now() + unreachableMs;
         return policy;
       }),
     };

@@ -1,13 +1,21 @@
+import type { ErrorCode } from '#shared/kernel/errors.ts';
+
 /** What a site's robots.txt says to us (RFC 9309). Rules of other robots are forgotten while parsing. */
 export interface RobotsPolicy {
   /** Whether the address may be requested, and by which line not. */
   readonly decide: (url: URL) => RobotsDecision;
   /** Seconds between two requests, where the site asks for it (not in the RFC, widely used). */
   readonly crawlDelaySeconds: number | undefined;
-  /** Nobody could say what the site wants; a moment later somebody may. */
-  readonly isUnreachable: boolean;
+  /** Why the file could not be read; then nothing is allowed. A moment later it may be readable. */
+  readonly failure: RobotsFailure | undefined;
   /** Absolute addresses of `Sitemap:` lines, in order. */
   readonly sitemaps: readonly string[];
+}
+
+export interface RobotsFailure {
+  /** `ROBOTS_FORBIDS` when the server answered; otherwise what keeps us from asking it for any page. */
+  readonly code: ErrorCode;
+  readonly reason: string;
 }
 
 export type RobotsDecision = { readonly allowed: true } | { readonly allowed: false; readonly rule: string };
@@ -126,7 +134,7 @@ function policyOf(groups: readonly Group[], sitemaps: readonly string[], token: 
       return { allowed: false, rule: `Disallow: ${rule.path}` };
     },
     crawlDelaySeconds: ours.find((group) => group.crawlDelaySeconds !== undefined)?.crawlDelaySeconds,
-    isUnreachable: false,
+    failure: undefined,
     sitemaps,
   };
 }
@@ -143,13 +151,13 @@ export function parseRobots(bytes: Uint8Array, url: string, token: string): Robo
 export const everythingAllowed: RobotsPolicy = {
   decide: () => allowed,
   crawlDelaySeconds: undefined,
-  isUnreachable: false,
+  failure: undefined,
   sitemaps: [],
 };
 
-export const unreachable = (reason: string): RobotsPolicy => ({
+export const unreachable = (reason: string, code: ErrorCode = 'ROBOTS_FORBIDS'): RobotsPolicy => ({
   decide: () => ({ allowed: false, rule: reason }),
   crawlDelaySeconds: undefined,
-  isUnreachable: true,
+  failure: { code, reason },
   sitemaps: [],
 });

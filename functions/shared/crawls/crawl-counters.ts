@@ -1,0 +1,70 @@
+import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, RowState } from './crawl.ts';
+import { withRepeats } from './repeats.ts';
+
+/** What is counted on the crawl itself, in the transactions that change what is counted. */
+export const counters = [
+  'open',
+  'admitted',
+  'reads',
+  'delivered',
+  'failed',
+  'duplicate',
+  'excluded',
+  'robots',
+  'outOfScope',
+  'batches',
+  'discovered',
+  'sitemaps',
+] as const satisfies readonly (keyof Crawl)[];
+
+const isPage = ({ kind }: Pick<CrawlRow, 'kind'>): boolean => kind === 'page';
+
+/** The states that end a page without a result: their place in the limit goes to another page. */
+const givesPlaceBack = (row: FinishedRow): boolean => isPage(row) && row.state !== 'delivered';
+
+/** How many places of the limit these rows leave. */
+export const placesLeftBy = (finished: readonly FinishedRow[]): number =>
+  finished.filter(givesPlaceBack).length;
+
+const pagesIn = (
+  rows: readonly (Pick<CrawlRow, 'kind' | 'state'> | DiscoveredUrl)[],
+  wanted: RowState,
+): number => rows.filter((row) => isPage(row) && row.state === wanted).length;
+
+/** The crawl after a group was finished. */
+export function afterCommit(
+  crawl: Crawl,
+  finished: readonly FinishedRow[],
+  { nowMs, scopeUrl, discovered }: Pick<CommitGroup, 'nowMs' | 'scopeUrl' | 'discovered'>,
+): Crawl {
+  const delivered = finished.filter(({ state }) => state === 'delivered');
+  const decided = (state: 'duplicate' | 'excluded' | 'outOfScope'): number =>
+    crawl[state] + pagesIn(finished, state) + pagesIn(discovered, state);
+  return {
+    ...crawl,
+    open: crawl.open - finished.length,
+    admitted: crawl.admitted - placesLeftBy(finished),
+    reads: crawl.reads - finished.filter(({ isUnread }) => isUnread === true).length,
+    delivered: crawl.delivered + delivered.length,
+    failed: crawl.failed + pagesIn(finished, 'failed'),
+    duplicate: decided('duplicate'),
+    excluded: decided('excluded'),
+    outOfScope: decided('outOfScope'),
+    robots: crawl.robots + pagesIn(finished, 'robots'),
+    discovered: crawl.discovered + discovered.length,
+    sitemaps: crawl.sitemaps + discovered.filter((row) => !isPage(row)).length,
+    repeats: withRepeats(crawl.repeats, finished),
+    batches: crawl.batches + (delivered.length > 0 ? 1 : 0),
+    usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
+    touchedAtMs: nowMs,
+    ...(scopeUrl === undefined ? {} : { scopeUrl }),
+  };
+}
+
+/** The crawl with these rows in the queue beside what it had. */
+export const withQueued = (crawl: Crawl, rows: readonly CrawlRow[]): Crawl => ({
+  ...crawl,
+  open: crawl.open + rows.length,
+  reads: crawl.reads + rows.length,
+  admitted: crawl.admitted + rows.filter(isPage).length,
+});
