@@ -491,13 +491,11 @@ describe.for([
     expect(await store.find(id)).toMatchObject({ admitted: 1, open: 0, reads: 3, delivered: 1 });
   });
 
-  test('admits no more than may be read, pages and sitemaps together, however many try', async () => {
+  test('admits no more than may be read, however many try', async () => {
     const crawl = await started({ limit: 100, reads: mostReads(100) - 5 });
     await store.record(
       crawl,
-      Array.from({ length: 12 }, (_, index) =>
-        found(`p${index}`, { kind: index % 2 === 0 ? 'page' : 'sitemap' }),
-      ),
+      Array.from({ length: 12 }, (_, index) => found(`p${index}`)),
     );
     const waiting = await waitingRows(crawl.id, 12);
 
@@ -516,6 +514,18 @@ describe.for([
     expect(admitted.flat()).toHaveLength(5);
     expect(successors).toEqual([]);
     expect(await store.find(crawl.id)).toMatchObject({ reads: mostReads(100), open: 5 });
+  });
+
+  test('keeps half of the reads for pages', async () => {
+    const crawl = await started({ limit: 100, reads: mostReads(100) / 2 - 2 });
+    await store.record(crawl, [
+      ...Array.from({ length: 5 }, (_, index) => found(`m${index}`, { kind: 'sitemap', priority: '0' })),
+      found('p'),
+    ]);
+
+    const admitted = await store.admit(crawl, await waitingRows(crawl.id, 6), noon);
+
+    expect(admitted.map(({ kind }) => kind)).toEqual(['sitemap', 'sitemap', 'page']);
   });
 
   test('counts what a group recorded and how its rows ended as the rows have it', async () => {

@@ -14,6 +14,7 @@ import { mostDiscovered } from '#shared/crawling/crawl-limits.ts';
 import { memoryCrawlStore } from '#shared/crawls/memory-crawl-store.ts';
 import type { PageReference } from '#shared/crawls/page-queue.ts';
 import { memoryHostPacer } from '#shared/crawls/memory-host-pacer.ts';
+import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import { fakeWeb } from '#shared/fetching/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -628,6 +629,31 @@ describe('a crawl worker', () => {
 
     expect(await urlsIn('delivered')).toHaveLength(3);
     expect(asked).toBeLessThan(30);
+  });
+
+  test('reads pages before the sitemaps of sitemaps, of which a site may have any number', async () => {
+    const indexOf = (names: readonly string[]): string =>
+      `<sitemapindex>${names.map((name) => `<sitemap><loc>${origin}/${name}.xml</loc></sitemap>`).join('')}</sitemapindex>`;
+    const twenty = (name: string) => Array.from({ length: 20 }, (_, index) => `${name}-${index}`);
+    const web: FetchPage = async (request, options) => {
+      const name = new URL(request.url).pathname.slice(1, -'.xml'.length);
+      return fakeWeb({ [request.url]: indexOf(twenty(name)) })(request, options);
+    };
+    // By the time that the site's pages are found, hundreds of sitemaps are.
+    const links: Readonly<Record<string, readonly string[]>> = { '/': ['/hub'], '/hub': twenty('/page') };
+    const world = await startedCrawl({
+      readPage: async ({ url }, _crawl, signal) => {
+        const { pathname } = new URL(url);
+        if (pathname === '/hub') await world.time.pause(60_000, signal);
+        return pageAt(url, links[pathname]);
+      },
+      request: { sitemap: 'include', limit: 5 },
+      ports: { readSitemap: createReadCrawlSitemap(web, systemClock) },
+    });
+
+    await world.workFor(600_000);
+
+    expect(await world.urlsIn('delivered')).toHaveLength(5);
   });
 
   test('stops reading when its crawl ends, although it could not look once', async () => {

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import { createFrontier, type FoundLink } from '#shared/crawling/frontier.ts';
+import { createReadCrawlSitemap } from '#shared/crawling/read-crawl-sitemap.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl } from '#shared/crawls/crawl.ts';
+import { fakeWeb } from '#shared/fetching/memory-web.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const seedUrl = 'https://shop.example/';
@@ -62,6 +65,28 @@ describe('the frontier', () => {
       ['outOfScope', 'another subdomain of the site'],
       ['excluded', 'excluded by /no/*'],
     ]);
+  });
+
+  test('puts the first sitemaps of an index before pages, and the sitemaps of its sitemaps behind them', async () => {
+    const index = (name: string): string =>
+      `<sitemapindex>${Array.from({ length: 30 }, (_, part) => `<sitemap><loc>${seedUrl}${name}-${part}.xml</loc></sitemap>`).join('')}</sitemapindex>`;
+    const read = createReadCrawlSitemap(
+      fakeWeb({ [`${seedUrl}index.xml`]: index('part'), [`${seedUrl}part-0.xml`]: index('nested') }),
+      { now: () => noon },
+    );
+    const listed = async (row: Partial<CrawlRow>) => {
+      const { links } = await read(row as CrawlRow, { limit: 10 } as Crawl, AbortSignal.timeout(1_000));
+      return frontier().discover(links);
+    };
+    const [page] = discover(['/a/page']);
+
+    const [map] = frontier().discover([link('/index.xml', { depth: 0, kind: 'sitemap' })]);
+    const parts = await listed(map!);
+    const nested = await listed({ ...parts[0]!, discoveredFrom: map!.url });
+
+    const isEarly = ({ priority }: DiscoveredUrl): boolean => priority < page!.priority;
+    expect(parts.filter(isEarly)).toHaveLength(20);
+    expect(nested.filter(isEarly)).toEqual([]);
   });
 
   test('goes no deeper than it may, while sitemaps are read wherever they lie', () => {

@@ -1,4 +1,4 @@
-import { type Crawl, type CrawlRow, mostReads, type ResultBatch } from '#shared/crawls/crawl.ts';
+import { type Crawl, type CrawlRow, mayRead, type ResultBatch } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { PageQueue } from '#shared/crawls/page-queue.ts';
 import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
@@ -54,8 +54,8 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number => {
   return a.priority < b.priority ? -1 : 1;
 };
 
-const readsWarning = ({ limit, delivered }: Crawl): string =>
-  `${mostReads(limit)} addresses were read, the most for a limit of ${limit}, and ${delivered} of them were pages to deliver; the others failed or repeat known pages. Addresses that were left are counted as overLimit.`;
+const readsWarning = ({ limit, reads, delivered }: Crawl): string =>
+  `${reads} addresses were read, as many as a limit of ${limit} allows, and ${delivered} of them were pages to deliver; the others failed, repeat known pages, or are sitemaps.`;
 
 export function createAttendCrawl({ store, queue, usage, announce, clock }: AttendCrawlDeps): AttendCrawl {
   const send = ({ id: crawlId, accountId }: Crawl, rows: readonly CrawlRow[]): Promise<void> =>
@@ -69,7 +69,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
   /** Fills the free places with the best of what waits. */
   async function pump(crawl: Crawl): Promise<void> {
     const places = crawl.concurrency - crawl.open;
-    if (places > 0 && crawl.admitted < crawl.limit && crawl.reads < mostReads(crawl.limit))
+    if (places > 0 && crawl.admitted < crawl.limit && mayRead(crawl, 'page'))
       await admit(crawl, await bestWaiting(store, crawl, places, clock.now()));
   }
 
@@ -115,10 +115,10 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     if (crawl === undefined || crawl.status !== 'running' || crawl.open > 0) return;
     const rows = await allRows(store, id);
     const waiting = crawl.admitted < crawl.limit ? await allWaiting(crawl, rows) : [];
-    const mayRead = crawl.reads < mostReads(crawl.limit);
-    if (waiting.length > 0 && mayRead) {
+    const readable = waiting.filter(({ kind }) => mayRead(crawl, kind));
+    if (readable.length > 0) {
       // When none is moved, somebody else moved them or ended the crawl, and sees to the rest.
-      await admit(crawl, waiting.slice(0, crawl.concurrency));
+      await admit(crawl, readable.slice(0, crawl.concurrency));
       return;
     }
     const warning = waiting.length > 0 ? { warning: readsWarning(crawl) } : {};

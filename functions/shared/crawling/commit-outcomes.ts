@@ -4,7 +4,7 @@ import {
   type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
-  mostReads,
+  mayRead,
   mostWays,
   wayDigits,
 } from '#shared/crawls/crawl.ts';
@@ -111,9 +111,9 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
     crawl: Crawl,
     finished: readonly FinishedRow[],
   ): Promise<readonly CrawlRow[]> => {
-    const { open, concurrency, admitted, limit, reads } = crawl;
+    const { open, concurrency, admitted, limit } = crawl;
     const places = concurrency - (open - finished.length);
-    const mayAdmit = places > 0 && admitted - placesLeftBy(finished) < limit && reads < mostReads(limit);
+    const mayAdmit = places > 0 && admitted - placesLeftBy(finished) < limit && mayRead(crawl, 'page');
     if (!mayAdmit) return [];
     const window = limit - admitted > places * lots ? places * lots : places;
     const best = await bestWaiting(store, crawl, window, clock.now());

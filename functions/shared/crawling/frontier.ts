@@ -15,6 +15,8 @@ export interface FoundLink {
   /** Hops from the seed; sitemap entries are 0. */
   readonly depth: number;
   readonly kind: WorkKind;
+  /** Which of several it is, in the order in which they are wanted; its place among the links unless it is given. */
+  readonly position?: number;
   readonly discoveredFrom?: string;
 }
 
@@ -59,6 +61,9 @@ function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): str
   const rank = 1 + depth * 4 + Math.min(segments, 6) + query + (secondary.test(url.href) ? 4 : 0);
   return `${padded(rank, 3)}-${padded(position, 6)}`;
 }
+
+/** The position that a priority was made of. */
+export const positionOf = (priority: string): number => Number(priority.split('-')[1] ?? 0);
 
 export function createFrontier(
   { request, createdAtMs }: Pick<Crawl, 'request' | 'createdAtMs'>,
@@ -106,12 +111,12 @@ export function createFrontier(
     },
     discover: (links) => {
       const found = new Map<string, DiscoveredUrl>();
-      for (const [position, link] of links.entries()) {
+      for (const [index, link] of links.entries()) {
         const url = link.href.length > maxHrefLength ? undefined : canonical(link.href, link.baseUrl);
         if (url === undefined || (link.kind === 'page' && resource.test(new URL(url).pathname))) continue;
         const hash = identityOf(url, request);
         if (found.has(hash)) continue;
-        const { kind, depth, discoveredFrom } = link;
+        const { kind, depth, position = index, discoveredFrom } = link;
         found.set(hash, {
           hash,
           url,

@@ -3,7 +3,7 @@ import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { parseSitemap, sitemapLimits } from '#shared/sitemaps/parse-sitemap.ts';
-import { type FoundLink } from './frontier.ts';
+import { type FoundLink, positionOf } from './frontier.ts';
 import { addressesFor } from './crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -15,6 +15,15 @@ export interface SitemapReading {
 }
 
 export type ReadCrawlSitemap = (row: CrawlRow, crawl: Crawl, signal: AbortSignal) => Promise<SitemapReading>;
+
+const last = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Where a sitemap comes that an index lists: the first of the first index first. Those that are listed by a listed one
+ * come last, because a site may nest them without end, and a crawl reads only so many addresses.
+ */
+const positionIn = ({ priority, discoveredFrom }: CrawlRow, index: number): number =>
+  discoveredFrom === undefined ? (positionOf(priority) + 1) * (index + 1) - 1 : last;
 
 /** Reads one sitemap, index or feed of a crawl. What it lists is found at depth 0 (decisions: Crawl). */
 export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): ReadCrawlSitemap {
@@ -30,7 +39,12 @@ export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): Read
       const common = { baseUrl: finalUrl, depth: 0, discoveredFrom: row.url };
       return {
         links: [
-          ...sitemaps.map((href): FoundLink => ({ ...common, href, kind: 'sitemap' })),
+          ...sitemaps.map((href, index): FoundLink => ({
+            ...common,
+            href,
+            kind: 'sitemap',
+            position: positionIn(row, index),
+          })),
           ...pages
             .slice(0, addressesFor(limit))
             .map((href): FoundLink => ({ ...common, href, kind: 'page' })),

@@ -60,6 +60,10 @@ export const mostReads = (limit: number): number => 5 * limit + 100;
 
 export type WorkKind = 'page' | 'sitemap';
 
+/** Whether the crawl may read another address. Half of the reads are kept for pages: a site may have sitemaps without end. */
+export const mayRead = ({ reads, limit }: Pick<Crawl, 'reads' | 'limit'>, kind: WorkKind): boolean =>
+  reads < mostReads(limit) / (kind === 'sitemap' ? 2 : 1);
+
 /**
  * Rows begin waiting, or are decided at once; queued and leased rows are the crawl's `open` ones. A row that is too
  * deep waits for a shorter way to it.

@@ -1,7 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 
 import { transactWrite } from '#shared/kernel/aws.ts';
-import { type Crawl, type CrawlRow, mostReads } from './crawl.ts';
+import { type Crawl, type CrawlRow, mayRead, mostReads } from './crawl.ts';
 import { type CrawlTableAccess, metaKey, touchedPosition, urlKey } from './dynamo-crawl-rows.ts';
 
 /** Rows moved by one transaction; it may hold a hundred items. */
@@ -13,16 +13,15 @@ const text = (value: string) => ({ S: value });
 const number = (value: number) => ({ N: String(value) });
 
 /** How many of these rows fit, in order; sitemaps take part in the concurrency and the reads, not in the limit. */
-export function fitting(
-  rows: readonly CrawlRow[],
-  { limit, admitted, concurrency, open, reads }: Crawl,
-): readonly CrawlRow[] {
-  let pagesLeft = limit - admitted;
-  let openLeft = Math.min(concurrency - open, mostReads(limit) - reads);
+export function fitting(rows: readonly CrawlRow[], crawl: Crawl): readonly CrawlRow[] {
+  let { admitted, open, reads } = crawl;
   return rows.filter(({ kind }) => {
-    if (openLeft <= 0 || (kind === 'page' && pagesLeft <= 0)) return false;
-    openLeft -= 1;
-    if (kind === 'page') pagesLeft -= 1;
+    const isPage = kind === 'page';
+    if (open >= crawl.concurrency || (isPage && admitted >= crawl.limit)) return false;
+    if (!mayRead({ reads, limit: crawl.limit }, kind)) return false;
+    open += 1;
+    reads += 1;
+    if (isPage) admitted += 1;
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
-import { comesNearer, isFreed, isOpenState, mostReads, sameAs, withinRoom } from './crawl.ts';
+import { comesNearer, isFreed, isOpenState, mayRead, sameAs, withinRoom } from './crawl.ts';
 import { afterCommit, withQueued } from './crawl-counters.ts';
 import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
 
@@ -14,8 +14,10 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number =>
   a.priority < b.priority ? -1 : Number(a.priority > b.priority);
 
 /** Room for more open rows; sitemaps take part in the concurrency and the reads but not in the limit. */
-const roomFor = ({ limit, admitted, concurrency, open, reads }: Crawl, kind: CrawlRow['kind']): boolean =>
-  open < concurrency && reads < mostReads(limit) && (kind === 'sitemap' || admitted < limit);
+const roomFor = (crawl: Crawl, kind: CrawlRow['kind']): boolean =>
+  crawl.open < crawl.concurrency &&
+  mayRead(crawl, kind) &&
+  (kind === 'sitemap' || crawl.admitted < crawl.limit);
 
 /** The row as it lies when `found` is a shorter way to it. */
 function nearer(known: CrawlRow, found: DiscoveredUrl): CrawlRow {
