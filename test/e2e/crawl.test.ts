@@ -73,6 +73,26 @@ async function allPages(id: string): Promise<CrawlPage[]> {
   return pages;
 }
 
+type CrawlError = { readonly url: string; readonly state: string };
+
+/** How many addresses of each state the errors of a crawl name, all parts together. */
+async function errorCounts(id: string, first = ''): Promise<Readonly<Record<string, number>>> {
+  const errors: CrawlError[] = [];
+  for (let query: string | undefined = first; query !== undefined;) {
+    const { body } = await request('GET', `/api/v1/crawl/${id}/errors${query}`, undefined, {
+      'x-api-key': keyOf('enterprise'),
+    });
+    const data = body.data as { readonly errors: readonly CrawlError[]; readonly next?: string };
+    errors.push(...data.errors);
+    query = data.next === undefined ? undefined : new URL(data.next).search;
+  }
+  const byState = Map.groupBy(errors, ({ state }) => state);
+  return Object.fromEntries([...byState].map(([state, { length }]) => [state, length]));
+}
+
+const undelivered = ({ delivered: _delivered, ...states }: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(states).filter(([, count]) => count > 0));
+
 const pathsOf = (pages: readonly CrawlPage[]): string[] =>
   pages.map(({ url }) => {
     const { pathname, search } = new URL(url);
@@ -102,6 +122,8 @@ describe('a crawl of a site of over a thousand pages', () => {
       for (const path of forbidden) expect(requests).not.toContain(path);
       expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(discovered);
       expect(states).toMatchObject({ delivered: deliverable.length, pending: 0, overLimit: 0, robots: 3 });
+      expect(await errorCounts(body.id)).toEqual(undelivered(states));
+      expect(await errorCounts(body.id, '?state=failed')).toEqual({ failed: states['failed'] });
     },
   );
 
@@ -128,8 +150,8 @@ describe('a crawl of a site of over a thousand pages', () => {
     async (limit) => {
       const { body } = await crawl({ url: site('/'), limit, sitemap: limit % 2 === 0 ? 'include' : 'skip' });
 
-      expect(body.data).toMatchObject({ status: 'completed', total: limit, completed: limit });
-      expect(body.data.pages.length).toBeLessThanOrEqual(limit);
+      expect(body.data).toMatchObject({ status: 'completed', total: body.data.completed });
+      expect(body.data.pages).toHaveLength(limit);
     },
   );
 
@@ -254,6 +276,72 @@ describe('POST /api/v1/crawl', () => {
 
     expect(body).toMatchObject({ success: true, data: { status: 'running' } });
     expect(body.id).toMatch(/^crawl_/);
+  });
+
+  test('says at once that a host does not exist', async () => {
+    await crawl({ url: site('/s1/'), limit: 1, sitemap: 'skip' });
+    const startedMs = performance.now();
+
+    const { body } = await crawl({ url: 'http://no-such-host.invalid/', limit: 5 });
+
+    expect(body).toMatchObject({
+      success: false,
+      code: 'DNS_ERROR',
+      error: 'The start page could not be read: The host name no-such-host.invalid could not be resolved.',
+    });
+    // Trying it again would take ten seconds.
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
+  });
+
+  test('delivers as many pages as its limit says, whatever failed or repeated on the way', async () => {
+    const { key } = await newKey('starter');
+
+    const { body } = await crawl(
+      { url: site('/mixed/'), limit: 12, sitemap: 'skip', includes: ['/mixed/*'] },
+      key,
+    );
+
+    expect(body.data.pages).toHaveLength(12);
+    expect(body.data.total).toBeGreaterThan(12);
+    expect(body.warning).toBeUndefined();
+    expect(await usageOf(key)).toMatchObject({ used: 12, reserved: 0 });
+  });
+
+  test('ends with a warning when it has read what its limit allows', { timeout: 60_000 }, async () => {
+    await prepareSite();
+
+    const { body } = await crawl({
+      url: site('/dead/'),
+      limit: 2,
+      sitemap: 'skip',
+      includes: ['/dead/*'],
+    });
+    const asked = (await siteRequests()).filter(({ path }) => path !== '/robots.txt');
+
+    expect(body).toMatchObject({ success: true, data: { status: 'completed', completed: 110 } });
+    expect(body.data.pages).toHaveLength(1);
+    expect(body.warning).toContain('110 addresses were read, as many as a limit of 2 allows');
+    expect(asked).toHaveLength(110);
+  });
+
+  test('leaves a spider trap whose pages only repeat each other', { timeout: 60_000 }, async () => {
+    await prepareSite();
+
+    const { body } = await crawl({
+      url: site('/trap/0'),
+      limit: 10,
+      sitemap: 'skip',
+      includes: ['/trap/*'],
+    });
+    const { data } = await ended(body.id);
+    const asked = (await siteRequests()).filter(({ path }) => path !== '/robots.txt');
+    const { discovered, ...states } = data.coverage;
+
+    expect(body.data).toMatchObject({ status: 'completed', completed: 1 });
+    expect(asked.length).toBeLessThan(60);
+    expect(states).toMatchObject({ delivered: 1, duplicate: asked.length - 1, pending: 0, overLimit: 0 });
+    expect(states['excluded']).toBeGreaterThan(10);
+    expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(discovered);
   });
 
   test('answers a start page that cannot be read with the interface’s failed shape, and charges nothing', async () => {

@@ -61,6 +61,13 @@ function months(path: string): Answer {
   return { body: page(path, [next, previous]) };
 }
 
+/** Where every page says the same and links to addresses that nobody has seen: a spider trap. */
+function trapped(path: string): Answer {
+  const index = Number(path.split('/').at(-1));
+  const links = range(5).map((step) => `/trap/${index * 5 + step + 1}`);
+  return { body: page('/trap', links) };
+}
+
 const sitemap = (origin: string, paths: readonly string[]): string =>
   `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')}</urlset>`;
 
@@ -108,6 +115,22 @@ function files(origin: string): Readonly<Record<string, () => Answer>> {
         .join('')}</main>'</script></body></html>`,
     }),
     '/slow': () => ({ body: page('/slow', []) }),
+    '/mixed/': () => ({
+      body: page(
+        '/mixed/',
+        range(30).flatMap((index) => [
+          `/mixed/gone/${index}`,
+          `/mixed/twin/${index}`,
+          ...(index < 15 ? [`/mixed/page/${index}`] : []),
+        ]),
+      ),
+    }),
+    '/dead/': () => ({
+      body: page(
+        '/dead/',
+        range(200).map((index) => `/dead/${index}`),
+      ),
+    }),
   };
 }
 
@@ -132,6 +155,9 @@ function answerTo(url: URL, all: ReturnType<typeof files>): Answer {
   if (/^\/orphan\/\d+$/.test(path) || /^\/scripted\/\d+$/.test(path)) return { body: page(path, ['/']) };
   if (/^\/twin\/\d+$/.test(path)) return { body: page(path, [], `<link rel="canonical" href="${path}">`) };
   if (path.startsWith('/calendar/')) return months(path);
+  if (path.startsWith('/trap/')) return trapped(path);
+  if (path.startsWith('/mixed/twin/')) return { body: page('/mixed/twin', []) };
+  if (path.startsWith('/mixed/page/')) return { body: page(path, []) };
   if (path.startsWith('/deep/')) return { body: page(path, [`${path}/a`]) };
   return { status: 404, body: page(path, []) };
 }
