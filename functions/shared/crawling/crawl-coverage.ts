@@ -2,7 +2,6 @@ import type { CrawlCoverage } from '#shared/contract/crawl.ts';
 import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { allRows } from './attend-crawl.ts';
 
 type ReportedState = Exclude<keyof CrawlCoverage, 'discovered'>;
 
@@ -25,25 +24,43 @@ export function reportedStateOf(
   return state;
 }
 
-/** Counted row by row. */
-export function countCoverage(crawl: Pick<Crawl, 'status'>, rows: readonly CrawlRow[]): CrawlCoverage {
-  const coverage = {
-    discovered: 0,
-    delivered: 0,
-    duplicate: 0,
-    excluded: 0,
-    robots: 0,
-    outOfScope: 0,
-    overLimit: 0,
-    failed: 0,
-    pending: 0,
-  };
+const nothing: CrawlCoverage = {
+  discovered: 0,
+  delivered: 0,
+  duplicate: 0,
+  excluded: 0,
+  robots: 0,
+  outOfScope: 0,
+  overLimit: 0,
+  failed: 0,
+  pending: 0,
+};
+
+/** Counted row by row, on top of what was counted before. */
+export function countCoverage(
+  crawl: Pick<Crawl, 'status'>,
+  rows: readonly CrawlRow[],
+  before: CrawlCoverage = nothing,
+): CrawlCoverage {
+  const coverage = { ...before };
   for (const row of rows) {
     const state = reportedStateOf(crawl, row);
     if (state === undefined) continue;
     coverage[state] += 1;
     coverage.discovered += 1;
   }
+  return coverage;
+}
+
+/** A large ledger is counted a part at a time: its rows need not all be in memory. */
+async function countAll(crawl: Crawl, store: Pick<CrawlStore, 'rows'>): Promise<CrawlCoverage> {
+  let coverage = nothing;
+  let cursor: string | undefined;
+  do {
+    const part = await store.rows(crawl.id, cursor);
+    coverage = countCoverage(crawl, part.rows, coverage);
+    cursor = part.cursor;
+  } while (cursor !== undefined);
   return coverage;
 }
 
@@ -74,7 +91,7 @@ export async function coverageOf(
 ): Promise<CrawlCoverage> {
   if (crawl.status === 'running') return runningCoverage(crawl);
   if (crawl.coverage !== undefined) return crawl.coverage;
-  const coverage = countCoverage(crawl, await allRows(store, crawl.id));
+  const coverage = await countAll(crawl, store);
   const isSettled = crawl.open === 0 || clock.now() >= (crawl.endedAtMs ?? 0) + settlingMs;
   if (isSettled) await store.keepCoverage(crawl.id, coverage);
   return coverage;
