@@ -12,7 +12,7 @@ const claimOf = (accountId: string, changes: Partial<IdempotencyClaim> = {}): Id
   accountId,
   keyHash: 'key',
   bodyHash: 'body',
-  requestId: newId('req'),
+  invocationId: newId('run'),
   nowMs: noon,
   leaseUntilMs: noon + 60_000,
   ...changes,
@@ -39,6 +39,17 @@ describe.for([
       'running',
       'mismatch',
       'done',
+    ]);
+  });
+
+  test('stay with an invocation that claims them again', async () => {
+    const account = newId('acct');
+    const claim = claimOf(account);
+
+    expect([await kindOf(claim), await kindOf(claim), await kindOf(claimOf(account))]).toEqual([
+      'claimed',
+      'claimed',
+      'running',
     ]);
   });
 

@@ -81,13 +81,14 @@ describe.for([
     expect([first, second, (await ledger.read(account, month)).used]).toEqual([true, false, 1]);
   });
 
-  test('reserves once when the same request is repeated', async () => {
+  test('gives nobody a reservation that exists already', async () => {
     const account = newId('acct');
     const same = request(account);
+    await ledger.reserve(same);
 
-    const reservations = [await ledger.reserve(same), await ledger.reserve(same)];
+    const second = ledger.reserve(same);
 
-    expect(reservations[0]).toEqual(reservations[1]);
+    await expect(second).rejects.toThrow('exists already');
     expect((await ledger.read(account, month)).used).toBe(1);
   });
 
@@ -153,4 +154,32 @@ describe.for([
     expect(before).toEqual([late.id, later.id]);
     expect(await mine()).toEqual([later.id]);
   });
+});
+
+/** Loses the answer of the first transaction, which has been written. */
+function forgetfulDynamo() {
+  const client = emulatedDynamo();
+  const sent: object[] = [];
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      sent.push(args.input);
+      if (sent.length > 1) return result;
+      throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+    },
+    { step: 'deserialize', priority: 'low' },
+  );
+  return { client, sent };
+}
+
+test('a reservation whose answer was lost is reserved once, and belongs to the one who asked', async () => {
+  const account = newId('acct');
+  const { client, sent } = forgetfulDynamo();
+  const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));
+
+  const reservation = await ledger.reserve(request(account));
+
+  expect(sent).toHaveLength(2);
+  expect(reservation).toMatchObject({ accountId: account });
+  expect((await ledger.read(account, month)).used).toBe(1);
 });

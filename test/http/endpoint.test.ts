@@ -62,6 +62,18 @@ describe('a billed endpoint', () => {
     });
   });
 
+  test('charges each of eight requests that their caller gave one request id', async () => {
+    const { deps, headers, used } = setUp();
+    const handler = scrapeWith(deps, deliver);
+
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => call(handler, { headers, body: { url }, requestId: 'mine' })),
+    );
+
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(await used()).toBe(8);
+  });
+
   test('carries the request id, CORS and what is left of the rate on every answer', async () => {
     const { deps, headers } = setUp();
 
@@ -350,6 +362,21 @@ describe('an Idempotency-Key', () => {
     const retried = await call(handler, { headers: withKey(headers), body: { url } });
 
     expect([failed.body['success'], retried.body['success'], await used()]).toEqual([false, true, 1]);
+  });
+
+  test('is claimed by one of two requests that their caller gave one request id', async () => {
+    const { deps, headers } = setUp();
+    const { promise, resolve } = Promise.withResolvers<OperationReply>();
+    const handler = scrapeWith(deps, () => promise);
+    const options = { headers: withKey(headers), body: { url }, requestId: 'mine' };
+
+    const first = call(handler, options);
+    await new Promise((soon) => setTimeout(soon, 5));
+    const second = await call(handler, options);
+    resolve(delivered);
+
+    expect(second).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } });
+    expect((await first).status).toBe(200);
   });
 
   test.for([[''], ['x'.repeat(256)]])('of impossible length is refused', async ([value]) => {

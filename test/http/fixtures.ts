@@ -12,7 +12,7 @@ import { planCatalogue } from '#shared/plans/catalogue.ts';
 import { memoryRateLimiter } from '#shared/usage/memory-rate-limiter.ts';
 import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
 
-const noon = Date.UTC(2026, 10, 21, 12);
+export const noon = Date.UTC(2026, 10, 21, 12);
 
 export const ownKey = (planId: string, changes: Partial<ApiKey> = {}) => {
   const { text, key } = createKey({ planId, name: 'test', createdAt: new Date(noon).toISOString() });
@@ -44,6 +44,10 @@ interface RequestOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly resource?: string;
   readonly remainingMs?: number;
+  /** Callers can set it: API Gateway takes `x-amzn-RequestId` for the request's name. */
+  readonly requestId?: string;
+  /** When API Gateway received the request, in milliseconds since the epoch. */
+  readonly receivedAtMs?: number;
 }
 
 let serial = 0;
@@ -59,7 +63,11 @@ export async function call(handler: EndpointHandler, options: RequestOptions) {
     pathParameters: null,
     body: options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body)),
     isBase64Encoded: false,
-    requestContext: { requestId: `request-${serial}` },
+    requestContext: {
+      requestId: options.requestId ?? `request-${serial}`,
+      extendedRequestId: `extended-${serial}`,
+      requestTimeEpoch: options.receivedAtMs ?? noon,
+    },
   } as unknown as APIGatewayProxyEvent;
   const context = { getRemainingTimeInMillis: () => options.remainingMs ?? 310_000 } as unknown as Context;
   const reply = await handler(event, context);

@@ -15,6 +15,8 @@ export interface Caller {
 /** What the steps of one request hand to each other. */
 export interface ChainState {
   request: GatewayRequest;
+  /** Our own name of this invocation, which owns its reservation and its idempotency claim. */
+  invocationId: string;
   startedAtMs: number;
   /** Reported in the envelope; the body's address as far as it was understood. */
   url: string;

@@ -53,7 +53,6 @@ export interface OperationInput<Body> {
   readonly body: Body;
   readonly caller: Caller;
   readonly deadline: Deadline;
-  readonly requestId: string;
 }
 
 export interface OperationReply {
@@ -158,7 +157,7 @@ export function endpoint<Schema extends z.ZodType>(
       );
       chain.answerDueAtMs = deadline.atMs;
       const caller = established(chain.caller, 'caller');
-      const work = () => operate({ body, caller, deadline, requestId: chain.request.requestId });
+      const work = () => operate({ body, caller, deadline });
       const bounded = () => untilDeadline(deadline, operation, work);
       const reply =
         units === undefined

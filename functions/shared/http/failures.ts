@@ -54,6 +54,7 @@ export function failures(shape: FailureShape, { clock, logger }: FailureDeps): C
       if (error.status >= 500)
         logger.error('failed', error.cause ?? error, {
           requestId: chain.request.requestId,
+          invocationId: chain.invocationId,
           code: error.code,
         });
       invocation.response = failureReply(error, shape, chain, clock.now());

@@ -2,7 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** What the chain uses of an API Gateway REST event. Header names are lower-case. */
 export interface GatewayRequest {
+  /** As API Gateway names it, and answers name it. Callers can choose it (`x-amzn-RequestId`): it proves nothing. */
   readonly requestId: string;
+  /** API Gateway's own name of the request, which no caller can choose. */
+  readonly extendedRequestId: string | undefined;
   readonly method: string;
   /** The route's template, such as /api/v1/crawl/{id}: safe to log, unlike the path. */
   readonly resource: string;
@@ -33,6 +36,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
   const named = Object.fromEntries(headers);
   return {
     requestId: event.requestContext.requestId,
+    extendedRequestId: event.requestContext.extendedRequestId,
     method: event.httpMethod,
     resource: event.resource,
     address: addressOf(event, named),

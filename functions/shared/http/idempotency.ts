@@ -46,7 +46,7 @@ export function idempotency(
         accountId: established(chain.caller, 'caller').key.accountId,
         keyHash: sha256(text),
         bodyHash: sha256(`${operation}\n${chain.request.body ?? ''}`),
-        requestId: chain.request.requestId,
+        invocationId: chain.invocationId,
         nowMs,
         leaseUntilMs: nowMs + context.getRemainingTimeInMillis(),
       };

@@ -34,7 +34,7 @@ export async function withinQuota<Reply extends { readonly consumed?: Consumptio
 ): Promise<Reply> {
   const caller = established(state.caller, 'caller');
   const reservation: Reservation | undefined = await usage.reserve({
-    id: state.request.requestId,
+    id: state.invocationId,
     accountId: caller.key.accountId,
     operation,
     units,

@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/kernel/clock.ts';
+import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import type { ChainMiddleware } from './chain.ts';
@@ -15,7 +16,7 @@ interface FrameDeps {
 export function requestFrame({ clock, logger, metrics }: FrameDeps): ChainMiddleware {
   const close: ChainMiddleware['after'] = ({ context: { chain }, response, error }) => {
     if (response === undefined || response === null) return;
-    const { request, startedAtMs, caller, headers } = chain;
+    const { request, invocationId, startedAtMs, caller, headers } = chain;
     Object.assign(response, {
       headers: { ...response.headers, ...headers, ...corsHeaders, 'x-request-id': request.requestId },
     });
@@ -25,6 +26,8 @@ export function requestFrame({ clock, logger, metrics }: FrameDeps): ChainMiddle
     metrics.flush();
     logger.info('answered', {
       requestId: request.requestId,
+      extendedRequestId: request.extendedRequestId,
+      invocationId,
       method: request.method,
       resource: request.resource,
       status: response.statusCode,
@@ -38,6 +41,7 @@ export function requestFrame({ clock, logger, metrics }: FrameDeps): ChainMiddle
     before: ({ event, context }) => {
       context.chain = {
         request: gatewayRequest(event),
+        invocationId: newId('run'),
         startedAtMs: clock.now(),
         url: '',
         warnings: [],

@@ -32,17 +32,17 @@ export function dynamoIdempotencyRecords(client: DynamoDBClient, tableName: stri
             Item: {
               ...rowKey(claim),
               bodyHash: { S: claim.bodyHash },
-              requestId: { S: claim.requestId },
+              invocationId: { S: claim.invocationId },
               leaseUntilMs: { N: String(claim.leaseUntilMs) },
               done: { BOOL: false },
               expiresAt: { N: String(Math.floor(claim.nowMs / 1000) + idempotencySeconds) },
             },
-            // A repeated write of my own claim, whose answer was lost, is still my claim.
+            // The SDK repeats a write whose answer was lost: the row then holds this claim already.
             ConditionExpression:
-              'attribute_not_exists(pk) OR expiresAt <= :nowSeconds OR requestId = :request OR (bodyHash = :body AND done = :no AND leaseUntilMs <= :now)',
+              'attribute_not_exists(pk) OR expiresAt <= :nowSeconds OR invocationId = :invocation OR (bodyHash = :body AND done = :no AND leaseUntilMs <= :now)',
             ExpressionAttributeValues: {
               ':nowSeconds': { N: String(Math.floor(claim.nowMs / 1000)) },
-              ':request': { S: claim.requestId },
+              ':invocation': { S: claim.invocationId },
               ':body': { S: claim.bodyHash },
               ':no': { BOOL: false },
               ':now': { N: String(claim.nowMs) },
@@ -66,8 +66,8 @@ export function dynamoIdempotencyRecords(client: DynamoDBClient, tableName: stri
             TableName: tableName,
             Key: rowKey(claim),
             UpdateExpression: 'SET done = :yes',
-            ConditionExpression: 'requestId = :request',
-            ExpressionAttributeValues: { ':yes': { BOOL: true }, ':request': { S: claim.requestId } },
+            ConditionExpression: 'invocationId = :invocation',
+            ExpressionAttributeValues: { ':yes': { BOOL: true }, ':invocation': { S: claim.invocationId } },
           }),
         ),
       ),
@@ -78,8 +78,8 @@ export function dynamoIdempotencyRecords(client: DynamoDBClient, tableName: stri
           new DeleteItemCommand({
             TableName: tableName,
             Key: rowKey(claim),
-            ConditionExpression: 'requestId = :request',
-            ExpressionAttributeValues: { ':request': { S: claim.requestId } },
+            ConditionExpression: 'invocationId = :invocation',
+            ExpressionAttributeValues: { ':invocation': { S: claim.invocationId } },
           }),
         ),
       ),

@@ -11,8 +11,8 @@ export interface IdempotencyClaim {
   readonly keyHash: string;
   /** Hash of operation and body. */
   readonly bodyHash: string;
-  /** Whose claim this is. */
-  readonly requestId: string;
+  /** The invocation whose claim this is; a name that no caller can choose. */
+  readonly invocationId: string;
   readonly nowMs: number;
   /** From then on another request may take the work over, because whoever claimed it must be dead. */
   readonly leaseUntilMs: number;

@@ -3,12 +3,13 @@ import { idempotencySeconds, type IdempotencyClaim, type IdempotencyRecords } fr
 export function memoryIdempotencyRecords(): IdempotencyRecords {
   const records = new Map<string, { claim: IdempotencyClaim; done: boolean }>();
   const nameOf = ({ accountId, keyHash }: IdempotencyClaim) => `${accountId}/${keyHash}`;
-  const isMine = (claim: IdempotencyClaim) => records.get(nameOf(claim))?.claim.requestId === claim.requestId;
+  const isMine = (claim: IdempotencyClaim) =>
+    records.get(nameOf(claim))?.claim.invocationId === claim.invocationId;
   return {
     claim: async (claim) => {
       const known = records.get(nameOf(claim));
       const isExpired = known !== undefined && known.claim.nowMs + idempotencySeconds * 1000 <= claim.nowMs;
-      if (known === undefined || isExpired) {
+      if (known === undefined || isExpired || isMine(claim)) {
         records.set(nameOf(claim), { claim, done: false });
         return { kind: 'claimed' };
       }

@@ -10,6 +10,7 @@ import { transactWrite } from '#shared/kernel/aws.ts';
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import {
+  alreadyReserved,
   type Consumption,
   type DayUsage,
   type Reservation,
@@ -100,8 +101,9 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
           },
         ],
       });
-      if (outcome.written || outcome.failedConditions.includes(1)) return reservation;
-      return undefined;
+      // A write that the SDK repeats carries the first one's token and is no second reservation.
+      if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
+      return outcome.written ? reservation : undefined;
     },
 
     settle: async (reservation, consumed) => {

@@ -1,5 +1,6 @@
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
 import {
+  alreadyReserved,
   type Consumption,
   type DayUsage,
   type MonthUsage,
@@ -32,11 +33,11 @@ export function memoryUsageLedger(): UsageLedger {
 
   return {
     reserve: async (request) => {
+      if (open.has(request.id)) throw alreadyReserved(request.id);
       const month = monthKey(request.nowMs);
       const usage = monthOf(request.accountId, month);
       if (request.allowance !== null && usage.used + request.units > request.allowance) return undefined;
       const reservation = reservationFor(request, month, dayKey(request.nowMs));
-      if (open.has(request.id)) return reservation;
       open.set(request.id, { reservation, dueAtMs: request.dueAtMs });
       months.set(`${request.accountId}/${month}`, {
         ...usage,

@@ -12,6 +12,7 @@ export interface Reservation {
 }
 
 export interface ReservationRequest {
+  /** Made for this reservation alone: a caller who could choose it would work on the reservation of another request. */
   readonly id: string;
   readonly accountId: string;
   readonly operation: Operation;
@@ -47,7 +48,10 @@ export interface MonthUsage {
 
 /** Monthly counters, exact under concurrency, retries and lost processes. */
 export interface UsageLedger {
-  /** Takes units from the month's allowance, or answers `undefined` when they do not fit. */
+  /**
+   * Takes units from the month's allowance, or answers `undefined` when they do not fit. Rejects when the id has a
+   * reservation already: that one belongs to other work.
+   */
   readonly reserve: (request: ReservationRequest) => Promise<Reservation | undefined>;
   /** Books what was consumed and gives back the rest. False when this reservation is settled already. */
   readonly settle: (reservation: Reservation, consumed: Consumption) => Promise<boolean>;
@@ -55,6 +59,8 @@ export interface UsageLedger {
   /** Reservations whose time has passed, oldest first, at most `limit`. */
   readonly overdue: (nowMs: number, limit: number) => Promise<readonly Reservation[]>;
 }
+
+export const alreadyReserved = (id: string): Error => new Error(`The reservation ${id} exists already.`);
 
 export const reservationFor = (request: ReservationRequest, month: string, day: string): Reservation => ({
   id: request.id,
