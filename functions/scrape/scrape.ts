@@ -26,7 +26,9 @@ export const createScrapeHandler = (deps: ScrapeDeps) =>
     deps,
     async ({ body, caller, deadline }) => {
       const context = { signal: deadline.signal, accountId: caller.key.accountId };
-      const { finalUrl, source, data, warnings } = await deps.scrapePage(body, context);
+      // The request may have waited for this function: its page has what is left of the time.
+      const timeout = Math.min(body.timeout, Math.ceil(deadline.remainingMs()));
+      const { finalUrl, source, data, warnings } = await deps.scrapePage({ ...body, timeout }, context);
       return { url: finalUrl, source, data, warnings, consumed: { requests: 1, pages: 1, ai: 0 } };
     },
   );

@@ -22,7 +22,7 @@ const totals = (days: MonthUsage['days']): UsageData['operations'] =>
 export const createUsageHandler = (deps: UsageDeps) =>
   recordsEndpoint('GET', deps, async ({ caller: { key, plan } }) => {
     const month = monthKey(deps.clock.now());
-    const { used, reserved, days } = await deps.usage.read(key.accountId, month);
+    const { used, reserved, inFlight, days } = await deps.usage.read(key.accountId, month);
     const allowance = plan.monthlyRequests;
     const data: UsageData = {
       plan: plan.id,
@@ -31,6 +31,8 @@ export const createUsageHandler = (deps: UsageDeps) =>
       used,
       reserved,
       remaining: allowance === null ? null : Math.max(0, allowance - used),
+      inFlight,
+      requestsAtOnce: plan.requestsAtOnce,
       operations: totals(days),
       days: [...days],
     };

@@ -17,11 +17,12 @@ export class ServiceTable extends Construct {
     addSparseIndex(this.table, index, 'position', ProjectionType.ALL);
   }
 
-  /** Reads keys, counts rate and usage, claims idempotency keys. */
+  /** Reads keys, counts rate and usage, finds an account's dead requests, claims idempotency keys. */
   grantMetering(grantee: IGrantable): void {
     this.grantRows(
       grantee,
       'dynamodb:GetItem',
+      'dynamodb:Query',
       'dynamodb:PutItem',
       'dynamodb:UpdateItem',
       'dynamodb:DeleteItem',

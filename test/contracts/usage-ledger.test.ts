@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#shared/kernel/ids.ts';
 import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
 import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
-import { nothingConsumed, type ReservationRequest, type UsageLedger } from '#shared/usage/usage-ledger.ts';
+import {
+  nothingConsumed,
+  type Reservation,
+  type ReservationRequest,
+  type UsageLedger,
+} from '#shared/usage/usage-ledger.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -15,10 +20,18 @@ const request = (accountId: string, changes: Partial<ReservationRequest> = {}): 
   operation: 'scrape',
   units: 1,
   allowance: 100,
+  requestsAtOnce: 200,
   nowMs: noon,
   dueAtMs: noon + 60_000,
   ...changes,
 });
+
+/** A reservation that must be made. */
+async function reserved(ledger: UsageLedger, wanted: ReservationRequest): Promise<Reservation> {
+  const outcome = await ledger.reserve(wanted);
+  if (outcome.kind !== 'reserved') throw new Error(`The reservation was refused: ${outcome.kind}.`);
+  return outcome.reservation;
+}
 
 describe.for([
   ['memory', () => memoryUsageLedger()],
@@ -29,14 +42,15 @@ describe.for([
   test('counts a reservation at once and what was consumed when it is settled', async () => {
     const account = newId('acct');
 
-    const reservation = await ledger.reserve(request(account, { units: 3 }));
+    const reservation = await reserved(ledger, request(account, { units: 3 }));
     const during = await ledger.read(account, month);
-    await ledger.settle(reservation!, { requests: 2, pages: 2, ai: 1 });
+    await ledger.settle(reservation, { requests: 2, pages: 2, ai: 1 });
 
-    expect(during).toEqual({ used: 3, reserved: 3, days: [] });
+    expect(during).toEqual({ used: 3, reserved: 3, inFlight: 1, days: [] });
     expect(await ledger.read(account, month)).toEqual({
       used: 2,
       reserved: 0,
+      inFlight: 0,
       days: [{ day: '2026-11-21', operation: 'scrape', requests: 2, pages: 2, ai: 1 }],
     });
   });
@@ -44,8 +58,8 @@ describe.for([
   test('adds up days and operations', async () => {
     const account = newId('acct');
     const spend = async (changes: Partial<ReservationRequest>) => {
-      const reservation = await ledger.reserve(request(account, changes));
-      await ledger.settle(reservation!, { requests: 1, pages: 1, ai: 0 });
+      const reservation = await reserved(ledger, request(account, changes));
+      await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
     };
 
     await spend({});
@@ -65,18 +79,18 @@ describe.for([
   test('refunds what consumed nothing and leaves no trace of it in the days', async () => {
     const account = newId('acct');
 
-    const reservation = await ledger.reserve(request(account));
-    await ledger.settle(reservation!, nothingConsumed);
+    const reservation = await reserved(ledger, request(account));
+    await ledger.settle(reservation, nothingConsumed);
 
-    expect(await ledger.read(account, month)).toEqual({ used: 0, reserved: 0, days: [] });
+    expect(await ledger.read(account, month)).toEqual({ used: 0, reserved: 0, inFlight: 0, days: [] });
   });
 
   test('settles once, whoever comes second', async () => {
     const account = newId('acct');
-    const reservation = await ledger.reserve(request(account));
+    const reservation = await reserved(ledger, request(account));
 
-    const first = await ledger.settle(reservation!, { requests: 1, pages: 1, ai: 0 });
-    const second = await ledger.settle(reservation!, nothingConsumed);
+    const first = await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
+    const second = await ledger.settle(reservation, nothingConsumed);
 
     expect([first, second, (await ledger.read(account, month)).used]).toEqual([true, false, 1]);
   });
@@ -97,7 +111,7 @@ describe.for([
 
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.reserve(request(account))));
 
-    expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(100);
+    expect(outcomes.filter(({ kind }) => kind === 'reserved')).toHaveLength(100);
     expect((await ledger.read(account, month)).used).toBe(100);
   });
 
@@ -105,11 +119,75 @@ describe.for([
     const account = newId('acct');
     await ledger.reserve(request(account, { units: 99 }));
 
-    expect(await ledger.reserve(request(account, { units: 2 }))).toBeUndefined();
-    expect(await ledger.reserve(request(account, { units: 1 }))).toBeDefined();
-    expect(
-      await ledger.reserve(request(account, { units: 101, nowMs: noon + 40 * 86_400_000 })),
-    ).toBeUndefined();
+    const kindOf = async (changes: Partial<ReservationRequest>) =>
+      (await ledger.reserve(request(account, changes))).kind;
+    expect(await kindOf({ units: 2 })).toBe('over-allowance');
+    expect(await kindOf({ units: 1 })).toBe('reserved');
+    expect(await kindOf({ units: 101, nowMs: noon + 40 * 86_400_000 })).toBe('over-allowance');
+  });
+
+  test('has no more requests in flight than the account may have, under 40 at once', async () => {
+    const account = newId('acct');
+    const oneOf = () => ledger.reserve(request(account, { requestsAtOnce: 5 }));
+
+    const outcomes = await Promise.all(Array.from({ length: 40 }, oneOf));
+
+    const kinds = outcomes.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'reserved')).toHaveLength(5);
+    expect(kinds.filter((kind) => kind === 'too-many-at-once')).toHaveLength(35);
+    expect(await ledger.read(account, month)).toMatchObject({ used: 5, reserved: 5, inFlight: 5 });
+  });
+
+  test('gives the place of a request back when it is settled, whatever it consumed', async () => {
+    const account = newId('acct');
+    const one = () => reserved(ledger, request(account, { requestsAtOnce: 1 }));
+
+    await ledger.settle(await one(), { requests: 1, pages: 1, ai: 0 });
+    await ledger.settle(await one(), nothingConsumed);
+    await one();
+
+    expect(await ledger.read(account, month)).toMatchObject({ used: 2, inFlight: 1 });
+  });
+
+  test('gives the places of dead requests to the next that come, once each', async () => {
+    const account = newId('acct');
+    const dead = { requestsAtOnce: 2, dueAtMs: noon + 1_000 };
+    await reserved(ledger, request(account, dead));
+    await reserved(ledger, request(account, dead));
+    const next = (nowMs: number) =>
+      Promise.all(
+        Array.from({ length: 4 }, () => ledger.reserve(request(account, { requestsAtOnce: 2, nowMs }))),
+      );
+
+    const early = await next(noon + 999);
+    const late = await next(noon + 1_000);
+
+    expect(early.map(({ kind }) => kind)).toEqual(early.map(() => 'too-many-at-once'));
+    expect(late.filter(({ kind }) => kind === 'reserved')).toHaveLength(2);
+    expect(await ledger.read(account, month)).toMatchObject({ used: 2, reserved: 2, inFlight: 2 });
+  });
+
+  test('has no place for work that outlives its request, and takes none from it', async () => {
+    const account = newId('acct');
+    const crawl = await reserved(
+      ledger,
+      request(account, { operation: 'crawl', units: 50, requestsAtOnce: null, dueAtMs: noon - 1_000 }),
+    );
+
+    await reserved(ledger, request(account, { requestsAtOnce: 1 }));
+    const refused = await ledger.reserve(request(account, { requestsAtOnce: 1 }));
+
+    expect(refused.kind).toBe('too-many-at-once');
+    expect(await ledger.read(account, month)).toMatchObject({ reserved: 51, inFlight: 1 });
+    expect(await ledger.settle(crawl, nothingConsumed)).toBe(true);
+  });
+
+  test('says that the month is used up before it says that others are in flight', async () => {
+    const account = newId('acct');
+    const wanted = { allowance: 1, requestsAtOnce: 1 };
+    await reserved(ledger, request(account, wanted));
+
+    expect((await ledger.reserve(request(account, wanted))).kind).toBe('over-allowance');
   });
 
   test('counts without end when the plan has no limit', async () => {
@@ -124,11 +202,11 @@ describe.for([
     const account = newId('acct');
     const lastSecond = Date.UTC(2026, 11, 1) - 1;
 
-    const reservation = await ledger.reserve(request(account, { nowMs: lastSecond, allowance: 1 }));
-    const next = await ledger.reserve(request(account, { nowMs: lastSecond + 1, allowance: 1 }));
-    await ledger.settle(reservation!, { requests: 1, pages: 1, ai: 0 });
+    const reservation = await reserved(ledger, request(account, { nowMs: lastSecond, allowance: 1 }));
+    const next = await reserved(ledger, request(account, { nowMs: lastSecond + 1, allowance: 1 }));
+    await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
 
-    expect(next?.month).toBe('2026-12');
+    expect(next.month).toBe('2026-12');
     expect((await ledger.read(account, month)).days).toEqual([
       { day: '2026-11-30', operation: 'scrape', requests: 1, pages: 1, ai: 0 },
     ]);
@@ -141,7 +219,7 @@ describe.for([
       request(account, { dueAtMs: noon - 1_000 }),
     ];
     const [reservation] = await Promise.all(
-      [late, later, request(account)].map((one) => ledger.reserve(one)),
+      [late, later, request(account)].map((one) => reserved(ledger, one)),
     );
     const mine = async () =>
       (await ledger.overdue(noon, 1_000))
@@ -177,7 +255,7 @@ test('a reservation whose answer was lost is reserved once, and belongs to the o
   const { client, sent } = forgetfulDynamo();
   const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));
 
-  const reservation = await ledger.reserve(request(account));
+  const reservation = await reserved(ledger, request(account));
 
   expect(sent).toHaveLength(2);
   expect(reservation).toMatchObject({ accountId: account });

@@ -71,6 +71,7 @@ describe('a crawl that has gone quiet', () => {
       accountId: 'account_1',
       operation: 'scrape',
       units: 1,
+      places: 1,
       month: '2026-11',
       day: '2026-11-21',
     };

@@ -84,6 +84,23 @@ describe('the monthly allowance', () => {
     expect(await usageOf(key)).toMatchObject({ used: 100, reserved: 0, remaining: 0 });
   });
 
+  test('is worked on by as many requests at once as the plan allows, and others are told to come back', async () => {
+    const { key } = await newKey('hobby');
+    const slow = () => scrape({ url: at('/slow?ms=3000') }, { 'x-api-key': key });
+
+    const working = [slow(), slow()];
+    await expect.poll(() => usageOf(key)).toMatchObject({ inFlight: 2, requestsAtOnce: 2 });
+    const refused = await Promise.all([slow(), slow(), slow()]);
+    const answered = await Promise.all(working);
+
+    for (const { status, headers, body } of refused) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1']);
+      expect(body.url).toBe(at('/slow?ms=3000'));
+    }
+    expect(answered.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await usageOf(key)).toMatchObject({ used: 2, reserved: 0, inFlight: 0 });
+  });
+
   test('is not touched by what was not delivered', async () => {
     const { key } = await newKey('starter');
     const headers = { 'x-api-key': key };

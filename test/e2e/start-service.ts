@@ -24,10 +24,10 @@ export interface RunningService {
 
 const startupMs = 120_000;
 
-/** `small` is a plan of 100 requests a month with no limit by the minute that a test could reach. */
+/** `small` is a plan of 100 requests a month; no test reaches the other limits of these plans. */
 const plans = {
-  starter: { requestsPerMinute: 10_000 },
-  enterprise: { requestsPerMinute: 100_000 },
+  starter: { requestsPerMinute: 10_000, requestsAtOnce: 1_000 },
+  enterprise: { requestsPerMinute: 100_000, requestsAtOnce: 1_000 },
   'small-crawl': {
     monthlyRequests: 10,
     operations: ['crawl'],
@@ -35,6 +35,7 @@ const plans = {
     requestsPerMinute: 100,
     crawlsPerMinute: 100,
     pagesAtOnce: 5,
+    requestsAtOnce: 100,
   },
   small: {
     monthlyRequests: 100,
@@ -43,6 +44,7 @@ const plans = {
     requestsPerMinute: 10_000,
     crawlsPerMinute: 1,
     pagesAtOnce: 1,
+    requestsAtOnce: 1_000,
   },
 };
 

@@ -7,7 +7,7 @@ import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { endpoint, type EndpointDeps, type OperationReply } from '#shared/http/endpoint.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
-import { call, ownKey, testDeps } from './fixtures.ts';
+import { call, noon, ownKey, testDeps } from './fixtures.ts';
 
 const url = 'https://example.com/';
 const delivered: OperationReply = {
@@ -251,6 +251,51 @@ describe('a billed endpoint', () => {
     });
 
     expect(reply.status).toBe(408);
+  });
+
+  test.for([
+    ['counts the time that a request waited for the function towards its timeout', noon - 4_900, 408],
+    ['gives a request that waited longer than its timeout no work', noon - 5_000, 408],
+    ['gives a request from a clock that goes ahead its whole time', noon + 60_000, 200],
+    ['gives a request from a clock of another day its whole time', noon - 86_400_000, 200],
+  ] as const)('%s', async ([, receivedAtMs, status]) => {
+    const { deps, headers, used } = setUp();
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return delivered;
+    };
+
+    const reply = await call(scrapeWith(deps, slow), {
+      headers,
+      body: { url, timeout: 5_000 },
+      receivedAtMs,
+    });
+
+    expect(reply.status).toBe(status);
+    expect(await used()).toBe(status === 200 ? 1 : 0);
+  });
+
+  test('works on as many requests of an account at once as its plan allows, and says so to one more', async () => {
+    const hobby = ownKey('hobby');
+    const { deps, headers, used } = setUp({ keys: [hobby] });
+    const { promise, resolve } = Promise.withResolvers<OperationReply>();
+    const handler = scrapeWith(deps, () => promise);
+    const one = () => call(handler, { headers, body: { url } });
+
+    const working = [one(), one()];
+    await new Promise((soon) => setTimeout(soon, 5));
+    const refused = await Promise.all([one(), one(), one()]);
+    resolve(delivered);
+    const answered = await Promise.all(working);
+    const next = await one();
+
+    for (const reply of refused) {
+      expect(reply).toMatchObject({ status: 429, body: { success: false, code: 'RATE_LIMITED' } });
+      expect(reply.body['error']).toContain('2 requests at once');
+      expect(reply.headers['retry-after']).toBe('1');
+    }
+    expect([...answered, next].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await used()).toBe(3);
   });
 
   test('forbids an operation that the plan or the key does not have, before reading the body', async () => {

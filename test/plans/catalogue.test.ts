@@ -5,14 +5,14 @@ import { requirePermission } from '#shared/plans/permission.ts';
 
 describe('the plan catalogue', () => {
   test.for([
-    ['hobby', 500, 3, 10, 2, 2],
-    ['pro', 2_000, 5, 60, 10, 5],
-    ['starter', 3_500, 5, 100, 20, 5],
-    ['scale', 20_000, 10, 500, 100, 50],
-    ['enterprise', null, 30, 5_000, 1_000, 100],
+    ['hobby', 500, 3, 10, 2, 2, 2],
+    ['pro', 2_000, 5, 60, 10, 5, 5],
+    ['starter', 3_500, 5, 100, 20, 5, 10],
+    ['scale', 20_000, 10, 500, 100, 50, 50],
+    ['enterprise', null, 30, 5_000, 1_000, 100, 200],
   ] as const)(
     'has %s with its limits',
-    ([id, monthlyRequests, aiPages, requestsPerMinute, crawlsPerMinute, pagesAtOnce]) => {
+    ([id, monthlyRequests, aiPages, requestsPerMinute, crawlsPerMinute, pagesAtOnce, requestsAtOnce]) => {
       expect(planCatalogue().find(id)).toMatchObject({
         id,
         monthlyRequests,
@@ -20,6 +20,7 @@ describe('the plan catalogue', () => {
         requestsPerMinute,
         crawlsPerMinute,
         pagesAtOnce,
+        requestsAtOnce,
       });
     },
   );
@@ -40,6 +41,7 @@ describe('the plan catalogue', () => {
         requestsPerMinute: 1,
         crawlsPerMinute: 1,
         pagesAtOnce: 1,
+        requestsAtOnce: 1,
       },
     });
 

@@ -172,7 +172,7 @@ describe('permissions are what each function calls and nothing more', () => {
     ['extract', 'extract'],
   ] as const)('%s', ([name, path]) => {
     expect(permissionsOf(resources, name)).toEqual([
-      ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+      ...rows('DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
       'lambda:InvokeFunction on renderpageFunction',
       ...log(path),
       's3:GetObject on pagesbucketBucket/cache/*',
@@ -228,7 +228,7 @@ describe('permissions are what each function calls and nothing more', () => {
       [
         ...moving,
         ...crawlRows('PutItem'),
-        ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...rows('DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
         pages('Get'),
         listing,
         's3:GetObject on pagesbucketBucket/idempotency/*',

@@ -11,6 +11,7 @@ export const plan = z.strictObject({
   requestsPerMinute: z.int().min(1).meta({ description: 'Scrape, search and extract together' }),
   crawlsPerMinute: z.int().min(1),
   pagesAtOnce: z.int().min(1),
+  requestsAtOnce: z.int().min(1).meta({ description: 'Requests of an account that are worked on at once' }),
 });
 export type Plan = z.output<typeof plan>;
 

@@ -77,7 +77,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     const { id, accountId, limit, createdAtMs, delivered } = crawl;
     const day = dayKey(createdAtMs);
     await usage.settle(
-      { id, accountId, operation: 'crawl', units: limit, month: monthKey(createdAtMs), day },
+      { id, accountId, operation: 'crawl', units: limit, places: 0, month: monthKey(createdAtMs), day },
       { requests: delivered, pages: delivered, ai: 0 },
     );
     await announce.everything(crawl);

@@ -98,16 +98,18 @@ export function createStartCrawl(deps: StartCrawlDeps) {
         allowance === null ? limit : allowance - (await usage.read(accountId, monthKey(nowMs))).used;
       const units = Math.min(limit, left);
       if (units <= 0) break;
-      const reservation = await usage.reserve({
+      const { kind } = await usage.reserve({
         id,
         accountId,
         operation: 'crawl',
         units,
         allowance,
+        // A crawl outlives its request, which has a place of its own.
+        requestsAtOnce: null,
         nowMs,
         dueAtMs,
       });
-      if (reservation !== undefined) return units;
+      if (kind === 'reserved') return units;
     }
     throw new AppError(
       'QUOTA_EXCEEDED',
@@ -177,7 +179,7 @@ export function createStartCrawl(deps: StartCrawlDeps) {
       await store.finalize(id);
       const { month, day } = { month: monthKey(nowMs), day: new Date(nowMs).toISOString().slice(0, 10) };
       await usage.settle(
-        { id, accountId: key.accountId, operation: 'crawl', units: limit, month, day },
+        { id, accountId: key.accountId, operation: 'crawl', units: limit, places: 0, month, day },
         nothingConsumed,
       );
       throw error;

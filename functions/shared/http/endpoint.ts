@@ -78,6 +78,15 @@ interface OperationDefinition<Schema extends z.ZodType> {
   readonly units?: (body: z.output<Schema>) => number;
 }
 
+/** API Gateway answers by itself after 320 s: a request that seems to have waited longer comes from another clock. */
+const longestWaitMs = 320_000;
+
+/** How long the request waited for this function. */
+function waitedMs({ request, startedAtMs }: ChainState): number {
+  const apartMs = startedAtMs - request.receivedAtMs;
+  return apartMs >= 0 && apartMs <= longestWaitMs ? apartMs : 0;
+}
+
 /** What the function keeps of its own time to settle and answer. */
 const closingMs = 2_000;
 /** A deadline reaches the work first, so that its own, better error is the one answered. */
@@ -107,6 +116,9 @@ const succeeded = (reply: OperationReply, state: ChainState, nowMs: number): Htt
   return jsonReply(200, body);
 };
 
+const timeIsUp = (operation: Operation, cause?: unknown): AppError =>
+  new AppError(operationFacts[operation].timeoutCode, 'The time given to this request ran out.', { cause });
+
 /**
  * Runs `work` until the deadline. Work that ignores its signal is answered for anyway; what it still does is
  * cut off when the process is frozen.
@@ -122,9 +134,7 @@ async function untilDeadline<T>(
   } catch (error) {
     const isTimeout = deadline.signal.aborted && !(error instanceof AppError);
     if (!isTimeout) throw error;
-    throw new AppError(operationFacts[operation].timeoutCode, 'The time given to this request ran out.', {
-      cause: error,
-    });
+    throw timeIsUp(operation, error);
   }
 }
 
@@ -151,23 +161,22 @@ export function endpoint<Schema extends z.ZodType>(
       const { chain } = context;
       if (chain.replay !== undefined) return chain.replay;
       const body = chain.body as z.output<Schema>;
-      const deadline = deadlineIn(
-        Math.min(timeoutMs(body), context.getRemainingTimeInMillis() - closingMs),
-        clock,
+      const leftMs = Math.min(
+        timeoutMs(body) - waitedMs(chain),
+        context.getRemainingTimeInMillis() - closingMs,
       );
+      if (leftMs <= 0) throw timeIsUp(operation);
+      const deadline = deadlineIn(leftMs, clock);
       chain.answerDueAtMs = deadline.atMs;
       const caller = established(chain.caller, 'caller');
       const work = () => operate({ body, caller, deadline });
       const bounded = () => untilDeadline(deadline, operation, work);
-      const reply =
-        units === undefined
-          ? await bounded()
-          : await withinQuota(
-              { operation, units: units(body) },
-              chain,
-              { usage: metering.usage, clock },
-              bounded,
-            );
+      const reply = await withinQuota(
+        { operation, units: units?.(body) ?? 0 },
+        chain,
+        { usage: metering.usage, clock },
+        bounded,
+      );
       return succeeded(reply, chain, clock.now());
     });
   return (event, context) => chained(event, context as ChainContext);

@@ -6,6 +6,8 @@ export interface GatewayRequest {
   readonly requestId: string;
   /** API Gateway's own name of the request, which no caller can choose. */
   readonly extendedRequestId: string | undefined;
+  /** When API Gateway received it, in milliseconds since the epoch, by its clock. */
+  readonly receivedAtMs: number;
   readonly method: string;
   /** The route's template, such as /api/v1/crawl/{id}: safe to log, unlike the path. */
   readonly resource: string;
@@ -37,6 +39,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
   return {
     requestId: event.requestContext.requestId,
     extendedRequestId: event.requestContext.extendedRequestId,
+    receivedAtMs: event.requestContext.requestTimeEpoch,
     method: event.httpMethod,
     resource: event.resource,
     address: addressOf(event, named),

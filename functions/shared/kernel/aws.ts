@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import {
+  type AttributeValue,
   DynamoDBClient,
   TransactionCanceledException,
   TransactWriteItemsCommand,
@@ -55,10 +56,12 @@ const hasName = (error: unknown, name: string): boolean => error instanceof Erro
 export const isConditionFailure = (error: unknown): boolean =>
   hasName(error, 'ConditionalCheckFailedException');
 
-/** Indexes of the transaction's items whose condition did not hold; empty when it was written. */
 export interface TransactionOutcome {
   readonly written: boolean;
+  /** Indexes of the transaction's items whose condition did not hold; empty when it was written. */
   readonly failedConditions: readonly number[];
+  /** The rows that did not meet their conditions, by index, where `ReturnValuesOnConditionCheckFailure` asks for them. */
+  readonly rowsFound: readonly (Readonly<Record<string, AttributeValue>> | undefined)[];
 }
 
 const maxTransactionAttempts = 12;
@@ -79,14 +82,16 @@ export async function transactWrite(
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.send(new TransactWriteItemsCommand(input));
-      return { written: true, failedConditions: [] };
+      return { written: true, failedConditions: [], rowsFound: [] };
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+      const reasons = error.CancellationReasons ?? [];
+      const codes = reasons.map((reason) => reason.Code);
       const failedConditions = codes.flatMap((code, index) =>
         code === 'ConditionalCheckFailed' ? [index] : [],
       );
-      if (failedConditions.length > 0) return { written: false, failedConditions };
+      if (failedConditions.length > 0)
+        return { written: false, failedConditions, rowsFound: reasons.map((reason) => reason.Item) };
       const isConflict = codes.some((code) => code !== undefined && passing.has(code));
       if (!isConflict || attempt >= maxTransactionAttempts) throw error;
       await untilNextAttempt(attempt);

@@ -13,6 +13,7 @@ const builtIn: readonly Plan[] = [
     requestsPerMinute: 10,
     crawlsPerMinute: 2,
     pagesAtOnce: 2,
+    requestsAtOnce: 2,
   },
   {
     id: 'pro',
@@ -22,6 +23,7 @@ const builtIn: readonly Plan[] = [
     requestsPerMinute: 60,
     crawlsPerMinute: 10,
     pagesAtOnce: 5,
+    requestsAtOnce: 5,
   },
   {
     id: 'starter',
@@ -31,6 +33,7 @@ const builtIn: readonly Plan[] = [
     requestsPerMinute: 100,
     crawlsPerMinute: 20,
     pagesAtOnce: 5,
+    requestsAtOnce: 10,
   },
   {
     id: 'scale',
@@ -40,6 +43,7 @@ const builtIn: readonly Plan[] = [
     requestsPerMinute: 500,
     crawlsPerMinute: 100,
     pagesAtOnce: 50,
+    requestsAtOnce: 50,
   },
   {
     id: 'enterprise',
@@ -49,6 +53,7 @@ const builtIn: readonly Plan[] = [
     requestsPerMinute: 5_000,
     crawlsPerMinute: 1_000,
     pagesAtOnce: 100,
+    requestsAtOnce: 200,
   },
 ];
 

@@ -1,20 +1,16 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  GetItemCommand,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { operations } from '#shared/contract/usage.ts';
+import { type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { transactWrite } from '#shared/kernel/aws.ts';
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
+import { counterName, counters, fromReservationRow, fromUsageRow, limitsOf } from './dynamo-usage-rows.ts';
 import {
   alreadyReserved,
-  type Consumption,
-  type DayUsage,
+  nothingConsumed,
   type Reservation,
   reservationFor,
+  type ReservationRequest,
+  type ReserveOutcome,
   type UsageLedger,
 } from './usage-ledger.ts';
 
@@ -27,10 +23,6 @@ const daySeconds = 86_400;
 /** An unsettled row outlives its month's reporting only if the sweeper was down that long. */
 const reservationTtlSeconds = 30 * daySeconds;
 const usageTtlSeconds = 400 * daySeconds;
-
-const counters = ['requests', 'pages', 'ai'] as const;
-const counterName = (day: string, operation: string, counter: string): string =>
-  `${day}.${operation}.${counter}`;
 
 /**
  * Rows `ACCOUNT#id` / `USAGE#2026-11` and `ACCOUNT#id` / `RES#id` change in one conditional transaction.
@@ -58,91 +50,125 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
         Limit: limit,
       }),
     );
-    return Items.map((item) => unmarshall(item) as Reservation & { position: string });
+    return Items.map((item) => ({ ...fromReservationRow(item), position: item['position']?.S ?? '' }));
+  };
+
+  const reserve = async (request: ReservationRequest): Promise<ReserveOutcome> => {
+    const { id, accountId, units, allowance, requestsAtOnce, nowMs, dueAtMs } = request;
+    if (allowance !== null && units > allowance) return { kind: 'over-allowance' };
+    const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
+    const { conditions, values } = limitsOf(request);
+    const outcome = await transactWrite(client, {
+      TransactItems: [
+        {
+          Update: {
+            TableName: tableName,
+            Key: usageKey(accountId, reservation.month),
+            UpdateExpression:
+              'SET expiresAt = if_not_exists(expiresAt, :expiry) ADD used :units, reserved :units, inFlight :places',
+            ...(conditions.length === 0 ? {} : { ConditionExpression: conditions.join(' AND ') }),
+            ExpressionAttributeValues: marshall({
+              ...values,
+              ':units': units,
+              ':places': reservation.places,
+              ':expiry': Math.floor(nowMs / 1000) + usageTtlSeconds,
+            }),
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          },
+        },
+        {
+          Put: {
+            TableName: tableName,
+            Item: {
+              ...reservationKey(reservation),
+              ...marshall({
+                ...reservation,
+                collection: shardOf(id),
+                position: new Date(dueAtMs).toISOString(),
+                expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
+              }),
+            },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+      ],
+    });
+    if (outcome.written) return { kind: 'reserved', reservation };
+    // A write that the SDK repeats carries the first one's token and is no second reservation.
+    if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
+    const { used } = fromUsageRow(outcome.rowsFound[0]);
+    const isOverAllowance = allowance !== null && used + units > allowance;
+    return { kind: isOverAllowance || requestsAtOnce === null ? 'over-allowance' : 'too-many-at-once' };
+  };
+
+  const settle: UsageLedger['settle'] = async (reservation, consumed) => {
+    const { accountId, month, day, operation, units, places } = reservation;
+    const booked = counters.filter((counter) => consumed[counter] !== 0);
+    const outcome = await transactWrite(client, {
+      TransactItems: [
+        {
+          Delete: {
+            TableName: tableName,
+            Key: reservationKey(reservation),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+        {
+          Update: {
+            TableName: tableName,
+            Key: usageKey(accountId, month),
+            UpdateExpression: `ADD used :difference, reserved :minus, inFlight :place${booked.map((counter) => `, #${counter} :${counter}`).join('')}`,
+            ...(booked.length === 0
+              ? {}
+              : {
+                  ExpressionAttributeNames: Object.fromEntries(
+                    booked.map((counter) => [`#${counter}`, counterName(day, operation, counter)]),
+                  ),
+                }),
+            ExpressionAttributeValues: marshall({
+              ':difference': consumed.requests - units,
+              ':minus': -units,
+              ':place': -places,
+              ...Object.fromEntries(booked.map((counter) => [`:${counter}`, consumed[counter]])),
+            }),
+          },
+        },
+      ],
+    });
+    return outcome.written;
+  };
+
+  /** Requests of the account whose process must be dead. */
+  const overdueOf = async (accountId: string, nowMs: number): Promise<readonly Reservation[]> => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :account AND begins_with(sk, :reservations)',
+        FilterExpression: 'places > :none AND #position <= :now',
+        ExpressionAttributeNames: { '#position': 'position' },
+        ExpressionAttributeValues: marshall({
+          ':account': `ACCOUNT#${accountId}`,
+          ':reservations': 'RES#',
+          ':none': 0,
+          ':now': new Date(nowMs).toISOString(),
+        }),
+      }),
+    );
+    return Items.map(fromReservationRow);
   };
 
   return {
     reserve: async (request) => {
-      const { id, accountId, units, allowance, nowMs, dueAtMs } = request;
-      if (allowance !== null && units > allowance) return undefined;
-      const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
-      const outcome = await transactWrite(client, {
-        TransactItems: [
-          {
-            Update: {
-              TableName: tableName,
-              Key: usageKey(accountId, reservation.month),
-              UpdateExpression:
-                'SET expiresAt = if_not_exists(expiresAt, :expiry) ADD used :units, reserved :units',
-              ...(allowance === null
-                ? {}
-                : { ConditionExpression: 'attribute_not_exists(used) OR used <= :room' }),
-              ExpressionAttributeValues: {
-                ':units': { N: String(units) },
-                ':expiry': { N: String(Math.floor(nowMs / 1000) + usageTtlSeconds) },
-                ...(allowance === null ? {} : { ':room': { N: String(allowance - units) } }),
-              },
-            },
-          },
-          {
-            Put: {
-              TableName: tableName,
-              Item: {
-                ...reservationKey(reservation),
-                ...marshall({
-                  ...reservation,
-                  collection: shardOf(id),
-                  position: new Date(dueAtMs).toISOString(),
-                  expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
-                }),
-              },
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-        ],
-      });
-      // A write that the SDK repeats carries the first one's token and is no second reservation.
-      if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
-      return outcome.written ? reservation : undefined;
+      const outcome = await reserve(request);
+      if (outcome.kind !== 'too-many-at-once') return outcome;
+      const overdue = await overdueOf(request.accountId, request.nowMs);
+      if (overdue.length === 0) return outcome;
+      for (const reservation of overdue) await settle(reservation, nothingConsumed);
+      return reserve(request);
     },
 
-    settle: async (reservation, consumed) => {
-      const { accountId, month, day, operation, units } = reservation;
-      const booked = counters.filter((counter) => consumed[counter] !== 0);
-      const outcome = await transactWrite(client, {
-        TransactItems: [
-          {
-            Delete: {
-              TableName: tableName,
-              Key: reservationKey(reservation),
-              ConditionExpression: 'attribute_exists(pk)',
-            },
-          },
-          {
-            Update: {
-              TableName: tableName,
-              Key: usageKey(accountId, month),
-              UpdateExpression: `ADD used :difference, reserved :minus${booked.map((counter) => `, #${counter} :${counter}`).join('')}`,
-              ...(booked.length === 0
-                ? {}
-                : {
-                    ExpressionAttributeNames: Object.fromEntries(
-                      booked.map((counter) => [`#${counter}`, counterName(day, operation, counter)]),
-                    ),
-                  }),
-              ExpressionAttributeValues: {
-                ':difference': { N: String(consumed.requests - units) },
-                ':minus': { N: String(-units) },
-                ...Object.fromEntries(
-                  booked.map((counter) => [`:${counter}`, { N: String(consumed[counter]) }]),
-                ),
-              },
-            },
-          },
-        ],
-      });
-      return outcome.written;
-    },
+    settle,
 
     read: async (accountId, month) => {
       const { Item } = await client.send(
@@ -159,36 +185,7 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
         .flat()
         .toSorted((a, b) => a.position.localeCompare(b.position))
         .slice(0, limit)
-        .map(({ id, accountId, operation, units, month, day }) => ({
-          id,
-          accountId,
-          operation,
-          units,
-          month,
-          day,
-        }));
+        .map(({ position: _position, ...reservation }) => reservation);
     },
   };
-}
-
-function fromUsageRow(item: Record<string, AttributeValue> | undefined) {
-  if (item === undefined) return { used: 0, reserved: 0, days: [] };
-  const row = unmarshall(item) as Readonly<Record<string, unknown>>;
-  const amount = (name: string): number => (typeof row[name] === 'number' ? row[name] : 0);
-  const days = new Set(Object.keys(row).flatMap((name) => /^(\d{4}-\d\d-\d\d)\./.exec(name)?.[1] ?? []));
-  const entries: DayUsage[] = [...days].toSorted().flatMap((day) =>
-    operations
-      .map((operation) => {
-        const [requests, pages, ai] = counters.map((counter) => amount(counterName(day, operation, counter)));
-        return {
-          day,
-          operation,
-          requests: requests ?? 0,
-          pages: pages ?? 0,
-          ai: ai ?? 0,
-        } satisfies Consumption & DayUsage;
-      })
-      .filter(({ requests, pages, ai }) => requests + pages + ai > 0),
-  );
-  return { used: amount('used'), reserved: amount('reserved'), days: entries };
 }

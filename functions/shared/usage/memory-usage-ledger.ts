@@ -4,7 +4,9 @@ import {
   type Consumption,
   type DayUsage,
   type MonthUsage,
+  nothingConsumed,
   type Reservation,
+  type ReservationRequest,
   reservationFor,
   type UsageLedger,
 } from './usage-ledger.ts';
@@ -13,7 +15,7 @@ export function memoryUsageLedger(): UsageLedger {
   const months = new Map<string, MonthUsage>();
   const open = new Map<string, { reservation: Reservation; dueAtMs: number }>();
   const monthOf = (accountId: string, month: string): MonthUsage =>
-    months.get(`${accountId}/${month}`) ?? { used: 0, reserved: 0, days: [] };
+    months.get(`${accountId}/${month}`) ?? { used: 0, reserved: 0, inFlight: 0, days: [] };
 
   const booked = (
     days: readonly DayUsage[],
@@ -31,33 +33,48 @@ export function memoryUsageLedger(): UsageLedger {
     return [...days.filter((entry) => !isSame(entry)), after];
   };
 
+  const settle: UsageLedger['settle'] = async (reservation, consumed) => {
+    if (!open.delete(reservation.id)) return false;
+    const usage = monthOf(reservation.accountId, reservation.month);
+    const hasConsumed = consumed.requests + consumed.pages + consumed.ai > 0;
+    months.set(`${reservation.accountId}/${reservation.month}`, {
+      used: usage.used + consumed.requests - reservation.units,
+      reserved: usage.reserved - reservation.units,
+      inFlight: usage.inFlight - reservation.places,
+      days: hasConsumed ? booked(usage.days, reservation, consumed) : usage.days,
+    });
+    return true;
+  };
+
+  const settleOverdue = async ({ accountId, nowMs }: ReservationRequest): Promise<void> => {
+    for (const { reservation, dueAtMs } of [...open.values()])
+      if (reservation.accountId === accountId && reservation.places > 0 && dueAtMs <= nowMs)
+        await settle(reservation, nothingConsumed);
+  };
+
   return {
     reserve: async (request) => {
       if (open.has(request.id)) throw alreadyReserved(request.id);
+      const { allowance, requestsAtOnce } = request;
       const month = monthKey(request.nowMs);
+      const isFull = () =>
+        requestsAtOnce !== null && monthOf(request.accountId, month).inFlight >= requestsAtOnce;
+      if (isFull()) await settleOverdue(request);
       const usage = monthOf(request.accountId, month);
-      if (request.allowance !== null && usage.used + request.units > request.allowance) return undefined;
+      if (allowance !== null && usage.used + request.units > allowance) return { kind: 'over-allowance' };
+      if (isFull()) return { kind: 'too-many-at-once' };
       const reservation = reservationFor(request, month, dayKey(request.nowMs));
       open.set(request.id, { reservation, dueAtMs: request.dueAtMs });
       months.set(`${request.accountId}/${month}`, {
         ...usage,
         used: usage.used + request.units,
         reserved: usage.reserved + request.units,
+        inFlight: usage.inFlight + reservation.places,
       });
-      return reservation;
+      return { kind: 'reserved', reservation };
     },
 
-    settle: async (reservation, consumed) => {
-      if (!open.delete(reservation.id)) return false;
-      const usage = monthOf(reservation.accountId, reservation.month);
-      const hasConsumed = consumed.requests + consumed.pages + consumed.ai > 0;
-      months.set(`${reservation.accountId}/${reservation.month}`, {
-        used: usage.used + consumed.requests - reservation.units,
-        reserved: usage.reserved - reservation.units,
-        days: hasConsumed ? booked(usage.days, reservation, consumed) : usage.days,
-      });
-      return true;
-    },
+    settle,
 
     read: async (accountId, month) => monthOf(accountId, month),
 

@@ -6,6 +6,8 @@ export interface Reservation {
   readonly accountId: string;
   readonly operation: Operation;
   readonly units: number;
+  /** 1 for a request in flight, 0 for work that outlives its request. */
+  readonly places: 0 | 1;
   /** UTC month and day of acceptance; settlement books here even when it happens later. */
   readonly month: string;
   readonly day: string;
@@ -19,6 +21,8 @@ export interface ReservationRequest {
   readonly units: number;
   /** Requests a month; null = unlimited. */
   readonly allowance: number | null;
+  /** Requests that the account may have in flight, this one among them; null = this is none of them. */
+  readonly requestsAtOnce: number | null;
   readonly nowMs: number;
   /** When the sweeper may take the units back, because whoever reserved them must be dead. */
   readonly dueAtMs: number;
@@ -43,17 +47,26 @@ export interface MonthUsage {
   /** Settled and reserved units together: what counts against the allowance. */
   readonly used: number;
   readonly reserved: number;
+  readonly inFlight: number;
   readonly days: readonly DayUsage[];
 }
+
+export type ReserveOutcome =
+  | { readonly kind: 'reserved'; readonly reservation: Reservation }
+  /** The units do not fit into what is left of the month. */
+  | { readonly kind: 'over-allowance' }
+  /** The account has as many requests in flight as it may have. */
+  | { readonly kind: 'too-many-at-once' };
 
 /** Monthly counters, exact under concurrency, retries and lost processes. */
 export interface UsageLedger {
   /**
-   * Takes units from the month's allowance, or answers `undefined` when they do not fit. Rejects when the id has a
+   * Takes units from the month's allowance and a place among the requests in flight, or nothing at all. Places of
+   * requests that are overdue are given back before a request is refused for them. Rejects when the id has a
    * reservation already: that one belongs to other work.
    */
-  readonly reserve: (request: ReservationRequest) => Promise<Reservation | undefined>;
-  /** Books what was consumed and gives back the rest. False when this reservation is settled already. */
+  readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;
+  /** Books what was consumed and gives back the rest, the place among the requests in flight too. False when this reservation is settled already. */
   readonly settle: (reservation: Reservation, consumed: Consumption) => Promise<boolean>;
   readonly read: (accountId: string, month: string) => Promise<MonthUsage>;
   /** Reservations whose time has passed, oldest first, at most `limit`. */
@@ -67,6 +80,7 @@ export const reservationFor = (request: ReservationRequest, month: string, day: 
   accountId: request.accountId,
   operation: request.operation,
   units: request.units,
+  places: request.requestsAtOnce === null ? 0 : 1,
   month,
   day,
 });
