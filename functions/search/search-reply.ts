@@ -1,4 +1,5 @@
 import type { Analysis } from '#shared/analysing/analyse-pages.ts';
+import { sourceDefinitions } from '#shared/analysing/neutral-markdown.ts';
 import type { SourcePage } from '#shared/analysing/passages.ts';
 import type { SearchData, SearchEntry, SearchRequest } from '#shared/contract/search.ts';
 import type { OperationReply } from '#shared/http/endpoint.ts';
@@ -46,9 +47,9 @@ function entryOf(
   return { ...found, ...data, ...(wantsMarkdown && markdown !== undefined ? { markdown } : {}) };
 }
 
-/** Definitions of Markdown's reference links: whoever renders the text can follow its citations. */
+/** Renderers show its citations as links to the sources. */
 const withSources = (markdown: string, pages: readonly SourcePage[]): string =>
-  `${markdown.trim()}\n\n${pages.map(({ url }, index) => `[${index + 1}]: <${url}>`).join('\n')}\n`;
+  `${markdown.trim()}\n\n${sourceDefinitions(pages.map(({ url }) => url))}\n`;
 
 function dataOf({ body, found, readings, sourcePages, analysis, durationMs }: SearchOutcome): SearchData {
   const { length: total } = found.entries;

@@ -1,3 +1,5 @@
+import { neutralMarkdown } from './neutral-markdown.ts';
+
 export interface CheckedAnalysis {
   readonly markdown: string;
   /** Citations of sources that do not exist, which were removed. */
@@ -21,38 +23,22 @@ const numbersOf = (cited: string): readonly number[] =>
     return Array.from({ length: Math.max(0, last - first) + 1 }, (_, index) => first + index);
   });
 
-/** Pictures and links of a model's text may carry what it was shown to an address that a page chose. */
-const withoutForeignAddresses = (markdown: string, urls: ReadonlySet<string>): string =>
-  markdown
-    .replaceAll(/!\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
-    .replaceAll(/\[([^\]\n]*)\]\(<?([^)\s>]*)[^)\n]*\)/g, (link: string, text: string, url: string) =>
-      urls.has(url) ? link : text,
-    )
-    // Words of a link may hold brackets and line breaks.
-    .replaceAll(/\]\(\s{0,100}<?([^)\s>]{0,2000})[^)]{0,2000}\)/g, (target: string, url: string) =>
-      urls.has(url) ? target : ']',
-    )
-    .replaceAll(/!(?=\[)/g, '! ')
-    .replaceAll(/^\s*\[[^\]\n]+\]:.*$/gm, '')
-    .replaceAll(/\]:(?=\s*<?(?:[a-z][a-z\d+.-]*:|\/\/))/gi, '] :')
-    .replaceAll(/<(https?:[^>\s]*)>/gi, (link: string, url: string) => (urls.has(url) ? link : ''))
-    .replaceAll(/<\/?[a-z!][^>]{0,2000}>/gi, '');
-
-/** Holds a model's text against its sources: what it cites must exist, what it counts must be found. */
+/** Holds a model's text against its sources: what it cites and leads to must exist, what it counts must be found. */
 export function checkAnalysis(
   text: string,
   sources: readonly { readonly url: string; readonly text: string }[],
 ): CheckedAnalysis {
   const removedCitations: string[] = [];
-  const markdown = withoutForeignAddresses(text, new Set(sources.map(({ url }) => url))).replaceAll(
-    citation,
-    (cited) => {
+  const markdown = neutralMarkdown(text, {
+    urls: sources.map(({ url }) => url),
+    showsEmail: (address) => sources.some((source) => source.text.includes(address)),
+    citation: (cited) => {
       const numbers = numbersOf(cited);
       const existing = numbers.filter((number) => number >= 1 && number <= sources.length);
       if (existing.length < numbers.length) removedCitations.push(cited);
       return existing.map((number) => `[${number}]`).join('');
     },
-  );
+  });
   const known = new Set(sources.flatMap((source) => figuresOf(source.text).map(sameNumber)));
   const claims = markdown.replaceAll(citation, '').replaceAll(/^\s*\d+[.)]\s/gm, '');
   const unsupportedFigures = [...new Set(figuresOf(claims).filter((value) => !known.has(sameNumber(value))))];

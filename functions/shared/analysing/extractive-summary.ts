@@ -1,4 +1,5 @@
 import { bm25 } from './bm25.ts';
+import { neutralMarkdown } from './neutral-markdown.ts';
 import { bestPassages, type SourcePage } from './passages.ts';
 import { plainText } from './plain-text.ts';
 
@@ -34,12 +35,17 @@ function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sent
   );
 }
 
-/** A sentence that spells out a tag or a link stays words: it was words on its page. */
-const asWords = (text: string): string => text.replaceAll(/[<[\]]/g, String.raw`\$&`);
+/** A sentence that spells out a tag, a link or a citation stays words: it was words on its page. */
+const asWords = (text: string, pages: readonly SourcePage[]): string =>
+  neutralMarkdown(text, {
+    urls: pages.map(({ url }) => url),
+    showsEmail: () => true,
+    citation: (cited) => cited.replaceAll(/[[\]]/g, String.raw`\$&`),
+  });
 
 /**
- * The sentences of the pages that answer the query best, as they stand there, each with the number of its
- * source. `undefined` when no page has a sentence.
+ * The sentences of the pages that answer the query best, word for word, each with the number of its source;
+ * addresses that are no source are left out of them. `undefined` when no page has a sentence.
  */
 export function extractiveSummary(query: string, pages: readonly SourcePage[]): string | undefined {
   const sentences = sentencesOf(query, pages);
@@ -60,5 +66,5 @@ export function extractiveSummary(query: string, pages: readonly SourcePage[]): 
     .slice(0, maxSentences)
     .toSorted((a, b) => a.index - b.index);
   if (chosen.length === 0) return undefined;
-  return `${chosen.map(({ text, source }) => `- ${asWords(text)} [${source}]`).join('\n')}\n`;
+  return `${chosen.map(({ text, source }) => `- ${asWords(text, pages)} [${source}]`).join('\n')}\n`;
 }
