@@ -20,6 +20,7 @@ async function linksOf(body: string, headers: Readonly<Record<string, string>>):
       headers: { 'content-type': 'text/html', ...headers },
       body: Buffer.from(body),
       loadTimeMs: 1,
+      isWhole: true,
       warnings: [],
     }),
     convertPage,

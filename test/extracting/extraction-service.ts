@@ -30,7 +30,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
     acquirePage: async ({ url }, { signal }) => {
       fetched.push(url);
       const page = await web({ url }, { signal });
-      return { ...page, source: 'local', warnings: [] };
+      return { ...page, source: 'local', isWhole: true, warnings: [] };
     },
     convertPage,
     cache: createPageCache(memoryBlobStore(), systemClock),

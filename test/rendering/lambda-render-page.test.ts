@@ -27,6 +27,7 @@ const page: RenderedPage = {
   html: '<p>ü</p>',
   screenshot: new Uint8Array([137, 80, 10, 0, 255]),
   settledBy: 'stable',
+  isWhole: true,
   timings: { launchMs: 1, loadMs: 2, captureMs: 3 },
   warnings: ['w'],
 };

@@ -48,6 +48,7 @@ function worldIn({ finds = {} }: World) {
       html: find('cloud', request.profile),
       ...(request.screenshot === 'none' ? {} : { screenshot: new Uint8Array([1]) }),
       settledBy: 'stable',
+      isWhole: true,
       timings: { launchMs: 1, loadMs: 2, captureMs: 3 },
       warnings: [],
     };
@@ -182,7 +183,7 @@ describe('a page from the browser', () => {
     const { acquire, renderings } = worldIn({});
 
     await acquire({
-      formats: ['markdown', 'screenshot', 'screenshot@fullPage'],
+      formats: ['markdown', 'screenshot@fullPage'],
       timeout: 20_000,
       waitFor: 700,
       mobile: true,
@@ -227,16 +228,44 @@ describe('a page from the browser', () => {
     expect((await acquire({ formats: ['screenshot'] })).screenshot).toEqual(new Uint8Array([1]));
   });
 
-  test('that is a shell even so is delivered, and a shell from the static fetch with a warning', async () => {
-    const finds = { local: 'needs-rendering', cloud: 'needs-rendering' } as const;
+  test('that its scripts would draw is no page for a caller who forbids the browser', async () => {
+    const { acquire, asked } = worldIn({ finds: { local: 'needs-rendering' } });
 
-    const [cloud, local] = [
-      await worldIn({ finds }).acquire({ forceCloud: true }),
-      await worldIn({ finds }).acquire({ forceLocal: true }),
-    ];
+    await expect(acquire({ forceLocal: true })).rejects.toMatchObject({
+      code: 'EMPTY_PAGE',
+      source: 'local',
+      message: 'The page is drawn by its scripts, which the static fetch does not run.',
+    });
+    expect(asked).toEqual(['local']);
+  });
 
-    expect(cloud.warnings).toEqual([]);
-    expect(local.warnings).toEqual(['The page is drawn by its scripts, which were not run.']);
+  test('that is a file has no picture, and the other formats with a warning', async () => {
+    const { acquire, asked } = worldIn({ finds: { cloud: 'UNSUPPORTED_TYPE' } });
+
+    const page = await acquire({ formats: ['screenshot', 'markdown'] });
+
+    expect(asked).toEqual(['cloud', 'local']);
+    expect(page.screenshot).toBeUndefined();
+    expect(page.warnings).toEqual(['There is no screenshot: the address is a file and not a page.']);
+  });
+
+  test.for([
+    ['nothing but a picture is asked for', { formats: ['screenshot'] }],
+    ['the caller forbids the static fetch', { formats: ['screenshot', 'markdown'], forceCloud: true }],
+  ] as const)('that is a file fails where %s', async ([, options]) => {
+    const { acquire, asked } = worldIn({ finds: { cloud: 'UNSUPPORTED_TYPE' } });
+
+    await expect(acquire(options)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+    expect(asked).toEqual(['cloud']);
+  });
+
+  test('is not read without its picture when the browser fails otherwise', async () => {
+    const { acquire, asked } = worldIn({ finds: { cloud: 'PAGE_CRASHED' } });
+
+    await expect(acquire({ formats: ['screenshot', 'markdown'] })).rejects.toMatchObject({
+      code: 'PAGE_CRASHED',
+    });
+    expect(asked).toEqual(['cloud']);
   });
 });
 
@@ -250,6 +279,7 @@ describe('a page is a shell', () => {
       headers: { 'content-type': type },
       body: Buffer.from(html),
       loadTimeMs: 0,
+      isWhole: true,
       warnings: [],
     }).verdict;
 
@@ -260,6 +290,7 @@ describe('a page is a shell', () => {
     ['<script>never closed text', 'needs-rendering'],
     ['<div id="root"><p>word</p></div><script src="a.js"></script>', 'fine'],
     ['text <script>', 'fine'],
+    ['<title>never closed<p>text<script>let a</script>', 'empty'],
   ])('%j is %s', ([html, verdict]) => {
     expect(judged(html!)).toBe(verdict);
   });
@@ -268,5 +299,32 @@ describe('a page is a shell', () => {
     expect(judged('', 'local', 404)).toBe('fine');
     expect(judged('', 'local', 200, 'text/plain')).toBe('fine');
     expect(judged('<div id="root"></div>', 'cloud')).toBe('empty');
+  });
+
+  const app = (inside: string): string =>
+    `<nav><a href="/">Home</a></nav>${inside}<footer>© Alder</footer><script src="app.js"></script>`;
+
+  test.for([
+    ['an application that drew its frame alone', 200, app('<div id="root"></div>'), 'empty'],
+    [
+      'an application that drew nothing of an error',
+      404,
+      '<div id="root"></div><script src="app.js"></script>',
+      'empty',
+    ],
+    [
+      'templates that were never filled in',
+      200,
+      app('<h1 ng-bind="a">{{ title }}</h1><p>{{ text }}</p>'),
+      'empty',
+    ],
+    ['places for text that never came', 200, app('<i class="skeleton"></i>'.repeat(3)), 'empty'],
+    ['an application with a picture', 200, app('<div id="root"><img src="/map.png"></div>'), 'fine'],
+    ['an application that says a word', 200, app('<div id="root">Sold out.</div>'), 'fine'],
+    ['the error of a site', 404, app('<h1>No such page</h1>'), 'fine'],
+    ['an error without a word', 404, '', 'fine'],
+    ['a page with links alone', 200, app(''), 'fine'],
+  ] as const)('after its scripts have run: %s, status %i', ([, status, html, verdict]) => {
+    expect(judged(html, 'cloud', status)).toBe(verdict);
   });
 });

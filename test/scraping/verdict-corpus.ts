@@ -29,7 +29,7 @@ function judged(row: CorpusRow): JudgedCase {
   const url = row.url ?? 'https://site.test/page';
   const { source, status, headers } = row;
   const page = { source, status, headers, requestedUrl: url, finalUrl: url, body: bytes };
-  return { ...row, bytes, ...judgePage({ ...page, loadTimeMs: 0, warnings: [] }) };
+  return { ...row, bytes, ...judgePage({ ...page, loadTimeMs: 0, isWhole: true, warnings: [] }) };
 }
 
 export const judgeCorpus = (): readonly JudgedCase[] =>

@@ -53,6 +53,7 @@ const judge = ({ html, source = 'local', status = 200, headers = {} }: Answer) =
     headers: { 'content-type': 'text/html', ...headers },
     body: Buffer.from(html),
     loadTimeMs: 0,
+    isWhole: true,
     warnings: [],
   });
 
@@ -118,7 +119,7 @@ describe('a document', () => {
   test.for<[string, string]>([
     ['fine', '<div title="a > b" hidden>x</div><p>text</p>'],
     ['fine', '<div "="">text</div>'],
-    ['fine', '<title>never closed<p>text'],
+    ['empty', '<title>never closed<p>text'],
     ['fine', '<header>never closed<p>text'],
     ['fine', '<html style="--bar-display: none"><div style="--bar-display: none">text</div>'],
     ['fine', `<div class="loading-area"><p>${'a long text '.repeat(30)}</p></div>`],

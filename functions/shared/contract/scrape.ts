@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { distinct, milliseconds, requestHeaders, webUrl } from './fields.ts';
+import { distinct, milliseconds, promptText, requestHeaders, webUrl } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 
 export const pageFormats = ['markdown', 'html', 'json', 'links'] as const;
@@ -14,9 +14,9 @@ const selectors = z
 
 export const jsonOptions = z
   .strictObject({
-    prompt: z.string().min(1).max(10_000).optional(),
+    prompt: promptText.optional(),
     schema: jsonSchema.optional(),
-    systemPrompt: z.string().min(1).max(10_000).optional(),
+    systemPrompt: promptText.optional(),
     requireEvidence: z.boolean().default(false),
   })
   .refine(({ prompt, schema }) => prompt !== undefined || schema !== undefined, {
@@ -90,14 +90,18 @@ interface CrossChecked {
   readonly jsonOptions?: unknown;
 }
 
-export const wantsScreenshot = (formats: readonly ScrapeFormat[]): boolean =>
-  formats.includes('screenshot') || formats.includes('screenshot@fullPage');
+export const isScreenshot = (format: ScrapeFormat): boolean =>
+  format === 'screenshot' || format === 'screenshot@fullPage';
+
+export const wantsScreenshot = (formats: readonly ScrapeFormat[]): boolean => formats.some(isScreenshot);
 
 function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
   const fail = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (request.forceLocal && request.forceCloud) fail('forceCloud', 'excludes forceLocal: ask for one parser');
   if (request.forceLocal && wantsScreenshot(request.formats))
     fail('formats', 'a screenshot needs the browser, which forceLocal forbids');
+  if (request.formats.filter(isScreenshot).length > 1)
+    fail('formats', 'has place for one screenshot: "screenshot" or "screenshot@fullPage"');
   if (request.forceLocal && request.waitFor > 0)
     fail('waitFor', 'needs the browser, which forceLocal forbids');
   if (request.waitFor > request.timeout / 2) fail('waitFor', 'must be at most half of timeout');

@@ -45,16 +45,19 @@ export async function walkThrough(
   appearance: Appearance,
   { height }: PageMeasure,
   budgetMs: number,
-): Promise<void> {
+): Promise<{ readonly reachedEnd: boolean }> {
   const endMs = performance.now() + Math.min(budgetMs, walkBudgetMs);
   const stop = appearance.viewport.height * windowsPerStop;
   await showWindow(cdp, appearance, stop);
-  for (let top = 0; top < Math.min(height, maxWalk) && performance.now() < endMs; top += stop) {
+  const bottom = Math.min(height, maxWalk);
+  let top = 0;
+  for (; top < bottom && performance.now() < endMs; top += stop) {
     await world.evaluate(scrollTo(top));
     await setTimeout(stopMs);
   }
   await showWindow(cdp, appearance, appearance.viewport.height);
   await world.evaluate(scrollTo(0));
+  return { reachedEnd: top >= bottom };
 }
 
 export interface Screenshot {

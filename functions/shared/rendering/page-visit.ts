@@ -89,8 +89,13 @@ function shownDocument(visit: Visit, open: OpenPage): DocumentResponse {
   return response;
 }
 
+interface StoodStill {
+  readonly settledBy: SettledBy;
+  readonly isWhole: boolean;
+}
+
 /** Waits for the page, walks through it once if it is longer than its window, and waits for what that brought. */
-async function standStill(visit: Visit, open: OpenPage): Promise<SettledBy> {
+async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
   const { cdp, appearance, world, network } = open;
   const { timeoutMs, waitForMs } = visit.request;
   const reserveMs = Math.min(captureMs, timeoutMs * captureShare);
@@ -102,18 +107,19 @@ async function standStill(visit: Visit, open: OpenPage): Promise<SettledBy> {
     stoodStill: false,
     budgetMs: Math.min(budgetMs(), waitForMs + settleBudgetMs),
   });
+  const isWhole = by !== 'budget';
   const isLong = measure.height > measure.window;
-  if (!isLong || !isHtml(shownDocument(visit, open))) return by;
+  if (!isLong || !isHtml(shownDocument(visit, open))) return { settledBy: by, isWhole };
 
-  await walkThrough(cdp, world, appearance, measure, budgetMs());
-  await settle({
+  const walk = await walkThrough(cdp, world, appearance, measure, budgetMs());
+  const afterWalk = await settle({
     world,
     network,
     waitForMs: 0,
     stoodStill: true,
     budgetMs: Math.min(budgetMs(), lazyBudgetMs),
   });
-  return by;
+  return { settledBy: by, isWhole: isWhole && walk.reachedEnd && afterWalk.by !== 'budget' };
 }
 
 const budgetWarning = 'The page kept changing; this is how it stood when the time for waiting ran out.';
@@ -126,7 +132,7 @@ export async function visitPage(
   const open = await openPage(visit);
   const { cdp, appearance, world } = open;
   await navigate(visit, open);
-  const settledBy = await standStill(visit, open);
+  const { settledBy, isWhole } = await standStill(visit, open);
   const loadedMs = performance.now();
 
   const screenshot = extent === 'none' ? undefined : await takeScreenshot(cdp, appearance, extent);
@@ -139,6 +145,7 @@ export async function visitPage(
     html: !isHtml(response) && isText(response) ? await bodyAsItCame(open, response) : html,
     ...(screenshot === undefined ? {} : { screenshot: screenshot.image }),
     settledBy,
+    isWhole,
     loadedMs,
     warnings: [...(settledBy === 'budget' ? [budgetWarning] : []), ...(screenshot?.warnings ?? [])],
   };

@@ -28,6 +28,8 @@ export interface RenderedPage {
   /** PNG. */
   readonly screenshot?: Uint8Array;
   readonly settledBy: SettledBy;
+  /** False when the time for waiting ran out before all of the page was there: more time might show more. */
+  readonly isWhole: boolean;
   readonly timings: RenderTimings;
   readonly warnings: readonly string[];
 }

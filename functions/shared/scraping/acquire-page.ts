@@ -29,6 +29,8 @@ const afterRenderingMs = 500;
 /** Of the time, for a browser behind which a static fetch still waits. */
 const shareOfFirst = 0.7;
 
+const noPictureWarning = 'There is no screenshot: the address is a file and not a page.';
+
 const screenshotOf = (formats: ScrapeRequest['formats']) => {
   if (formats.includes('screenshot@fullPage')) return 'fullPage';
   return formats.includes('screenshot') ? 'viewport' : 'none';
@@ -48,6 +50,7 @@ const acquiredFrom = (requestedUrl: string, page: RenderedPage): AcquiredPage =>
   headers: { ...page.headers, 'content-type': utf8Type(page.headers['content-type']) },
   body: Buffer.from(page.html),
   loadTimeMs: page.timings.loadMs,
+  isWhole: page.isWhole,
   ...(page.screenshot === undefined ? {} : { screenshot: page.screenshot }),
   warnings: page.warnings,
 });
@@ -79,9 +82,9 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
       },
       { signal },
     );
-    const warnings =
-      page.truncated === true ? ['The server broke off; this is the part of the page that came.'] : [];
-    return { ...page, source: 'local', warnings };
+    const isWhole = page.truncated !== true;
+    const warnings = isWhole ? [] : ['The server broke off; this is the part of the page that came.'];
+    return { ...page, source: 'local', isWhole, warnings };
   };
 
   const readInCloud = async (
@@ -111,7 +114,7 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
   };
 
   /** Throws BLOCKED or EMPTY_PAGE when what came is not the page. */
-  const requireContent = (page: AcquiredPage, request: ScrapeRequest, { later }: Attempt): AcquiredPage => {
+  const requireContent = (page: AcquiredPage, request: ScrapeRequest): void => {
     const { verdict, reason } = judgePage(page);
     const { source } = page;
     if (verdict === 'blocked')
@@ -122,11 +125,18 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
     // A picture of a page without words is still a picture.
     if (verdict === 'empty' && !wantsScreenshot(request.formats))
       throw new AppError('EMPTY_PAGE', 'The page holds no text.', { source, cause: reason });
-    if (verdict !== 'needs-rendering' || source === 'cloud') return page;
-    if (later.includes('cloud'))
-      throw new AppError('EMPTY_PAGE', 'The page is drawn by its scripts.', { source, cause: reason });
-    return { ...page, warnings: [...page.warnings, 'The page is drawn by its scripts, which were not run.'] };
+    if (verdict === 'needs-rendering' && source === 'local')
+      throw new AppError(
+        'EMPTY_PAGE',
+        'The page is drawn by its scripts, which the static fetch does not run.',
+        { source, cause: reason },
+      );
   };
+
+  const withMissingPicture = (page: AcquiredPage, { formats }: ScrapeRequest): AcquiredPage =>
+    page.source === 'local' && wantsScreenshot(formats)
+      ? { ...page, warnings: [...page.warnings, noPictureWarning] }
+      : page;
 
   const attempt = async (
     request: ScrapeRequest,
@@ -138,7 +148,9 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
       current.parser === 'local'
         ? await readLocally(request, current, deadline, stopsBefore)
         : await readInCloud(request, current, deadline);
-    return page.redirectTo === undefined ? requireContent(page, request, current) : page;
+    if (page.redirectTo !== undefined) return page;
+    requireContent(page, request);
+    return withMissingPicture(page, request);
   };
 
   return async (request, { signal, stopsBefore }) => {
@@ -147,7 +159,9 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
     for (const current of attemptsOf(request)) {
       if (failure !== undefined && !mayCure(current, failure)) continue;
       try {
-        return await attempt(request, current, deadline, stopsBefore);
+        const page = await attempt(request, current, deadline, stopsBefore);
+        // With more time, the parser before this one might have had the page.
+        return isAppError(failure, 'SCRAPE_TIMEOUT') ? { ...page, isWhole: false } : page;
       } catch (error) {
         signal.throwIfAborted();
         // The first failure on the way to a page says more than the next parser's; a verdict on it does not.

@@ -12,6 +12,8 @@ export interface AcquiredPage {
   readonly loadTimeMs: number;
   /** Where it would have led on, when the caller stops before that address; then there is no body. */
   readonly redirectTo?: string;
+  /** False when its server broke off or the request's time ran out: another request might be answered with more. */
+  readonly isWhole: boolean;
   /** PNG. */
   readonly screenshot?: Uint8Array;
   readonly warnings: readonly string[];

@@ -2,7 +2,7 @@ import { decodeText } from '#shared/content/charset.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { wallOf } from './bot-walls.ts';
 import { type PageSketch, sketchPage } from './page-sketch.ts';
-import { shellReason, stillAsksForScripts } from './script-shells.ts';
+import { drawnShellReason, shellReason } from './script-shells.ts';
 
 /**
  * What came instead of a page, if not the page: `blocked` a wall against programs, `needs-rendering` a shell
@@ -29,9 +29,12 @@ const isShellOfError = (sketch: PageSketch): boolean =>
 
 function judgeDocument({ source, status }: AcquiredPage, sketch: PageSketch): PageVerdict {
   if (source === 'cloud') {
-    if (status < 400 && (showsNothing(sketch) || stillAsksForScripts(sketch)))
+    if (status >= 400 ? isShellOfError(sketch) : showsNothing(sketch))
       return { verdict: 'empty', reason: 'no text with scripts' };
-    return { verdict: 'fine', reason: 'it has been drawn' };
+    const reason = status >= 400 ? undefined : drawnShellReason(sketch);
+    return reason === undefined
+      ? { verdict: 'fine', reason: 'it has been drawn' }
+      : { verdict: 'empty', reason };
   }
   if (status >= 400 && !isShellOfError(sketch))
     return { verdict: 'fine', reason: 'an error that the site reports itself' };

@@ -61,16 +61,13 @@ function tagNameAt(source: string, at: number): string | undefined {
  */
 export function* scanMarkup(html: string): Generator<MarkupPiece> {
   const source = html.toLowerCase();
-  let titlesAreClosed = true;
   let at = 0;
 
   const endOfContent = (name: string, from: number): number => {
-    if (!rawElements.has(name) || (name === 'title' && !titlesAreClosed)) return from;
+    if (!rawElements.has(name)) return from;
     const close = source.indexOf(`</${name}`, from);
-    if (close >= 0) return close;
-    // A title without an end would be the whole page: that is a mistake of its author.
-    titlesAreClosed &&= name !== 'title';
-    return name === 'title' ? from : source.length;
+    // What is never closed takes the rest of the page, as in browsers.
+    return close < 0 ? source.length : close;
   };
 
   while (at < source.length) {

@@ -12,7 +12,10 @@ export interface CachedPage {
   readonly storedAtMs: number;
 }
 
-/** Pages by everything that decides what the origin answers; what is read from them is decided anew each time. */
+/**
+ * Pages by everything that decides what the origin answers; what is read from them is decided anew each time. What
+ * the limits of one request decided answers no other: pages that are not whole are not kept.
+ */
 export interface PageCache {
   readonly find: (request: ScrapeRequest, accountId: string) => Promise<CachedPage | undefined>;
   readonly store: (request: ScrapeRequest, accountId: string, page: AcquiredPage) => Promise<void>;
@@ -80,7 +83,7 @@ export function createPageCache(blobs: BlobStore, clock: Clock): PageCache {
       return clock.now() - cached.storedAtMs <= request.maxAge ? cached : undefined;
     },
     store: async (request, accountId, page) => {
-      const isWorthKeeping = request.storeInCache && page.status >= 200 && page.status < 300;
+      const isWorthKeeping = request.storeInCache && page.isWhole && page.status >= 200 && page.status < 300;
       if (!isWorthKeeping) return;
       const bytes = await promisify(gzip)(encode(page, clock.now()), { level: 1 });
       await blobs.put(cacheName(request, accountId), bytes);

@@ -28,6 +28,8 @@ interface Shell {
   /** In characters. */
   readonly mostWords: number;
   readonly isShownBy: (sketch: PageSketch) => boolean;
+  /** Says the same of a page whose scripts have run: they failed. */
+  readonly alsoDrawn?: true;
 }
 
 const shells: readonly Shell[] = [
@@ -40,6 +42,7 @@ const shells: readonly Shell[] = [
     reason: 'its application has not been drawn',
     mostWords: fewWords,
     isShownBy: ({ appRoot, scripts }) => scripts > 0 && appRoot === 'empty',
+    alsoDrawn: true,
   },
   {
     reason: 'it asks for scripts where there are none',
@@ -51,11 +54,13 @@ const shells: readonly Shell[] = [
     reason: 'its templates have not been filled in',
     mostWords: fewWords,
     isShownBy: ({ templates, code }) => templates > 1 && templateLanguage.test(code),
+    alsoDrawn: true,
   },
   {
     reason: 'it holds places for text to come',
     mostWords: fewWords,
     isShownBy: ({ placeholders, scripts }) => scripts > 0 && placeholders > 2,
+    alsoDrawn: true,
   },
   {
     reason: 'its server left the drawing to the browser',
@@ -89,6 +94,11 @@ const shells: readonly Shell[] = [
 export const shellReason = (sketch: PageSketch): string | undefined =>
   shells.find(({ mostWords, isShownBy }) => sketch.words.length <= mostWords && isShownBy(sketch))?.reason;
 
-/** Whether the browser, too, was left with a request for scripts. */
-export const stillAsksForScripts = ({ words, scripts }: PageSketch): boolean =>
-  scripts > 0 && words.length <= fewWords && asksForScripts.test(words);
+/** Why a document is a shell although its scripts have run; `undefined` when it is a page. */
+export function drawnShellReason(sketch: PageSketch): string | undefined {
+  const { words, scripts, media, frames } = sketch;
+  if (words.length > fewWords) return undefined;
+  if (scripts > 0 && asksForScripts.test(words)) return 'it asks for scripts';
+  if (media > 0 || frames > 0) return undefined;
+  return shells.find(({ alsoDrawn, isShownBy }) => alsoDrawn === true && isShownBy(sketch))?.reason;
+}
