@@ -3,6 +3,7 @@ import { crawlDataOf, sourceOf } from '#shared/crawling/crawl-report.ts';
 import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
+import { reportedUrl } from '#shared/http/reported-url.ts';
 
 export interface CrawlCancelDeps extends RecordsEndpointDeps {
   readonly store: Pick<CrawlStore, 'find'>;
@@ -17,7 +18,7 @@ export const createCrawlCancelHandler = (deps: CrawlCancelDeps) =>
       await deps.attend.endEarly(found, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
     const crawl = (await deps.store.find(found.id)) ?? found;
     return {
-      url: crawl.request.url,
+      url: reportedUrl(crawl.request.url),
       source: sourceOf(crawl),
       id: crawl.id,
       data: { id: crawl.id, ...crawlDataOf(crawl, []) },

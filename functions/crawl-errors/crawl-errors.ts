@@ -6,6 +6,7 @@ import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { parseQuery } from '#shared/http/request-query.ts';
+import { reportedUrl } from '#shared/http/reported-url.ts';
 import type * as z from 'zod';
 
 export interface CrawlErrorsDeps extends RecordsEndpointDeps {
@@ -50,7 +51,7 @@ export const createCrawlErrorsHandler = (deps: CrawlErrorsDeps) =>
     });
     const filter = wanted === undefined ? '' : `&state=${wanted}`;
     return {
-      url: crawl.request.url,
+      url: reportedUrl(crawl.request.url),
       source: sourceOf(crawl),
       id: crawl.id,
       data: {

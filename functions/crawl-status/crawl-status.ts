@@ -11,6 +11,7 @@ import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { parseQuery } from '#shared/http/request-query.ts';
+import { reportedUrl } from '#shared/http/reported-url.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import { deliveriesOf } from '#shared/webhooks/deliveries.ts';
 import type { DeliveryLog } from '#shared/webhooks/delivery-log.ts';
@@ -69,7 +70,7 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
     const warnings = warningsOf(crawl);
     return {
       success: crawl.status !== 'failed',
-      url: crawl.request.url,
+      url: reportedUrl(crawl.request.url),
       source: sourceOf(crawl),
       id: crawl.id,
       data: await statusOf(crawl, request),

@@ -6,6 +6,7 @@ import { requireUsableRequest, type createStartCrawl } from '#shared/crawling/st
 import type { Crawl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
+import { reportedUrl } from '#shared/http/reported-url.ts';
 import { type Deadline, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
@@ -57,7 +58,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
       : await readPart(crawl, { skip: 0 }, { store, results });
     const isCut = nextSkip < crawl.delivered && !request.async;
     return {
-      url: request.url,
+      url: reportedUrl(request.url),
       source: sourceOf(crawl),
       id: crawl.id,
       data: crawlDataOf(crawl, pages),
@@ -92,7 +93,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
         // It runs and is paid for, whatever keeps us from looking at it: the caller must learn its name.
         telemetry.logger.error('a crawl could not be waited for', error, { crawlId: started.id });
         return {
-          url: body.url,
+          url: reportedUrl(body.url),
           source: sourceOf(started),
           id: started.id,
           data: crawlDataOf(started, []),

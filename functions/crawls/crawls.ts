@@ -2,6 +2,7 @@ import { crawlListQuery } from '#shared/contract/crawl.ts';
 import { progressOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
+import { reportedUrl } from '#shared/http/reported-url.ts';
 import { parseQuery } from '#shared/http/request-query.ts';
 
 export interface CrawlsDeps extends RecordsEndpointDeps {
@@ -19,7 +20,7 @@ export const createCrawlsHandler = (deps: CrawlsDeps) =>
           .filter(({ expiresAtMs }) => expiresAtMs > deps.clock.now())
           .map((crawl) => ({
             id: crawl.id,
-            url: crawl.request.url,
+            url: reportedUrl(crawl.request.url),
             ...progressOf(crawl),
             createdAt: new Date(crawl.createdAtMs).toISOString(),
             expiresAt: new Date(crawl.expiresAtMs).toISOString(),

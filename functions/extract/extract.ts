@@ -4,6 +4,7 @@ import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts
 import type { ExtractPages } from '#shared/extracting/extract-pages.ts';
 import { prepareTask } from '#shared/extracting/prepare-task.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
+import { reportedUrl } from '#shared/http/reported-url.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
 
@@ -41,16 +42,17 @@ export const createExtractHandler = (deps: ExtractDeps) =>
       const { valid, invalid } = readableUrls(body);
       const { json, source, pages, warnings } = await deps.extractPages({
         urls: valid,
-        invalidUrls: invalid,
+        invalidUrls: invalid.map(reportedUrl),
         prepared: await prepareTask(body),
         scrapeOptions: body.scrapeOptions,
         showSources: body.showSources,
+        includeErrorPages: body.includeErrorPages,
         accountId: caller.key.accountId,
         atOnce: Math.min(caller.plan.pagesAtOnce, mostAtOnce),
         deadline,
       });
       return {
-        url: valid[0] ?? '',
+        url: reportedUrl(valid[0] ?? ''),
         source,
         data: { json },
         warnings,

@@ -1,6 +1,7 @@
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { requireUsableSchema } from '#shared/extracting/extracting-scrape-page.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
+import { reportedUrl } from '#shared/http/reported-url.ts';
 import { requirePermission } from '#shared/plans/permission.ts';
 import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
 import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
@@ -28,7 +29,13 @@ export const createScrapeHandler = (deps: ScrapeDeps) =>
       const context = { signal: deadline.signal, accountId: caller.key.accountId };
       // The request may have waited for this function: its page has what is left of the time.
       const timeout = Math.min(body.timeout, Math.ceil(deadline.remainingMs()));
-      const { finalUrl, source, data, warnings } = await deps.scrapePage({ ...body, timeout }, context);
-      return { url: finalUrl, source, data, warnings, consumed: { requests: 1, pages: 1, ai: 0 } };
+      const { source, data, warnings } = await deps.scrapePage({ ...body, timeout }, context);
+      return {
+        url: reportedUrl(body.url),
+        source,
+        data,
+        warnings,
+        consumed: { requests: 1, pages: 1, ai: 0 },
+      };
     },
   );

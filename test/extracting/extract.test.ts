@@ -130,6 +130,93 @@ describe('POST /api/v1/extract with a model', () => {
     expect(await used()).toBe(0);
   });
 
+  test.for([
+    ['with a model', memoryModel(() => says({ items: [{ name: 'Nothing here' }] }))],
+    ['without a model', undefined],
+  ] as const)('takes no item from an error page and names its status, %s', async ([, model]) => {
+    const missing = 'https://shop.test/missing';
+    const error = '<title>Nothing here</title><main><h1>Nothing here</h1><p>Name: Nothing here</p></main>';
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const { extract, used } = extractionService({
+      pages: { ...pages, [missing]: { status: 404, body: error } },
+      model,
+    });
+
+    const reply = await extract({ urls: [missing, pan], prompt: 'The name of the thing', schema });
+    const wanted = await extract({ urls: [missing], prompt: 'The name', schema, includeErrorPages: true });
+
+    const { results = [], metadata } = jsonOf(reply);
+    expect(results.map((result) => result['url'])).toEqual([pan]);
+    expect(metadata?.errors).toEqual([
+      { url: missing, code: 'HTTP_ERROR', error: 'The server answered 404.' },
+    ]);
+    expect(jsonOf(wanted).results).toMatchObject([{ url: missing, name: 'Nothing here' }]);
+    expect(await used()).toBe(2);
+  });
+
+  test('names an address that it leaves out, without the password in it', async () => {
+    const { extract } = extractionService({ pages, model: shopkeeper });
+    const urls = ['https://me:secret@shop.test/', 'ftp://me:secret@shop.test/', pan];
+
+    const reply = await extract({ urls, prompt, ignoreInvalidURLs: true });
+
+    expect(jsonOf(reply).metadata?.errors?.map((error) => error['url'])).toEqual(['https://shop.test/', '']);
+    expect(JSON.stringify(reply.body)).not.toContain('secret');
+  });
+
+  test.for([
+    ['prompt', { prompt: ' \n\t' }],
+    ['systemPrompt', { prompt, systemPrompt: '\u00a0' }],
+  ] as const)('refuses a blank %s', async ([name, options]) => {
+    const { extract, fetched } = extractionService({ pages });
+
+    const reply = await extract({ urls: [pan], ...options });
+
+    expect(reply).toMatchObject({ status: 400, body: { error: `${name}: must not be blank` } });
+    expect(fetched).toEqual([]);
+  });
+
+  test.for([
+    ['with a model', (properties: object) => memoryModel(() => says({ items: [properties] }))],
+    ['without a model', () => undefined],
+  ] as const)('answers fields that are named like what objects inherit, %s', async ([, modelOf]) => {
+    const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
+    const values = Object.fromEntries(names.map((name) => [name, `The ${name}`]));
+    const rows = names.map((name) => `<tr><th>${name}</th><td>The ${name}</td></tr>`).join('');
+    const { extract } = extractionService({
+      pages: { [pan]: { body: `<main><h1>Names</h1><table>${rows}</table></main>` } },
+      model: modelOf(values),
+    });
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const asked = { type: 'object', properties, required: names };
+
+    const reply = await extract({ urls: [pan], schema: asked });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, ...values }]);
+  });
+
+  test.for([
+    ['with a model', memoryModel(() => says({ items: [{ name: 'Alder pan' }] }))],
+    ['without a model', undefined],
+  ] as const)('leaves out fields of such names that the page does not have, %s', async ([, model]) => {
+    const { extract, scrape } = extractionService({
+      pages: { [pan]: { body: '<main><h1>Alder pan</h1><p>Name: Alder pan</p></main>' } },
+      model,
+    });
+    const properties = {
+      name: { type: 'string' },
+      constructor: { type: 'string' },
+      valueOf: { type: 'number' },
+    };
+    const schema = { type: 'object', properties, required: ['name'] };
+
+    const extracted = await extract({ urls: [pan], schema });
+    const scraped = await scrape({ url: pan, formats: ['json'], jsonOptions: { schema } });
+
+    expect(jsonOf(extracted).results).toEqual([{ url: pan, name: 'Alder pan' }]);
+    expect(scraped.body['data']).toMatchObject({ json: { name: 'Alder pan' } });
+  });
+
   test('gives no average of prices in several currencies', async () => {
     const model = memoryModel(() =>
       says({

@@ -298,6 +298,38 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(3);
   });
 
+  test.for([
+    ['https://Example.com:443/a b?q=1#top', 'https://example.com/a%20b?q=1#top'],
+    ['example.com', 'https://example.com/'],
+    ['https://me:secret@example.com/', 'https://example.com/'],
+    ['me:secret@example.com', ''],
+    ['ftp://me:secret@example.com/', ''],
+    ['not an address', 'not an address'],
+  ] as const)('names %j as %j when it refuses the request', async ([asked, named]) => {
+    const { deps, headers } = setUp();
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, body: { url: asked, formats: [] } });
+
+    expect(reply).toMatchObject({ status: 400, body: { url: named } });
+    expect(JSON.stringify(reply.body)).not.toContain('secret');
+  });
+
+  test('names the address also where the plan forbids the operation, or its requests are used up', async () => {
+    const forbidden = setUp({ keys: [ownKey('starter', { operations: ['crawl'] })] });
+    const usedUp = setUp({ plans: planCatalogue({ starter: { monthlyRequests: 0 } }) });
+
+    const replies = await Promise.all(
+      [forbidden, usedUp].map(({ deps, headers }) =>
+        call(scrapeWith(deps, neverRun), { headers, body: { url } }),
+      ),
+    );
+
+    expect(replies.map(({ body }) => [body['code'], body['url']])).toEqual([
+      ['PLAN_FORBIDS', url],
+      ['QUOTA_EXCEEDED', url],
+    ]);
+  });
+
   test('forbids an operation that the plan or the key does not have, before reading the body', async () => {
     const limited = ownKey('starter', { operations: ['crawl'] });
     const { deps, headers, used } = setUp({ keys: [limited] });

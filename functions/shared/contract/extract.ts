@@ -1,21 +1,24 @@
 import * as z from 'zod';
 
-import { distinct, milliseconds, webUrlProblem } from './fields.ts';
+import { distinct, milliseconds, promptText, webUrlProblem } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { nestedScrapeOptions } from './scrape.ts';
 
 export const extractRequest = z
   .strictObject({
     urls: z.array(z.string().min(1).max(8_192)).min(1).max(10).meta({ description: 'Pages to extract from' }),
-    prompt: z.string().min(1).max(10_000).optional(),
+    prompt: promptText.optional(),
     schema: jsonSchema.optional(),
-    systemPrompt: z.string().min(1).max(10_000).optional(),
+    systemPrompt: promptText.optional(),
     scrapeOptions: nestedScrapeOptions.default({}),
     showSources: z.boolean().default(false).meta({
       description: 'Adds json.metadata.sources: {path, url, quote} of each value that the page holds',
     }),
     requireEvidence: z.boolean().default(false).meta({
       description: 'Values not found in the page become null, or go where the schema takes no null',
+    }),
+    includeErrorPages: z.boolean().default(false).meta({
+      description: 'Extracts from pages that their server answers with an error status, too',
     }),
     ignoreInvalidURLs: z
       .boolean()

@@ -43,6 +43,9 @@ export const webUrl = z
 export const milliseconds = (min: number, max: number) =>
   z.int(`must be a whole number of milliseconds from ${min} to ${max}`).min(min).max(max);
 
+/** Words for a model. */
+export const promptText = z.string().min(1).max(10_000).regex(/\S/, 'must not be blank');
+
 /** Repeats are ignored, the first mention keeps its place. */
 export const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { distinct, milliseconds } from './fields.ts';
+import { distinct, milliseconds, promptText } from './fields.ts';
 import { nestedScrapeOptions, scrapeData } from './scrape.ts';
 
 export const searchSources = ['web', 'images', 'news'] as const;
@@ -48,7 +48,7 @@ export const searchRequest = z
     excludeDomains: domains,
     scrapeOptions: nestedScrapeOptions.optional(),
     parseResults: z.boolean().default(false),
-    aiPrompt: z.string().min(1).max(10_000).optional(),
+    aiPrompt: promptText.optional(),
     aiParseLimit: z
       .int()
       .min(1)

@@ -27,6 +27,8 @@ const maxSchemaMs = 1_000;
 const options: Options = {
   strict: false,
   allErrors: true,
+  // Every object inherits a `constructor`, which is no answer to a field of that name.
+  ownProperties: true,
   // Inlined references of references grow without bound.
   inlineRefs: false,
   logger: false,

@@ -5,7 +5,7 @@ import type {
   JsonObject,
 } from '#shared/embedded-extracting/extraction-page.ts';
 import type { ExtractionTask } from './extraction-task.ts';
-import { childPath, isObject, leavesOf } from './json-value.ts';
+import { childPath, isObject, leavesOf, ownValue } from './json-value.ts';
 import { identityOf } from './merge-values.ts';
 import type { SchemaForm } from './schema-form.ts';
 import { schemaFor } from './schema-node.ts';
@@ -85,7 +85,7 @@ function isWhole(value: unknown, schema: unknown, root: JsonObject): boolean {
   const { properties } = node;
   if (!isObject(value) || !isObject(properties)) return true;
   return Object.keys(properties).every(
-    (name) => name in value && isWhole(value[name], properties[name], root),
+    (name) => Object.hasOwn(value, name) && isWhole(value[name], properties[name], root),
   );
 }
 
@@ -96,7 +96,7 @@ export function declaredProperties({ value, evidence }: EmbeddedItem, entry: Jso
   return Object.entries(value).flatMap(([name, property]) => {
     const leaves = leavesOf(property, childPath('', name));
     const isDeclared = leaves.length > 0 && leaves.every(({ path }) => declared.has(path));
-    return isDeclared && isWhole(property, properties[name], entry) ? [name] : [];
+    return isDeclared && isWhole(property, ownValue(properties, name), entry) ? [name] : [];
   });
 }
 
@@ -125,6 +125,6 @@ export function withoutProperties(schema: JsonObject, answered: readonly string[
   return {
     ...schema,
     properties: left,
-    required: required.filter((name) => typeof name === 'string' && name in left),
+    required: required.filter((name) => typeof name === 'string' && Object.hasOwn(left, name)),
   };
 }

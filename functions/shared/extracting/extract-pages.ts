@@ -20,6 +20,8 @@ export interface ExtractionRequest {
   readonly prepared: PreparedTask;
   readonly scrapeOptions: NestedScrapeOptions;
   readonly showSources: boolean;
+  /** Pages with an error status are extracted from like others. */
+  readonly includeErrorPages: boolean;
   readonly accountId: string;
   readonly atOnce: number;
   readonly deadline: Deadline;
@@ -58,7 +60,6 @@ const invalidAddress = (url: string): PageFailure => ({
 
 type ReadingOfPage = Extract<PageReading, { kind: 'page' }>;
 
-/** An error page may hold what was asked for; one that does not is an error. */
 const isErrorPage = ({ data }: ReadingOfPage): boolean => data.metadata.statusCode >= 400;
 const httpError = ({ data }: ReadingOfPage): AppError =>
   new AppError('HTTP_ERROR', `The server answered ${data.metadata.statusCode}.`);
@@ -71,13 +72,15 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   async function extractFrom(
     reading: PageReading | undefined,
     address: string,
-    prepared: PreparedTask,
+    { prepared, includeErrorPages }: ExtractionRequest,
     deadline: Deadline,
   ): Promise<PageResult> {
     try {
       deadline.signal.throwIfAborted();
       if (reading === undefined) throw new Error('A page was neither read nor given up.');
       if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
+      // What an error page says is about the error.
+      if (isErrorPage(reading) && !includeErrorPages) throw httpError(reading);
       const page = readPage(reading.finalUrl, reading.data);
       const extraction = await within(extractPage(page, prepared, deadline), deadline.signal);
       if (extraction.items.length === 0 && isErrorPage(reading)) throw httpError(reading);
@@ -96,7 +99,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
 
   /** A result for each address, in their order. */
   async function extractAll(request: ExtractionRequest): Promise<readonly PageResult[]> {
-    const { urls, prepared, scrapeOptions, accountId, atOnce, deadline } = request;
+    const { urls, scrapeOptions, accountId, atOnce, deadline } = request;
     const workMs = Math.max(0, deadline.remainingMs() - replyMs);
     const working = deadlineIn(workMs, clock, deadline.signal);
     const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
@@ -106,7 +109,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       atOnce,
       signal: reading.signal,
     });
-    return Promise.all(urls.map((url, index) => extractFrom(readings[index], url, prepared, working)));
+    return Promise.all(urls.map((url, index) => extractFrom(readings[index], url, request, working)));
   }
 
   return async (request) => {

@@ -148,7 +148,7 @@ function documentJson(
   if (wrong.length > 0) throw schemaError(wrong);
   const added = (json: JsonObject, name: string, value: JsonObject): JsonObject => {
     const extended = { ...json, [name]: value };
-    return name in json || problems(extended).length > 0 ? json : extended;
+    return Object.hasOwn(json, name) || problems(extended).length > 0 ? json : extended;
   };
   const offsets = resultOffsets(items);
   const delivered = leafValues(document);

@@ -3,6 +3,10 @@ import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts'
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The property of that name which the object itself has, not what all objects inherit: `constructor` is a name, too. */
+export const ownValue = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
 /** RFC 6901, section 3. */
 const escaped = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/embedded-extracting/extraction-page.ts';
-import { canonicalJson, isObject } from './json-value.ts';
+import { canonicalJson, isObject, ownValue } from './json-value.ts';
 
 /** Whether a value is seen on the page. */
 export type IsSeen = (value: unknown) => boolean;
@@ -31,7 +31,8 @@ function contradicts(first: unknown, second: unknown): boolean {
   if (!isObject(first) || !isObject(second)) return false;
   if (unique.some((key) => isGiven(first[key]))) return false;
   return Object.keys(first).some(
-    (key) => isGiven(first[key]) && isGiven(second[key]) && spelling(first[key]) !== spelling(second[key]),
+    (key) =>
+      isGiven(first[key]) && isGiven(ownValue(second, key)) && spelling(first[key]) !== spelling(second[key]),
   );
 }
 
@@ -73,7 +74,9 @@ export function mergeValues(first: unknown, second: unknown, isSeen: IsSeen): un
 
 function mergeObjects(first: JsonObject, second: JsonObject, isSeen: IsSeen): JsonObject {
   const names = new Set([...Object.keys(first), ...Object.keys(second)]);
-  return Object.fromEntries([...names].map((name) => [name, mergeValues(first[name], second[name], isSeen)]));
+  return Object.fromEntries(
+    [...names].map((name) => [name, mergeValues(ownValue(first, name), ownValue(second, name), isSeen)]),
+  );
 }
 
 /** Whether two readings tell of two things: what both are called by differs. */

@@ -18,8 +18,6 @@ export interface ChainState {
   /** Our own name of this invocation, which owns its reservation and its idempotency claim. */
   invocationId: string;
   startedAtMs: number;
-  /** Reported in the envelope; the body's address as far as it was understood. */
-  url: string;
   warnings: string[];
   /** Added to whatever is answered. */
   headers: Record<string, string>;

@@ -4,10 +4,12 @@ import { AppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { ChainMiddleware, ChainState } from './chain.ts';
 import { type HttpReply, jsonReply } from './reply.ts';
+import { requestedUrl } from './reported-url.ts';
 
 interface FailureShape {
   readonly failedData?: Readonly<Record<string, unknown>>;
   readonly failedSource: 'local' | 'cloud';
+  readonly namesUrl: boolean;
 }
 
 interface FailureDeps {
@@ -33,7 +35,7 @@ function failureReply(error: AppError, shape: FailureShape, state: ChainState, n
     return jsonReply(401, unauthorizedBody, { ...headers, 'www-authenticate': 'Bearer' });
   const body: Envelope = {
     success: false,
-    url: state.url,
+    url: shape.namesUrl ? requestedUrl(state.request.body) : '',
     ...(shape.failedData === undefined ? {} : { data: shape.failedData }),
     error: error.message,
     code: error.code,

@@ -13,6 +13,8 @@ interface OperationFacts {
   /** `data` of a failed answer (Spec: Failure examples by operation); scrape has none. */
   readonly failedData?: Readonly<Record<string, unknown>>;
   readonly failedSource: 'local' | 'cloud';
+  /** Whether answers name the address that was asked for; those of a search do not (interface: envelope). */
+  readonly namesUrl: boolean;
 }
 
 export const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
@@ -21,6 +23,7 @@ export const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
     timeoutCode: 'SCRAPE_TIMEOUT',
     overQuotaStatus: 403,
     failedSource: 'local',
+    namesUrl: true,
   },
   crawl: {
     rateGroup: 'crawls',
@@ -28,6 +31,7 @@ export const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
     overQuotaStatus: 403,
     failedData: failedCrawlData,
     failedSource: 'local',
+    namesUrl: true,
   },
   search: {
     rateGroup: 'requests',
@@ -35,6 +39,7 @@ export const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
     overQuotaStatus: 429,
     failedData: failedSearchData,
     failedSource: 'cloud',
+    namesUrl: false,
   },
   extract: {
     rateGroup: 'requests',
@@ -42,5 +47,6 @@ export const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
     overQuotaStatus: 403,
     failedData: failedExtractData,
     failedSource: 'local',
+    namesUrl: true,
   },
 };

@@ -29,7 +29,7 @@ export function recordsEndpoint(
 ): EndpointHandler {
   const chained = middy<APIGatewayProxyEvent, HttpReply, Error, ChainContext>({ timeoutEarlyInMillis: 0 })
     .use(requestFrame({ clock, ...telemetry }))
-    .use(failures({ failedSource: 'local' }, { clock, logger: telemetry.logger }))
+    .use(failures({ failedSource: 'local', namesUrl: false }, { clock, logger: telemetry.logger }))
     .use(allowedMethod(method))
     .use(authentication(access))
     .handler(async (_event: APIGatewayProxyEvent, { chain }: ChainContext): Promise<HttpReply> => {

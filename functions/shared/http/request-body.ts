@@ -29,14 +29,6 @@ function decoded(body: string | undefined): unknown {
   return value;
 }
 
-/** The address that a failure reports: the body's, as the caller wrote it, when it has one. */
-function addressIn(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return '';
-  const { url, urls } = value as { url?: unknown; urls?: unknown };
-  const first: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
-  return typeof first === 'string' ? first : '';
-}
-
 /** Decodes and checks the body before anything is counted, fetched or charged. */
 export function requestBody<Schema extends z.ZodType>(
   operation: Operation,
@@ -46,7 +38,6 @@ export function requestBody<Schema extends z.ZodType>(
   return {
     before: async ({ context: { chain } }) => {
       const value = decoded(chain.request.body);
-      if (operation !== 'search') chain.url = addressIn(value);
       const { body, warnings } = parseRequest(schema, operation, value);
       await check(body, established(chain.caller, 'caller'));
       chain.body = body;

@@ -43,7 +43,6 @@ export function requestFrame({ clock, logger, metrics }: FrameDeps): ChainMiddle
         request: gatewayRequest(event),
         invocationId: newId('run'),
         startedAtMs: clock.now(),
-        url: '',
         warnings: [],
         headers: {},
       };
