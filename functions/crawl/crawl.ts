@@ -10,6 +10,7 @@ import { reportedUrl } from '#shared/http/reported-url.ts';
 import { type Deadline, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
+import type { RequireReachable } from '#shared/webhooks/require-reachable.ts';
 
 export interface CrawlDeps extends EndpointDeps {
   readonly startCrawl: ReturnType<typeof createStartCrawl>;
@@ -17,6 +18,7 @@ export interface CrawlDeps extends EndpointDeps {
   readonly results: CrawlResults;
   readonly attend: Pick<AttendCrawl, 'lookAfter'>;
   readonly pause: Pause;
+  readonly requireReachable: RequireReachable;
 }
 
 /** Quick at first, for crawls of a few pages. */
@@ -32,7 +34,7 @@ function failedCrawl(crawl: Crawl): AppError {
 }
 
 export function createCrawlHandler(deps: CrawlDeps) {
-  const { startCrawl, store, results, attend, pause, clock, telemetry } = deps;
+  const { startCrawl, store, results, attend, pause, requireReachable, clock, telemetry } = deps;
 
   /** The crawl when it has ended, or as it is when the time is up. */
   async function waitFor(crawl: Crawl, untilMs: number, signal: AbortSignal): Promise<Crawl> {
@@ -85,6 +87,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
     },
     deps,
     async ({ body, caller, deadline }) => {
+      if (body.webhook !== undefined) await requireReachable(body.webhook.url);
       const started = await startCrawl(body, caller);
       try {
         return await within(outcomeOf(body, started, deadline), deadline.signal);

@@ -1,12 +1,15 @@
 import { crawlEnvironment } from '#shared/contract/environment.ts';
 import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
 import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
+import { createEgressPolicy } from '#shared/egress/egress-policy.ts';
+import { systemResolver } from '#shared/egress/name-resolver.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
+import { createRequireReachable } from '#shared/webhooks/require-reachable.ts';
 import { createCrawlHandler } from './crawl.ts';
 
 const environment = readEnvironment(crawlEnvironment);
@@ -24,6 +27,9 @@ export const handler = streamed(
     ...deps,
     ...ports,
     pause: systemPause,
+    requireReachable: createRequireReachable(
+      createEgressPolicy({ allow: environment.EGRESS_ALLOW, resolveName: systemResolver }),
+    ),
     startCrawl: createStartCrawl({
       ...ports,
       usage: deps.metering.usage,

@@ -106,6 +106,7 @@ export class Crawling extends Construct {
       ...this.moving,
       MAX_CRAWL_CONCURRENCY: String(settings.MAX_CRAWL_CONCURRENCY),
       RETENTION_DAYS: String(settings.RETENTION_DAYS),
+      EGRESS_ALLOW: this.props.pageReading.EGRESS_ALLOW,
     } satisfies z.input<typeof crawlEnvironment>);
     serviceTable.grantMetering(crawl);
     this.crawlTable.grantMoving(crawl);

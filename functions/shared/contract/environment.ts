@@ -100,6 +100,7 @@ const crawlMoving = {
 export const crawlEnvironment = z.object({
   ...metering,
   ...crawlMoving,
+  EGRESS_ALLOW: egressAllow,
   MAX_CRAWL_CONCURRENCY: z.coerce.number().int().min(1),
   RETENTION_DAYS: z.coerce.number().int().min(1),
 });
