@@ -63,7 +63,7 @@ describe('a page is looked at', () => {
       { timeoutMs: 5_000 },
     );
 
-    expect(page.settledBy).toBe('budget');
+    expect([page.settledBy, page.isWhole]).toEqual(['budget', false]);
     expect(page.warnings).toEqual([
       'The page kept changing; this is how it stood when the time for waiting ran out.',
     ]);
@@ -87,6 +87,7 @@ describe('a page is looked at', () => {
     </script>`);
 
     expect(textOf(page.html)).toContain('Seen');
+    expect(page.isWhole).toBe(true);
   });
 
   test('without being led on by a list that has no end', async () => {

@@ -5,7 +5,7 @@ import type { ForwardingProxy } from '#shared/egress/forwarding-proxy.ts';
 
 import type { Appearance } from './appearance.ts';
 import { advertisingPatterns } from './blocked-addresses.ts';
-import { beforePage, likeABrowserWithAWindow } from './page-scripts.ts';
+import { beforePage, likeABrowserWithAWindow, withoutOtherConnections } from './page-scripts.ts';
 
 interface Header {
   readonly name: string;
@@ -110,6 +110,25 @@ async function appear(cdp: CDPSession, appearance: Appearance): Promise<void> {
   ]);
 }
 
+/**
+ * A worker gets no script of ours with its document, and some interfaces come into it only when its own script has
+ * been loaded. So it is stopped before the first script that it runs. Nothing but workers attaches from now on: no
+ * page opens a window, and frames share the process of their page.
+ */
+function guardWorkers(cdp: CDPSession): void {
+  cdp.connection()?.on('sessionattached', (worker) => {
+    worker.once('Debugger.paused', () => {
+      unlessGone(worker.send('Runtime.evaluate', { expression: withoutOtherConnections }));
+      unlessGone(worker.send('Debugger.disable'));
+    });
+    // Sent at once, these are there before Puppeteer lets the worker begin.
+    unlessGone(worker.send('Debugger.enable'));
+    unlessGone(
+      worker.send('Debugger.setInstrumentationBreakpoint', { instrumentation: 'beforeScriptExecution' }),
+    );
+  });
+}
+
 /** Makes a fresh page ready for a stranger's document. Network and Page events must be on already. */
 export async function guardPage(
   cdp: CDPSession,
@@ -120,6 +139,7 @@ export async function guardPage(
   cdp.on('Page.javascriptDialogOpening', ({ type }) => {
     unlessGone(cdp.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
   });
+  guardWorkers(cdp);
   const source = request.profile === 'stealth' ? `${beforePage};\n${likeABrowserWithAWindow}` : beforePage;
   await Promise.all([
     guardRequests(cdp, request, proxy),

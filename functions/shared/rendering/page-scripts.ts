@@ -2,11 +2,17 @@
 // not have. All but `beforePage` run in an isolated world, where a page has replaced nothing.
 
 /**
- * Before any script of the page, in every frame. What is taken away here would outlive the page (service
- * workers) or go around the proxy (WebRTC).
+ * Before any script of a frame or a worker: what would open connections of another kind than the proxy's is taken
+ * away, with all that belongs to it.
  */
-export const beforePage = String.raw`(() => {
-  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) delete globalThis[name];
+export const withoutOtherConnections = String.raw`(() => {
+  for (const name of Object.getOwnPropertyNames(globalThis))
+    if (/^(?:webkit)?RTC|^WebTransport|^WebSocket(?:Stream|Error)$/.test(name)) delete globalThis[name];
+})()`;
+
+/** Before any script of the page, in every frame. Service workers would outlive the page. */
+export const beforePage = String.raw`${withoutOtherConnections};
+(() => {
   if (globalThis.ServiceWorkerContainer)
     ServiceWorkerContainer.prototype.register = function register() {
       return Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
@@ -22,27 +28,58 @@ export const likeABrowserWithAWindow = String.raw`(() => {
     Object.defineProperty(globalThis, name, { get: () => globalThis[name.replace('outer', 'inner')] + extra, configurable: true });
 })()`;
 
+/**
+ * Properties and methods as their prototypes have them. Forms and documents have, before their own, what their
+ * fields and images are named: `<input name="matches">` stands in for a form's `matches`.
+ */
+const domReaders = String.raw`
+  const reader = ({ prototype }, name) => {
+    const { get, value } = Object.getOwnPropertyDescriptor(prototype, name);
+    return get ? (node) => get.call(node) : (node, ...given) => value.call(node, ...given);
+  };
+  const nodeType = reader(Node, 'nodeType');
+  const textContent = reader(Node, 'textContent');
+  const childNodes = reader(Node, 'childNodes');
+  const hasChildNodes = reader(Node, 'hasChildNodes');
+  const matches = reader(Element, 'matches');
+  const localName = reader(Element, 'localName');
+  const namespaceURI = reader(Element, 'namespaceURI');
+  const shadowRootOf = reader(Element, 'shadowRoot');
+  const outerHTML = reader(Element, 'outerHTML');
+  const innerText = reader(HTMLElement, 'innerText');
+  const contentDocument = reader(HTMLIFrameElement, 'contentDocument');
+  const documentElement = reader(Document, 'documentElement');
+  const bodyOf = reader(Document, 'body');
+  const within = { 1: reader(Element, 'querySelectorAll'), 9: reader(Document, 'querySelectorAll'), 11: reader(DocumentFragment, 'querySelectorAll') };
+  const elementsIn = (root) => within[nodeType(root)](root, '*');
+  const isFrame = (element) => localName(element) === 'iframe' && namespaceURI(element) === 'http://www.w3.org/1999/xhtml';
+`;
+
 /** How far the page is: its state and the amount of what it shows, shadow trees and own frames included. */
 export const measurePage = String.raw`(() => {
+  ${domReaders}
   let elements = 0;
   let text = 0;
   let scripts = 0;
   const measure = (root, depth) => {
     // A shadow root has no innerText, a document that has just begun no body.
-    text += root.body?.innerText?.length ?? root.textContent?.length ?? 0;
-    for (const element of root.querySelectorAll('*')) {
+    const body = nodeType(root) === 9 ? bodyOf(root) : null;
+    text += (body ? innerText(body) : textContent(root))?.length ?? 0;
+    for (const element of elementsIn(root)) {
       elements += 1;
-      if (element.matches('script:not([type*="json" i]), meta[http-equiv="refresh" i]')) scripts += 1;
+      if (matches(element, 'script:not([type*="json" i]), meta[http-equiv="refresh" i]')) scripts += 1;
       if (depth >= 5) continue;
-      if (element.shadowRoot) measure(element.shadowRoot, depth + 1);
-      if (element.localName !== 'iframe') continue;
-      const inner = element.contentDocument;
-      if (inner?.documentElement) measure(inner, depth + 1);
+      const shadow = shadowRootOf(element);
+      if (shadow) measure(shadow, depth + 1);
+      const inner = isFrame(element) ? contentDocument(element) : null;
+      if (inner && documentElement(inner)) measure(inner, depth + 1);
     }
   };
-  if (document.documentElement) measure(document, 0);
-  const { scrollHeight = 0 } = document.documentElement ?? {};
-  return { state: document.readyState, elements, text, scripts, height: scrollHeight, window: innerHeight };
+  const root = documentElement(document);
+  if (root) measure(document, 0);
+  const state = reader(Document, 'readyState')(document);
+  const height = root ? reader(Element, 'scrollHeight')(root) : 0;
+  return { state, elements, text, scripts, height, window: innerHeight };
 })()`;
 
 export interface PageMeasure {
@@ -70,34 +107,36 @@ export interface PageSnapshot {
  * shadow trees, which serialising leaves out, are put in their places.
  */
 export const snapshotPage = (maxCharacters: number): string => String.raw`(() => {
-  const inert = document.implementation.createHTMLDocument('');
+  ${domReaders}
+  const inert = reader(Document, 'implementation')(document).createHTMLDocument('');
   const copyOf = (root, depth) => {
     const copy = inert.importNode(root, true);
-    const copies = [...copy.querySelectorAll('*')];
-    const originals = root.querySelectorAll('*');
+    const copies = [...elementsIn(copy)];
     const place = (original, element) => {
       if (!element || depth >= 5) return;
-      if (original.shadowRoot) {
+      const shadow = shadowRootOf(original);
+      if (shadow) {
         const template = inert.createElement('template');
-        template.setAttribute('shadowrootmode', original.shadowRoot.mode);
-        for (const child of original.shadowRoot.childNodes)
-          template.content.append(child.nodeType === 1 ? copyOf(child, depth + 1) : inert.importNode(child, true));
+        template.setAttribute('shadowrootmode', shadow.mode);
+        for (const child of childNodes(shadow))
+          template.content.append(nodeType(child) === 1 ? copyOf(child, depth + 1) : inert.importNode(child, true));
         element.prepend(template);
       }
-      const body = original.localName === 'iframe' ? original.contentDocument?.body : undefined;
-      if (body?.hasChildNodes()) {
+      const inner = isFrame(original) ? contentDocument(original) : null;
+      const body = inner && bodyOf(inner);
+      if (body && hasChildNodes(body)) {
         const frame = inert.createElement('div');
         frame.append(...copyOf(body, depth + 1).childNodes);
         element.replaceWith(frame);
       }
     };
-    originals.forEach((original, index) => place(original, copies[index]));
-    if (root.shadowRoot) place(root, copy);
+    elementsIn(root).forEach((original, index) => place(original, copies[index]));
+    if (shadowRootOf(root)) place(root, copy);
     return copy;
   };
-  const root = document.documentElement;
+  const root = documentElement(document);
   if (!root) return { url: location.href, html: '' };
-  const doctype = document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '';
-  const html = doctype + copyOf(root, 0).outerHTML;
+  const type = reader(Document, 'doctype')(document);
+  const html = (type ? '<!DOCTYPE ' + type.name + '>' : '') + outerHTML(copyOf(root, 0));
   return html.length > ${maxCharacters} ? { url: location.href } : { url: location.href, html };
 })()`;
