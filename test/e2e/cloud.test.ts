@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 
 import { inkIn, readPng } from '../rendering/png.ts';
-import { at, keyOf, scrape, usageOf } from './client.ts';
+import { at, keyOf, newKey, scrape, usageOf } from './client.ts';
 
 const pictureOf = (data: Readonly<Record<string, unknown>> | undefined) =>
   readPng(Buffer.from(String(data?.['screenshot']), 'base64'));
@@ -19,12 +19,27 @@ describe('a page that is drawn by its scripts', () => {
     expect(body.data?.metadata).toMatchObject({ title: 'Tending a lighthouse lamp', statusCode: 200 });
   });
 
-  test('is a shell, and said to be one, when the browser may not be used', async () => {
-    const { body } = await scrape({ url: at('/app'), forceLocal: true });
+  test.for([
+    ['when the browser may not be used', '/app', { forceLocal: true }, 'local'],
+    ['when its scripts drew the frame alone', '/app-without-data', {}, 'cloud'],
+    ['when all of it stands in a title that never ends', '/title-open', {}, 'cloud'],
+  ] as const)('is no page and free of charge %s', async ([, path, options, source]) => {
+    const { key } = await newKey('starter');
 
-    expect(body.source).toBe('local');
-    expect(body.data?.markdown ?? '').not.toContain('lighthouse');
-    expect(body.warning).toContain('drawn by its scripts');
+    const { status, body } = await scrape({ url: at(path), ...options }, { 'x-api-key': key });
+
+    expect([status, body.success, body.code, body.source]).toEqual([200, false, 'EMPTY_PAGE', source]);
+    expect(await usageOf(key)).toMatchObject({ used: 0 });
+  });
+
+  test('is read anew by the next request when it was still moving', { timeout: 90_000 }, async () => {
+    const options = { url: at('/moving'), forceCloud: true, timeout: 8_000 };
+    const first = await scrape(options);
+
+    const second = await scrape({ ...options, maxAge: 60_000 });
+
+    expect(first.body.warning).toContain('kept changing');
+    expect(second.body.data?.metadata).toMatchObject({ cacheState: 'miss' });
   });
 });
 
@@ -100,6 +115,19 @@ describe('a screenshot', () => {
   });
 });
 
+describe('a file', () => {
+  test('has no screenshot: its text comes with a warning', async () => {
+    const url = at('/report.pdf');
+
+    const { body } = await scrape({ url, formats: ['screenshot', 'markdown'] });
+
+    expect(body).toMatchObject({ success: true, url, source: 'local' });
+    expect(body.data?.markdown).toContain('Four turns of the tide a day.');
+    expect(body.data).not.toHaveProperty('screenshot');
+    expect(body.warning).toContain('There is no screenshot');
+  });
+});
+
 describe('a page that the browser cannot deliver', () => {
   test.for([
     ['hangs', '/hanging', 408, 'SCRAPE_TIMEOUT'],
@@ -130,6 +158,7 @@ describe('what a request says about parsers', () => {
   test.for([
     ['both', { forceLocal: true, forceCloud: true }, 'forceCloud'],
     ['a picture without the browser', { forceLocal: true, formats: ['screenshot'] }, 'formats'],
+    ['both pictures', { formats: ['screenshot', 'screenshot@fullPage'] }, 'formats'],
     ['waiting without the browser', { forceLocal: true, waitFor: 100 }, 'waitFor'],
   ] as const)('is refused when it asks for %s', async ([, options, field]) => {
     const { status, body } = await scrape({ url: at('/heavy'), ...options });

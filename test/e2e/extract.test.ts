@@ -41,6 +41,26 @@ describe('POST /api/v1/extract', () => {
     });
   });
 
+  test('names the status of an error page, and takes nothing from it', async () => {
+    const { key } = await newKey('starter');
+
+    const { body } = await extract(
+      {
+        urls: [at('/status?code=404'), at('/product')],
+        schema: { type: 'object', properties: { name: { type: 'string' } } },
+      },
+      { 'x-api-key': key },
+    );
+
+    expect(body.data?.json).toMatchObject({
+      results: [{ url: at('/product') }],
+      metadata: {
+        errors: [{ url: at('/status?code=404'), code: 'HTTP_ERROR', error: 'The server answered 404.' }],
+      },
+    });
+    expect(await usageOf(key)).toMatchObject({ used: 1 });
+  });
+
   test('is not part of the Hobby plan', async () => {
     const { status, body } = await extract(
       { urls: [at('/product')], schema },
@@ -48,6 +68,7 @@ describe('POST /api/v1/extract', () => {
     );
 
     expect([status, body.code, body.data]).toEqual([403, 'PLAN_FORBIDS', { json: {} }]);
+    expect(body.url).toBe(at('/product'));
   });
 
   test('names the page that failed beside the one that did not', async () => {

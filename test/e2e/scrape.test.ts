@@ -135,7 +135,7 @@ describe('POST /api/v1/scrape', () => {
   test('follows redirects and reports where it arrived', async () => {
     const { body } = await scrape({ url: at('/redirect?times=10') });
 
-    expect(body.url).toBe(at('/news'));
+    expect(body.url).toBe(at('/redirect?times=10'));
     expect(body.data?.metadata).toMatchObject({
       sourceURL: at('/news'),
       requestedURL: at('/redirect?times=10'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
+import { pdfFile } from '../content/pdf-file.ts';
 import { type LoopbackServer, serveLoopback } from './loopback-server.ts';
 
 export interface Site extends LoopbackServer {
@@ -86,6 +87,22 @@ const answers: Readonly<Record<string, Answer>> = {
   '/image.png': (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' });
     response.end(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  },
+  '/report.pdf': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    response.end(pdfFile([{ texts: [{ text: 'The harbour report', x: 72, y: 700, size: 24 }, { text: 'Four turns of the tide a day.', x: 72, y: 660, size: 12 }] }]));
+  },
+  '/title-open': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>Harbour<body><h1>Harbour</h1><p>Four turns of the tide a day.</p>');
+  },
+  '/moving': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>Ticker</title><main><h1>Ticker</h1><p>Prices of the day.</p></main><script>setInterval(() => document.querySelector("main").append(" more"), 30)</script>');
+  },
+  '/app-without-data': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>Shop</title><nav><a href="/">Home</a></nav><div id="root"></div><script>fetch("/status?code=500").catch(() => {})</script>');
   },
   '/slow': async (_request, response, url) => {
     // Nobody waits for it once the tests are over.
