@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { convertPage } from '#shared/content/convert-page.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import type { FetchPage } from '#shared/fetching/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -40,6 +41,7 @@ function serviceOf({ breaksOff = false, rendering = 'whole' }: Origin) {
     return { finalUrl: url, status: 200, headers, html, settledBy: 'stable', isWhole, timings, warnings: [] };
   };
   const scrape = createScrapePage({
+    convertPage,
     acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),
     cache: createPageCache(memoryBlobStore(), systemClock),
     logger: silentLogger,
