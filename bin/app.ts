@@ -1,7 +1,36 @@
 import { createApp } from '../lib/app.ts';
 import { buildBundles } from '../lib/bundles.ts';
 import { readSettings } from '../lib/settings.ts';
+import { commandLine } from './command-line.ts';
 
-/** Run by the CDK command line, which names the output folder, or by hand. Needs no credentials. */
-await buildBundles();
-createApp(readSettings(process.env), process.env['CDK_OUTDIR'] ?? 'cdk.out').synth();
+const usage = `npm run synth -- [options]        write the CloudFormation template, offline
+
+  --quick   do not hold the template against CloudFormation's rules
+
+The folder is cdk.out, or CDK_OUTDIR when that is set. Settings are read from the environment and .env;
+.env.example lists them.`;
+
+const { values } = commandLine(
+  {
+    options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  },
+  usage,
+);
+
+/** Run by the CDK command line, which names the output folder, by npm start, or by hand. Needs no credentials. */
+async function synthesise(): Promise<void> {
+  const settings = readSettings(process.env);
+  await buildBundles();
+  createApp(settings, process.env['CDK_OUTDIR'] ?? 'cdk.out', { validates: !values.quick }).synth();
+}
+
+if (values.help) {
+  console.log(usage);
+} else {
+  try {
+    await synthesise();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

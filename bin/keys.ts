@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { operations } from '#shared/contract/usage.ts';
+import { readStateFile } from '../lib/local/state-file.ts';
 import { readSettings } from '../lib/settings.ts';
 import { commandLine } from './command-line.ts';
 import { keyAdministration, type KeyAdministration } from './key-administration.ts';
@@ -47,7 +48,10 @@ function administration(): KeyAdministration {
     throw new Error(
       'No service is running here. Start one with "npm start", or name the table of a deployed one with --table.',
     );
-  const { table, dynamodb, region } = JSON.parse(readFileSync(stateFile, 'utf8')) as RunningService;
+  const { table, dynamodb, region } = readStateFile(
+    stateFile,
+    'Stop the service and start it again, which writes it anew.',
+  ) as unknown as RunningService;
   return keyAdministration(table, { url: dynamodb, region, local: true }, plans);
 }
 

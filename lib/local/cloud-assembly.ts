@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { TemplateObject } from './intrinsics.ts';
+import { readStateFile } from './state-file.ts';
 
 export interface TemplateResource {
   readonly Type: string;
@@ -41,11 +41,12 @@ interface Template {
   readonly Transform?: unknown;
 }
 
-const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), 'utf8'));
+const readJson = (...path: string[]): Record<string, unknown> =>
+  readStateFile(join(...path), 'Delete its folder and synthesise the stack again.');
 
 /** Reads what `node bin/app.ts` wrote: one stack, its template and its assets. */
 export function readCloudAssembly(directory: string): CloudAssembly {
-  const { artifacts } = readJson(directory, 'manifest.json') as Manifest;
+  const { artifacts } = readJson(directory, 'manifest.json') as unknown as Manifest;
   const stacks = Object.entries(artifacts).filter(
     ([, artifact]) => artifact.type === 'aws:cloudformation:stack',
   );
@@ -53,12 +54,12 @@ export function readCloudAssembly(directory: string): CloudAssembly {
   const templateFile = stack?.[1].properties?.templateFile;
   if (stack === undefined || templateFile === undefined || others.length > 0)
     throw new Error(`This runner runs one stack; the cloud assembly has ${stacks.length}.`);
-  const template = readJson(directory, templateFile) as Template;
+  const template = readJson(directory, templateFile) as unknown as Template;
   for (const section of ['Conditions', 'Mappings', 'Transform'] as const)
     if (template[section] !== undefined)
       throw new Error(`The template has ${section}, which this runner does not support.`);
 
-  const { files } = readJson(directory, `${stack[0]}.assets.json`) as AssetManifest;
+  const { files } = readJson(directory, `${stack[0]}.assets.json`) as unknown as AssetManifest;
   const directories = new Map(
     Object.values(files).flatMap(({ source, destinations }) =>
       Object.values(destinations).map(({ objectKey }) => [objectKey, join(directory, source.path)] as const),

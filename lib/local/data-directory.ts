@@ -1,16 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
-const isAlive = (pid: number): boolean => {
+/** SQLite's result code for a file that another connection has locked. */
+const busy = 5;
+
+/** The operating system gives the lock up when its process ends, however it ends. */
+function lock(file: string): DatabaseSync | undefined {
+  const database = new DatabaseSync(file);
   try {
-    process.kill(pid, 0);
-    return true;
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    database.close();
+    if ((error as { errcode?: number }).errcode === busy) return undefined;
+    throw new Error(`${file} cannot be locked. Delete it and start again.`, { cause: error });
   }
-};
-
-const claimed = new Set<string>();
+}
 
 /**
  * Takes a data directory for this process: two services on one set of database files would corrupt them.
@@ -18,20 +24,19 @@ const claimed = new Set<string>();
  */
 export function claimDataDirectory(directory: string, fresh: boolean): () => void {
   mkdirSync(directory, { recursive: true });
-  const lock = join(directory, 'pid');
-  const owner = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
-  // After a restart of a container this process may have the number of the one before it.
-  const isTaken = owner === process.pid ? claimed.has(directory) : owner > 0 && isAlive(owner);
-  if (isTaken)
+  const held = lock(join(directory, 'lock'));
+  const pidFile = join(directory, 'pid');
+  if (held === undefined) {
+    const owner = existsSync(pidFile) ? readFileSync(pidFile, 'utf8') : 'unknown';
     throw new Error(
       `Winnow is already running on ${directory} (process ${owner}). Stop it, or give another --data folder.`,
     );
+  }
   for (const part of fresh ? ['data', 'logs', 'tmp', 'keys.json'] : ['tmp'])
     rmSync(join(directory, part), { recursive: true, force: true });
-  writeFileSync(lock, String(process.pid));
-  claimed.add(directory);
+  writeFileSync(pidFile, String(process.pid));
   return () => {
-    claimed.delete(directory);
-    rmSync(lock, { force: true });
+    rmSync(pidFile, { force: true });
+    held.close();
   };
 }

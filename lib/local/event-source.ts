@@ -126,7 +126,8 @@ export function startEventSources(stack: LocalStack, host: LambdaHost, sqs: SQSC
     }
   }
 
-  for (const source of stack.eventSources) {
+  // All of them are checked before the first one is polled.
+  const mappings = stack.eventSources.map((source) => {
     const queue = stack.queues.find(({ arn }) => arn === source.queueArn);
     const target = host.definitionOf(source.functionName);
     if (queue === undefined || target === undefined)
@@ -137,8 +138,9 @@ export function startEventSources(stack: LocalStack, host: LambdaHost, sqs: SQSC
       throw new Error(
         `${queue.name} hides messages for ${queue.visibilityTimeoutSeconds} s, less than the ${target.timeoutSeconds} s of ${target.name}.`,
       );
-    void poll(queue.url, source);
-  }
+    return { url: queue.url, source };
+  });
+  for (const { url, source } of mappings) void poll(url, source);
 
   return {
     stop: () => stopping.abort(),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -7,8 +7,9 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
-import type { LocalFunction } from './local-stack.ts';
+import type { ChildProcesses } from './child-processes.ts';
 import { accountId, region } from './intrinsics.ts';
+import type { LocalFunction } from './local-stack.ts';
 
 /** What a function answered. `functionError` is Lambda's word for an answer that is an error. */
 export type InvocationResult =
@@ -28,8 +29,12 @@ export interface FunctionProcess {
    * when the process died before its handler saw the invocation, which another process may then have.
    */
   readonly invoke: (id: string, payload: string) => Promise<InvocationResult | undefined>;
+  /** Resolves when the process asks for its first invocation; with the error of its start when it ended instead. */
+  readonly started: Promise<InvocationResult | undefined>;
   /** Resolves when the process can take the next invocation; false when it died instead. */
   readonly whenFree: () => Promise<boolean>;
+  /** Tells the function that no one waits for this invocation any more, and ends the process if it does not end soon. */
+  readonly abandon: (id: string) => void;
   readonly kill: () => Promise<void>;
 }
 
@@ -37,12 +42,15 @@ export interface FunctionProcessOptions {
   readonly definition: LocalFunction;
   readonly environment: Readonly<Record<string, string>>;
   readonly temporaryDirectory: string;
+  readonly children: ChildProcesses;
   readonly log: Writable;
   readonly onExit: () => void;
 }
 
 const bootstrap = fileURLToPath(new URL('runtime/bootstrap.ts', import.meta.url));
 const handlerRoot = '/2018-06-01/runtime';
+/** For giving back what was reserved for a caller who has gone. */
+const abandonedMs = 2_000;
 
 /** Reserved variables of Lambda's runtime, and the template's; nothing of this process's own environment. */
 function environmentOf(
@@ -75,7 +83,7 @@ function environmentOf(
   };
 }
 
-const errorResult = (errorType: string, errorMessage: string): InvocationResult => ({
+export const errorResult = (errorType: string, errorMessage: string): InvocationResult => ({
   kind: 'buffered',
   body: Buffer.from(JSON.stringify({ errorType, errorMessage })),
   functionError: 'Unhandled',
@@ -89,7 +97,8 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
 
 /** Starts one execution environment: a process with the function's bundle, and the Runtime API that drives it. */
 export async function startFunctionProcess(options: FunctionProcessOptions): Promise<FunctionProcess> {
-  const { definition, temporaryDirectory, log, onExit } = options;
+  const { definition, temporaryDirectory, children, log, onExit } = options;
+  const started = Promise.withResolvers<InvocationResult | undefined>();
   let waiting: ServerResponse | undefined;
   let queued: Invocation | undefined;
   let running: Invocation | undefined;
@@ -131,7 +140,7 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
     stream = undefined;
   };
 
-  /** The process is no longer to be trusted with anything: whoever waits gets an error, and it is killed. */
+  /** The process is in a state that nothing is known of: its invocation fails, and it is killed. */
   const end = (errorType: string, errorMessage: string) => {
     const interrupted = running ?? queued;
     const broken = stream;
@@ -146,7 +155,7 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
     const invocation = running;
     if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
       const body = new PassThrough();
-      // Whoever asked may have gone; the function still runs to its end.
+      // The caller may have gone; the function is told so, and its answer is read to the end.
       body.on('error', () => {});
       stream = body;
       invocation?.settle({ kind: 'streaming', contentType: request.headers['content-type'] ?? '', body });
@@ -165,15 +174,23 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
     const path = (request.url ?? '').replace(handlerRoot, '');
     if (path === '/invocation/next') {
       waiting = response;
+      started.resolve(undefined);
       free(true);
       deliver();
     } else if (path.endsWith('/response')) {
       await takeResponse(request, response);
     } else if (path.endsWith('/error')) {
-      const body = await readAll(request);
-      (running ?? queued)?.settle({ kind: 'buffered', body, functionError: 'Unhandled' });
-      if (path !== '/init/error') finish();
-      else queued = undefined;
+      const failure: InvocationResult = {
+        kind: 'buffered',
+        body: await readAll(request),
+        functionError: 'Unhandled',
+      };
+      if (path === '/init/error') {
+        started.resolve(failure);
+      } else {
+        running?.settle(failure);
+        finish();
+      }
       response.writeHead(202).end();
     } else {
       response.writeHead(404).end();
@@ -183,16 +200,28 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
   const server: Server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A handler may block its event loop for as long as its function runs; its connection is there when it answers.
+  server.keepAliveTimeout = 0;
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const runtimeApi = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   mkdirSync(temporaryDirectory, { recursive: true });
 
   const heapMb = Math.max(64, Math.floor(definition.memoryMb * 0.8));
-  const child: ChildProcess = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, bootstrap], {
-    cwd: definition.directory,
-    env: environmentOf(options, runtimeApi),
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  });
+  const child: ChildProcess = children.spawn(
+    process.execPath,
+    [`--max-old-space-size=${heapMb}`, bootstrap],
+    {
+      cwd: definition.directory,
+      env: environmentOf(options, runtimeApi),
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    },
+  );
+  // It may end while it is told something.
+  child.stdin?.on('error', () => {});
   const takenPipe = child.stdio[3] as Readable;
   takenPipe.on('data', (ids: Buffer) => {
     taken = ids.toString().trimEnd().split('\n').at(-1) ?? taken;
@@ -208,7 +237,9 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
       running.settle(undefined);
       finish();
     }
-    end('Runtime.ExitError', `The function's process ended with ${signal ?? `exit code ${code}`}.`);
+    const reason = `The function's process ended with ${signal ?? `exit code ${code}`}.`;
+    started.resolve(errorResult('Runtime.ExitError', reason));
+    end('Runtime.ExitError', reason);
     free(false);
     server.closeAllConnections();
     server.close();
@@ -216,9 +247,11 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
     onExit();
   };
   const exited = new Promise<void>((resolve, reject) => {
-    child.once('exit', (code, signal) => {
-      whenExited(code, signal).then(resolve, reject);
-    });
+    const leave = (code: number | null, signal: string | null) =>
+      void whenExited(code, signal).then(resolve, reject);
+    child.once('exit', leave);
+    // It could not be started: the machine has no process or no memory left.
+    child.once('error', () => child.pid === undefined && leave(null, null));
   });
 
   return {
@@ -231,6 +264,15 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
         queued = { id, payload, settle: resolve };
         return deliver();
       }),
+    started: started.promise,
+    abandon: (id) => {
+      if (running?.id !== id) return;
+      child.stdin?.write(`${id}\n`);
+      const patience = setTimeout(() => {
+        if (running?.id === id) end('Runtime.Abandoned', 'The caller of this invocation has gone.');
+      }, abandonedMs);
+      patience.unref();
+    },
     whenFree: () => {
       if (isDead) return Promise.resolve(false);
       if (waiting !== undefined && queued === undefined) return Promise.resolve(true);

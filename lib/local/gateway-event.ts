@@ -24,7 +24,20 @@ function parametersOf(resource: string, path: string): Record<string, string> | 
   return parameters;
 }
 
-/** The method that answers: a literal path wins over a parameter, the exact verb over ANY. */
+/**
+ * The address that a request asks for; undefined when it makes no sense. A path that begins with two slashes is a path
+ * still, not another host.
+ */
+export function targetOf(request: IncomingMessage): URL | undefined {
+  const { url = '/', headers } = request;
+  const base = `http://${headers.host ?? 'localhost'}`;
+  return URL.parse(url.startsWith('/') ? base + url : url, base) ?? undefined;
+}
+
+/**
+ * The method that answers: a literal path wins over a parameter, the exact verb over ANY. Throws URIError when a
+ * parameter has a broken escape.
+ */
 export function routeOf(methods: readonly LocalMethod[], verb: string, path: string): Route | undefined {
   const matches = methods.flatMap((method): Route[] => {
     if (method.httpMethod !== verb && method.httpMethod !== 'ANY') return [];
@@ -43,7 +56,8 @@ interface EventInput {
   readonly body: string;
   readonly requestId: string;
   readonly stage: string;
-  readonly nowMs: number;
+  /** When the request arrived, before it waited for anything. */
+  readonly arrivedAtMs: number;
 }
 
 const lastOf = (values: Readonly<Record<string, readonly string[]>>): Record<string, string> | null => {
@@ -55,11 +69,20 @@ const lastOf = (values: Readonly<Record<string, readonly string[]>>): Record<str
  * The event of a Lambda proxy integration of a REST API.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
-export function gatewayEvent({ request, route, url, body, requestId, stage, nowMs }: EventInput): object {
-  const headers: Record<string, string[]> = {};
+export function gatewayEvent({
+  request,
+  route,
+  url,
+  body,
+  requestId,
+  stage,
+  arrivedAtMs,
+}: EventInput): object {
+  // Names are the caller's: `constructor` and `__proto__` are names like any other.
+  const headers = Object.create(null) as Record<string, string[]>;
   for (let index = 0; index < request.rawHeaders.length; index += 2)
     (headers[request.rawHeaders[index] ?? ''] ??= []).push(request.rawHeaders[index + 1] ?? '');
-  const query: Record<string, string[]> = {};
+  const query = Object.create(null) as Record<string, string[]>;
   for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
   const { method, pathParameters } = route;
   return {
@@ -86,7 +109,7 @@ export function gatewayEvent({ request, route, url, body, requestId, stage, nowM
       path: url.pathname,
       protocol: `HTTP/${request.httpVersion}`,
       requestId,
-      requestTimeEpoch: nowMs,
+      requestTimeEpoch: arrivedAtMs,
       resourceId: method.resourceId,
       resourcePath: method.resource,
       stage,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 
 import { accessLogLine } from './access-log.ts';
-import { gatewayEvent, type Route, routeOf } from './gateway-event.ts';
-import { type HttpServer, readBody, serve } from './http-server.ts';
+import { boundedLog } from './bounded-log.ts';
+import { gatewayEvent, type Route, routeOf, targetOf } from './gateway-event.ts';
+import { callerGone, type HttpServer, readBody, serve } from './http-server.ts';
 import type { InvocationResult } from './function-process.ts';
-import type { LambdaHost } from './lambda-host.ts';
+import { type LambdaHost, TooManyRequests } from './lambda-host.ts';
 import type { LocalApi } from './local-stack.ts';
 
 export interface GatewayOptions {
@@ -62,6 +62,20 @@ function writeHead(response: ServerResponse, prelude: Prelude): void {
   response.writeHead(prelude.statusCode ?? 200, Object.fromEntries([...headers, ...multiple]));
 }
 
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly requestId: string;
+  readonly arrivedAtMs: number;
+}
+
+/** By what callers are told apart while they wait: the credentials that they send, whether these are good or not. */
+const callerOf = ({ headers, socket }: IncomingMessage, { searchParams }: URL): string =>
+  [headers['x-api-key'], headers.authorization, searchParams.get('api_key'), socket.remoteAddress].find(
+    (text) => typeof text === 'string',
+  ) ?? '';
+
 /** Serves the template's REST API: its routes, its gateway responses, its access log. */
 export async function serveGateway({
   api,
@@ -70,7 +84,7 @@ export async function serveGateway({
   port,
   nextFreePort,
 }: GatewayOptions): Promise<HttpServer> {
-  const log = createWriteStream(join(directory, 'logs', 'access.log'), { flags: 'a' });
+  const log = boundedLog(join(directory, 'logs', 'access.log'));
   const logLine = api.accessLogFormat === undefined ? undefined : accessLogLine(api.accessLogFormat);
 
   const gatewayResponse = (response: ServerResponse, type: string, requestId: string): void => {
@@ -116,14 +130,9 @@ export async function serveGateway({
     return undefined;
   }
 
-  async function integrate(
-    request: IncomingMessage,
-    response: ServerResponse,
-    route: Route,
-    url: URL,
-    requestId: string,
-  ): Promise<void> {
-    const { integration } = route.method;
+  async function integrate(exchange: Exchange, { method, pathParameters }: Route): Promise<void> {
+    const { request, response, url, requestId, arrivedAtMs } = exchange;
+    const { integration } = method;
     if (integration.kind === 'fixed') {
       response.writeHead(integration.status, { ...integration.headers, 'x-request-id': requestId });
       response.end();
@@ -136,47 +145,69 @@ export async function serveGateway({
     }
     const event = gatewayEvent({
       request,
-      route,
+      route: { method, pathParameters },
       url,
       body: body.toString('utf8'),
       requestId,
       stage: api.stage,
-      nowMs: Date.now(),
+      arrivedAtMs,
     });
-    const timeout = new AbortController();
-    const result = await Promise.race([
-      host.invoke(integration.functionName, JSON.stringify(event)),
-      setTimeout(integration.timeoutMs, undefined, { signal: timeout.signal }),
-    ]);
-    timeout.abort();
-    if (result === undefined) return gatewayResponse(response, 'INTEGRATION_TIMEOUT', requestId);
-    return answer(response, result, requestId);
+    const given = new AbortController();
+    const timer = setTimeout(() => given.abort(), integration.timeoutMs);
+    const invocation = host.invoke(integration.functionName, JSON.stringify(event), {
+      caller: callerOf(request, url),
+      signal: AbortSignal.any([callerGone(response), given.signal]),
+      isThrottled: true,
+    });
+    try {
+      const result = await Promise.race([invocation, once(given.signal, 'abort').then(() => undefined)]);
+      if (result === undefined) return gatewayResponse(response, 'INTEGRATION_TIMEOUT', requestId);
+      clearTimeout(timer);
+      return await answer(response, result, requestId);
+    } catch (error) {
+      clearTimeout(timer);
+      if (response.headersSent || response.destroyed) throw error;
+      if (!(error instanceof TooManyRequests)) console.error('A request could not be served.', error);
+      const type = error instanceof TooManyRequests ? 'THROTTLED' : 'API_CONFIGURATION_ERROR';
+      return gatewayResponse(response, type, requestId);
+    }
   }
+
+  const route = (request: IncomingMessage, url: URL): Route | 'unknown' | 'broken' => {
+    try {
+      return routeOf(api.methods, request.method ?? 'GET', url.pathname) ?? 'unknown';
+    } catch {
+      // A percent sign without two digits after it.
+      return 'broken';
+    }
+  };
 
   const server = await serve(
     async (request, response) => {
-      const startedAtMs = Date.now();
+      const arrivedAtMs = Date.now();
       const requestId = randomUUID();
       // The socket is gone by the time that the log line is written.
       const sourceIp = request.socket.remoteAddress ?? '';
-      const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
-      const route = routeOf(api.methods, request.method ?? 'GET', url.pathname);
+      const url = targetOf(request);
+      const found = url === undefined ? 'broken' : route(request, url);
       if (logLine !== undefined)
         response.once('close', () => {
           const line = logLine({
             requestId,
             'identity.sourceIp': sourceIp,
-            requestTimeEpoch: String(startedAtMs),
+            requestTimeEpoch: String(arrivedAtMs),
             httpMethod: request.method ?? '',
-            resourcePath: route?.method.resource ?? '',
+            resourcePath: typeof found === 'string' ? '' : found.method.resource,
             status: String(response.statusCode),
-            responseLatency: String(Date.now() - startedAtMs),
+            responseLatency: String(Date.now() - arrivedAtMs),
             responseLength: String(response.getHeader('content-length') ?? '-'),
           });
           if (!log.writableEnded) log.write(`${line}\n`);
         });
-      if (route === undefined) return gatewayResponse(response, 'MISSING_AUTHENTICATION_TOKEN', requestId);
-      return integrate(request, response, route, url, requestId);
+      if (url === undefined || found === 'broken')
+        return gatewayResponse(response, 'BAD_REQUEST_PARAMETERS', requestId);
+      if (found === 'unknown') return gatewayResponse(response, 'MISSING_AUTHENTICATION_TOKEN', requestId);
+      return integrate({ request, response, url, requestId, arrivedAtMs }, found);
     },
     port,
     nextFreePort,

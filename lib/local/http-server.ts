@@ -21,6 +21,15 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
+/** Aborts when the connection closes before the answer is complete. */
+export function callerGone(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('The caller has gone.'));
+  });
+  return gone.signal;
+}
+
 /** Listens on loopback. With `nextFree`, a busy port gives way to the one after it. */
 export async function serve(listener: RequestListener, port = 0, nextFree = false): Promise<HttpServer> {
   const server = createServer((request, response) => {

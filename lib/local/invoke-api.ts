@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 import { eventMessage } from './event-stream.ts';
-import { type HttpServer, readBody, serve } from './http-server.ts';
+import { callerGone, type HttpServer, readBody, serve } from './http-server.ts';
 import type { LambdaHost } from './lambda-host.ts';
 import { functionNameOf, type LocalFunction, type LocalQueue } from './local-stack.ts';
 
@@ -53,7 +53,7 @@ async function answerSynchronously(
   payload: string,
   response: ServerResponse,
 ): Promise<void> {
-  const result = await host.invoke(name, payload);
+  const result = await host.invoke(name, payload, { signal: callerGone(response) });
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'x-amz-executed-version': '$LATEST',
@@ -75,7 +75,7 @@ async function answerStreaming(
   payload: string,
   response: ServerResponse,
 ): Promise<void> {
-  const result = await host.invoke(name, payload);
+  const result = await host.invoke(name, payload, { signal: callerGone(response) });
   const contentType = result.kind === 'streaming' ? result.contentType : 'application/json';
   response.writeHead(200, {
     'content-type': 'application/vnd.amazon.eventstream',

@@ -1,186 +1,109 @@
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { type FunctionProcess, type InvocationResult, startFunctionProcess } from './function-process.ts';
+import { boundedLog } from './bounded-log.ts';
+import type { ChildProcesses } from './child-processes.ts';
+import { createEnvironments, type WaitOptions } from './environments.ts';
+import { createFunctionPool, type FunctionPool } from './function-pool.ts';
+import { type InvocationResult, startFunctionProcess } from './function-process.ts';
 import type { LocalFunction } from './local-stack.ts';
-import { watchProcessors } from './processor-load.ts';
 
 export interface LambdaHostOptions {
   readonly functions: readonly LocalFunction[];
   /** Endpoints and credentials that every function gets beside its own variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly directory: string;
-  /** Environments of one function at most; more invocations wait. */
+  readonly children: ChildProcesses;
+  /** Environments of one function at most. */
   readonly maxConcurrency: number;
+  /** What the environments of all functions may take together. */
+  readonly memoryMb: number;
 }
+
+/** Lambda's refusal of an invocation for which no environment can be had (TooManyRequestsException). */
+export class TooManyRequests extends Error {}
 
 export interface LambdaHost {
   readonly definitionOf: (name: string) => LocalFunction | undefined;
-  /** Waits for a free environment, starting one if the limit allows. */
-  readonly invoke: (name: string, payload: string) => Promise<InvocationResult>;
+  /**
+   * Waits for a free environment; one is started if the limits allow. Rejects when the signal aborts before that, and
+   * with TooManyRequests when throttled.
+   */
+  readonly invoke: (name: string, payload: string, options?: WaitOptions) => Promise<InvocationResult>;
   /** Whether an invocation waits for an environment already. */
   readonly isPressed: (name: string) => boolean;
-  /** Starts an environment, so that the first request need not. */
-  readonly warm: (name: string) => Promise<void>;
   readonly processIds: () => readonly number[];
   readonly stop: () => Promise<void>;
-}
-
-/**
- * An environment takes a second of processor time to start and to get fast. So long, in milliseconds, an invocation
- * waits for one that is there; longer when the processors have nothing to spare, because one more makes all slower.
- */
-const patienceMs = { usual: 250, saturated: 1_000 } as const;
-/** As many environments of a function may always run. */
-const unquestioned = availableParallelism();
-
-/** Lambda keeps idle environments for minutes, too. */
-const idleMs = 5 * 60_000;
-
-interface Pool {
-  readonly definition: LocalFunction;
-  readonly log: WriteStream;
-  readonly limit: number;
-  readonly all: Set<FunctionProcess>;
-  idle: { readonly process: FunctionProcess; readonly since: number }[];
-  starting: number;
-  waiters: ((process: FunctionProcess) => void)[];
-}
-
-/** Every process of a function writes to it. */
-function logFile(path: string): WriteStream {
-  const stream = createWriteStream(path, { flags: 'a' });
-  stream.setMaxListeners(0);
-  return stream;
 }
 
 export function createLambdaHost({
   functions,
   environment,
   directory,
+  children,
   maxConcurrency,
+  memoryMb,
 }: LambdaHostOptions): LambdaHost {
-  let isStopping = false;
   let serial = 0;
-  const load = watchProcessors();
   const logDirectory = join(directory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
   const pools = new Map(
-    functions.map((definition): [string, Pool] => [
+    functions.map((definition): [string, FunctionPool] => [
       definition.name,
-      {
+      createFunctionPool(
         definition,
-        log: logFile(join(logDirectory, `${definition.name}.log`)),
-        limit: Math.min(maxConcurrency, definition.reservedConcurrency ?? maxConcurrency),
-        all: new Set(),
-        idle: [],
-        starting: 0,
-        waiters: [],
-      },
+        boundedLog(join(logDirectory, `${definition.name}.log`)),
+        maxConcurrency,
+      ),
     ]),
   );
+  const environments = createEnvironments({
+    pools: [...pools.values()],
+    memoryMb,
+    start: async ({ definition, log }, onExit) => {
+      serial += 1;
+      const process = await startFunctionProcess({
+        definition,
+        environment,
+        temporaryDirectory: join(directory, 'tmp', `${definition.name}-${serial}`),
+        children,
+        log,
+        onExit: () => onExit(process),
+      });
+      return process;
+    },
+  });
 
-  const poolOf = (name: string): Pool => {
+  const poolOf = (name: string): FunctionPool => {
     const pool = pools.get(name);
     if (pool === undefined) throw new Error(`There is no function ${name}.`);
     return pool;
   };
 
-  async function start(pool: Pool): Promise<FunctionProcess> {
-    pool.starting += 1;
-    serial += 1;
-    try {
-      const started = await startFunctionProcess({
-        definition: pool.definition,
-        environment,
-        temporaryDirectory: join(directory, 'tmp', `${pool.definition.name}-${process.pid}-${serial}`),
-        log: pool.log,
-        onExit: () => {
-          pool.all.delete(started);
-          pool.idle = pool.idle.filter((entry) => entry.process !== started);
-          // Whoever waits for this one must get another.
-          if (!isStopping && pool.waiters.length > 0) void provide(pool);
-        },
-      });
-      pool.all.add(started);
-      return started;
-    } finally {
-      pool.starting -= 1;
-    }
-  }
-
-  const offer = (pool: Pool, process: FunctionProcess): void => {
-    const waiter = pool.waiters.shift();
-    if (waiter === undefined) pool.idle.push({ process, since: Date.now() });
-    else waiter(process);
-  };
-
-  const hasRoom = (pool: Pool): boolean => pool.all.size + pool.starting < pool.limit;
-
-  async function provide(pool: Pool): Promise<void> {
-    if (hasRoom(pool)) offer(pool, await start(pool));
-  }
-
-  /** Starts an environment for a waiter whom none of those that are there serves in time. */
-  async function provideLater(pool: Pool, waiter: Pool['waiters'][number]): Promise<void> {
-    const isWaiting = (): boolean => !isStopping && pool.waiters.includes(waiter);
-    await setTimeout(patienceMs.usual, undefined, { ref: false });
-    if (isWaiting() && load.isSaturated())
-      await setTimeout(patienceMs.saturated - patienceMs.usual, undefined, { ref: false });
-    if (isWaiting()) await provide(pool);
-  }
-
-  function acquire(pool: Pool): Promise<FunctionProcess> {
-    const free = pool.idle.pop();
-    if (free !== undefined) return Promise.resolve(free.process);
-    const { promise, resolve } = Promise.withResolvers<FunctionProcess>();
-    pool.waiters.push(resolve);
-    if (pool.all.size + pool.starting < unquestioned) void provide(pool);
-    else void provideLater(pool, resolve);
-    return promise;
-  }
-
-  /** Hands the environment on once it asks for more, after a streamed answer has ended. */
-  async function release(pool: Pool, process: FunctionProcess): Promise<void> {
-    if (await process.whenFree()) offer(pool, process);
-  }
-
-  const reaper = setInterval(() => {
-    for (const pool of pools.values()) {
-      // The newest stays, so that the next request is warm.
-      const stale = pool.idle.slice(0, -1).filter(({ since }) => Date.now() - since > idleMs);
-      pool.idle = pool.idle.filter((entry) => !stale.includes(entry));
-      for (const { process } of stale) void process.kill();
-    }
-  }, 30_000);
-  reaper.unref();
-
   return {
     definitionOf: (name) => pools.get(name)?.definition,
-    invoke: async (name, payload) => {
+    invoke: async (name, payload, options = {}) => {
       const pool = poolOf(name);
       for (;;) {
-        const process = await acquire(pool);
-        const result = await process.invoke(randomUUID(), payload);
-        void release(pool, process);
+        const turn = await environments.acquire(pool, options);
+        if (turn.kind === 'throttled') throw new TooManyRequests(`${name} has no environment left.`);
+        if (turn.kind === 'failed') return turn.result;
+        const { process } = turn;
+        const id = randomUUID();
+        const abandon = () => process.abandon(id);
+        options.signal?.addEventListener('abort', abandon, { once: true });
+        const result = await process.invoke(id, payload);
+        void environments
+          .release(pool, process)
+          .finally(() => options.signal?.removeEventListener('abort', abandon));
         if (result !== undefined) return result;
       }
     },
-    isPressed: (name) => poolOf(name).waiters.length > 0,
-    warm: async (name) => {
-      const pool = poolOf(name);
-      const process = await start(pool);
-      await release(pool, process);
-    },
+    isPressed: (name) => poolOf(name).line.size() > 0,
     processIds: () => [...pools.values()].flatMap(({ all }) => [...all].flatMap(({ pid }) => pid ?? [])),
     stop: async () => {
-      isStopping = true;
-      clearInterval(reaper);
-      load.stop();
-      await Promise.all([...pools.values()].flatMap(({ all }) => [...all].map((process) => process.kill())));
+      await environments.stop();
       for (const { log } of pools.values()) log.end();
     },
   };

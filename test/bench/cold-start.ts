@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 
 import { buildBundles, bundleDirectory, filesAtStart } from '../../lib/bundles.ts';
+import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startFunctionProcess } from '../../lib/local/function-process.ts';
 import { type LocalFunction, localStack } from '../../lib/local/local-stack.ts';
 import { localCredentials } from '../../lib/local/provision.ts';
@@ -22,6 +23,7 @@ interface Start {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-cold-start-'));
+const children = createChildProcesses();
 const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
 
 async function start(definition: LocalFunction): Promise<Start> {
@@ -33,6 +35,7 @@ async function start(definition: LocalFunction): Promise<Start> {
       AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     },
     temporaryDirectory: join(directory, 'tmp'),
+    children,
     log: silence,
     onExit: () => {},
   });
@@ -95,5 +98,6 @@ try {
     );
   }
 } finally {
+  await children.stop();
   rmSync(directory, { recursive: true, force: true });
 }

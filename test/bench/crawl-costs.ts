@@ -23,6 +23,7 @@ import { createRobotsGate } from '#shared/robots/robots-gate.ts';
 import { createAcquirePage } from '#shared/scraping/acquire-page.ts';
 import { judgePage } from '#shared/scraping/judge-page.ts';
 import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
+import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startEmulators } from '../../lib/local/emulators.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
 import { awsClients, provision } from '../../lib/local/provision.ts';
@@ -77,7 +78,13 @@ function countUnits(client: DynamoDBClient, counts: Counts): void {
 /** Crawls the site in this process, on emulators, and prices what was asked of each service. */
 export async function crawlCosts(url: string, authority: string): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-costs-'));
-  const emulators = await startEmulators(undefined, {});
+  const children = createChildProcesses();
+  const emulators = await startEmulators({
+    dataDirectory: undefined,
+    environment: {},
+    children,
+    onFailure: (error) => console.error(error.message),
+  });
   const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
     sqs: emulators.endpoints.sqs,
     api: '',
@@ -164,6 +171,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     find: () => ports.store.find(id),
   });
   await emulators.stop();
+  await children.stop();
   return report(counts, pages);
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
+import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startEmulators } from '../../lib/local/emulators.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
 import { awsClients, provision } from '../../lib/local/provision.ts';
@@ -27,7 +28,15 @@ declare module 'vitest' {
 /** The stack's own tables, queues and bucket in fresh emulators; adapters are tested on what is deployed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-contracts-'));
-  const emulators = await startEmulators(undefined, {});
+  const children = createChildProcesses();
+  const emulators = await startEmulators({
+    dataDirectory: undefined,
+    environment: {},
+    children,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
   const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
     sqs: emulators.endpoints.sqs,
     api: '',
@@ -41,6 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   return async () => {
     await emulators.stop();
+    await children.stop();
     rmSync(directory, { recursive: true, force: true });
   };
 }

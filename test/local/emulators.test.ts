@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 
 import { withCheckpointSyncs } from '../../lib/local/checkpoint-syncs.ts';
+import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startEmulators } from '../../lib/local/emulators.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-emulators-'));
@@ -37,9 +38,16 @@ test('the queues do not wait for the disk at each message; the bucket does at ea
     if (/synchronous = NORMAL/.test(sql)) relaxed.push(this.location() ?? '');
   };
 
-  const emulators = await startEmulators(directory, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' });
+  const children = createChildProcesses();
+  const emulators = await startEmulators({
+    dataDirectory: directory,
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
+    children,
+    onFailure: (error) => expect.unreachable(error.message),
+  });
   DatabaseSync.prototype.exec = exec;
   await emulators.stop();
+  await children.stop();
 
   expect(relaxed).toEqual([join(directory, 'queues', 'fauxqs.db')]);
 });

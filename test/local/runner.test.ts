@@ -15,18 +15,21 @@ const directory = mkdtempSync(join(tmpdir(), 'winnow-runner-'));
 const diary = join(directory, 'diary');
 const assembly = join(directory, 'cdk.out');
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const failures: string[] = [];
 let service: Service;
 
 const start = () =>
   startService({
-    assemblyDirectory: assembly,
+    assemble: () => Promise.resolve(assembly),
     directory: join(directory, 'data'),
     fresh: false,
     port: 0,
     nextFreePort: false,
     maxConcurrency: 3,
+    memoryMb: 4_000,
     environment: {},
     progress: () => {},
+    onFailure: (error) => failures.push(error.message),
   });
 
 const stackOf = () =>
@@ -337,14 +340,16 @@ describe('a template that the runner cannot run', () => {
 
     await expect(
       startService({
-        assemblyDirectory: outdir,
+        assemble: () => Promise.resolve(outdir),
         directory: join(outdir, 'data'),
         fresh: true,
         port: 0,
         nextFreePort: false,
         maxConcurrency: 1,
+        memoryMb: 1_000,
         environment: {},
         progress: () => {},
+        onFailure: (error) => expect.unreachable(error.message),
       }),
     ).rejects.toThrow('hides messages for 1 s');
   });

@@ -21,6 +21,8 @@ const [host = '', port = ''] = (environment['AWS_LAMBDA_RUNTIME_API'] ?? '').spl
 /** Opened by the runner (function-process.ts). */
 const takenPipe = 3;
 const agent = new Agent({ keepAlive: true });
+/** The invocation under way, and how its handler learns that its caller has gone. */
+let current: { readonly id: string; readonly callerGone: AbortController } | undefined;
 const streamingMark = Symbol.for('aws.lambda.runtime.handler.streaming');
 const contentTypes = new WeakMap<Writable, string>();
 
@@ -84,7 +86,13 @@ Object.assign(globalThis, {
   },
 });
 
-function contextOf(headers: IncomingMessage['headers']) {
+/** The runner writes the id of an invocation that no one waits for any more. On Lambda such work goes on. */
+process.stdin.setEncoding('utf8').on('data', (ids: string) => {
+  if (current !== undefined && ids.split('\n').includes(current.id))
+    current.callerGone.abort(new Error('The caller has gone.'));
+});
+
+function contextOf(headers: IncomingMessage['headers'], callerGone: AbortSignal) {
   const deadlineMs = Number(headers['lambda-runtime-deadline-ms']);
   return {
     awsRequestId: String(headers['lambda-runtime-aws-request-id']),
@@ -96,6 +104,7 @@ function contextOf(headers: IncomingMessage['headers']) {
     logStreamName: environment['AWS_LAMBDA_LOG_STREAM_NAME'],
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+    callerGone,
   };
 }
 
@@ -189,7 +198,9 @@ async function run(): Promise<never> {
     const invocation = await answered;
     const event: unknown = JSON.parse(await bodyOf(invocation));
     const id = String(invocation.headers['lambda-runtime-aws-request-id']);
-    const context = contextOf(invocation.headers);
+    const callerGone = new AbortController();
+    current = { id, callerGone };
+    const context = contextOf(invocation.headers, callerGone.signal);
     // Before the handler runs, so that the runner knows what a killed process had begun.
     writeSync(takenPipe, `${id}\n`);
     if (streams) await answerStreaming(id, handler as StreamingHandler, event, context);

@@ -1,0 +1,146 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import type { ChildProcesses } from './child-processes.ts';
+
+export interface DynamoProcess {
+  readonly url: string;
+  readonly pid: () => number | undefined;
+  readonly stop: () => Promise<void>;
+}
+
+export interface DynamoOptions {
+  /** Without one, rows are in memory and gone with the process. */
+  readonly dataDirectory: string | undefined;
+  readonly children: ChildProcesses;
+  /** Called once, when the database has ended and cannot be started again. */
+  readonly onFailure: (error: Error) => void;
+}
+
+const startupMs = 10_000;
+const exitMs = 2_000;
+/** A database that keeps ending so often in a minute has a reason that one more start does not cure. */
+const maxRestarts = 3;
+const restartWindowMs = 60_000;
+
+/** Asks the operating system for a port and gives it back; another process could take it in between. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
+  return address.port;
+}
+
+function dynamoBinary(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
+  } catch (cause) {
+    throw new Error(
+      'The embedded DynamoDB runs on Linux x64 only. Elsewhere start a DynamoDB-compatible server and set AWS_ENDPOINT_URL_DYNAMODB to its address.',
+      { cause },
+    );
+  }
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const until = performance.now() + startupMs;
+  while (performance.now() < until) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(
+        `The embedded DynamoDB ended with ${child.signalCode ?? `exit code ${child.exitCode}`}.`,
+      );
+    try {
+      await fetch(url, { signal: AbortSignal.timeout(500) });
+      return;
+    } catch {
+      await setTimeout(20);
+    }
+  }
+  throw new Error(`The embedded DynamoDB did not start within ${startupMs / 1000} seconds.`);
+}
+
+/** A machine that lost its guard leaves the database process behind, with the file open. */
+function endLeftBehind(pidFile: string, databaseFile: string): void {
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  const commandLine = `/proc/${pid}/cmdline`;
+  if (existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(databaseFile))
+    process.kill(pid, 'SIGKILL');
+  rmSync(pidFile, { force: true });
+}
+
+export const dynamoFile = (dataDirectory: string): string => join(dataDirectory, 'dynamodb.sqlite');
+
+/** Runs the embedded DynamoDB and starts it again, on its port and its file, when it ends by itself. */
+export async function startDynamo({
+  dataDirectory,
+  children,
+  onFailure,
+}: DynamoOptions): Promise<DynamoProcess> {
+  const pidFile = dataDirectory === undefined ? undefined : join(dataDirectory, 'dynamodb.pid');
+  if (dataDirectory !== undefined && pidFile !== undefined) endLeftBehind(pidFile, dynamoFile(dataDirectory));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const storage = dataDirectory === undefined ? [] : ['--db-path', dynamoFile(dataDirectory)];
+  const restarts: number[] = [];
+  let isStopping = false;
+  let child: ChildProcess;
+  let exited: Promise<void>;
+
+  async function run(): Promise<void> {
+    const started = children.spawn(
+      dynamoBinary(),
+      ['--host', '127.0.0.1', '--port', String(port), ...storage],
+      {
+        stdio: 'ignore',
+        env: {},
+      },
+    );
+    child = started;
+    if (pidFile !== undefined) writeFileSync(pidFile, String(started.pid));
+    exited = new Promise((resolve) => {
+      started.once('exit', () => resolve());
+      started.once('error', () => resolve());
+    });
+    await answers(url, started);
+    void exited.then(restart);
+  }
+
+  async function restart(): Promise<void> {
+    if (isStopping) return undefined;
+    const nowMs = performance.now();
+    const recent = restarts.filter((atMs) => nowMs - atMs < restartWindowMs);
+    if (dataDirectory === undefined || recent.length >= maxRestarts)
+      return onFailure(
+        new Error('The embedded DynamoDB has ended and cannot be started again; without it nothing works.'),
+      );
+    restarts.push(nowMs);
+    console.error('The embedded DynamoDB has ended; it is started again.');
+    try {
+      return await run();
+    } catch (error) {
+      console.error('The embedded DynamoDB could not be started again.', String(error));
+      return restart();
+    }
+  }
+
+  await run();
+  return {
+    url,
+    pid: () => child.pid,
+    stop: async () => {
+      isStopping = true;
+      child.kill('SIGTERM');
+      const forced = globalThis.setTimeout(() => child.kill('SIGKILL'), exitMs);
+      await exited;
+      clearTimeout(forced);
+      if (pidFile !== undefined) rmSync(pidFile, { force: true });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { constrainedMemory } from 'node:process';
+import { totalmem } from 'node:os';
+
+/**
+ * An environment at work takes 60 to 110 MB where a function may take a gigabyte, and a browser with a page 300 MB where
+ * render-page may take two: an eighth of what a function may take is what it is counted with, and 64 MB at least.
+ */
+const shareOfLimit = 1 / 8;
+const leastMb = 64;
+/** The rest is the operator's, and for pages that take more than usual. */
+const shareOfMachine = 1 / 2;
+const bytesPerMb = 1024 * 1024;
+
+/** What an environment of a function with that memory is counted with. */
+export const countedMb = (functionMemoryMb: number): number =>
+  Math.max(leastMb, functionMemoryMb * shareOfLimit);
+
+/** Megabytes that all environments may take together unless the operator says how many. */
+export function defaultMemoryMb(): number {
+  const limit = constrainedMemory();
+  // Without a control group's limit this is 0 or a number beyond any machine's memory.
+  const available = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  return Math.floor((available * shareOfMachine) / bytesPerMb);
+}
+
+export interface MemoryUse {
+  readonly functionMemoryMb: number;
+  readonly environments: number;
+}
+
+/**
+ * Whether one more environment of `wanted` fits beside all that run. The first of each function always does, and room
+ * for it is kept: a function is never kept from running by others.
+ */
+export function fits(wanted: MemoryUse, all: readonly MemoryUse[], memoryMb: number): boolean {
+  if (wanted.environments === 0) return true;
+  const taken = all.reduce(
+    (sum, { functionMemoryMb, environments }) =>
+      sum + Math.max(1, environments) * countedMb(functionMemoryMb),
+    0,
+  );
+  return taken + countedMb(wanted.functionMemoryMb) <= memoryMb;
+}

@@ -1,0 +1,41 @@
+/** Invocations of one function that wait for an environment. Callers are served in turn, however many each has sent. */
+export interface WaitingLine<Waiter> {
+  readonly add: (caller: string, waiter: Waiter) => void;
+  /** The one whose turn it is. */
+  readonly take: () => Waiter | undefined;
+  readonly remove: (waiter: Waiter) => void;
+  /** In the order in which they came, within each caller. */
+  readonly all: () => readonly Waiter[];
+  readonly size: () => number;
+}
+
+export function createWaitingLine<Waiter>(): WaitingLine<Waiter> {
+  // A map keeps its order: the caller who was served goes to its end.
+  const byCaller = new Map<string, Waiter[]>();
+  return {
+    add: (caller, waiter) => {
+      const line = byCaller.get(caller);
+      if (line === undefined) byCaller.set(caller, [waiter]);
+      else line.push(waiter);
+    },
+    take: () => {
+      const [next] = byCaller;
+      if (next === undefined) return undefined;
+      const [caller, line] = next;
+      const waiter = line.shift();
+      byCaller.delete(caller);
+      if (line.length > 0) byCaller.set(caller, line);
+      return waiter;
+    },
+    remove: (waiter) => {
+      for (const [caller, line] of byCaller) {
+        const index = line.indexOf(waiter);
+        if (index < 0) continue;
+        line.splice(index, 1);
+        if (line.length === 0) byCaller.delete(caller);
+      }
+    },
+    all: () => [...byCaller.values()].flat(),
+    size: () => [...byCaller.values()].reduce((sum, line) => sum + line.length, 0),
+  };
+}
