@@ -1,7 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ReceiveMessageCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +16,8 @@ import { readCloudAssembly } from '../../lib/local/cloud-assembly.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
 import { type Service, startService } from '../../lib/local/service.ts';
 import { synthesiseToyStack } from './toy-stack.ts';
+
+process.env['AWS_ACCESS_KEY_ID'] = 'of the operator';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-runner-'));
 const diary = join(directory, 'diary');
@@ -44,7 +52,9 @@ const lambda = () =>
   });
 const sqs = () =>
   new SQSClient({ region: 'us-east-1', credentials, endpoint: service.endpoints['AWS_ENDPOINT_URL_SQS']! });
-const diaryLines = () => (existsSync(diary) ? readFileSync(diary, 'utf8').trim().split('\n') : []);
+const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
+const diaryLines = () => linesOf(diary);
+const patientLines = () => linesOf(`${diary}-patient`);
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
 
 beforeAll(async () => {
@@ -59,6 +69,18 @@ afterAll(async () => {
 
 const post = (body: object) =>
   fetch(`${service.baseUrl}/echo`, { method: 'POST', body: JSON.stringify(body) });
+
+const patient = (body: object, init: RequestInit = {}) =>
+  fetch(`${service.baseUrl}/patient`, { method: 'POST', body: JSON.stringify(body), ...init });
+
+/** What is answered to these bytes, until the server closes or pauses. */
+async function raw(request: string): Promise<string> {
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+  socket.write(request);
+  const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })) as [Buffer];
+  socket.destroy();
+  return answer.toString();
+}
 
 interface Echo {
   readonly event: Record<string, unknown>;
@@ -133,6 +155,50 @@ describe('the gateway', () => {
     expect(response.status).toBe(400);
   });
 
+  test.for([
+    ['a header named constructor', '/echo', { constructor: 'x' }],
+    ['a query named __proto__', '/echo?__proto__=x&constructor=y', {}],
+  ] as const)('hands over %s like any other', async ([, path, headers]) => {
+    const response = await fetch(service.baseUrl + path, { headers });
+    const { event } = (await response.json()) as Echo;
+
+    expect(response.status).toBe(201);
+    expect(JSON.stringify([event['headers'], event['queryStringParameters']])).toMatch(
+      /constructor|__proto__/,
+    );
+  });
+
+  test.for([
+    ['a Host header that is none', 'GET /echo HTTP/1.1\r\nHost: a b[c\r\n\r\n', 400, 'refused'],
+    ['an escape of no byte', 'GET /echo/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'refused'],
+    ['a lone percent sign', 'GET /echo/% HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'refused'],
+    ['a path of two slashes', 'GET //echo/a HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'no such route'],
+    ['an asterisk', 'GET * HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'no such route'],
+  ] as const)('answers %s', async ([, request, status, body]) => {
+    const answer = await raw(request);
+
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain(`{"gateway":"${body}"}`);
+  });
+
+  test('tells a function when the request arrived, not when it had come whole', async () => {
+    const sentAtMs = Date.now();
+    const sending = httpRequest(`${service.baseUrl}/patient`, { method: 'POST' });
+    sending.flushHeaders();
+    await setTimeout(400);
+    sending.end('{}');
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    const { requestTimeEpoch } = (await json(answer)) as { requestTimeEpoch: number };
+
+    expect(requestTimeEpoch - sentAtMs).toBeLessThan(300);
+  });
+
+  test('keeps the answer of a handler that blocks its event loop for 7 seconds', async () => {
+    const response = await patient({ ask: 'block', ms: 7_000 });
+
+    expect(response.status).toBe(200);
+  });
+
   test('kills a function at its timeout', async () => {
     const startedAt = performance.now();
 
@@ -151,6 +217,7 @@ describe('a function’s process', () => {
 
     expect(environment['SECRET_OF_THE_PARENT']).toBeUndefined();
     expect(environment['HOME']).toBeUndefined();
+    expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
     expect(environment['FROM_TEMPLATE']).toBe(queueUrl('Work'));
     expect(environment['TMPDIR']).toContain('Echo');
   });
@@ -165,13 +232,78 @@ describe('a function’s process', () => {
 
   test('that is killed in the middle of a request fails that request only', async () => {
     const slow = post({ ask: 'sleep', ms: 1_500 });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await setTimeout(300);
     for (const pid of service.processIds()) process.kill(pid, 'SIGKILL');
 
     const failed = await slow;
     const next = await post({});
 
     expect([failed.status, next.status]).toEqual([502, 201]);
+  });
+});
+
+describe('a caller that hangs up', () => {
+  const hangUp = async (body: object, afterMs: number): Promise<void> => {
+    await expect(patient(body, { signal: AbortSignal.timeout(afterMs) })).rejects.toThrow('timeout');
+  };
+  const pidNow = async () => ((await (await patient({})).json()) as { pid: number }).pid;
+
+  test('ends the work: its function is told, settles, and takes the next request', async () => {
+    const before = await pidNow();
+
+    await hangUp({ ask: 'until-caller-gone', name: 'polite' }, 300);
+
+    await expect.poll(patientLines).toContain('polite settles');
+    expect(await pidNow()).toBe(before);
+  });
+
+  test('ends the process of a function that goes on', async () => {
+    const before = await pidNow();
+
+    await hangUp({ ask: 'sleep', ms: 50_000 }, 300);
+
+    await expect.poll(() => isAlive(before), { timeout: 5_000 }).toBe(false);
+    expect(await pidNow()).not.toBe(before);
+  });
+
+  test('is no longer waited for when it hangs up before its turn', async () => {
+    const running = Array.from({ length: 3 }, () => patient({ ask: 'sleep', ms: 900 }));
+    await setTimeout(100);
+
+    await hangUp({ ask: 'until-caller-gone', name: 'too late' }, 100);
+
+    await Promise.all(running);
+    expect((await patient({})).status).toBe(200);
+    expect(patientLines()).not.toContain('too late waits');
+  });
+});
+
+describe('a function at its limit', () => {
+  test('refuses further requests soon, and others answer at once', async () => {
+    const slow = Array.from({ length: 3 }, () => patient({ ask: 'sleep', ms: 3_000 }));
+    await setTimeout(1_000);
+
+    const [refused, other] = await Promise.all([patient({}), post({})]);
+
+    expect([refused.status, await refused.json(), refused.headers.get('retry-after')]).toEqual([
+      429,
+      { gateway: 'busy' },
+      '1',
+    ]);
+    expect(other.status).toBe(201);
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('serves another caller before the second request of one that waits', async () => {
+    const from = (key: string) =>
+      patient({ ask: 'sleep', ms: 400 }, { headers: { 'x-api-key': key } }).then(() => ended.push(key));
+    const ended: string[] = [];
+    const many = Array.from({ length: 9 }, () => from('many'));
+    await setTimeout(50);
+
+    await Promise.all([...many, from('one')]);
+
+    expect(ended.indexOf('one')).toBeLessThan(7);
   });
 });
 
@@ -281,6 +413,86 @@ describe('the service', () => {
     );
     expect(Messages?.map(({ Body }) => Body)).toContain('kept');
   });
+});
+
+describe('an emulator that ends', () => {
+  const dynamo = () => new DynamoDBClient({ region: 'us-east-1', credentials, endpoint: endpoint() });
+  const endpoint = () => service.endpoints['AWS_ENDPOINT_URL_DYNAMODB']!;
+  const tables = async () => (await dynamo().send(new ListTablesCommand({}))).TableNames;
+  const end = () => {
+    for (const pid of service.emulatorProcessIds()) process.kill(pid, 'SIGKILL');
+  };
+
+  test('is started again on its port and its data, until it keeps ending', async () => {
+    await dynamo().send(
+      new CreateTableCommand({
+        TableName: 'kept',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+      }),
+    );
+
+    for (let time = 0; time < 3; time += 1) {
+      const [pid] = service.emulatorProcessIds();
+      end();
+      await expect.poll(() => service.emulatorProcessIds(), { timeout: 5_000 }).not.toContain(pid);
+      expect(await tables()).toEqual(['kept']);
+    }
+    expect(failures).toEqual([]);
+    end();
+
+    await expect.poll(() => failures, { timeout: 5_000 }).toHaveLength(1);
+    expect(failures[0]).toMatch(/DynamoDB has ended/);
+  });
+});
+
+describe('a data directory with damage', () => {
+  const databases = ['data/dynamodb.sqlite', 'data/queues/fauxqs.db', 'data/fauxqs.db'];
+  const startIn = (data: string) =>
+    startService({
+      assemble: () => Promise.resolve(assembly),
+      directory: data,
+      fresh: false,
+      port: 0,
+      nextFreePort: false,
+      maxConcurrency: 1,
+      memoryMb: 1_000,
+      environment: {},
+      progress: () => {},
+      onFailure: (error) => expect.unreachable(error.message),
+    });
+  const sound = async (): Promise<string> => {
+    const data = mkdtempSync(join(directory, 'damaged-'));
+    await (await startIn(data)).stop();
+    return data;
+  };
+
+  test.for(databases)('is refused by the name of %s, once damaged and once cut', async (file) => {
+    const data = await sound();
+    const whole = readFileSync(join(data, file));
+    const damages = [Buffer.alloc(5_000, 'x'), whole.subarray(0, Math.floor(whole.length / 2))];
+
+    for (const damage of damages) {
+      writeFileSync(join(data, file), damage);
+      await expect(startIn(data)).rejects.toThrow(`${join(data, file)} is damaged or cut short`);
+    }
+    writeFileSync(join(data, file), whole);
+    await (await startIn(data)).stop();
+  });
+});
+
+describe('a cloud assembly with damage', () => {
+  test.for(['manifest.json', 'Toy.template.json', 'Toy.assets.json'])(
+    'is refused by the name of %s',
+    (file) => {
+      const damaged = mkdtempSync(join(directory, 'cut-'));
+      cpSync(assembly, damaged, { recursive: true });
+      truncateSync(join(damaged, file), 20);
+
+      expect(() => readCloudAssembly(damaged)).toThrow(`${join(damaged, file)} is damaged or cut short`);
+    },
+  );
 });
 
 describe('a template that the runner cannot run', () => {

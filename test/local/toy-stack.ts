@@ -24,12 +24,13 @@ export function synthesiseToyStack({ outdir, diary, change }: ToyStackOptions): 
     folder: string,
     handler: string,
     environment: Record<string, string> = {},
+    timeoutSeconds = 2,
   ) =>
     new LambdaFunction(stack, id, {
       runtime: Runtime.NODEJS_24_X,
       handler: `index.${handler}`,
       code: code(folder),
-      timeout: Duration.seconds(2),
+      timeout: Duration.seconds(timeoutSeconds),
       memorySize: 256,
       environment,
     });
@@ -51,6 +52,7 @@ export function synthesiseToyStack({ outdir, diary, change }: ToyStackOptions): 
   const buffered = functionOf('Buffered', 'echo', 'buffered');
   buffered.configureAsyncInvoke({ retryAttempts: 1, onFailure: new SqsDestination(failures) });
   const echo = functionOf('Echo', 'echo', 'streaming', { FROM_TEMPLATE: queue.queueUrl });
+  const patient = functionOf('Patient', 'patient', 'handler', { DIARY: `${diary}-patient` }, 60);
 
   const api = new RestApi(stack, 'Api', { cloudWatchRole: false });
   const streaming = new LambdaIntegration(echo, { responseTransferMode: ResponseTransferMode.STREAM });
@@ -58,6 +60,15 @@ export function synthesiseToyStack({ outdir, diary, change }: ToyStackOptions): 
   echoes.addMethod('GET', streaming);
   echoes.addMethod('POST', streaming);
   echoes.addResource('{name}').addMethod('GET', streaming);
+  api.root
+    .addResource('patient')
+    .addMethod('POST', new LambdaIntegration(patient, { responseTransferMode: ResponseTransferMode.STREAM }));
+  api.addGatewayResponse('Throttled', {
+    type: { responseType: 'THROTTLED' },
+    statusCode: '429',
+    templates: { 'application/json': '{"gateway":"busy"}' },
+    responseHeaders: { 'retry-after': "'1'" },
+  });
   api.addGatewayResponse('NotFound', {
     type: { responseType: 'MISSING_AUTHENTICATION_TOKEN' },
     statusCode: '404',

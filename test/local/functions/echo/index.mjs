@@ -25,13 +25,13 @@ export const streaming = awslambda.streamifyResponse(async (event, stream, conte
     return;
   }
   calls += 1;
-  const { FROM_TEMPLATE, HOME, SECRET_OF_THE_PARENT, TMPDIR } = process.env;
+  const { AWS_ACCESS_KEY_ID, FROM_TEMPLATE, HOME, SECRET_OF_THE_PARENT, TMPDIR } = process.env;
   out.write(
     JSON.stringify({
       event,
       calls,
       pid: process.pid,
-      environment: { FROM_TEMPLATE, HOME, SECRET_OF_THE_PARENT, TMPDIR },
+      environment: { AWS_ACCESS_KEY_ID, FROM_TEMPLATE, HOME, SECRET_OF_THE_PARENT, TMPDIR },
       remaining: context.getRemainingTimeInMillis(),
     }),
   );
