@@ -240,6 +240,20 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
+  test('ends the work of a caller who hangs up, and refunds', async () => {
+    const { deps, headers, used } = setUp();
+    const caller = new AbortController();
+    const listens = (signal: AbortSignal) =>
+      new Promise<OperationReply>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        caller.abort();
+      });
+
+    await call(scrapeWith(deps, listens), { headers, body: { url }, callerGone: caller.signal });
+
+    expect(await used()).toBe(0);
+  });
+
   test('stops at the function’s own deadline when the caller gave more time than is left', async () => {
     const { deps, headers } = setUp();
     const deaf = () => new Promise<never>(() => {});

@@ -48,6 +48,8 @@ interface RequestOptions {
   readonly requestId?: string;
   /** When API Gateway received the request, in milliseconds since the epoch. */
   readonly receivedAtMs?: number;
+
+  readonly callerGone?: AbortSignal;
 }
 
 let serial = 0;
@@ -69,7 +71,10 @@ export async function call(handler: EndpointHandler, options: RequestOptions) {
       requestTimeEpoch: options.receivedAtMs ?? noon,
     },
   } as unknown as APIGatewayProxyEvent;
-  const context = { getRemainingTimeInMillis: () => options.remainingMs ?? 310_000 } as unknown as Context;
+  const context = {
+    getRemainingTimeInMillis: () => options.remainingMs ?? 310_000,
+    callerGone: options.callerGone,
+  } as unknown as Context;
   const reply = await handler(event, context);
   return {
     status: reply.statusCode,

@@ -30,7 +30,11 @@ export interface ChainState {
 }
 
 /** middy gives the handler its context and nothing else of the request, so the state travels there. */
-export type ChainContext = Context & { chain: ChainState };
+export type ChainContext = Context & {
+  chain: ChainState;
+  /** Aborts when the caller hangs up. Lambda does not say so: only the runner on one machine gives it. */
+  readonly callerGone?: AbortSignal;
+};
 
 export type ChainMiddleware = MiddlewareObj<APIGatewayProxyEvent, HttpReply, Error, ChainContext>;
 

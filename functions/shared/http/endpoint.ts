@@ -166,7 +166,7 @@ export function endpoint<Schema extends z.ZodType>(
         context.getRemainingTimeInMillis() - closingMs,
       );
       if (leftMs <= 0) throw timeIsUp(operation);
-      const deadline = deadlineIn(leftMs, clock);
+      const deadline = deadlineIn(leftMs, clock, context.callerGone);
       chain.answerDueAtMs = deadline.atMs;
       const caller = established(chain.caller, 'caller');
       const work = () => operate({ body, caller, deadline });
