@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/model.test.ts'],
+          exclude: ['test/e2e/{model,npm-start}.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
@@ -56,9 +56,10 @@ export default defineConfig({
       {
         test: {
           name: 'model',
-          include: ['test/e2e/model.test.ts'],
-          // It starts a service of its own, which would take the time of those that crawl by the clock.
+          include: ['test/e2e/{model,npm-start}.test.ts'],
+          // They start services of their own, one after the other: those that crawl by the clock need the processors.
           sequence: { groupOrder: 1 },
+          maxWorkers: 1,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
