@@ -1,3 +1,5 @@
+import './need-node-24.mjs';
+
 import { createApp } from '../lib/app.ts';
 import { buildBundles } from '../lib/bundles.ts';
 import { readSettings } from '../lib/settings.ts';

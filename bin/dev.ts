@@ -1,3 +1,5 @@
+import './need-node-24.mjs';
+
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';

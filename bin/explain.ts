@@ -1,3 +1,5 @@
+import './need-node-24.mjs';
+
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

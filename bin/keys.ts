@@ -1,3 +1,5 @@
+import './need-node-24.mjs';
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,3 +1,5 @@
+import './need-node-24.mjs';
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,3 +1,5 @@
+import '../../bin/need-node-24.mjs';
+
 import { readdirSync } from 'node:fs';
 
 // `npm run bench -- <name>` runs ./<name>.ts.

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 test.for([
   ['npm start', 'bin/dev.ts'],
@@ -22,4 +23,55 @@ test.for(['/no/such.html', 'http://127.0.0.1:1/'])('npm run explain says that it
   expect(status).toBe(1);
   expect(stderr).toMatch(/^\S+: .+\n$/);
   expect(stderr).toContain(place);
+});
+
+test('npm run synth says in a sentence which setting cannot be used', () => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['bin/app.ts'], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], POLITENESS_DELAY_MS: 'soon' },
+  });
+
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('POLITENESS_DELAY_MS');
+  expect(stderr).not.toContain('    at ');
+});
+
+test.for(['bin/dev.ts', 'bin/app.ts'])('%s --help names a file that lists the settings', (file) => {
+  const { stdout } = spawnSync(process.execPath, [file, '--help'], { encoding: 'utf8' });
+
+  const [, listing = ''] = /(\S+)\s+lists\s+them/.exec(stdout) ?? [];
+  expect(existsSync(listing)).toBe(true);
+  expect(readFileSync(listing, 'utf8')).toContain('POLITENESS_DELAY_MS');
+});
+
+describe('an older Node', () => {
+  const asNode22 =
+    "data:text/javascript,Object.defineProperties(process, { version: { value: 'v22.1.0' }, versions: { value: { node: '22.1.0' } } })";
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+
+  test.for(['app', 'dev', 'explain', 'keys', 'openapi', 'train-content-model'])(
+    'is told in one line what bin/%s.ts needs',
+    (name) => {
+      const { status, stderr } = spawnSync(process.execPath, ['--import', asNode22, `bin/${name}.ts`], {
+        encoding: 'utf8',
+      });
+
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Winnow needs Node 24 and this is v22\.1\.0: .+\n$/);
+    },
+  );
+
+  test('is told so before any npm script needs more than it has', () => {
+    const checked = Object.entries(scripts).filter(([, script]) =>
+      script.startsWith('node bin/need-node-24.mjs && '),
+    );
+
+    // `test` begins with `check`.
+    expect(Object.keys(scripts).filter((name) => !checked.some(([other]) => other === name))).toEqual([
+      'test',
+    ]);
+    expect(scripts['test']).toMatch(/^npm run check && /);
+  });
 });
