@@ -10,6 +10,7 @@ import { type LocalFunction, localStack } from '../../lib/local/local-stack.ts';
 import { localCredentials } from '../../lib/local/provision.ts';
 import { ownAssembly } from '../stack/own-assembly.ts';
 import { processorMsBelow } from './processor-time.ts';
+import { progress } from './progress.ts';
 
 // From starting a function's process until it asks for its first event: what a caller waits for when no warm one
 // is left. The baseline is a function without code in the same runtime.
@@ -72,12 +73,15 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 try {
+  progress('bundling the functions');
   await buildBundles();
   const starts = new Map(
     [...functions()].map(([name, definition]) => [name, { definition, all: [] as Start[] }]),
   );
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds; round += 1) {
+    progress('starting every function, round', round, rounds);
     for (const { definition, all } of starts.values()) all.push(await start(definition));
+  }
 
   const processorMsOf = (name: string): number =>
     mean((starts.get(name)?.all ?? []).map((s) => s.processorMs));

@@ -1,6 +1,7 @@
 import { readPage } from '../content/read-page.ts';
 import { sizedPage } from '../content/sized-page.ts';
 import { type Converter, rivals } from './content-rivals.ts';
+import { progress } from './progress.ts';
 
 // Processor time from the bytes of a page to Markdown, HTML, links and metadata of its main content, beside the
 // libraries that users compare us with, on the same pages in the same process. Goals: 50 KB in 12 ms, 1 MB in
@@ -50,6 +51,7 @@ const results = new Map<string, Map<number, number>>();
 for (const converter of [ours, ...rivals]) {
   const measured = new Map<number, number>();
   results.set(converter.name, measured);
+  progress(converter.name);
   await warmUp(converter);
   for (const size of sizes) {
     if (Math.max(0, ...measured.values()) > patienceMs) break;

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 
 import { crawlCosts } from './crawl-costs.ts';
 import { processorMsBelow } from './processor-time.ts';
+import { progress } from './progress.ts';
 
 // A thousand small static pages without politeness, through the whole service: queue, ledger, bucket. The
 // baseline is Crawlee's CheerioCrawler on the same site in the same run, which keeps everything in memory. Processor
@@ -31,6 +32,7 @@ async function firstLine(file: string, ...words: string[]) {
   return { child, line };
 }
 
+progress('starting the site and the service');
 const site = await firstLine('crawl-server.ts');
 const authority = `127.0.0.1:${site.line}`;
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
@@ -72,8 +74,10 @@ try {
   const [line] = (await once(createInterface({ input: service.stdout }), 'line')) as [string];
   const { baseUrl, keys } = JSON.parse(line) as { baseUrl: string; keys: Record<string, string> };
   const key = keys['enterprise'] ?? '';
+  progress('warming up with one crawl of 2,000 pages');
   await ours(baseUrl, key);
   for (let round = 1; round <= rounds; round += 1) {
+    progress(`crawling, round ${round} of ${rounds}`);
     const baseline = await crawlee();
     const run = await ours(baseUrl, key);
     console.log(
@@ -85,5 +89,6 @@ try {
   await exited;
   rmSync(directory, { recursive: true, force: true });
 }
+progress('pricing one crawl');
 console.log(await crawlCosts(`http://${authority}/`, authority));
 site.child.kill();

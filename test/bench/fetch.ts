@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { createEgressFetchPage } from '#shared/fetching/fetch-page.ts';
+import { progress } from './progress.ts';
 
 // Processor time and latency of reading a 50 KB page from loopback, beside Node's global fetch. Each reader
 // takes turns with the other, so that a busy machine slows both.
@@ -34,9 +35,11 @@ const median = (values: readonly number[]): number =>
 async function compare(readers: Readonly<Record<string, Read>>, url: string): Promise<Map<string, Sample>> {
   const samples = new Map<string, Sample[]>(Object.keys(readers).map((name) => [name, []]));
   for (const read of Object.values(readers)) await measure(read, url, warmUpRequests);
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds; round += 1) {
+    progress(`${url}, round`, round, rounds);
     for (const [name, read] of Object.entries(readers))
       samples.get(name)?.push(await measure(read, url, requestsPerRound));
+  }
   return new Map(
     [...samples].map(([name, taken]) => [
       name,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { browserIn, startHostileSite } from './render-world.ts';
 import { processesFrom } from '../rendering/browser-processes.ts';
 import { soak, type SoakedPage } from '../rendering/soak.ts';
+import { progress } from './progress.ts';
 
 // 500 pages in a row, a quarter of them hostile, two at once. Fails when a page is answered later than its
 // timeout and a second, when a browser outlives its page, or when the renderer's memory grows by a tenth
@@ -34,6 +35,7 @@ const soaked = await soak({
   atOnce,
   timeoutMs,
   onPage: (count) => {
+    progress('rendering, page', count, pages);
     if (count % 100 === 0) memory.set(count, residentMb());
   },
 });

@@ -6,6 +6,7 @@ import { type RenderRequest, renderRequest } from '#shared/contract/render.ts';
 import { bundleDirectory } from '../../lib/bundles.ts';
 import { serveLoopback } from '../sites/loopback-server.ts';
 import { browserIn } from './render-world.ts';
+import { progress } from './progress.ts';
 
 // What a page costs in the browser: unpacking once, then for every page a browser of its own, the page, the
 // picture. docs/performance.md keeps the numbers.
@@ -62,6 +63,7 @@ for (const [name, path, options] of [
 ] as const) {
   const parts: { launchMs: number; loadMs: number; captureMs: number; wallMs: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    progress(`${name}, round`, round, rounds);
     const startedMs = performance.now();
     const { timings } = await open(path, options);
     parts.push({ ...timings, wallMs: performance.now() - startedMs });
@@ -85,6 +87,7 @@ function processorMs(): number {
   return (user + system + childrenUser + childrenSystem) * tickMs;
 }
 
+progress('two pages at once');
 let count = 0;
 const processorBefore = processorMs();
 const endMs = performance.now() + seconds * 1_000;

@@ -9,6 +9,7 @@ const benches = readdirSync(import.meta.dirname)
     (file) =>
       file.endsWith('.ts') &&
       file !== 'run.ts' &&
+      file !== 'progress.ts' &&
       !/-(?:costs|rivals|server|time|world)\.ts$|\.d\.ts$/.test(file),
   )
   .map((file) => file.replace(/\.ts$/, ''))

@@ -1,4 +1,5 @@
 import { startServiceAndSite } from '../e2e/start-service.ts';
+import { progress } from './progress.ts';
 
 // A warm scrape of a 50 KB page through the gateway, the function, the tables and back. Own time is
 // processingTime less the wait for the origin; the baseline is reading the same page without the service.
@@ -13,6 +14,7 @@ interface Answer {
   readonly data: { readonly metadata: { readonly loadTime: number } };
 }
 
+progress('starting the service');
 const { service, stop } = await startServiceAndSite();
 const page = `${service.site}/sized?bytes=${pageBytes}`;
 const key = service.keys['enterprise'] ?? '';
@@ -44,10 +46,12 @@ const line = (name: string, values: readonly number[], baseline: number): void =
   );
 
 try {
+  progress('warming up');
   for (let request = 0; request < warmUpRequests; request += 1) await scrape();
   const scrapes: Awaited<ReturnType<typeof scrape>>[] = [];
   const reads: number[] = [];
   for (let request = 0; request < requests; request += 1) {
+    progress('scraping, page', request, requests);
     scrapes.push(await scrape());
     reads.push(await read());
   }

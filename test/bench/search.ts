@@ -1,4 +1,5 @@
 import { startServiceAndSite } from '../e2e/start-service.ts';
+import { progress } from './progress.ts';
 
 // Ten results whose pages take 200 ms each, found and read in one request. The baseline is the same ten
 // pages read side by side without the service.
@@ -7,6 +8,7 @@ const warmUps = 5;
 const rounds = 30;
 const pageCount = 10;
 
+progress('starting the service');
 const { service, stop } = await startServiceAndSite();
 const key = service.keys['enterprise'] ?? '';
 
@@ -50,6 +52,7 @@ try {
   const searches: number[] = [];
   const reads: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    progress('searching, round', round, rounds);
     searches.push(await timed(search));
     reads.push(await timed(readAll));
   }
