@@ -48,6 +48,11 @@ export interface Environments {
 const patienceMs = { usual: 250, saturated: 1_000 } as const;
 /** As many environments of a function start without patience, and as many of all functions start at once. */
 const unquestioned = availableParallelism();
+/**
+ * From so many on, one more of a function on saturated processors starts only when none of them has become free for a
+ * while: they wait for origins then, and not for each other.
+ */
+const crowd = 4 * unquestioned;
 /** A start that takes longer, because the bundle does something slow, no longer holds up the next. */
 const slowStartMs = 5_000;
 /** How often those who wait are looked after. */
@@ -122,7 +127,9 @@ export function createEnvironments({ pools, memoryMb, start }: EnvironmentsOptio
   function wantsMore(pool: FunctionPool, nowMs: number): boolean {
     if (pool.line.size() <= pool.starting) return false;
     if (environmentsOf(pool) < unquestioned) return true;
-    const patience = load.isSaturated() ? patienceMs.saturated : patienceMs.usual;
+    const isSaturated = load.isSaturated();
+    const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
+    if (isSaturated && environmentsOf(pool) >= crowd && nowMs - pool.movedAtMs < patience) return false;
     return pool.line.all().some(({ sinceMs }) => nowMs - sinceMs >= patience);
   }
 
