@@ -4,15 +4,17 @@ import { coverageOf } from '#shared/crawling/crawl-coverage.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawling/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
 import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
-import { streamPages } from '#shared/crawling/stream-pages.ts';
+import { longestStreamMs, streamPages } from '#shared/crawling/stream-pages.ts';
 import type { Crawl } from '#shared/crawls/crawl.ts';
 import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
+import { withPlaceInFlight } from '#shared/http/place-in-flight.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { parseQuery } from '#shared/http/request-query.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
+import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
 import { deliveriesOf } from '#shared/webhooks/deliveries.ts';
 import type { DeliveryLog } from '#shared/webhooks/delivery-log.ts';
 import type * as z from 'zod';
@@ -23,6 +25,7 @@ export interface CrawlStatusDeps extends RecordsEndpointDeps {
   readonly deliveries: Pick<DeliveryLog, 'all'>;
   readonly attend: Pick<AttendCrawl, 'lookAfter'>;
   readonly pause: Pause;
+  readonly usage: Pick<UsageLedger, 'reserve' | 'settle'>;
 }
 
 type StatusData = z.output<typeof crawlStatusData>;
@@ -58,14 +61,16 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
     };
   }
 
-  return recordsEndpoint('GET', deps, async ({ caller, request }) => {
+  return recordsEndpoint('GET', deps, async ({ caller, request, invocationId, callerGone }) => {
     const found = await requireOwnCrawl(request.pathParameters['id'], caller.key.accountId, deps);
     if (found.status === 'running' && clock.now() - found.touchedAtMs > quietMs)
       await attend.lookAfter(found);
     const crawl = (await store.find(found.id)) ?? found;
     if (request.headers['accept']?.includes('application/x-ndjson') === true) {
       const { skip } = parseQuery(crawlStatusQuery, request.query);
-      return ndjsonReply(streamPages(crawl, skip, deps));
+      const pages = streamPages(crawl, skip, callerGone ?? new AbortController().signal, deps);
+      const place = { caller, invocationId, longestMs: longestStreamMs };
+      return ndjsonReply(await withPlaceInFlight(pages, place, deps));
     }
     const warnings = warningsOf(crawl);
     return {

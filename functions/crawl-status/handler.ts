@@ -6,6 +6,7 @@ import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { dynamoDeliveryLog } from '#shared/webhooks/dynamo-delivery-log.ts';
+import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
 import { createCrawlStatusHandler } from './crawl-status.ts';
 
 const environment = readEnvironment(crawlStatusEnvironment);
@@ -17,5 +18,6 @@ export const handler = streamed(
     ...productionCrawlPorts(clients, environment),
     deliveries: dynamoDeliveryLog(clients.dynamo, environment.CRAWL_TABLE),
     pause: systemPause,
+    usage: dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE),
   }),
 );

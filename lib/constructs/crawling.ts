@@ -119,7 +119,8 @@ export class Crawling extends Construct {
       ...metering,
       ...this.moving,
     } satisfies z.input<typeof crawlStatusEnvironment>);
-    serviceTable.grantReading(status);
+    // Lines of pages are sent for minutes and hold a place among the requests in flight.
+    serviceTable.grantMetering(status);
     this.grantMoving(status);
     pagesBucket.grantPrefix(status, 'crawls', 'read');
 

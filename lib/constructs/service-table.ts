@@ -29,9 +29,9 @@ export class ServiceTable extends Construct {
     );
   }
 
-  /** Reads keys and usage. */
+  /** Reads keys and usage, counts the rate. */
   grantReading(grantee: IGrantable): void {
-    this.grantRows(grantee, 'dynamodb:GetItem');
+    this.grantRows(grantee, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   }
 
   /** Settles what crawls reserved. */

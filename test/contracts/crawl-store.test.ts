@@ -572,7 +572,11 @@ describe.for([
 
     await store.exclude(
       crawl.id,
-      [...names, 'a', 'seed', 'unknown'].map((name) => ({ hash: hashOf(name), reason })),
+      [...names, 'a', 'seed', 'unknown'].map((name) => ({
+        hash: hashOf(name),
+        kind: 'page' as const,
+        reason,
+      })),
       later,
     );
     const rows = await all(store, crawl.id);
@@ -582,12 +586,29 @@ describe.for([
     expect(await store.find(crawl.id)).toMatchObject({ excluded: 120, open: 2, admitted: 2 });
   });
 
+  test('counts pages alone among what it excludes', async () => {
+    const crawl = await started();
+    await store.record(crawl, [found('a'), found('map', { kind: 'sitemap' })]);
+
+    await store.exclude(
+      crawl.id,
+      [
+        { hash: hashOf('a'), kind: 'page', reason: 'why' },
+        { hash: hashOf('map'), kind: 'sitemap', reason: 'why' },
+      ],
+      later,
+    );
+
+    expect(await store.find(crawl.id)).toMatchObject({ excluded: 1 });
+    expect(await store.bestWaiting(crawl.id, 10)).toEqual([]);
+  });
+
   test('excludes nothing of a crawl that has ended', async () => {
     const crawl = await started();
     await store.record(crawl, [found('a')]);
     await store.end(crawl.id, { status: 'failed', nowMs: later });
 
-    await store.exclude(crawl.id, [{ hash: hashOf('a'), reason: 'why' }], later);
+    await store.exclude(crawl.id, [{ hash: hashOf('a'), kind: 'page', reason: 'why' }], later);
 
     expect((await all(store, crawl.id)).map(({ state }) => state)).toEqual(['queued', 'waiting']);
   });

@@ -212,6 +212,16 @@ describe.for([
     ]);
   });
 
+  test('gives back what dead requests hold before it refuses for the allowance', async () => {
+    const account = newId('acct');
+    const limits = { allowance: 2, requestsAtOnce: 2 };
+    for (let dead = 0; dead < 2; dead += 1) await reserved(ledger, request(account, limits));
+
+    const outcome = await ledger.reserve(request(account, { ...limits, nowMs: noon + 120_000 }));
+
+    expect(outcome.kind).toBe('reserved');
+  });
+
   test('lists overdue reservations until they are settled', async () => {
     const account = newId('acct');
     const [late, later] = [

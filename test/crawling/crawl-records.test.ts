@@ -7,7 +7,7 @@ import { systemPause } from '#shared/kernel/pause.ts';
 import { createCrawlErrorsHandler } from '../../functions/crawl-errors/crawl-errors.ts';
 import { createCrawlStatusHandler } from '../../functions/crawl-status/crawl-status.ts';
 import { newCrawl } from '../contracts/new-crawl.ts';
-import { call, testDeps } from '../http/fixtures.ts';
+import { call, ownKey, testDeps } from '../http/fixtures.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const origin = 'https://site.example';
@@ -48,8 +48,8 @@ const links = [
 ];
 
 /** A crawl with a page in each state, two sitemaps, and its two endpoints; `reads` counts how often its rows are asked for. */
-async function crawlOfEveryState() {
-  const { deps, keys } = testDeps();
+async function crawlOfEveryState(plan = 'starter') {
+  const { deps, keys } = testDeps({ keys: [ownKey(plan)] });
   const store = memoryCrawlStore();
   const crawl = newCrawl({ accountId: keys[0]!.key.accountId, expiresAtMs: noon + 86_400_000 });
   const { id } = crawl;
@@ -96,6 +96,8 @@ async function crawlOfEveryState() {
     deliveries: { all: async () => [] },
     attend: { lookAfter: async () => {} },
     pause: systemPause,
+    usage: deps.metering.usage,
+    takeFromRate: deps.metering.takeFromRate,
   };
   const ask = async (what: 'status' | 'errors', query: Readonly<Record<string, string>> = {}) => {
     const handler = what === 'status' ? createCrawlStatusHandler(ports) : createCrawlErrorsHandler(ports);
@@ -169,6 +171,21 @@ describe('the status of a crawl', () => {
     await ask('status');
 
     expect(reads.count).toBe(2);
+  });
+});
+
+describe('asking for a crawl', () => {
+  test('is counted by the minute, twenty times as often as requests that are billed', async () => {
+    const { ask } = await crawlOfEveryState('hobby');
+
+    const answers = await Promise.all(Array.from({ length: 201 }, () => ask('status')));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMITED' },
+      headers: { 'retry-after': expect.any(String) },
+    });
   });
 });
 

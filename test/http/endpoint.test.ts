@@ -7,6 +7,7 @@ import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { endpoint, type EndpointDeps, type OperationReply } from '#shared/http/endpoint.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { planCatalogue } from '#shared/plans/catalogue.ts';
+import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
 import { call, noon, ownKey, testDeps } from './fixtures.ts';
 
 const url = 'https://example.com/';
@@ -237,6 +238,40 @@ describe('a billed endpoint', () => {
 
     for (const reply of replies)
       expect(reply).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT', success: false } });
+    expect(await used()).toBe(0);
+  });
+
+  test('counts what it delivered although the ledger is too busy to settle at first', async () => {
+    const { deps, headers, used } = setUp();
+    let failures = 3;
+    const settle: UsageLedger['settle'] = async (...words) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('too many writers');
+      return deps.metering.usage.settle(...words);
+    };
+    const busy = { ...deps, metering: { ...deps.metering, usage: { ...deps.metering.usage, settle } } };
+
+    const reply = await call(
+      scrapeWith(busy, async () => delivered),
+      { headers, body: { url } },
+    );
+
+    expect(reply.status).toBe(200);
+    expect(await used()).toBe(1);
+  });
+
+  test('delivers nothing whose reservation was given back as that of a dead process', async () => {
+    const { deps, headers, used } = setUp();
+    const reservations = deps.metering.usage;
+    const stalls = async () => {
+      for (const reservation of await reservations.overdue(noon + 3_600_000, 10))
+        await reservations.settle(reservation, { requests: 0, pages: 0, ai: 0 });
+      return delivered;
+    };
+
+    const reply = await call(scrapeWith(deps, stalls), { headers, body: { url } });
+
+    expect(reply).toMatchObject({ status: 408, body: { success: false, code: 'SCRAPE_TIMEOUT' } });
     expect(await used()).toBe(0);
   });
 

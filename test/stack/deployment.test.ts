@@ -206,7 +206,7 @@ describe('permissions are what each function calls and nothing more', () => {
   });
 
   test('usage', () => {
-    expect(permissionsOf(resources, 'usage')).toEqual([...rows('GetItem'), ...log('usage')]);
+    expect(permissionsOf(resources, 'usage')).toEqual([...rows('GetItem', 'UpdateItem'), ...log('usage')]);
   });
 
   const crawlRows = (...actions: string[]) =>
@@ -235,10 +235,13 @@ describe('permissions are what each function calls and nothing more', () => {
         's3:PutObject on pagesbucketBucket/idempotency/*',
       ],
     ],
-    ['crawl-status', [...moving, ...rows('GetItem', 'DeleteItem', 'UpdateItem'), pages('Get'), listing]],
+    [
+      'crawl-status',
+      [...moving, ...rows('DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'), pages('Get'), listing],
+    ],
     ['crawl-cancel', [...moving, ...rows('GetItem', 'DeleteItem', 'UpdateItem')]],
-    ['crawl-errors', [...crawlRows('GetItem', 'Query'), ...rows('GetItem')]],
-    ['crawls', [...crawlRows('GetItem', 'Query'), ...rows('GetItem')]],
+    ['crawl-errors', [...crawlRows('GetItem', 'Query'), ...rows('GetItem', 'UpdateItem')]],
+    ['crawls', [...crawlRows('GetItem', 'Query'), ...rows('GetItem', 'UpdateItem')]],
     [
       'crawl-page',
       [

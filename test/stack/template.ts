@@ -39,13 +39,13 @@ export function permissionsOf(resources: Readonly<Record<string, Resource>>, nam
   const statements = policies.flatMap(
     ([, { Properties }]) => (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement,
   );
-  return statements
-    .flatMap(({ Action, Resource }) =>
-      listOf(Action).flatMap((action) =>
-        listOf(Resource).map((resource) => `${action} on ${shortName(resource)}`),
-      ),
-    )
-    .toSorted();
+  const permissions = statements.flatMap(({ Action, Resource }) =>
+    listOf(Action).flatMap((action) =>
+      listOf(Resource).map((resource) => `${action} on ${shortName(resource)}`),
+    ),
+  );
+  // Two grants may overlap.
+  return [...new Set(permissions)].toSorted();
 }
 
 /** `{"Fn::GetAtt": ["servicetableTable1689A1BC", "Arn"]}` reads as `servicetableTable`. */

@@ -4,7 +4,7 @@ import type { PageQueue } from '#shared/crawls/page-queue.ts';
 import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
 import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
 import type { AnnounceCrawl } from './announce-crawl.ts';
-import { bestWaiting, sift } from './best-waiting.ts';
+import { bestWaiting, leftSitemapUnread, sift } from './best-waiting.ts';
 import { nearEnough } from './shortest-ways.ts';
 
 export interface AttendCrawlDeps {
@@ -57,6 +57,13 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number => {
 const readsWarning = ({ limit, reads, delivered }: Crawl): string =>
   `${reads} addresses were read, as many as a limit of ${limit} allows, and ${delivered} of them were pages to deliver; the others failed, repeat known pages, or are sitemaps.`;
 
+const sitemapsWarning =
+  'Not all sitemaps were read: they may have half of the reads of a crawl. A greater limit reads more of them.';
+
+/** Whether sitemaps still wait that may not be read any more. */
+const isOverSitemapShare = (crawl: Crawl, rows: readonly CrawlRow[]): boolean =>
+  !mayRead(crawl, 'sitemap') && rows.some(({ kind, state }) => kind === 'sitemap' && state === 'waiting');
+
 export function createAttendCrawl({ store, queue, usage, announce, clock }: AttendCrawlDeps): AttendCrawl {
   const send = ({ id: crawlId, accountId }: Crawl, rows: readonly CrawlRow[]): Promise<void> =>
     queue.send(rows.map(({ hash }) => ({ crawlId, accountId, hash })));
@@ -104,8 +111,8 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     const nearer = nearEnough(rows, crawl.request.maxDiscoveryDepth);
     if (nearer.length > 0) await store.reconsider(crawl.id, nearer);
     const waiting = [...rows.filter(({ state }) => state === 'waiting'), ...nearer];
-    const { worthReading, repeating } = sift(crawl, waiting);
-    if (repeating.length > 0) await store.exclude(crawl.id, repeating, clock.now());
+    const { worthReading, notRead } = sift(crawl, waiting);
+    if (notRead.length > 0) await store.exclude(crawl.id, notRead, clock.now());
     return worthReading.toSorted(byPriority);
   }
 
@@ -121,7 +128,11 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
       await admit(crawl, readable.slice(0, crawl.concurrency));
       return;
     }
-    const warning = waiting.length > 0 ? { warning: readsWarning(crawl) } : {};
+    const warnings = [
+      ...(waiting.length > 0 ? [readsWarning(crawl)] : []),
+      ...(leftSitemapUnread(rows) || isOverSitemapShare(crawl, rows) ? [sitemapsWarning] : []),
+    ];
+    const warning = warnings.length === 0 ? {} : { warning: warnings.join(' ') };
     if (!(await store.end(id, { ...endOf(crawl, rows), ...warning }))) return;
     const ended = await store.find(id);
     if (ended !== undefined) await tieEnds(ended);

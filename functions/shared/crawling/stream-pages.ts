@@ -16,16 +16,16 @@ const lookEveryMs = 500;
 /** The API may be idle for five minutes at most; an empty line keeps the connection. */
 const idleMs = 60_000;
 /** The function's time ends; the caller goes on with `skip`. */
-const longestMs = 290_000;
+export const longestStreamMs = 290_000;
 
-/** One line of JSON a page, as pages are delivered, until the crawl ends. */
+/** One line of JSON a page, as pages are delivered, until the crawl ends or the caller hangs up. */
 export async function* streamPages(
   crawl: Crawl,
   skip: number,
+  callerGone: AbortSignal,
   { store, results, clock, pause }: StreamPagesDeps,
 ): AsyncGenerator<string> {
   const startedAtMs = clock.now();
-  const forever = new AbortController().signal;
   let sent = skip;
   let nextBatch = 1;
   let lineAtMs = startedAtMs;
@@ -40,12 +40,13 @@ export async function* streamPages(
     }
     nextBatch = (batches.at(-1)?.sequence ?? nextBatch - 1) + 1;
     const isDrained = current.status !== 'running' && sent >= current.delivered;
-    if (isDrained || clock.now() - startedAtMs > longestMs) return;
+    if (isDrained || clock.now() - startedAtMs > longestStreamMs) return;
     if (clock.now() - lineAtMs > idleMs) {
       lineAtMs = clock.now();
       yield '\n';
     }
-    await pause(lookEveryMs, forever);
+    await pause(lookEveryMs, callerGone);
+    if (callerGone.aborted) return;
     current = (await store.find(crawl.id)) ?? current;
   }
 }

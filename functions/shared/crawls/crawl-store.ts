@@ -1,5 +1,13 @@
 import type { CrawlCoverage } from '#shared/contract/crawl.ts';
-import type { Crawl, CrawlRow, CommitGroup, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
+import type {
+  Crawl,
+  CrawlRow,
+  CommitGroup,
+  DiscoveredUrl,
+  FinishedRow,
+  ResultBatch,
+  WorkKind,
+} from './crawl.ts';
 
 /** Rows in neither list are finished, wait, or never existed: their messages have nothing left to say. */
 export interface LeaseOutcome {
@@ -75,7 +83,7 @@ export interface CrawlStore {
   /** Ends rows that still wait as `excluded`, unread. Those that no longer wait are left alone. */
   readonly exclude: (
     id: string,
-    rows: readonly { readonly hash: string; readonly reason: string }[],
+    rows: readonly { readonly hash: string; readonly kind: WorkKind; readonly reason: string }[],
     nowMs: number,
   ) => Promise<void>;
   /** Leases queued rows, and those whose lease has run out, to the holder of `token`. */

@@ -23,7 +23,7 @@ const writesOf = (tableName: string, id: string, rows: Excluded, nowMs: number):
       ExpressionAttributeValues: {
         ':now': number(nowMs),
         ':position': text(touchedPosition(nowMs)),
-        ':count': number(rows.length),
+        ':count': number(rows.filter(({ kind }) => kind === 'page').length),
         ':running': text('running'),
       },
     },

@@ -61,6 +61,8 @@ export function crawlOf(item: Item | undefined): Crawl | undefined {
   const isRepeats = (name: string): boolean => name.startsWith(repeatsPrefix);
   const entries = Object.entries(values).filter(([name]) => !indexed.has(name));
   return {
+    // Crawls that began before these were counted.
+    ...{ reads: 0, discovered: 0, sitemaps: 0 },
     ...Object.fromEntries(entries.filter(([name]) => !isRepeats(name))),
     repeats: Object.fromEntries(
       entries

@@ -81,10 +81,10 @@ interface OperationDefinition<Schema extends z.ZodType> {
 /** API Gateway answers by itself after 320 s: a request that seems to have waited longer comes from another clock. */
 const longestWaitMs = 320_000;
 
-/** How long the request waited for this function. */
-function waitedMs({ request, startedAtMs }: ChainState): number {
-  const apartMs = startedAtMs - request.receivedAtMs;
-  return apartMs >= 0 && apartMs <= longestWaitMs ? apartMs : 0;
+/** Milliseconds since the request arrived: waiting for this function, and what came before the work. */
+function elapsedMs({ request, startedAtMs }: ChainState, nowMs: number): number {
+  const waitedMs = startedAtMs - request.receivedAtMs;
+  return (waitedMs >= 0 && waitedMs <= longestWaitMs ? waitedMs : 0) + (nowMs - startedAtMs);
 }
 
 /** What the function keeps of its own time to settle and answer. */
@@ -162,7 +162,7 @@ export function endpoint<Schema extends z.ZodType>(
       if (chain.replay !== undefined) return chain.replay;
       const body = chain.body as z.output<Schema>;
       const leftMs = Math.min(
-        timeoutMs(body) - waitedMs(chain),
+        timeoutMs(body) - elapsedMs(chain, clock.now()),
         context.getRemainingTimeInMillis() - closingMs,
       );
       if (leftMs <= 0) throw timeIsUp(operation);

@@ -23,18 +23,23 @@ const productionAccess = (client: DynamoDBClient, environment: MeteringEnvironme
   plans: planCatalogue(environment.PLANS),
 });
 
-/** What an endpoint stands on where callers see to their own records. */
-export const productionRecordsDeps = (
-  serviceName: string,
-  client: DynamoDBClient,
-  environment: MeteringEnvironment,
-): RecordsEndpointDeps => ({
+const commonDeps = (serviceName: string, client: DynamoDBClient, environment: MeteringEnvironment) => ({
   access: productionAccess(client, environment),
   telemetry: { logger: createLogger(serviceName), metrics: createMetrics(serviceName) },
   clock: systemClock,
 });
 
-/** What every billed endpoint of a deployment stands on. */
+/** For endpoints where callers see to their own records. */
+export const productionRecordsDeps = (
+  serviceName: string,
+  client: DynamoDBClient,
+  environment: MeteringEnvironment,
+): RecordsEndpointDeps => ({
+  ...commonDeps(serviceName, client, environment),
+  takeFromRate: dynamoRateLimiter(client, environment.SERVICE_TABLE),
+});
+
+/** For billed endpoints. */
 export function productionDeps(
   serviceName: string,
   client: DynamoDBClient,
@@ -43,7 +48,7 @@ export function productionDeps(
 ): EndpointDeps {
   const table = environment.SERVICE_TABLE;
   return {
-    ...productionRecordsDeps(serviceName, client, environment),
+    ...commonDeps(serviceName, client, environment),
     metering: {
       usage: dynamoUsageLedger(client, table),
       takeFromRate: dynamoRateLimiter(client, table),

@@ -1,12 +1,15 @@
 import type { Operation } from '#shared/contract/usage.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { nothingConsumed, type Consumption, type UsageLedger } from '#shared/usage/usage-ledger.ts';
+import {
+  nothingConsumed,
+  type Consumption,
+  type Reservation,
+  type UsageLedger,
+} from '#shared/usage/usage-ledger.ts';
 import { type Caller, established, type ChainState } from './chain.ts';
 import { operationFacts } from './operation-facts.ts';
-
-/** Beyond the answer's deadline, for settling: only then does the sweeper take the process for dead. */
-const settleMarginMs = 15_000;
+import { settleMarginMs, tooManyAtOnce } from './place-in-flight.ts';
 
 export const quotaExceeded = (operation: Operation, { plan }: Caller): AppError =>
   new AppError(
@@ -17,15 +20,22 @@ export const quotaExceeded = (operation: Operation, { plan }: Caller): AppError 
     },
   );
 
-/** Nobody knows when a request in flight is answered; most of them are within seconds. */
-const retryAfterSeconds = 1;
+/** Each waits some seconds for the account's row: a delivered page must not fail because many settle at once. */
+const maxSettleAttempts = 4;
 
-const tooManyAtOnce = ({ plan }: Caller): AppError =>
-  new AppError(
-    'RATE_LIMITED',
-    `The ${plan.id} plan allows ${plan.requestsAtOnce} requests at once. Send this one again when another has been answered.`,
-    { retryAfterSeconds },
-  );
+async function settled(
+  usage: UsageLedger,
+  reservation: Reservation,
+  consumed: Consumption,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await usage.settle(reservation, consumed);
+    } catch (error) {
+      if (attempt >= maxSettleAttempts) throw error;
+    }
+  }
+}
 
 /**
  * Runs work that costs up to `units` requests: reserved before it starts, settled to what was consumed,
@@ -51,12 +61,18 @@ export async function withinQuota<Reply extends { readonly consumed?: Consumptio
   });
   if (outcome.kind === 'over-allowance') throw quotaExceeded(operation, caller);
   if (outcome.kind === 'too-many-at-once') throw tooManyAtOnce(caller);
-  let consumed = nothingConsumed;
+  const { reservation } = outcome;
+  let reply: Reply;
   try {
-    const reply = await work();
-    consumed = reply.consumed ?? nothingConsumed;
-    return reply;
-  } finally {
-    await usage.settle(outcome.reservation, consumed);
+    reply = await work();
+  } catch (error) {
+    await settled(usage, reservation, nothingConsumed);
+    throw error;
   }
+  const consumed = reply.consumed ?? nothingConsumed;
+  const isCounted = await settled(usage, reservation, consumed);
+  // Taken for dead long after its deadline and refunded: what cannot be counted any more is not delivered.
+  if (!isCounted && consumed.requests > 0)
+    throw new AppError(operationFacts[operation].timeoutCode, 'The time given to this request ran out.');
+  return reply;
 }

@@ -1,4 +1,9 @@
-import { type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+} from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { transactWrite } from '#shared/kernel/aws.ts';
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
@@ -53,9 +58,13 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
     return Items.map((item) => ({ ...fromReservationRow(item), position: item['position']?.S ?? '' }));
   };
 
-  const reserve = async (request: ReservationRequest): Promise<ReserveOutcome> => {
+  /** `isFull`: refused, and the account has as many requests in flight as it may have. */
+  const reserve = async (
+    request: ReservationRequest,
+  ): Promise<{ readonly outcome: ReserveOutcome; readonly isFull: boolean }> => {
     const { id, accountId, units, allowance, requestsAtOnce, nowMs, dueAtMs } = request;
-    if (allowance !== null && units > allowance) return { kind: 'over-allowance' };
+    if (allowance !== null && units > allowance)
+      return { outcome: { kind: 'over-allowance' }, isFull: false };
     const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
     const { conditions, values } = limitsOf(request);
     const outcome = await transactWrite(client, {
@@ -93,12 +102,16 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
         },
       ],
     });
-    if (outcome.written) return { kind: 'reserved', reservation };
+    if (outcome.written) return { outcome: { kind: 'reserved', reservation }, isFull: false };
     // A write that the SDK repeats carries the first one's token and is no second reservation.
     if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
-    const { used } = fromUsageRow(outcome.rowsFound[0]);
+    const { used, inFlight } = fromUsageRow(outcome.rowsFound[0]);
+    const isFull = requestsAtOnce !== null && inFlight >= requestsAtOnce;
     const isOverAllowance = allowance !== null && used + units > allowance;
-    return { kind: isOverAllowance || requestsAtOnce === null ? 'over-allowance' : 'too-many-at-once' };
+    return {
+      outcome: { kind: isOverAllowance || !isFull ? 'over-allowance' : 'too-many-at-once' },
+      isFull,
+    };
   };
 
   const settle: UsageLedger['settle'] = async (reservation, consumed) => {
@@ -140,32 +153,39 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
 
   /** Requests of the account whose process must be dead. */
   const overdueOf = async (accountId: string, nowMs: number): Promise<readonly Reservation[]> => {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :account AND begins_with(sk, :reservations)',
-        FilterExpression: 'places > :none AND #position <= :now',
-        ExpressionAttributeNames: { '#position': 'position' },
-        ExpressionAttributeValues: marshall({
-          ':account': `ACCOUNT#${accountId}`,
-          ':reservations': 'RES#',
-          ':none': 0,
-          ':now': new Date(nowMs).toISOString(),
+    const overdue: Reservation[] = [];
+    let from: QueryCommandOutput['LastEvaluatedKey'];
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :account AND begins_with(sk, :reservations)',
+          FilterExpression: 'places > :none AND #position <= :now',
+          ExpressionAttributeNames: { '#position': 'position' },
+          ExpressionAttributeValues: marshall({
+            ':account': `ACCOUNT#${accountId}`,
+            ':reservations': 'RES#',
+            ':none': 0,
+            ':now': new Date(nowMs).toISOString(),
+          }),
         }),
-      }),
-    );
-    return Items.map(fromReservationRow);
+      );
+      overdue.push(...Items.map(fromReservationRow));
+      from = LastEvaluatedKey;
+    } while (from !== undefined);
+    return overdue;
   };
 
   return {
     reserve: async (request) => {
-      const outcome = await reserve(request);
-      if (outcome.kind !== 'too-many-at-once') return outcome;
+      const { outcome, isFull } = await reserve(request);
+      if (!isFull) return outcome;
       const overdue = await overdueOf(request.accountId, request.nowMs);
       if (overdue.length === 0) return outcome;
       for (const reservation of overdue) await settle(reservation, nothingConsumed);
-      return reserve(request);
+      return (await reserve(request)).outcome;
     },
 
     settle,

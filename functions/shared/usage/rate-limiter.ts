@@ -1,5 +1,5 @@
-/** Requests that share one per-minute limit. Crawls are counted when they start. */
-export type RateGroup = 'requests' | 'crawls';
+/** Requests that share one per-minute limit. Crawls are counted when they start; `records` reads what the account has. */
+export type RateGroup = 'requests' | 'crawls' | 'records';
 
 export interface RateDecision {
   readonly allowed: boolean;

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+
+import { withPlaceInFlight } from '#shared/http/place-in-flight.ts';
+import { planCatalogue } from '#shared/plans/catalogue.ts';
+import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
+import { ownKey } from './fixtures.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+async function* twoLines(): AsyncGenerator<string> {
+  yield 'first\n';
+  yield 'second\n';
+}
+
+function account() {
+  const usage = memoryUsageLedger();
+  const caller = { key: ownKey('hobby').key, plan: planCatalogue().find('hobby')! };
+  const state = () => usage.read(caller.key.accountId, '2026-11');
+  let serial = 0;
+  const stream = () =>
+    withPlaceInFlight(
+      twoLines(),
+      { caller, invocationId: `invocation-${(serial += 1)}`, longestMs: 290_000 },
+      { usage, clock: { now: () => noon } },
+    );
+  return { stream, state };
+}
+
+describe('lines that are sent for minutes', () => {
+  test('hold one of the account’s places for requests in flight, and cost nothing', async () => {
+    const { stream, state } = account();
+
+    const lines = await stream();
+    const during = await state();
+    const sent: string[] = [];
+    for await (const line of lines) sent.push(line);
+
+    expect(sent).toEqual(['first\n', 'second\n']);
+    expect(during).toMatchObject({ used: 0, inFlight: 1 });
+    expect(await state()).toMatchObject({ used: 0, inFlight: 0 });
+  });
+
+  test('give the place back when the reader stops early', async () => {
+    const { stream, state } = account();
+
+    for await (const _line of await stream()) break;
+
+    expect((await state()).inFlight).toBe(0);
+  });
+
+  test('are refused when the account has as many requests in flight as it may have', async () => {
+    const { stream } = account();
+    await stream();
+    await stream();
+
+    await expect(stream()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
+  });
+});
