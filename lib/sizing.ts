@@ -17,7 +17,7 @@ export const functionSizes = {
   scrape: {
     memoryMb: 1024,
     timeout: longestRequest,
-    reason: 'waits for origins most of the time; a 10 MB page decoded and parsed peaks near 500 MB',
+    reason: 'waits for origins most of the time; the largest pages take 700 to 900 MB to convert',
   },
   crawl: {
     memoryMb: 512,

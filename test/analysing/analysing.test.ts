@@ -191,6 +191,25 @@ describe('the check of an analysis', () => {
   });
 });
 
+describe('an analysis', () => {
+  const sources = [{ url: 'https://src.example/a', text: 'text' }];
+  const checked = (text: string): string => checkAnalysis(text, sources).markdown;
+
+  test('keeps a line that begins with a name in brackets', () => {
+    expect(checked('[Alice]: Answer: it costs five')).toContain('Answer: it costs five');
+  });
+
+  test('keeps the sentence after an address that no space ends', () => {
+    expect(checked('详见https://src.example/a。这里还有很多文字')).toBe(
+      '详见<https://src.example/a>。这里还有很多文字',
+    );
+  });
+
+  test('keeps a telephone number', () => {
+    expect(checked('Tel:+49 30 1234')).toBe('Tel:+49 30 1234');
+  });
+});
+
 describe('passages', () => {
   test('that have the rare words of the query come before those that have the common ones', () => {
     const [rare = 0, common = 0, none = 0] = bm25('the linseed', [

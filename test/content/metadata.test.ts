@@ -97,6 +97,13 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(head, `<p>${text}</p>`)).language).toBe(language);
   });
 
+  test.for(['iPhone 15 Pro Max 256 GB', 'La casa es azul', 'A1 B2 C3 D4 E5 F6 G7 H8', 'OK Cancel Menu'])(
+    'has no language when "%s" is all of its text',
+    async (text) => {
+      expect((await metadataOf('', `<p>${text}</p>`)).language).toBeUndefined();
+    },
+  );
+
   test('has the language of its text, not that of its menus and buttons', async () => {
     const menu = '<ul><li>Home</li><li>About us</li><li>Contact</li><li>Sign in</li></ul>'.repeat(40);
     const text =

@@ -111,6 +111,13 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
     });
   });
 
+  test('that is damaged within its pages is reported as a type that cannot be read', async () => {
+    const file = Buffer.from(pdfFile([{ texts: lines(['Text.'], 700) }]));
+    const pageless = Buffer.from(file.toString('latin1').replace('/Kids [5 0 R]', '/Kids [9 0 R]'), 'latin1');
+
+    await expect(readPage(pageless)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+  });
+
   test.for([
     ["D:20260301120000+02'00'", '2026-03-01T12:00:00+02:00'],
     ['D:20260301120000Z', '2026-03-01T12:00:00Z'],

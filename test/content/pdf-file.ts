@@ -67,13 +67,15 @@ export function pdfFileOf(stream: Uint8Array, filters: readonly string[]): Uint8
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
     '2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj',
     '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>\nendobj',
+    // Other streams come before the content in most files.
+    '6 0 obj\n<< /Length 4 >>\nstream\nq Q \nendstream\nendobj',
     '5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>\nendobj',
     `4 0 obj\n<< /Length ${stream.length} /Filter [${filters.map((name) => `/${name}`).join(' ')}] >>\nstream\n`,
   ];
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n${objects.join('\n')}`, 'latin1'),
     stream,
-    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF\n', 'latin1'),
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 7 /Root 1 0 R >>\n%%EOF\n', 'latin1'),
   ]);
 }
 

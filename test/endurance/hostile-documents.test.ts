@@ -90,6 +90,31 @@ describe('a document of ordinary size', () => {
   });
 });
 
+describe('an uneven table', () => {
+  test('of a workbook is read, however far one of its rows reaches', async () => {
+    const rows = '<row><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>'.repeat(6_000);
+    const file = xlsxFile(`${rows}<row><c r="FX1"><v>3</v></c></row>`, []);
+
+    expect((await readPage(file)).markdown).toContain('| 1 | 2 |');
+  });
+
+  test('of a workbook with more elements than are read gives the rows before', async () => {
+    const row = `<row>${'<c r="A1"><v>1</v></c>'.repeat(10)}</row>`;
+
+    const { warnings } = await readPage(xlsxFile(row.repeat(60_000), []));
+
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The first 20000 rows of the sheet "Prices" were read\.$/),
+    ]);
+  });
+
+  test('of a CSV file is read, however long one of its lines is', async () => {
+    const text = `${'a,b,c\n'.repeat(12_000)}${','.repeat(90)}\n`;
+
+    expect((await readPage(text, { contentType: 'text/csv' })).markdown).toContain('| a | b | c |');
+  });
+});
+
 describe('data nested very deeply', () => {
   const depths = [5_000, 50_000, 200_000];
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { plainText } from '#shared/analysing/plain-text.ts';
+import { parseHtml } from '#shared/content/parse-html.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
 import { numbersIn } from '#shared/typed-values/numbers.ts';
 import { pricesIn } from '#shared/typed-values/prices.ts';
@@ -62,6 +63,20 @@ describe('the work that a page makes', { timeout, retry }, () => {
       expect((await countSteps(find(80_000))) / (await countSteps(find(20_000)))).toBeLessThan(5);
     },
   );
+
+  test.for([
+    '<script ',
+    '<!--<script ',
+    '<!-- --!',
+    '<![CDATA[',
+    '<script><!--<script',
+    '</script',
+    '<svg <script ',
+  ])('two million characters of "%s" become a tree within twenty seconds', (piece) => {
+    const page = `<!-- --!>${piece.repeat(2_000_000 / piece.length)}`;
+
+    expect(boundedRun(() => parseHtml(page).document.children.length, 20_000)).toBeGreaterThan(0);
+  });
 
   // Steps inside of regular expressions are not counted. Quadratic ones would take minutes.
   test.for(['[', '![', '\\[', '[](', '[](a', '[](a "', '[a](b "c', '](', '[^1', '> ', '\n \n'])(

@@ -98,17 +98,20 @@ describe('a page that would work for ever', () => {
 
   test('does not hold up others when there are several of it', async () => {
     const { convertPage: convert } = misbehaving();
-    const endless = ['a', 'b', 'c', 'd'].map(() =>
-      convert(taskOf('/endless'), AbortSignal.timeout(9_000)).then(
-        () => 'converted',
+    const ended: string[] = [];
+    const convertAt = async (path: string, signal: AbortSignal): Promise<void> => {
+      const ending = await convert(taskOf(path), signal).then(
+        () => path,
         (error: Error) => error.name,
-      ),
-    );
+      );
+      ended.push(ending);
+    };
+    const endless = ['a', 'b', 'c', 'd'].map(() => convertAt('/endless', AbortSignal.timeout(9_000)));
+    const others = ['/a', '/b', '/c'].map((path) => convertAt(path, soon()));
 
-    const others = await Promise.all(['/a', '/b', '/c'].map((path) => convert(taskOf(path), soon())));
+    await Promise.all([...endless, ...others]);
 
-    expect(others).toHaveLength(3);
-    expect(await Promise.all(endless)).toEqual(Array.from({ length: 4 }, () => 'TimeoutError'));
+    expect(ended).toEqual(['/a', '/b', '/c', ...Array.from({ length: 4 }, () => 'TimeoutError')]);
   });
 
   test('is not begun when its deadline is over', async () => {
@@ -126,6 +129,36 @@ test('a page that takes long while others wait is converted after all', async ()
   const quick = ['/a', '/b'].map((path) => convert(taskOf(path), soon()));
 
   expect(await Promise.all([...slow, ...quick])).toHaveLength(4);
+});
+
+test('pages that take long are converted beside one that never ends', async () => {
+  const { convertPage: convert } = misbehaving();
+  const endless = convert(taskOf('/endless'), AbortSignal.timeout(15_000)).catch(() => 'ended');
+
+  const slow = await Promise.all(['a', 'b'].map(() => convert(taskOf('/slow'), AbortSignal.timeout(13_000))));
+
+  expect(slow).toHaveLength(2);
+  expect(await endless).toBe('ended');
+});
+
+test('a task that cannot be handed over fails alone', async () => {
+  const { convertPage: convert } = misbehaving();
+  const uncloneable = { ...taskOf('/pans'), selections: [{ ...markdown, formats: () => {} }] };
+
+  await expect(convert(uncloneable as unknown as ConversionTask, soon())).rejects.toThrow(
+    'could not be cloned',
+  );
+  await expect(convert(taskOf('/pans'), soon())).resolves.toHaveProperty('contents');
+});
+
+test('a converter that was closed starts no thread and takes no page', async () => {
+  const closing = misbehaving();
+  const running = closing.convertPage(taskOf('/endless'), soon());
+
+  closing.close();
+
+  await expect(running).rejects.toThrow('closed');
+  await expect(closing.convertPage(taskOf('/pans'), soon())).rejects.toThrow('closed');
 });
 
 test.for(['/objects', '/buffers'])(

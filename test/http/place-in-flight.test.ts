@@ -43,7 +43,9 @@ describe('lines that are sent for minutes', () => {
   test('give the place back when the reader stops early', async () => {
     const { stream, state } = account();
 
-    for await (const _line of await stream()) break;
+    const lines = (await stream())[Symbol.asyncIterator]();
+    await lines.next();
+    await lines.return?.();
 
     expect((await state()).inFlight).toBe(0);
   });

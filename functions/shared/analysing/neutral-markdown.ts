@@ -20,7 +20,7 @@ const construct = new RegExp(
     '(?<code>(?<!`)`[^`\\n|\\\\$]{1,500}`(?!`))',
     '!?\\[(?<words>[^[\\]`\\\\<|\\n]{0,500})\\]\\([ ]?<?(?<to>[^()\\s<>]{0,2000})>?(?:[ ]"[^"\\n]{0,500}")?\\)',
     '(?<cited>\\[[ \\t]*\\d{1,4}(?:[ \\t]*[,;–-][ \\t]*\\d{1,4})*[ \\t]*\\])(?!\\()',
-    '<?(?<address>(?:[a-z][a-z\\d+.-]{0,30}:\\/\\/|(?<![a-z\\d])(?:www\\.|(?:javascript|vbscript|data|mailto|tel|file|blob|xmpp):(?=\\S))|(?<![\\w:/])\\/\\/(?=[\\w-]+\\.))[^\\s<>]*)>?',
+    '<?(?<address>(?:[a-z][a-z\\d+.-]{0,30}:\\/\\/|(?<![a-z\\d])(?:www\\.|(?:javascript|vbscript|data|mailto|xmpp):(?=\\S))|(?<![\\w:/])\\/\\/(?=[\\w-]+\\.))[^\\s<>\\u3000-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]*)>?',
     '(?<email>[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+)',
     '(?<reference>&(?:#\\w{1,10}|[a-z]\\w{1,40});)',
     '(?<bang>!)(?=\\[)',
@@ -93,7 +93,7 @@ function neutralText(raw: string, known: KnownAddresses, isInLink = false): stri
 }
 
 /** A definition of where a reference leads; ours are added after the text. */
-const definition = /^[\s>]*\[[^\]]{1,500}\]:\s*<?(?:[a-z][a-z\d+.-]*:|\/\/|www\.)/i;
+const definition = /^[\s>]*\[[^\]]{1,500}\]:\s*<?(?:[a-z][a-z\d+.-]*:|\/\/|www\.)\S+(?:\s+["'(].*)?$/i;
 /** A fence in the first column begins code wherever it is. */
 const fence = /^(`{3,})[^`]*$/;
 

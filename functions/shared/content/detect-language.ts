@@ -41,8 +41,12 @@ const malayWords =
 const indonesianWords =
   /(?<!\p{L})(?:karena|bahwa|bisa|adalah|pemerintah|perusahaan|berbeda|resmi|polisi)(?!\p{L})/giu;
 
+/** Shorter texts are as like one language as another. */
+const least = { letters: 40, words: 5 } as const;
+
 /** By the letters that follow each other, for scripts that many languages share. */
 async function languageByLetters(text: string): Promise<string | undefined> {
+  if (count(text, /\p{L}/gu) < least.letters || count(text, /\p{L}+/gu) < least.words) return undefined;
   // Loaded for the first page that declares no language: a megabyte of statistics.
   const { eld } = await import('eld/extrasmall');
   const result = eld.detect(text);

@@ -6,8 +6,10 @@ export const documentLimits = {
   unpackedBytes: 64_000_000,
   /** Of XML in one part, or of markup in a feed. */
   elements: 1_000_000,
-  /** Of all tables and sheets, those included that only fill a row up to the width of its table. */
+  /** Of all tables and sheets that the file holds. */
   cells: 1_000_000,
+  /** Of all tables and sheets as they are written: each row as long as the longest. */
+  writtenCells: 2_000_000,
   /** Paragraphs, headings, lists and tables. */
   blocks: 200_000,
   /** Of JSON. Data that people make is a tenth as deep; parsers of many languages refuse a thousand levels. */
@@ -23,4 +25,12 @@ export const tooLarge = (subject: string, limit: number, unit: string): AppError
 /** Throws TOO_LARGE when `count` cells are more than a document may hold. */
 export function requireCells(count: number): void {
   if (count > documentLimits.cells) throw tooLarge('The tables have', documentLimits.cells, 'cells');
+}
+
+/** The rows, each filled up to the length of the longest. Throws TOO_LARGE. */
+export function rectangular(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const width = rows.reduce((longest, row) => Math.max(longest, row.length), 0);
+  if (width * rows.length > documentLimits.writtenCells)
+    throw tooLarge('The tables have', documentLimits.writtenCells, 'cells as they are written');
+  return rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
 }

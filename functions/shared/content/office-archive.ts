@@ -3,12 +3,14 @@ import { type Unzipped, unzipSync } from 'fflate';
 
 import { AppError } from '#shared/kernel/errors.ts';
 import { documentLimits, tooLarge } from './document-limits.ts';
-import { parseXml } from './parse-xml.ts';
+import { parseXml, parseXmlBeginning, type XmlBeginning } from './parse-xml.ts';
 
 /** Parts of a document by their path; `undefined` for those it has not got. */
 export interface OfficeArchive {
   readonly names: readonly string[];
   readonly xml: (name: string) => Document | undefined;
+  /** A part that may be longer than is read, as sheets are. */
+  readonly xmlBeginning: (name: string) => XmlBeginning | undefined;
 }
 
 function unpack(bytes: Uint8Array): Unzipped {
@@ -38,6 +40,10 @@ export function openArchive(bytes: Uint8Array): OfficeArchive {
     xml: (name) => {
       const part = parts.get(name);
       return part === undefined ? undefined : parseXml(decoder.decode(part));
+    },
+    xmlBeginning: (name) => {
+      const part = parts.get(name);
+      return part === undefined ? undefined : parseXmlBeginning(decoder.decode(part));
     },
   };
 }

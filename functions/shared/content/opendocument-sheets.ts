@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
 
 import type { ReadDocument } from './document-content.ts';
+import { rectangular } from './document-limits.ts';
 import { openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
 import {
   maxSheetColumns,
   maxSheetRows,
-  rectangular,
   type Sheet,
   sheetElements,
   sheetRecords,

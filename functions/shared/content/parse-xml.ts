@@ -100,11 +100,15 @@ class XmlBuilder {
     this.#text = '';
   }
 
+  /** Whether there are more elements than the tree holds. */
+  get isCut(): boolean {
+    return this.#elements > documentLimits.elements;
+  }
+
   #start(isOpen: boolean): void {
     this.#flush();
     this.#elements += 1;
-    if (this.#elements > documentLimits.elements)
-      throw tooLarge('The XML has', documentLimits.elements, 'elements');
+    if (this.isCut) return;
     const element = new Element(this.#name, this.#attribs, [], undefined);
     appendNode(this.#parent, element);
     if (!isOpen) return;
@@ -113,11 +117,24 @@ class XmlBuilder {
   }
 }
 
-/** Throws nothing but TOO_LARGE. */
-export function parseXml(source: string): Document {
+export interface XmlBeginning {
+  readonly document: Document;
+  /** Elements are missing at the end. */
+  readonly isCut: boolean;
+}
+
+/** As many elements as a document may hold. Never throws. */
+export function parseXmlBeginning(source: string): XmlBeginning {
   const builder = new XmlBuilder(source);
   const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: true }, builder);
   tokenizer.write(source);
   tokenizer.end();
-  return builder.document;
+  return { document: builder.document, isCut: builder.isCut };
+}
+
+/** Throws nothing but TOO_LARGE. */
+export function parseXml(source: string): Document {
+  const { document, isCut } = parseXmlBeginning(source);
+  if (isCut) throw tooLarge('The XML has', documentLimits.elements, 'elements');
+  return document;
 }

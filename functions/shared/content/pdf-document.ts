@@ -73,6 +73,9 @@ async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
   });
 }
 
+const unreadable = (cause: unknown): AppError =>
+  new AppError('UNSUPPORTED_TYPE', 'The PDF file is damaged or protected by a password.', { cause });
+
 async function open(bytes: Uint8Array): Promise<PdfProxy> {
   // Loaded with the first PDF: the reader is larger than all the rest of a function.
   const { getDocumentProxy } = await import('unpdf');
@@ -80,9 +83,7 @@ async function open(bytes: Uint8Array): Promise<PdfProxy> {
     // The reader takes its bytes away from their owner.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   } catch (error) {
-    throw new AppError('UNSUPPORTED_TYPE', 'The PDF file is damaged or protected by a password.', {
-      cause: error,
-    });
+    throw unreadable(error);
   }
 }
 
@@ -150,6 +151,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
         ? { warnings: [`The first ${pages.length} of ${numPages} pages were read.`] }
         : {}),
     };
+  } catch (error) {
+    // The reader meets damage wherever it is. What it says is of no use to a caller.
+    if (error instanceof AppError || error instanceof RangeError) throw error;
+    throw unreadable(error);
   } finally {
     await document.loadingTask.destroy();
   }

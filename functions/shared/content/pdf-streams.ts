@@ -31,7 +31,8 @@ function* streamsIn(file: Buffer): Generator<EncodedStream> {
     const dictionary = before.toString('latin1', Math.max(0, before.lastIndexOf(objectKeyword)));
     yield { dictionary, data: file.subarray(start, end === -1 ? file.length : end) };
     if (end === -1) return;
-    at = end;
+    // Not the keyword inside of `endstream`.
+    at = end + endKeyword.length - 1;
   }
 }
 

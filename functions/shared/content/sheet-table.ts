@@ -7,31 +7,27 @@ import { newElement, newText } from './element-edit.ts';
 export interface Sheet {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
-  /** Rows that the file has; more than `rows` when the rest was not read. */
-  readonly rowCount: number;
+  /** Rows that the file has; more than `rows` when the rest was not read, and `undefined` when nobody counted them. */
+  readonly rowCount: number | undefined;
 }
 
 /** Sheets reach a million rows, most of them formatted and empty. */
 export const maxSheetRows = 20_000;
 export const maxSheetColumns = 200;
 
-/** The rows, each filled up to the width of the widest. Throws TOO_LARGE. */
-export function rectangular(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-  requireCells(width * rows.length);
-  return rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
-}
-
 /** Says which sheets were not read to their end. Throws TOO_LARGE when their cells together are too many. */
 export function sheetWarnings(sheets: readonly Sheet[]): readonly string[] {
-  requireCells(sheets.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0));
+  requireCells(sheets.reduce((sum, { rows }) => sum + filledCells(rows), 0));
   return sheets
-    .filter(({ rows, rowCount }) => rowCount > rows.length)
+    .filter(({ rows, rowCount }) => rowCount === undefined || rowCount > rows.length)
     .map(
       ({ name, rows, rowCount }) =>
-        `The first ${rows.length} of ${rowCount} rows of the sheet "${name}" were read.`,
+        `The first ${rows.length}${rowCount === undefined ? '' : ` of ${rowCount}`} rows of the sheet "${name}" were read.`,
     );
 }
+
+const filledCells = (rows: Sheet['rows']): number =>
+  rows.reduce((sum, row) => sum + row.filter((text) => text !== '').length, 0);
 
 const isFilled = (row: readonly string[]): boolean => row.some((text) => text !== '');
 

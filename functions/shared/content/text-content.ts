@@ -4,7 +4,7 @@ import { webAddress } from './crawl-links.ts';
 import { parseCsv } from './csv-table.ts';
 import { detectLanguage } from './detect-language.ts';
 import { documentContent } from './document-content.ts';
-import { documentLimits, requireCells } from './document-limits.ts';
+import { documentLimits, rectangular } from './document-limits.ts';
 import { readFeed } from './feed-document.ts';
 import { escapeMarkdown } from './markdown-escape.ts';
 import type { ContentMetadata } from './metadata.ts';
@@ -73,11 +73,9 @@ const cell = (text: string): string =>
 function writeCsv(text: string): WrittenText {
   const rows = parseCsv(text);
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-  requireCells(width * rows.length);
   if (width === 0) return { markdown: '' };
-  const line = (row: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, column) => cell(row[column] ?? '')).join(' | ')} |`;
-  const [header = [], ...body] = rows;
+  const line = (row: readonly string[]) => `| ${row.map(cell).join(' | ')} |`;
+  const [header = [], ...body] = rectangular(rows);
   const names = Array.from({ length: width }, (_, column) => header[column] || `column ${column + 1}`);
   const records = body.map((row) =>
     Object.fromEntries(names.map((name, column) => [name, row[column] ?? ''])),

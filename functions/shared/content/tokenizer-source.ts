@@ -55,7 +55,7 @@ function withPlainCommentEnds(source: string): string {
   return parts.join('') + source.slice(copied);
 }
 
-const scriptStart = /<script(?=[\s/>])[^>]*>/gi;
+const scriptStart = /<script(?=[\s/>])/gi;
 const scriptLandmark = /<!--|-->|<script(?=[\s/>])|<\/script(?=[\s/>])/gi;
 
 /**
@@ -67,7 +67,9 @@ function escapedScriptEnds(source: string): readonly number[] {
   scriptStart.lastIndex = 0;
   for (let start = scriptStart.exec(source); start !== null; start = scriptStart.exec(source)) {
     let state: 'plain' | 'escaped' | 'double escaped' = 'plain';
-    scriptLandmark.lastIndex = scriptStart.lastIndex;
+    const tagEnd = source.indexOf('>', scriptStart.lastIndex);
+    if (tagEnd === -1) break;
+    scriptLandmark.lastIndex = tagEnd + 1;
     let mark = scriptLandmark.exec(source);
     for (; mark !== null; mark = scriptLandmark.exec(source)) {
       const text = mark[0].toLowerCase();

@@ -1,22 +1,21 @@
-import type { Document } from 'domhandler';
-
 import type { ReadDocument } from './document-content.ts';
+import { rectangular } from './document-limits.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
 import {
   maxSheetColumns,
   maxSheetRows,
-  rectangular,
   type Sheet,
   sheetElements,
   sheetRecords,
   sheetWarnings,
 } from './sheet-table.ts';
+import type { XmlBeginning } from './parse-xml.ts';
 import { cellText, columnOf, type WorkbookValues, workbookValues } from './xlsx-cells.ts';
 import { attributeOf, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
-function rowsOf(sheet: Document | undefined, values: WorkbookValues): Pick<Sheet, 'rows' | 'rowCount'> {
-  const rows = descendantsNamed(sheet, 'row');
+function rowsOf(sheet: XmlBeginning | undefined, values: WorkbookValues): Pick<Sheet, 'rows' | 'rowCount'> {
+  const rows = descendantsNamed(sheet?.document, 'row');
   const read = rows.slice(0, maxSheetRows).map((row) => {
     const texts: string[] = [];
     for (const cell of childrenNamed(row, 'c')) {
@@ -27,7 +26,7 @@ function rowsOf(sheet: Document | undefined, values: WorkbookValues): Pick<Sheet
     }
     return texts;
   });
-  return { rows: rectangular(read), rowCount: rows.length };
+  return { rows: rectangular(read), rowCount: sheet?.isCut === true ? undefined : rows.length };
 }
 
 /** Sheets that the workbook shows, in its order. */
@@ -43,7 +42,7 @@ function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
     .filter(({ attribs }) => !/hidden/i.test(attribs['state'] ?? ''))
     .map((sheet) => ({
       name: sheet.attribs['name'] ?? 'Sheet',
-      ...rowsOf(archive.xml(targets.get(attributeOf(sheet, 'id') ?? '') ?? ''), values),
+      ...rowsOf(archive.xmlBeginning(targets.get(attributeOf(sheet, 'id') ?? '') ?? ''), values),
     }));
 }
 

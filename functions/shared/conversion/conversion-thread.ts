@@ -5,6 +5,9 @@ import { type ConversionAnswer, failedAnswer } from './conversion-messages.ts';
 
 // The entry of the thread that converts pages: one task at a time, one answer for each.
 
+// The PDF reader rejects promises that nobody waits for any more; the page that it was asked about has its answer.
+process.on('unhandledRejection', () => {});
+
 async function answerTo(task: ConversionTask): Promise<ConversionAnswer> {
   try {
     return { kind: 'converted', conversion: await convertPage(task) };

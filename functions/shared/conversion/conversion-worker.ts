@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
+import { functionMemoryMb } from '#shared/kernel/config.ts';
 import type { Conversion, ConversionTask } from '#shared/content/convert-page.ts';
 import { type ConversionAnswer, conversionOf, tooLargeToConvert } from './conversion-messages.ts';
 
-/** A page of 10 MB takes half of it. */
-const maxHeapMb = 512;
+/** What the function's memory leaves for one thread: the rest of the process takes 200 MB, buffers of a page another hundred. */
+const maxHeapMb = Math.min(768, Math.max(256, functionMemoryMb() - 320));
 /** Buffers lie outside of V8's heap, whose limit does not hold them. */
 const maxBufferBytes = 256_000_000;
 
@@ -63,12 +64,12 @@ export class ConversionWorker {
     return this.#run === undefined ? 0 : performance.now() - this.#run.startedMs;
   }
 
-  convert(task: ConversionTask): Promise<Conversion> {
-    const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
-    this.#run = { startedMs: performance.now(), resolve, reject };
+  async convert(task: ConversionTask): Promise<Conversion> {
     // One exact copy, which is handed over: the caller keeps its bytes, and a view would drag its whole buffer along.
     const bytes = new Uint8Array(task.resource.bytes);
     this.#worker.postMessage({ ...task, resource: { ...task.resource, bytes } }, [bytes.buffer]);
+    const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
+    this.#run = { startedMs: performance.now(), resolve, reject };
     return promise;
   }
 

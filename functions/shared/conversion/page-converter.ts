@@ -1,13 +1,17 @@
 import type { Conversion, ConversionTask, ConvertPage } from '#shared/content/convert-page.ts';
 import { conversionThread, ConversionWorker } from './conversion-worker.ts';
 
-/** A page that takes longer makes room when others wait. Nearly every page takes a hundredth of it. */
+/** A page that takes longer makes room when another waits. Nearly every page takes a hundredth of it. */
 const quickMs = 1_000;
+/** The more wait, the sooner it makes room, down to this. */
+const leastQuickMs = 250;
 /** How often running conversions are looked at. A page that fills memory fills some 20 MB meanwhile. */
 const watchMs = 50;
 
 /** Why a conversion ends that is begun again in the slow lane. */
 const isPutBack = Symbol('put back');
+
+const closed = (): Error => new Error('The page converter is closed.');
 
 interface Job {
   readonly task: ConversionTask;
@@ -37,6 +41,7 @@ class ThreadedConverter {
   readonly #inWork = new Map<ConversionWorker, Job>();
   readonly #entry: URL;
   #watch: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(entry: URL) {
     this.#entry = entry;
@@ -45,6 +50,7 @@ class ThreadedConverter {
 
   convertPage: ConvertPage = (task, signal) => {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
+    if (this.#isClosed) return Promise.reject(closed());
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
     const job: Job = { task, signal, resolve, reject };
     const abort = (): void => this.#abort(job);
@@ -55,8 +61,9 @@ class ThreadedConverter {
   };
 
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#watch);
-    const reason = new Error('The page converter is closed.');
+    const reason = closed();
     for (const job of [...this.#waiting, ...this.#putBack]) job.reject(reason);
     this.#waiting = [];
     this.#putBack = [];
@@ -71,8 +78,10 @@ class ThreadedConverter {
   }
 
   #dispatch(): void {
+    if (this.#isClosed) return;
     if (this.#quick?.hasEnded !== false) this.#quick = new ConversionWorker(this.#entry);
-    if (!this.#quick.isBusy) this.#start(this.#quick, this.#waiting.shift());
+    // A page that was put back may use what nobody else wants, and is put back again when somebody does.
+    if (!this.#quick.isBusy) this.#start(this.#quick, this.#waiting.shift() ?? this.#putBack.pop());
     if (this.#slow?.hasEnded === true) this.#slow = undefined;
     if (this.#putBack.length > 0) this.#slow ??= new ConversionWorker(this.#entry);
     if (this.#slow === undefined || this.#slow.isBusy) return;
@@ -110,10 +119,14 @@ class ThreadedConverter {
     this.#dispatch();
   }
 
+  get #roomAfterMs(): number {
+    return Math.max(leastQuickMs, quickMs / this.#waiting.length);
+  }
+
   #look(): void {
     for (const worker of this.#inWork.keys()) void worker.watchMemory().catch(() => {});
     const quick = this.#quick;
-    if (quick === undefined || this.#waiting.length === 0 || quick.busyMs < quickMs) return;
+    if (quick === undefined || this.#waiting.length === 0 || quick.busyMs < this.#roomAfterMs) return;
     const job = this.#inWork.get(quick);
     if (job === undefined) return;
     if (this.#slow === undefined) {

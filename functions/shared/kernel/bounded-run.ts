@@ -10,7 +10,12 @@ const script = new Script('run()');
  */
 export function boundedRun<T>(run: () => T, maxMs: number): T {
   sandbox.run = run;
-  return script.runInContext(context, { timeout: Math.max(1, Math.floor(maxMs)) }) as T;
+  try {
+    return script.runInContext(context, { timeout: Math.max(1, Math.floor(maxMs)) }) as T;
+  } finally {
+    // Otherwise what the work captured would live until the next run.
+    delete sandbox.run;
+  }
 }
 
 export const isOutOfTime = (error: unknown): boolean =>

@@ -1,5 +1,8 @@
 import type * as z from 'zod';
 
+/** Memory of this function in MB, as Lambda says; that of `scrape` where nobody does. */
+export const functionMemoryMb = (): number => Number(process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? 1_024);
+
 /**
  * Reads a function's configuration once, at cold start. The schema is the one the stack types the
  * function's environment with, so a variable missing here is missing in the template too.

@@ -1,11 +1,14 @@
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Whether a value of `JSON.parse` is nested more than `levels` deep. Does not recurse, as its readers and writers do. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
-  const stack: (readonly [value: unknown, depth: number])[] = [[value, 1]];
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const [inner, depth] = top;
-    if (typeof inner !== 'object' || inner === null) continue;
-    if (depth > levels) return true;
-    for (const child of Object.values(inner)) stack.push([child, depth + 1]);
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === levels) return true;
+    const inner: object[] = [];
+    for (const parent of level)
+      for (const child of Object.values(parent)) if (isNested(child)) inner.push(child);
+    level = inner;
   }
   return false;
 }
