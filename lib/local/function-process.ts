@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
@@ -51,6 +52,8 @@ const bootstrap = fileURLToPath(new URL('runtime/bootstrap.ts', import.meta.url)
 const handlerRoot = '/2018-06-01/runtime';
 /** For giving back what was reserved for a caller who has gone. */
 const abandonedMs = 2_000;
+/** Each waits a tenth of a second longer than the one before; what is left then goes with the next start. */
+const removalRetries = 5;
 
 /** Reserved variables of Lambda's runtime, and the template's; nothing of this process's own environment. */
 function environmentOf(
@@ -243,12 +246,15 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
     free(false);
     server.closeAllConnections();
     server.close();
-    rmSync(temporaryDirectory, { recursive: true, force: true });
     onExit();
+    // A child of the function may outlive it for a moment and still write there.
+    await rm(temporaryDirectory, { recursive: true, force: true, maxRetries: removalRetries }).catch(
+      (error: unknown) =>
+        console.error(`The temporary files of ${definition.name} could not be deleted.`, error),
+    );
   };
-  const exited = new Promise<void>((resolve, reject) => {
-    const leave = (code: number | null, signal: string | null) =>
-      void whenExited(code, signal).then(resolve, reject);
+  const exited = new Promise<void>((resolve) => {
+    const leave = (code: number | null, signal: string | null) => void whenExited(code, signal).then(resolve);
     child.once('exit', leave);
     // It could not be started: the machine has no process or no memory left.
     child.once('error', () => child.pid === undefined && leave(null, null));
