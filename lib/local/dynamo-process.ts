@@ -108,7 +108,14 @@ export async function startDynamo({
       started.once('exit', () => resolve());
       started.once('error', () => resolve());
     });
-    await answers(url, started);
+    try {
+      await answers(url, started);
+    } catch (error) {
+      // It may only be slow; a second one beside it would share its port and its file.
+      started.kill('SIGKILL');
+      await exited;
+      throw error;
+    }
     void exited.then(restart);
   }
 
