@@ -10,7 +10,7 @@ import {
   type Waiter,
 } from './function-pool.ts';
 import { errorResult, type FunctionProcess } from './function-process.ts';
-import { fits } from './memory-budget.ts';
+import { toEnd } from './memory-budget.ts';
 import { watchProcessors } from './processor-load.ts';
 
 export interface EnvironmentsOptions {
@@ -76,23 +76,20 @@ export function createEnvironments({ pools, memoryMb, start }: EnvironmentsOptio
     ending.add(ended);
   };
 
-  const useOf = (pool: FunctionPool) => ({
-    functionMemoryMb: pool.definition.memoryMb,
-    environments: environmentsOf(pool),
-  });
-
-  /** Makes room for one more environment by ending those that others leave idle. False when there is none to be had. */
-  function hasRoom(pool: FunctionPool): boolean {
-    if (environmentsOf(pool) >= pool.limit) return false;
-    while (!fits(useOf(pool), pools.map(useOf), memoryMb)) {
-      const [oldest] = pools
-        .filter((other) => other !== pool && environmentsOf(other) > 1)
-        .flatMap((other) => other.idle.map((entry) => ({ ...entry, other })))
-        .toSorted((a, b) => a.sinceMs - b.sinceMs);
-      if (oldest === undefined) return false;
-      retire(oldest.other, oldest.process);
-    }
-    return true;
+  /** The idle environments of others to retire for one more of this function; undefined when it can have no more. */
+  function roomFor(
+    wanted: FunctionPool,
+  ): readonly { pool: FunctionPool; process: FunctionProcess }[] | undefined {
+    if (environmentsOf(wanted) >= wanted.limit) return undefined;
+    const uses = new Map(
+      pools.map((pool) => [
+        pool,
+        { functionMemoryMb: pool.definition.memoryMb, environments: environmentsOf(pool) },
+      ]),
+    );
+    const idle = [...uses].flatMap(([pool, use]) => pool.idle.map((entry) => ({ ...entry, pool, use })));
+    const use = uses.get(wanted);
+    return use && toEnd(use, [...uses.values()], idle, memoryMb);
   }
 
   async function provide(pool: FunctionPool): Promise<void> {
@@ -139,19 +136,23 @@ export function createEnvironments({ pools, memoryMb, start }: EnvironmentsOptio
     const atOnce = load.isSaturated() ? 1 : unquestioned;
     if (isStopping) return;
     while (startsUnderWay < atOnce) {
-      const neediest = pools
+      const [neediest] = pools
         .filter((pool) => wantsMore(pool, nowMs))
         .toSorted((a, b) => environmentsOf(a) - environmentsOf(b))
-        .find(hasRoom);
+        .flatMap((pool) => {
+          const room = roomFor(pool);
+          return room === undefined ? [] : { pool, room };
+        });
       if (neediest === undefined) return;
-      void provide(neediest);
+      for (const { pool, process } of neediest.room) retire(pool, process);
+      void provide(neediest.pool);
     }
   }
 
   function refuseOverdue(): void {
     for (const pool of pools) {
       const overdue = overdueWaiters(pool, Date.now());
-      if (overdue.length === 0 || pool.starting > 0 || hasRoom(pool)) continue;
+      if (overdue.length === 0 || pool.starting > 0 || roomFor(pool) !== undefined) continue;
       for (const waiter of overdue) {
         pool.line.remove(waiter);
         waiter.settle({ kind: 'throttled' });

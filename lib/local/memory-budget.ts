@@ -41,3 +41,35 @@ export function fits(wanted: MemoryUse, all: readonly MemoryUse[], memoryMb: num
   );
   return taken + countedMb(wanted.functionMemoryMb) <= memoryMb;
 }
+
+/** An environment that waits for work. */
+export interface IdleEnvironment {
+  readonly use: MemoryUse;
+  readonly sinceMs: number;
+}
+
+/**
+ * The idle environments of other functions to end so that one more of `wanted` fits, those first that have been idle
+ * longest; undefined when ending all of them would not make enough room. The last one of a function is kept.
+ */
+export function toEnd<Idle extends IdleEnvironment>(
+  wanted: MemoryUse,
+  all: readonly MemoryUse[],
+  idle: readonly Idle[],
+  memoryMb: number,
+): readonly Idle[] | undefined {
+  const ended: Idle[] = [];
+  const leftOf = (use: MemoryUse): MemoryUse => ({
+    ...use,
+    environments: use.environments - ended.filter((entry) => entry.use === use).length,
+  });
+  const oldestFirst = idle.toSorted((a, b) => a.sinceMs - b.sinceMs);
+  while (!fits(wanted, all.map(leftOf), memoryMb)) {
+    const next = oldestFirst.find(
+      (entry) => entry.use !== wanted && !ended.includes(entry) && leftOf(entry.use).environments > 1,
+    );
+    if (next === undefined) return undefined;
+    ended.push(next);
+  }
+  return ended;
+}
