@@ -121,19 +121,41 @@ function whenNpmEnds(stop: () => void): void {
 /** Ending in order takes a tenth of a second; the guard of the child processes ends what hangs. */
 const stopMs = 5_000;
 
+interface Lifetime {
+  /** From now on stopping stops this service, too. */
+  readonly started: (service: Service) => void;
+  /** Writes the state file, from which other commands learn where this service is. */
+  readonly announce: (state: object) => void;
+  readonly isStopping: () => boolean;
+  readonly stop: (exitCode: number) => void;
+}
+
 /** Ends the service once. Ctrl-C under npm comes twice, from the terminal and from npm. */
-function stopper(running: { readonly service?: Service }, stateFile: string): (exitCode: number) => void {
+function createLifetime(stateFile: string): Lifetime {
+  let service: Service | undefined;
   let isStopping = false;
-  return (exitCode) => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(exitCode), stopMs).unref();
-    progress('stopping');
-    rmSync(stateFile, { force: true });
-    // Before the service is ready, its child processes end with this one.
-    Promise.resolve(running.service?.stop())
-      .catch((error: unknown) => console.error('Stopping failed.', messageOf(error)))
-      .finally(() => process.exit(exitCode));
+  // The file may be that of another service, which runs on the same data directory.
+  let isAnnounced = false;
+  return {
+    started: (running) => {
+      service = running;
+    },
+    announce: (state) => {
+      writeStateFile(stateFile, state);
+      isAnnounced = true;
+    },
+    isStopping: () => isStopping,
+    stop: (exitCode) => {
+      if (isStopping) return;
+      isStopping = true;
+      setTimeout(() => process.exit(exitCode), stopMs).unref();
+      progress('stopping');
+      if (isAnnounced) rmSync(stateFile, { force: true });
+      // Before the service is ready, its child processes end with this one.
+      Promise.resolve(service?.stop())
+        .catch((error: unknown) => console.error('Stopping failed.', messageOf(error)))
+        .finally(() => process.exit(exitCode));
+    },
   };
 }
 
@@ -143,8 +165,7 @@ async function main(): Promise<void> {
   const port = numberOf('port', 0, 65_535);
   const maxConcurrency = numberOf('concurrency', 1, 1_000);
   const memoryMb = numberOf('memory', 64, 1_000_000);
-  const running: { service?: Service } = {};
-  const stop = stopper(running, stateFile);
+  const { started, announce, isStopping, stop } = createLifetime(stateFile);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
   whenNpmEnds(() => stop(0));
   // A terminal or a pipe that has gone takes no more words; the service goes on without them.
@@ -167,12 +188,16 @@ async function main(): Promise<void> {
     },
   });
 
-  running.service = service;
+  started(service);
   const table = service.outputs['ServiceTableName'] ?? '';
   const dynamodb = service.endpoints['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   const region = service.endpoints['region'] ?? '';
-  const keys = await readyKeys(directory, table, dynamodb, region, plans);
-  writeStateFile(stateFile, { baseUrl: service.baseUrl, table, dynamodb, region, pid: process.pid });
+  const keys = await readyKeys(directory, table, dynamodb, region, plans).catch((error: unknown) => {
+    // A database that is being stopped creates no keys.
+    if (!isStopping()) throw error;
+  });
+  if (keys === undefined || isStopping()) return;
+  announce({ baseUrl: service.baseUrl, table, dynamodb, region, pid: process.pid });
   if (values.json) {
     console.log(JSON.stringify({ baseUrl: service.baseUrl, keys }));
     return;

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,6 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,7 +21,10 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-npm-start-'));
 const secret = 'a-secret-of-the-shell';
+const stateFile = join(directory, 'service.json');
 const startupMs = 120_000;
+/** Starts of the service on a busy machine, and what it is asked then. */
+const testMs = 3 * startupMs;
 const command = ['start', '--', '--json', '--port', '0', '--data', directory];
 const environment = {
   PATH: process.env['PATH'],
@@ -93,7 +99,7 @@ const ask = async ({ baseUrl, keys }: Awaited<ReturnType<typeof start>>): Promis
   (await fetch(`${baseUrl}/api/v1/usage`, { headers: { 'x-api-key': keys['starter'] ?? '' } })).status;
 
 async function noneLeft(): Promise<void> {
-  await expect.poll(() => serviceProcesses().map(commandOf), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => serviceProcesses().map(commandOf), { timeout: 30_000 }).toEqual([]);
 }
 
 afterEach(() => {
@@ -101,7 +107,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-describe('npm start', () => {
+describe('npm start', { timeout: testMs }, () => {
   test('is small, keeps the shell’s secrets to itself, refuses a second one, and ends with npm', async () => {
     const service = await start();
 
@@ -123,6 +129,33 @@ describe('npm start', () => {
     await noneLeft();
   });
 
+  test('leaves the running service its state file when a second one is ended before it is refused', async () => {
+    const service = await start();
+    const state = readFileSync(stateFile, 'utf8');
+    // It asks this endpoint for its models before it looks at the data directory.
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const asked = once(silent, 'request');
+
+    const second = spawn(
+      process.execPath,
+      ['bin/dev.ts', '--json', '--data', directory, '--llm', `http://127.0.0.1:${port}`],
+      { env: environment, stdio: 'ignore' },
+    );
+    const ended = once(second, 'exit');
+    await asked;
+    second.kill('SIGTERM');
+    await ended;
+    silent.closeAllConnections();
+    silent.close();
+
+    expect(readFileSync(stateFile, 'utf8')).toBe(state);
+    service.npm.kill('SIGTERM');
+    await noneLeft();
+    expect(existsSync(stateFile)).toBe(false);
+  });
+
   test('ends at SIGTERM to npm, and leaves no process when it is killed itself', async () => {
     const first = await start();
     expect(await ask(first)).toBe(200);
@@ -137,7 +170,7 @@ describe('npm start', () => {
 
   test('ends at SIGINT while it starts', async () => {
     const npm = spawn('npm', command, { env: environment, stdio: 'ignore' });
-    await expect.poll(() => serviceProcesses().length, { timeout: 20_000 }).toBeGreaterThan(3);
+    await expect.poll(() => serviceProcesses().length, { timeout: startupMs }).toBeGreaterThan(3);
 
     npm.kill('SIGINT');
 
