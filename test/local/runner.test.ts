@@ -54,7 +54,10 @@ const sqs = () =>
   new SQSClient({ region: 'us-east-1', credentials, endpoint: service.endpoints['AWS_ENDPOINT_URL_SQS']! });
 const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
 const diaryLines = () => linesOf(diary);
-const patientLines = () => linesOf(`${diary}-patient`);
+const patientDiary = `${diary}-patient`;
+const patientLines = () => linesOf(patientDiary);
+/** For what a busy machine does sooner or later. */
+const soonMs = 20_000;
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
 
 beforeAll(async () => {
@@ -73,11 +76,35 @@ const post = (body: object) =>
 const patient = (body: object, init: RequestInit = {}) =>
   fetch(`${service.baseUrl}/patient`, { method: 'POST', body: JSON.stringify(body), ...init });
 
+/** The processes that began the requests of this name. */
+const beganIn = (name: string): readonly number[] =>
+  patientLines().flatMap((line) =>
+    line.startsWith(`${name} begins `) ? Number(line.split(' ').at(-1)) : [],
+  );
+
+/** Resolves with their processes when so many requests of this name have begun. */
+async function begun(name: string, count = 1): Promise<readonly number[]> {
+  await expect.poll(() => beganIn(name).length, { timeout: soonMs }).toBe(count);
+  return beganIn(name);
+}
+
+/** Occupies three environments, which is all that a function may have, until `letGo`. */
+async function occupyAll(name: string) {
+  const occupying = Array.from({ length: 3 }, () => patient({ ask: 'until-let-go', name }));
+  await begun(name, 3);
+  return {
+    letGo: async () => {
+      writeFileSync(`${patientDiary}-${name}`, '');
+      return (await Promise.all(occupying)).map(({ status }) => status);
+    },
+  };
+}
+
 /** What is answered to these bytes, until the server closes or pauses. */
 async function raw(request: string): Promise<string> {
   const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   socket.write(request);
-  const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })) as [Buffer];
+  const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(soonMs) })) as [Buffer];
   socket.destroy();
   return answer.toString();
 }
@@ -182,15 +209,19 @@ describe('the gateway', () => {
   });
 
   test('tells a function when the request arrived, not when it had come whole', async () => {
-    const sentAtMs = Date.now();
-    const sending = httpRequest(`${service.baseUrl}/patient`, { method: 'POST' });
+    const sending = httpRequest(`${service.baseUrl}/patient`, {
+      method: 'POST',
+      headers: { expect: '100-continue' },
+    });
     sending.flushHeaders();
-    await setTimeout(400);
+    await once(sending, 'continue');
+    const arrivedByMs = Date.now();
+    await setTimeout(50);
     sending.end('{}');
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
     const { requestTimeEpoch } = (await json(answer)) as { requestTimeEpoch: number };
 
-    expect(requestTimeEpoch - sentAtMs).toBeLessThan(300);
+    expect(requestTimeEpoch).toBeLessThanOrEqual(arrivedByMs);
   });
 
   test('keeps the answer of a handler that blocks its event loop for 7 seconds', async () => {
@@ -200,12 +231,9 @@ describe('the gateway', () => {
   });
 
   test('kills a function at its timeout', async () => {
-    const startedAt = performance.now();
-
-    const response = await post({ ask: 'sleep', ms: 10_000 });
+    const response = await post({ ask: 'sleep', ms: 50_000 });
 
     expect(response.status).toBe(502);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 });
 
@@ -231,57 +259,63 @@ describe('a function’s process', () => {
   });
 
   test('that is killed in the middle of a request fails that request only', async () => {
-    const slow = post({ ask: 'sleep', ms: 1_500 });
-    await setTimeout(300);
-    for (const pid of service.processIds()) process.kill(pid, 'SIGKILL');
+    const slow = patient({ ask: 'sleep', ms: 50_000, name: 'killed' });
+    for (const pid of await begun('killed')) process.kill(pid, 'SIGKILL');
 
     const failed = await slow;
-    const next = await post({});
+    const next = await patient({});
 
-    expect([failed.status, next.status]).toEqual([502, 201]);
+    expect([failed.status, next.status]).toEqual([502, 200]);
   });
 });
 
 describe('a caller that hangs up', () => {
-  const hangUp = async (body: object, afterMs: number): Promise<void> => {
-    await expect(patient(body, { signal: AbortSignal.timeout(afterMs) })).rejects.toThrow('timeout');
+  /** Sends a request, and hangs up when its work has begun. Returns the process that works on it. */
+  const hangUp = async (ask: string, name: string): Promise<number> => {
+    const caller = new AbortController();
+    const asking = patient({ ask, ms: 50_000, name }, { signal: caller.signal });
+    const [pid] = await begun(name);
+    caller.abort();
+    await expect(asking).rejects.toThrow('abort');
+    return pid!;
   };
-  const pidNow = async () => ((await (await patient({})).json()) as { pid: number }).pid;
+  /** The processes that answer three requests at once. */
+  const answering = async () => {
+    const replies = await Promise.all(Array.from({ length: 3 }, () => patient({ ask: 'sleep', ms: 100 })));
+    return Promise.all(replies.map(async (reply) => ((await reply.json()) as { pid: number }).pid));
+  };
 
   test('ends the work: its function is told, settles, and takes the next request', async () => {
-    const before = await pidNow();
+    const pid = await hangUp('until-caller-gone', 'polite');
 
-    await hangUp({ ask: 'until-caller-gone', name: 'polite' }, 300);
-
-    await expect.poll(patientLines).toContain('polite settles');
-    expect(await pidNow()).toBe(before);
+    await expect.poll(patientLines, { timeout: soonMs }).toContain('polite settles');
+    await expect.poll(answering, { timeout: soonMs }).toContain(pid);
   });
 
   test('ends the process of a function that goes on', async () => {
-    const before = await pidNow();
+    const pid = await hangUp('sleep', 'rude');
 
-    await hangUp({ ask: 'sleep', ms: 50_000 }, 300);
-
-    await expect.poll(() => isAlive(before), { timeout: 5_000 }).toBe(false);
-    expect(await pidNow()).not.toBe(before);
+    await expect.poll(() => service.processIds(), { timeout: soonMs }).not.toContain(pid);
+    expect(isAlive(pid)).toBe(false);
+    expect((await patient({})).status).toBe(200);
   });
 
   test('is no longer waited for when it hangs up before its turn', async () => {
-    const running = Array.from({ length: 3 }, () => patient({ ask: 'sleep', ms: 900 }));
-    await setTimeout(100);
+    const { letGo } = await occupyAll('before it');
 
-    await hangUp({ ask: 'until-caller-gone', name: 'too late' }, 100);
+    await expect(
+      patient({ ask: 'until-caller-gone', name: 'too late' }, { signal: AbortSignal.timeout(200) }),
+    ).rejects.toThrow('timeout');
 
-    await Promise.all(running);
+    expect(await letGo()).toEqual([200, 200, 200]);
     expect((await patient({})).status).toBe(200);
-    expect(patientLines()).not.toContain('too late waits');
+    expect(beganIn('too late')).toEqual([]);
   });
 });
 
 describe('a function at its limit', () => {
-  test('refuses further requests soon, and others answer at once', async () => {
-    const slow = Array.from({ length: 3 }, () => patient({ ask: 'sleep', ms: 3_000 }));
-    await setTimeout(1_000);
+  test('refuses further requests, and others are answered meanwhile', async () => {
+    const { letGo } = await occupyAll('at the limit');
 
     const [refused, other] = await Promise.all([patient({}), post({})]);
 
@@ -291,17 +325,20 @@ describe('a function at its limit', () => {
       '1',
     ]);
     expect(other.status).toBe(201);
-    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await letGo()).toEqual([200, 200, 200]);
   });
 
   test('serves another caller before the second request of one that waits', async () => {
     const from = (key: string) =>
       patient({ ask: 'sleep', ms: 400 }, { headers: { 'x-api-key': key } }).then(() => ended.push(key));
     const ended: string[] = [];
+    const { letGo } = await occupyAll('before both');
     const many = Array.from({ length: 9 }, () => from('many'));
-    await setTimeout(50);
+    const one = from('one');
+    await setTimeout(100);
 
-    await Promise.all([...many, from('one')]);
+    await letGo();
+    await Promise.all([...many, one]);
 
     expect(ended.indexOf('one')).toBeLessThan(7);
   });
@@ -363,7 +400,7 @@ describe('Lambda Invoke', () => {
     );
 
     const { Messages } = await sqs().send(
-      new ReceiveMessageCommand({ QueueUrl: queueUrl('Failures'), WaitTimeSeconds: 10 }),
+      new ReceiveMessageCommand({ QueueUrl: queueUrl('Failures'), WaitTimeSeconds: 20 }),
     );
 
     expect(Messages?.map(({ Body }) => Body)).toEqual(['{"fail":true}']);
@@ -381,7 +418,7 @@ describe('an event source mapping', () => {
     );
 
     const { Messages } = await sqs().send(
-      new ReceiveMessageCommand({ QueueUrl: queueUrl('DeadLetters'), WaitTimeSeconds: 15 }),
+      new ReceiveMessageCommand({ QueueUrl: queueUrl('DeadLetters'), WaitTimeSeconds: 20 }),
     );
 
     expect(Messages?.map(({ Body }) => Body)).toEqual(['fail-three']);
@@ -409,7 +446,7 @@ describe('the service', () => {
     await expect(fetch(baseUrl)).rejects.toThrow('fetch failed');
     service = await start();
     const { Messages } = await sqs().send(
-      new ReceiveMessageCommand({ QueueUrl: queueUrl('Failures'), WaitTimeSeconds: 5 }),
+      new ReceiveMessageCommand({ QueueUrl: queueUrl('Failures'), WaitTimeSeconds: 20 }),
     );
     expect(Messages?.map(({ Body }) => Body)).toContain('kept');
   });
@@ -436,13 +473,13 @@ describe('an emulator that ends', () => {
     for (let time = 0; time < 3; time += 1) {
       const [pid] = service.emulatorProcessIds();
       end();
-      await expect.poll(() => service.emulatorProcessIds(), { timeout: 5_000 }).not.toContain(pid);
-      expect(await tables()).toEqual(['kept']);
+      await expect.poll(() => service.emulatorProcessIds(), { timeout: soonMs }).not.toContain(pid);
+      await expect.poll(tables, { timeout: soonMs }).toEqual(['kept']);
     }
     expect(failures).toEqual([]);
     end();
 
-    await expect.poll(() => failures, { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => failures, { timeout: soonMs }).toHaveLength(1);
     expect(failures[0]).toMatch(/DynamoDB has ended/);
   });
 });

@@ -38,7 +38,7 @@ export function synthesiseToyStack({ outdir, diary, change }: ToyStackOptions): 
   const deadLetters = new Queue(stack, 'DeadLetters');
   const failures = new Queue(stack, 'Failures');
   const queue = new Queue(stack, 'Work', {
-    visibilityTimeout: Duration.seconds(2),
+    visibilityTimeout: Duration.seconds(6),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: 2 },
   });
   const worker = functionOf('Worker', 'worker', 'handler', { DIARY: diary });
