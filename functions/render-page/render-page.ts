@@ -11,6 +11,8 @@ export interface RenderPageDeps {
 
 export interface Invocation {
   readonly getRemainingTimeInMillis: () => number;
+  /** Fires when the caller has gone; on one machine only (docs/decisions/0014). */
+  readonly callerGone?: AbortSignal;
 }
 
 /** Kept of the function's own time for ending the browser and answering. */
@@ -28,13 +30,18 @@ export const createRenderPageHandler =
       Math.min(asked.timeoutMs, invocation.getRemainingTimeInMillis() - closingMs),
     );
     const request: RenderRequest = { ...asked, timeoutMs };
+    const { callerGone: signal = new AbortController().signal } = invocation;
     try {
-      const page = await renderPage(request, { signal: new AbortController().signal });
+      const page = await renderPage(request, { signal });
       // The host only: paths and queries may hold what is nobody's business.
       const { hostname } = new URL(page.finalUrl);
       logger.info('rendered a page', { hostname, settledBy: page.settledBy, ...page.timings });
       return encodePage(page);
     } catch (error) {
+      if (signal.aborted) {
+        logger.info('ended a page whose caller has gone');
+        return [];
+      }
       if (!isAppError(error)) throw error;
       logger.warn('could not render a page', { code: error.code, cause: error.cause });
       return [encodeFailure(error)];
