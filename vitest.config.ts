@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{contracts,endurance,local,stack,e2e,rendering}/**'],
+          exclude: ['test/{ports,endurance,local,stack,e2e}/**', 'test/web/render/**'],
           // What modules keep is the same for every test, so that the files may share what they import.
           isolate: false,
         },
@@ -19,8 +19,8 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
-          include: ['test/contracts/**/*.test.ts'],
-          globalSetup: ['test/contracts/emulators.ts'],
+          include: ['test/ports/**/*.test.ts'],
+          globalSetup: ['test/ports/emulators.ts'],
           testTimeout: 20_000,
         },
       },
@@ -35,8 +35,8 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['test/rendering/**/*.test.ts'],
-          globalSetup: ['test/rendering/browser-setup.ts'],
+          include: ['test/web/render/**/*.test.ts'],
+          globalSetup: ['test/web/render/browser-setup.ts'],
           // Most of a page's time is waiting for it to stand still.
           maxWorkers: 3,
           testTimeout: 60_000,

@@ -1,8 +1,8 @@
-import { createKey } from '#shared/keys/create-key.ts';
-import { dynamoKeyStore } from '#shared/keys/dynamo-key-store.ts';
-import type { KeyStore } from '#shared/keys/key-store.ts';
-import type { ApiKey } from '#shared/keys/api-key.ts';
-import { type PlanCatalogue, planCatalogue } from '#shared/plans/catalogue.ts';
+import { createKey } from '#shared/accounts/keys/create-key.ts';
+import { dynamoKeyStore } from '#shared/accounts/keys/dynamo-key-store.ts';
+import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
+import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
+import { type PlanCatalogue, planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import type { PlanOverrides } from '#shared/contract/plan.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 

@@ -17,7 +17,7 @@ const usage = `usage: node --max-old-space-size=14000 bin/train-content-model.ts
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
-    out: { type: 'string', default: 'functions/shared/content' },
+    out: { type: 'string', default: 'functions/shared/content/main-content' },
     'held-out': { type: 'string' },
   },
 });

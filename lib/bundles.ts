@@ -57,7 +57,7 @@ const httpWithoutFetch: Plugin = {
  * it is an entry of its own, and lies beside each function that can start it.
  */
 const conversionThread = 'conversion-thread';
-const threadStarter = 'functions/shared/conversion/conversion-worker.ts';
+const threadStarter = 'functions/shared/scrape/conversion/conversion-worker.ts';
 
 /** A file of a build, as the metafile names it. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -98,7 +98,7 @@ export async function buildBundles(): Promise<void> {
     absWorkingDir: root,
     entryPoints: [
       ...names.map((name) => ({ in: `functions/${name}/handler.ts`, out: name })),
-      { in: `functions/shared/conversion/${conversionThread}.ts`, out: conversionThread },
+      { in: `functions/shared/scrape/conversion/${conversionThread}.ts`, out: conversionThread },
     ],
     outdir: '.bundles',
     outExtension: { '.js': '.mjs' },

@@ -1,5 +1,5 @@
-import { judgeBlocks } from '#shared/content/block-judgement.ts';
-import { type PackedContentModel, readContentModel } from '#shared/content/content-model.ts';
+import { judgeBlocks } from '#shared/content/main-content/block-judgement.ts';
+import { type PackedContentModel, readContentModel } from '#shared/content/main-content/content-model.ts';
 
 import { mean, type SnippetHits, snippetF1, snippetHits, wordF1 } from './measure-selection.ts';
 import type { Example } from './training-set.ts';

@@ -1,6 +1,10 @@
-import { blockColumns } from '#shared/content/block-features.ts';
-import { type PackedWordOdds, readWordOdds, type WordOdds } from '#shared/content/block-word-odds.ts';
-import type { PackedContentModel } from '#shared/content/content-model.ts';
+import { blockColumns } from '#shared/content/main-content/features/block-features.ts';
+import {
+  type PackedWordOdds,
+  readWordOdds,
+  type WordOdds,
+} from '#shared/content/main-content/block-word-odds.ts';
+import type { PackedContentModel } from '#shared/content/main-content/content-model.ts';
 
 import { countWords, wordOdds } from './count-words.ts';
 import { sitePart } from './data-parts.ts';

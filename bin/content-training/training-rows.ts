@@ -1,6 +1,6 @@
-import { blockColumns, blockRows } from '#shared/content/block-features.ts';
-import { lengthsOf } from '#shared/content/block-page.ts';
-import type { WordOdds } from '#shared/content/block-word-odds.ts';
+import { blockColumns, blockRows } from '#shared/content/main-content/features/block-features.ts';
+import { lengthsOf } from '#shared/content/main-content/block-page.ts';
+import type { WordOdds } from '#shared/content/main-content/block-word-odds.ts';
 
 import { binEdges, binRows, type BinnedRows, seededRandom } from './grow-trees.ts';
 import type { Example } from './training-set.ts';

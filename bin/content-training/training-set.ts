@@ -1,12 +1,12 @@
-import { type BlockContext, blockContext } from '#shared/content/block-context.ts';
-import { elementAt } from '#shared/content/block-page.ts';
-import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
-import { ElementIndex } from '#shared/content/element-edit.ts';
-import { headFacts } from '#shared/content/head-facts.ts';
-import { readJsonLd } from '#shared/content/json-ld.ts';
-import { readMetadata } from '#shared/content/metadata.ts';
-import { normalizePage } from '#shared/content/normalize-page.ts';
-import { parsePage } from '#shared/content/parse-page.ts';
+import { type BlockContext, blockContext } from '#shared/content/main-content/block-context.ts';
+import { elementAt } from '#shared/content/main-content/block-page.ts';
+import { type BlockTree, blockTree } from '#shared/content/main-content/block-tree.ts';
+import { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { headFacts } from '#shared/content/metadata/head-facts.ts';
+import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
+import { readMetadata } from '#shared/content/metadata/metadata.ts';
+import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
 
 import { alignedShares, blockTexts, tokensOf } from './align-truth.ts';
 import { verdictAttribute } from './invented-markup.ts';

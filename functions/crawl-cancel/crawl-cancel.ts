@@ -1,7 +1,7 @@
-import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
-import { crawlDataOf, sourceOf } from '#shared/crawling/crawl-report.ts';
-import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { crawlDataOf, sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
 

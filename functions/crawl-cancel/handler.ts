@@ -1,5 +1,5 @@
 import { crawlCancelEnvironment } from '#shared/contract/environment.ts';
-import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { productionRecordsDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';

@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
 import { type PageMessage, pageMessage } from '#shared/contract/messages.ts';
-import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
-import { maxAttempts } from '#shared/crawling/crawl-limits.ts';
-import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
-import type { PageQueue } from '#shared/crawls/page-queue.ts';
+import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';

@@ -1,5 +1,5 @@
 import { crawlDeadLetterEnvironment } from '#shared/contract/environment.ts';
-import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';

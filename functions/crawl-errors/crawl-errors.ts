@@ -1,9 +1,9 @@
 import { crawlErrorsQuery, type undeliveredState } from '#shared/contract/crawl.ts';
-import { reportedStateOf } from '#shared/crawling/crawl-coverage.ts';
-import { sourceOf } from '#shared/crawling/crawl-report.ts';
-import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
-import type { Crawl, CrawlRow } from '#shared/crawls/crawl.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { reportedStateOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
+import { sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { parseQuery } from '#shared/http/request-query.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';

@@ -1,8 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
 import { pageMessage, pagesOf } from '#shared/contract/messages.ts';
-import type { CrawlWorker } from '#shared/crawling/crawl-worker.ts';
-import type { PageReference } from '#shared/crawls/page-queue.ts';
+import type { CrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
+import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import { leaving, readBatch } from '#shared/kernel/queue-batch.ts';
 

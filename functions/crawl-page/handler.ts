@@ -1,17 +1,17 @@
 import { crawlPageEnvironment } from '#shared/contract/environment.ts';
-import { createPageConverter } from '#shared/conversion/page-converter.ts';
-import { createCrawlWorker } from '#shared/crawling/crawl-worker.ts';
-import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
-import { createReadCrawlPage } from '#shared/crawling/read-crawl-page.ts';
-import { createReadCrawlSitemap } from '#shared/crawling/read-crawl-sitemap.ts';
-import { dynamoHostPacer } from '#shared/crawls/dynamo-host-pacer.ts';
+import { createPageConverter } from '#shared/scrape/conversion/page-converter.ts';
+import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
+import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
+import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
+import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
+import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
-import { createRobotsGate } from '#shared/robots/robots-gate.ts';
-import { productionParsers } from '#shared/scraping/production-parsers.ts';
+import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
+import { productionParsers } from '#shared/scrape/production-parsers.ts';
 import { createCrawlPageHandler } from './crawl-page.ts';
 
 const environment = readEnvironment(crawlPageEnvironment);

@@ -1,12 +1,12 @@
 import { crawlStatusQuery, type crawlStatusData } from '#shared/contract/crawl.ts';
-import { type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
-import { coverageOf } from '#shared/crawling/crawl-coverage.ts';
-import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawling/crawl-report.ts';
-import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
-import { requireOwnCrawl } from '#shared/crawling/own-crawl.ts';
-import { longestStreamMs, streamPages } from '#shared/crawling/stream-pages.ts';
-import type { Crawl } from '#shared/crawls/crawl.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { type AttendCrawl, quietMs } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
+import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
+import { longestStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import { withPlaceInFlight } from '#shared/http/place-in-flight.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
@@ -14,9 +14,9 @@ import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-
 import { parseQuery } from '#shared/http/request-query.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
-import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
-import { deliveriesOf } from '#shared/webhooks/deliveries.ts';
-import type { DeliveryLog } from '#shared/webhooks/delivery-log.ts';
+import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import { deliveriesOf } from '#shared/crawl/webhooks/deliveries.ts';
+import type { DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
 import type * as z from 'zod';
 
 export interface CrawlStatusDeps extends RecordsEndpointDeps {

@@ -1,12 +1,12 @@
 import { crawlStatusEnvironment } from '#shared/contract/environment.ts';
-import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { productionRecordsDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
-import { dynamoDeliveryLog } from '#shared/webhooks/dynamo-delivery-log.ts';
-import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
+import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { createCrawlStatusHandler } from './crawl-status.ts';
 
 const environment = readEnvironment(crawlStatusEnvironment);

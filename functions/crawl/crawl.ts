@@ -1,16 +1,16 @@
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
-import { type AttendCrawl, quietMs } from '#shared/crawling/attend-crawl.ts';
-import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawling/crawl-report.ts';
-import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
-import { requireUsableRequest, type createStartCrawl } from '#shared/crawling/start-crawl.ts';
-import type { Crawl } from '#shared/crawls/crawl.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { type AttendCrawl, quietMs } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { requireUsableRequest, type createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
 import { type Deadline, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
-import type { RequireReachable } from '#shared/webhooks/require-reachable.ts';
+import type { RequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
 
 export interface CrawlDeps extends EndpointDeps {
   readonly startCrawl: ReturnType<typeof createStartCrawl>;

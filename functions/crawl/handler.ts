@@ -1,15 +1,15 @@
 import { crawlEnvironment } from '#shared/contract/environment.ts';
-import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
-import { createStartCrawl } from '#shared/crawling/start-crawl.ts';
-import { createEgressPolicy } from '#shared/egress/egress-policy.ts';
-import { systemResolver } from '#shared/egress/name-resolver.ts';
+import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
+import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
+import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
+import { systemResolver } from '#shared/web/egress/name-resolver.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
-import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
-import { createRequireReachable } from '#shared/webhooks/require-reachable.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { createRequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
 import { createCrawlHandler } from './crawl.ts';
 
 const environment = readEnvironment(crawlEnvironment);

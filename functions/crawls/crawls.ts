@@ -1,6 +1,6 @@
 import { crawlListQuery } from '#shared/contract/crawl.ts';
-import { progressOf } from '#shared/crawling/crawl-report.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import { progressOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
 import { parseQuery } from '#shared/http/request-query.ts';

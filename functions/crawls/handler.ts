@@ -1,5 +1,5 @@
 import { crawlRecordsEnvironment } from '#shared/contract/environment.ts';
-import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
+import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { productionRecordsDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient } from '#shared/kernel/aws.ts';

@@ -1,12 +1,12 @@
 import { type ExtractRequest, extractRequest, readableUrls } from '#shared/contract/extract.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
 import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
-import type { ExtractPages } from '#shared/extracting/extract-pages.ts';
-import { prepareTask } from '#shared/extracting/prepare-task.ts';
+import type { ExtractPages } from '#shared/extract/extract-pages.ts';
+import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
+import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
 
 export interface ExtractDeps extends EndpointDeps {
   readonly extractPages: ExtractPages;

@@ -1,14 +1,14 @@
 import { extractEnvironment } from '#shared/contract/environment.ts';
-import { createExtractPages } from '#shared/extracting/extract-pages.ts';
+import { createExtractPages } from '#shared/extract/extract-pages.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
-import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scraping/production-parsers.ts';
-import { createReadPages } from '#shared/scraping/read-pages.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
+import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createExtractHandler } from './extract.ts';
 
 const environment = readEnvironment(extractEnvironment);

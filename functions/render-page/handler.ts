@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { renderPageEnvironment } from '#shared/contract/environment.ts';
-import { createEgressPolicy } from '#shared/egress/egress-policy.ts';
-import { createCachingResolver, systemResolver } from '#shared/egress/name-resolver.ts';
+import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
+import { createCachingResolver, systemResolver } from '#shared/web/egress/name-resolver.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
-import { unpackBrowser } from '#shared/rendering/browser-files.ts';
-import { createLaunchBrowser } from '#shared/rendering/browser-process.ts';
-import { createChromiumRenderPage } from '#shared/rendering/chromium-render-page.ts';
+import { unpackBrowser } from '#shared/web/render/browser-files.ts';
+import { createLaunchBrowser } from '#shared/web/render/browser-process.ts';
+import { createChromiumRenderPage } from '#shared/web/render/chromium-render-page.ts';
 import { createRenderPageHandler } from './render-page.ts';
 
 const environment = readEnvironment(renderPageEnvironment);

@@ -1,8 +1,8 @@
 import { type RenderRequest, renderRequest } from '#shared/contract/render.ts';
 import { isAppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
-import type { RenderPage } from '#shared/rendering/render-page.ts';
-import { encodeFailure, encodePage } from '#shared/rendering/render-stream.ts';
+import type { RenderPage } from '#shared/web/render/render-page.ts';
+import { encodeFailure, encodePage } from '#shared/web/render/render-stream.ts';
 
 export interface RenderPageDeps {
   readonly renderPage: RenderPage;

@@ -1,13 +1,13 @@
 import { scrapeEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extracting/extracting-scrape-page.ts';
+import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
-import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scraping/production-parsers.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
 import { createScrapeHandler } from './scrape.ts';
 
 const environment = readEnvironment(scrapeEnvironment);

@@ -1,10 +1,10 @@
 import { scrapeRequest } from '#shared/contract/scrape.ts';
-import { requireUsableSchema } from '#shared/extracting/extracting-scrape-page.ts';
+import { requireUsableSchema } from '#shared/extract/extracting-scrape-page.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
-import { requirePermission } from '#shared/plans/permission.ts';
-import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
-import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
+import { requirePermission } from '#shared/accounts/plans/permission.ts';
+import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
+import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 
 export interface ScrapeDeps extends EndpointDeps {
   /** Fills `json` by extraction when the request has `jsonOptions`. */

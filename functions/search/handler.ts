@@ -1,17 +1,17 @@
-import { createAnalysePages } from '#shared/analysing/analyse-pages.ts';
+import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { searchEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extracting/extracting-scrape-page.ts';
+import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
-import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scraping/production-parsers.ts';
-import { productionProviders } from '#shared/web-search/production-providers.ts';
-import { createWebSearch } from '#shared/web-search/web-search.ts';
-import { createReadPages } from '#shared/scraping/read-pages.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
+import { productionProviders } from '#shared/search/providers/production-providers.ts';
+import { createWebSearch } from '#shared/search/providers/web-search.ts';
+import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createSearchHandler } from './search.ts';
 
 const environment = readEnvironment(searchEnvironment);

@@ -1,11 +1,11 @@
-import type { Analysis } from '#shared/analysing/analyse-pages.ts';
-import { sourceDefinitions } from '#shared/analysing/neutral-markdown.ts';
-import type { SourcePage } from '#shared/analysing/passages.ts';
+import type { Analysis } from '#shared/search/answer/analyse-pages.ts';
+import { sourceDefinitions } from '#shared/search/answer/neutral-markdown.ts';
+import type { SourcePage } from '#shared/search/answer/passages.ts';
 import type { SearchData, SearchEntry, SearchRequest } from '#shared/contract/search.ts';
 import type { OperationReply } from '#shared/http/endpoint.ts';
-import type { ScoredEntry } from '#shared/web-search/fusion.ts';
-import type { SearchResults } from '#shared/web-search/web-search.ts';
-import type { PageReading } from '#shared/scraping/read-pages.ts';
+import type { ScoredEntry } from '#shared/search/providers/fusion.ts';
+import type { SearchResults } from '#shared/search/providers/web-search.ts';
+import type { PageReading } from '#shared/scrape/read-pages.ts';
 
 /** Interface, Limits: a search with parseResults counts as two. */
 export const analysisPrice = 2;

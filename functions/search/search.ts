@@ -1,18 +1,18 @@
-import type { AnalysePages, Analysis } from '#shared/analysing/analyse-pages.ts';
-import type { SourcePage } from '#shared/analysing/passages.ts';
+import type { AnalysePages, Analysis } from '#shared/search/answer/analyse-pages.ts';
+import type { SourcePage } from '#shared/search/answer/passages.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
 import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
 import { type SearchRequest, searchRequest } from '#shared/contract/search.ts';
-import { requireUsableSchema } from '#shared/extracting/extracting-scrape-page.ts';
+import { requireUsableSchema } from '#shared/extract/extracting-scrape-page.ts';
 import type { Caller } from '#shared/http/chain.ts';
 import { endpoint, type EndpointDeps, type OperationInput } from '#shared/http/endpoint.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { requirePermission } from '#shared/plans/permission.ts';
-import { requireValidSelectors } from '#shared/scraping/require-selectors.ts';
-import type { ScoredEntry } from '#shared/web-search/fusion.ts';
-import type { WebSearch } from '#shared/web-search/web-search.ts';
-import type { PageReading, ReadPages } from '#shared/scraping/read-pages.ts';
+import { requirePermission } from '#shared/accounts/plans/permission.ts';
+import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
+import type { ScoredEntry } from '#shared/search/providers/fusion.ts';
+import type { WebSearch } from '#shared/search/providers/web-search.ts';
+import type { PageReading, ReadPages } from '#shared/scrape/read-pages.ts';
 import { analysisPrice, isAnalysable, plainPrice, searchReply, sourcePageOf } from './search-reply.ts';
 
 export interface SearchDeps extends EndpointDeps {

@@ -1,10 +1,10 @@
 import { sweeperEnvironment } from '#shared/contract/environment.ts';
-import { productionCrawlPorts } from '#shared/crawling/production-ports.ts';
+import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
-import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { createSweeper } from './sweeper.ts';
 
 const environment = readEnvironment(sweeperEnvironment);

@@ -1,8 +1,8 @@
-import type { AttendCrawl } from '#shared/crawling/attend-crawl.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
-import { nothingConsumed, type UsageLedger } from '#shared/usage/usage-ledger.ts';
+import { nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 
 export interface SweeperDeps {
   readonly usage: Pick<UsageLedger, 'overdue' | 'settle'>;

@@ -3,7 +3,7 @@ import { productionRecordsDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
-import { dynamoUsageLedger } from '#shared/usage/dynamo-usage-ledger.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { createUsageHandler } from './usage.ts';
 
 const environment = readEnvironment(usageEnvironment);

@@ -1,7 +1,7 @@
 import { operations, type UsageData } from '#shared/contract/usage.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import type { MonthUsage, UsageLedger } from '#shared/usage/usage-ledger.ts';
+import type { MonthUsage, UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 
 export interface UsageDeps extends RecordsEndpointDeps {
   readonly usage: Pick<UsageLedger, 'read'>;

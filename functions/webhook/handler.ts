@@ -1,15 +1,15 @@
 import { webhookEnvironment } from '#shared/contract/environment.ts';
-import { createCrawlResults } from '#shared/crawling/crawl-results.ts';
-import { dynamoCrawlStore } from '#shared/crawls/dynamo-crawl-store.ts';
-import { createEgressDispatcher } from '#shared/egress/guarded-dispatcher.ts';
+import { createCrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
+import { createEgressDispatcher } from '#shared/web/egress/guarded-dispatcher.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
-import { s3BlobStore } from '#shared/page-store/s3-blob-store.ts';
-import { createDeliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
-import { dynamoDeliveryLog } from '#shared/webhooks/dynamo-delivery-log.ts';
-import { sqsComeBack } from '#shared/webhooks/sqs-webhook-queue.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { createDeliverWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts';
+import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
+import { sqsComeBack } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
 import { createWebhookHandler } from './webhook.ts';
 
 const environment = readEnvironment(webhookEnvironment);

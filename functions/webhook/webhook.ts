@@ -2,15 +2,15 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
 import { type WebhookMessage, webhookMessage } from '#shared/contract/messages.ts';
 import type { WebhookBody } from '#shared/contract/webhook.ts';
-import type { CrawlResults } from '#shared/crawling/crawl-results.ts';
-import { progressOf } from '#shared/crawling/crawl-report.ts';
-import type { Crawl } from '#shared/crawls/crawl.ts';
-import type { CrawlStore } from '#shared/crawls/crawl-store.ts';
+import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { progressOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import { leaving, readBatch, type Received } from '#shared/kernel/queue-batch.ts';
-import type { DeliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
-import type { Delivery, DeliveryLog } from '#shared/webhooks/delivery-log.ts';
+import type { DeliverWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts';
+import type { Delivery, DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
 
 export interface WebhookDeps {
   readonly store: Pick<CrawlStore, 'find' | 'batches'>;

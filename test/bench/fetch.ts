@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { createEgressFetchPage } from '#shared/fetching/fetch-page.ts';
+import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { progress } from './progress.ts';
 
 // Processor time and latency of reading a 50 KB page from loopback, beside Node's global fetch. Each reader

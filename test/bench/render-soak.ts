@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { browserIn, startHostileSite } from './render-world.ts';
-import { processesFrom } from '../rendering/browser-processes.ts';
-import { soak, type SoakedPage } from '../rendering/soak.ts';
+import { processesFrom } from '../web/render/browser-processes.ts';
+import { soak, type SoakedPage } from '../web/render/soak.ts';
 import { progress } from './progress.ts';
 
 // 500 pages in a row, a quarter of them hostile, two at once. Fails when a page is answered later than its

@@ -1,13 +1,13 @@
-import { createEgressPolicy } from '#shared/egress/egress-policy.ts';
-import { systemResolver } from '#shared/egress/name-resolver.ts';
-import { type BrowserFiles, unpackBrowser } from '#shared/rendering/browser-files.ts';
-import { createLaunchBrowser } from '#shared/rendering/browser-process.ts';
-import { createChromiumRenderPage } from '#shared/rendering/chromium-render-page.ts';
-import type { RenderPage } from '#shared/rendering/render-page.ts';
+import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
+import { systemResolver } from '#shared/web/egress/name-resolver.ts';
+import { type BrowserFiles, unpackBrowser } from '#shared/web/render/browser-files.ts';
+import { createLaunchBrowser } from '#shared/web/render/browser-process.ts';
+import { createChromiumRenderPage } from '#shared/web/render/chromium-render-page.ts';
+import type { RenderPage } from '#shared/web/render/render-page.ts';
 import { prepareBrowserAssets } from '../../lib/browser-assets.ts';
 import { browserAssetsDirectory } from '../../lib/bundles.ts';
-import { hostilePages } from '../rendering/hostile-pages.ts';
-import { serveLoopback } from '../sites/loopback-server.ts';
+import { hostilePages } from '../web/render/hostile-pages.ts';
+import { serveLoopback } from '../fixtures/sites/loopback-server.ts';
 
 /** The renderer as the function makes it, and what it was unpacked to. */
 export async function browserIn(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { type RenderRequest, renderRequest } from '#shared/contract/render.ts';
 import { bundleDirectory } from '../../lib/bundles.ts';
-import { serveLoopback } from '../sites/loopback-server.ts';
+import { serveLoopback } from '../fixtures/sites/loopback-server.ts';
 import { browserIn } from './render-world.ts';
 import { progress } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import { type JudgedCase, judgeCorpus, scoresOf } from '../scraping/verdict-corpus.ts';
+import { type JudgedCase, judgeCorpus, scoresOf } from '../scrape/verdict-corpus.ts';
 
 // Precision and recall of the verdicts on test/pages/verdicts, with what was missed.
 

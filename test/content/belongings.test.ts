@@ -1,16 +1,16 @@
 import { isTag } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 
-import { withBelongings } from '#shared/content/belongings.ts';
-import { blockContext } from '#shared/content/block-context.ts';
-import type { BlockPage } from '#shared/content/block-page.ts';
-import { selectionOfBlocks } from '#shared/content/block-selection.ts';
-import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
-import { indivisibleUnits } from '#shared/content/block-units.ts';
-import { marksWithoutNote } from '#shared/content/chosen-notes.ts';
-import { writeMarkdown } from '#shared/content/markdown-writer.ts';
-import { normalizePage } from '#shared/content/normalize-page.ts';
-import { parsePage } from '#shared/content/parse-page.ts';
+import { withBelongings } from '#shared/content/main-content/belongings.ts';
+import { blockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockPage } from '#shared/content/main-content/block-page.ts';
+import { selectionOfBlocks } from '#shared/content/main-content/block-selection.ts';
+import { type BlockTree, blockTree } from '#shared/content/main-content/block-tree.ts';
+import { indivisibleUnits } from '#shared/content/main-content/block-units.ts';
+import { marksWithoutNote } from '#shared/content/main-content/chosen-notes.ts';
+import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
+import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
 
 interface Chosen {
   readonly page: BlockPage;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { saidBefore } from '#shared/content/block-echoes.ts';
-import { blockTree } from '#shared/content/block-tree.ts';
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { saidBefore } from '#shared/content/main-content/block-echoes.ts';
+import { blockTree } from '#shared/content/main-content/block-tree.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const saidBeforeIn = (...paragraphs: readonly string[]): number[] => [
   ...saidBefore(blockTree(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join('')).document)),

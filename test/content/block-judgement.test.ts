@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { blockContext } from '#shared/content/block-context.ts';
-import { type BlockJudgement, judgeBlocks } from '#shared/content/block-judgement.ts';
-import { blockTree } from '#shared/content/block-tree.ts';
-import { type ContentModel, readContentModel } from '#shared/content/content-model.ts';
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { blockContext } from '#shared/content/main-content/block-context.ts';
+import { type BlockJudgement, judgeBlocks } from '#shared/content/main-content/block-judgement.ts';
+import { blockTree } from '#shared/content/main-content/block-tree.ts';
+import { type ContentModel, readContentModel } from '#shared/content/main-content/content-model.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const noWords = { words: '', odds: [] };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { blockPage, type BlockPage } from '#shared/content/block-page.ts';
-import { fillHoles, fillLists } from '#shared/content/block-settling.ts';
-import { blockTree } from '#shared/content/block-tree.ts';
-import { listsOfLines } from '#shared/content/block-units.ts';
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { blockPage, type BlockPage } from '#shared/content/main-content/block-page.ts';
+import { fillHoles, fillLists } from '#shared/content/main-content/block-settling.ts';
+import { blockTree } from '#shared/content/main-content/block-tree.ts';
+import { listsOfLines } from '#shared/content/main-content/block-units.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const pageOf = (html: string): BlockPage => blockPage(blockTree(parseHtml(html).document));
 

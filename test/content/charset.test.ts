@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { decodeText } from '#shared/content/charset.ts';
+import { decodeText } from '#shared/content/page/charset.ts';
 import { legacy, texts } from './charset-texts.ts';
 import { encodeLegacy } from './legacy-encoder.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { bestThreshold, expectedF1 } from '#shared/content/expected-f1.ts';
+import { bestThreshold, expectedF1 } from '#shared/content/main-content/expected-f1.ts';
 
 const blocks = fc.array(
   fc.record({ words: fc.integer({ min: 1, max: 80 }), chance: fc.float({ min: 0, max: 1, noNaN: true }) }),

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { ContentOptions } from '#shared/content/content-options.ts';
+import type { ContentOptions } from '#shared/content/metadata/content-options.ts';
 import { markdownOf } from './read-page.ts';
 
-const directory = join(import.meta.dirname, '../pages');
+const directory = join(import.meta.dirname, '../fixtures/golden');
 
 /** The members of a page's `.json` file; without one, the whole page is converted. */
 type GoldenOptions = Partial<

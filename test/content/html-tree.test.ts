@@ -4,7 +4,7 @@ import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { describe, expect, test } from 'vitest';
 
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 /** Elements by nesting, with the text between: what two parsers must agree on. */
 function shapeOf(nodes: readonly ChildNode[]): string {

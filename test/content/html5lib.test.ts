@@ -6,11 +6,11 @@ import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { expect, test } from 'vitest';
 
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 
-const folder = join(import.meta.dirname, '../html5lib');
+const folder = join(import.meta.dirname, '../fixtures/html5lib');
 
-/** Left out with the reasons of html5lib/README.md: what our tree does not hold, or reads otherwise on purpose. */
+/** Left out with the reasons of fixtures/html5lib/README.md: what our tree does not hold, or reads otherwise on purpose. */
 const leftOut = /<\/?(?:frameset|frame|noframes|select|noscript|plaintext)|\0/i;
 
 const cases = readdirSync(folder)

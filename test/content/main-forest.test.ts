@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { chancesOf, edgesAtMost, type PackedForest, readForest } from '#shared/content/block-forest.ts';
+import {
+  chancesOf,
+  edgesAtMost,
+  type PackedForest,
+  readForest,
+} from '#shared/content/main-content/block-forest.ts';
 
 /** Two trees: words <= 10 ? -1 : (links <= 0.5 ? 2 : -0.5), and the constant 0.25. */
 const packed: PackedForest = {

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { pageContent } from '#shared/content/page-content.ts';
-import { parsePage } from '#shared/content/parse-page.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
 
-const folder = join(import.meta.dirname, '../pages-main');
+const folder = join(import.meta.dirname, '../fixtures/main-content');
 const pages = readdirSync(folder)
   .filter((name) => name.endsWith('.html'))
   .map((name) => basename(name, '.html'));

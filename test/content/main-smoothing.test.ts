@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { blockContext, type BlockContext } from '#shared/content/block-context.ts';
-import { blockPage } from '#shared/content/block-page.ts';
-import { blockPeers } from '#shared/content/block-peers.ts';
-import { fillContainers, fillGaps, settleHeadings, settleUnits } from '#shared/content/block-settling.ts';
-import { drawPeersTogether, levelUnits } from '#shared/content/block-smoothing.ts';
-import { type BlockTree, blockTree } from '#shared/content/block-tree.ts';
-import { indivisibleUnits } from '#shared/content/block-units.ts';
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { blockContext, type BlockContext } from '#shared/content/main-content/block-context.ts';
+import { blockPage } from '#shared/content/main-content/block-page.ts';
+import { blockPeers } from '#shared/content/main-content/block-peers.ts';
+import {
+  fillContainers,
+  fillGaps,
+  settleHeadings,
+  settleUnits,
+} from '#shared/content/main-content/block-settling.ts';
+import { drawPeersTogether, levelUnits } from '#shared/content/main-content/block-smoothing.ts';
+import { type BlockTree, blockTree } from '#shared/content/main-content/block-tree.ts';
+import { indivisibleUnits } from '#shared/content/main-content/block-units.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { pdfDate } from '#shared/content/pdf-document.ts';
+import { pdfDate } from '#shared/content/documents/pdf-document.ts';
 
 import { lines, pdfFile } from './pdf-file.ts';
 import { markdownOf, readPage } from './read-page.ts';

@@ -1,7 +1,7 @@
-import type { ContentFormat, ContentOptions, PageContent } from '#shared/content/content-options.ts';
+import type { ContentFormat, ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
 import { pageContent } from '#shared/content/page-content.ts';
-import { parsePage } from '#shared/content/parse-page.ts';
-import type { Trace } from '#shared/content/trace.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
 
 interface Read extends Partial<Omit<ContentOptions, 'formats'>> {
   readonly formats?: readonly ContentFormat[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createTrace } from '#shared/content/trace.ts';
+import { createTrace } from '#shared/content/dom/trace.ts';
 
 import { markdownOf, readPage } from './read-page.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createTrace, type TraceEntry } from '#shared/content/trace.ts';
+import { createTrace, type TraceEntry } from '#shared/content/dom/trace.ts';
 import { readPage } from './read-page.ts';
 
 async function judgementsOf(page: string, onlyMainContent = false): Promise<readonly TraceEntry[]> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { describe, expect, test } from 'vitest';
 
-import { inkIn, readPng } from '../rendering/png.ts';
+import { inkIn, readPng } from '../web/render/png.ts';
 import { at, keyOf, newKey, scrape, usageOf } from './client.ts';
 
 const pictureOf = (data: Readonly<Record<string, unknown>> | undefined) =>

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, inject, test } from 'vitest';
 
-import { deliverable, forbidden } from '../sites/generated-site.ts';
+import { deliverable, forbidden } from '../fixtures/sites/generated-site.ts';
 import { at, keyOf, newKey, request, usageOf } from './client.ts';
 
 interface CrawlPage {

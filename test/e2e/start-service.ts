@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { startGeneratedSite } from '../sites/generated-site.ts';
-import { startSearchProvider } from '../sites/search-provider.ts';
-import { startSite } from '../sites/server.ts';
-import { startWebhookReceiver } from '../sites/webhook-receiver.ts';
+import { startGeneratedSite } from '../fixtures/sites/generated-site.ts';
+import { startSearchProvider } from '../fixtures/sites/search-provider.ts';
+import { startSite } from '../fixtures/sites/server.ts';
+import { startWebhookReceiver } from '../fixtures/sites/webhook-receiver.ts';
 
 export interface RunningService {
   readonly baseUrl: string;

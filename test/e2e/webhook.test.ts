@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, inject, test } from 'vitest';
 
-import type { ReceivedWebhook } from '../sites/webhook-receiver.ts';
+import type { ReceivedWebhook } from '../fixtures/sites/webhook-receiver.ts';
 import { at, newKey, request } from './client.ts';
 
 async function received(path: string): Promise<readonly ReceivedWebhook[]> {

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { describe, expect, test } from 'vitest';
 
-import { allRows } from '#shared/crawling/attend-crawl.ts';
-import { countCoverage, runningCoverage } from '#shared/crawling/crawl-coverage.ts';
+import { allRows } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { countCoverage, runningCoverage } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
-import { mostReads } from '#shared/crawls/crawl.ts';
-import { simulateCrawl } from '../crawling/simulated-crawl.ts';
-import { isTrapped } from '../crawling/simulated-site.ts';
+import { mostReads } from '#shared/crawl/ledger/crawl.ts';
+import { simulateCrawl } from '../crawl/simulated-crawl.ts';
+import { isTrapped } from '../crawl/simulated-site.ts';
 
 const crawls = 2_000;
 /** A pattern is given up after 25 repeats; as many again may be on their way by then. */

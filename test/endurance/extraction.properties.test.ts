@@ -3,10 +3,10 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createExtractPage } from '#shared/extracting/extract-page.ts';
-import { extractionJson } from '#shared/extracting/extraction-json.ts';
-import type { ReadPage } from '#shared/extracting/extraction-page.ts';
-import { prepareTask } from '#shared/extracting/prepare-task.ts';
+import { createExtractPage } from '#shared/extract/extract-page.ts';
+import { extractionJson } from '#shared/extract/extraction-json.ts';
+import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
+import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { isAppError } from '#shared/kernel/errors.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { isTag, type ParentNode } from 'domhandler';
 
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { hostilePages } from '../content/hostile-pages.ts';
 import { readPage } from '../content/read-page.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { plainText } from '#shared/analysing/plain-text.ts';
-import { parseHtml } from '#shared/content/parse-html.ts';
+import { plainText } from '#shared/search/answer/plain-text.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
-import { numbersIn } from '#shared/typed-values/numbers.ts';
-import { pricesIn } from '#shared/typed-values/prices.ts';
+import { numbersIn } from '#shared/extract/values/numbers.ts';
+import { pricesIn } from '#shared/extract/values/prices.ts';
 import { hostilePages } from '../content/hostile-pages.ts';
 import { readPage } from '../content/read-page.ts';
 import { sizedPage } from '../content/sized-page.ts';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 
 import { type ConversionTask, convertPage } from '#shared/content/convert-page.ts';
-import type { ConversionAnswer } from '#shared/conversion/conversion-messages.ts';
+import type { ConversionAnswer } from '#shared/scrape/conversion/conversion-messages.ts';
 
 // A conversion thread in which the path of a page decides what goes wrong.
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
-import type { ContentOptions } from '#shared/content/content-options.ts';
+import type { ContentOptions } from '#shared/content/metadata/content-options.ts';
 import { type ConversionTask, convertPage } from '#shared/content/convert-page.ts';
-import { createPageConverter, type PageConverter } from '#shared/conversion/page-converter.ts';
+import { createPageConverter, type PageConverter } from '#shared/scrape/conversion/page-converter.ts';
 
 const markdown: ContentOptions = {
   formats: new Set(['markdown']),

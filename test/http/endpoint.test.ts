@@ -6,8 +6,8 @@ import { envelope } from '#shared/contract/envelope.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { endpoint, type EndpointDeps, type OperationReply } from '#shared/http/endpoint.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { planCatalogue } from '#shared/plans/catalogue.ts';
-import type { UsageLedger } from '#shared/usage/usage-ledger.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { call, noon, ownKey, testDeps } from './fixtures.ts';
 
 const url = 'https://example.com/';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { withPlaceInFlight } from '#shared/http/place-in-flight.ts';
-import { planCatalogue } from '#shared/plans/catalogue.ts';
-import { memoryUsageLedger } from '#shared/usage/memory-usage-ledger.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
 import { ownKey } from './fixtures.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);

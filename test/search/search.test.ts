@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
-import { createAnalysePages } from '#shared/analysing/analyse-pages.ts';
+import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { envelope } from '#shared/contract/envelope.ts';
 import { searchData } from '#shared/contract/search.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { silentLogger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { memoryModel } from '#shared/llm/memory-model.ts';
-import { planCatalogue } from '#shared/plans/catalogue.ts';
-import type { ScrapePage } from '#shared/scraping/scrape-page.ts';
-import { fuse } from '#shared/web-search/fusion.ts';
-import type { WebSearch } from '#shared/web-search/web-search.ts';
-import { createReadPages } from '#shared/scraping/read-pages.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
+import { fuse } from '#shared/search/providers/fusion.ts';
+import type { WebSearch } from '#shared/search/providers/web-search.ts';
+import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createSearchHandler } from '../../functions/search/search.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 

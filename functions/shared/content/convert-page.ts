@@ -1,8 +1,8 @@
-import type { ContentOptions, PageContent } from './content-options.ts';
-import { type CrawlLinks, crawlLinks } from './crawl-links.ts';
+import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
+import { type CrawlLinks, crawlLinks } from '#shared/content/metadata/crawl-links.ts';
 import { pageContent } from './page-content.ts';
-import type { PageResource } from './page-resource.ts';
-import { parsePage } from './parse-page.ts';
+import type { PageResource } from '#shared/content/page/page-resource.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
 
 /** One page and what is wanted of it, as plain data that another thread can be given. */
 export interface ConversionTask {

@@ -1,25 +1,25 @@
 import type { Element } from 'domhandler';
 
-import type { ContentOptions, PageContent } from './content-options.ts';
-import { crawlLinks } from './crawl-links.ts';
-import { ElementIndex } from './element-edit.ts';
-import { headFacts } from './head-facts.ts';
-import { fileContent } from './file-content.ts';
-import { writeHtml } from './html-writer.ts';
-import { readJsonLd } from './json-ld.ts';
-import { chooseMainContent } from './main-content.ts';
-import { writeMarkdown } from './markdown-writer.ts';
-import { type ContentMetadata, readMetadata } from './metadata.ts';
-import { normalizePage } from './normalize-page.ts';
-import type { HtmlPage, ParsedPage } from './parse-page.ts';
-import { quoteThread } from './quote-thread.ts';
-import { everything, type Selection, selectionOf, without } from './selection.ts';
-import { selectElements } from './selectors.ts';
-import { readStructuredData } from './structured-data.ts';
-import { textContent } from './text-content.ts';
-import type { Trace } from './trace.ts';
+import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
+import { crawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { headFacts } from '#shared/content/metadata/head-facts.ts';
+import { fileContent } from '#shared/content/documents/file-content.ts';
+import { writeHtml } from '#shared/content/markdown/html-writer.ts';
+import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
+import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
+import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
+import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
+import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
+import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
+import { quoteThread } from '#shared/content/threads/quote-thread.ts';
+import { everything, type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
+import { selectElements } from '#shared/content/dom/selectors.ts';
+import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
+import { textContent } from '#shared/content/documents/text-content.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
 
-export type { ContentFormat, ContentOptions, PageContent } from './content-options.ts';
+export type { ContentFormat, ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
 
 function choose(
   page: HtmlPage,

@@ -5,7 +5,7 @@ import { nestedScrapeOptions, scrapeData } from './scrape.ts';
 
 export const searchSources = ['web', 'images', 'news'] as const;
 export const searchCategories = ['github', 'research', 'pdf'] as const;
-/** Adapters of functions/shared/web-search, by the names that operators list them under. */
+/** Adapters of functions/shared/search/providers, by the names that operators list them under. */
 export const searchProviderNames = ['searxng', 'brave', 'duckduckgo'] as const;
 export type SearchProviderName = (typeof searchProviderNames)[number];
 export type SearchSource = (typeof searchSources)[number];

@@ -1,8 +1,8 @@
 import { unauthorizedBody } from '#shared/contract/envelope.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { keyHash } from '#shared/keys/api-key.ts';
-import type { KeyStore } from '#shared/keys/key-store.ts';
-import type { PlanCatalogue } from '#shared/plans/catalogue.ts';
+import { keyHash } from '#shared/accounts/keys/api-key.ts';
+import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
+import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import type { ChainMiddleware } from './chain.ts';
 import { apiKeyText } from './gateway-request.ts';
 

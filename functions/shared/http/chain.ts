@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 import type { Plan } from '#shared/contract/plan.ts';
-import type { ApiKey } from '#shared/keys/api-key.ts';
+import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import type { HttpReply } from './reply.ts';
 

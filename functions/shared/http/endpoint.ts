@@ -10,9 +10,9 @@ import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
-import { requirePermission } from '#shared/plans/permission.ts';
-import type { TakeFromRate } from '#shared/usage/rate-limiter.ts';
-import type { Consumption, UsageLedger } from '#shared/usage/usage-ledger.ts';
+import { requirePermission } from '#shared/accounts/plans/permission.ts';
+import type { TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
+import type { Consumption, UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { type Access, authentication } from './authentication.ts';
 import {
   type Caller,

@@ -2,11 +2,14 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
 import type { Operation } from '#shared/contract/usage.ts';
-import type { IdempotencyClaim, IdempotencyRecords } from '#shared/idempotency/idempotency-records.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyRecords,
+} from '#shared/accounts/idempotency/idempotency-records.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
-import type { BlobStore } from '#shared/page-store/blob-store.ts';
+import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { type ChainMiddleware, type ChainState, established } from './chain.ts';
 import type { HttpReply } from './reply.ts';
 

@@ -3,7 +3,7 @@ import { failedExtractData } from '#shared/contract/extract.ts';
 import { failedSearchData } from '#shared/contract/search.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import type { ErrorCode } from '#shared/kernel/errors.ts';
-import type { RateGroup } from '#shared/usage/rate-limiter.ts';
+import type { RateGroup } from '#shared/accounts/usage/rate-limiter.ts';
 
 interface OperationFacts {
   readonly rateGroup: RateGroup;

@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { nothingConsumed, type UsageLedger } from '#shared/usage/usage-ledger.ts';
+import { nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { Caller } from './chain.ts';
 
 /** Beyond the answer's deadline, for settling: only then does the sweeper take the process for dead. */

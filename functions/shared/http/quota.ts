@@ -6,7 +6,7 @@ import {
   type Consumption,
   type Reservation,
   type UsageLedger,
-} from '#shared/usage/usage-ledger.ts';
+} from '#shared/accounts/usage/usage-ledger.ts';
 import { type Caller, established, type ChainState } from './chain.ts';
 import { operationFacts } from './operation-facts.ts';
 import { settleMarginMs, tooManyAtOnce } from './place-in-flight.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '#shared/contract/plan.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import type { RateGroup, TakeFromRate } from '#shared/usage/rate-limiter.ts';
+import type { RateGroup, TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
 import { type ChainMiddleware, established } from './chain.ts';
 
 /** Requests for the account's own records cost a read each; a client that polls sends one or two a second. */

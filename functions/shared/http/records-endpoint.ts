@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 import type { Envelope } from '#shared/contract/envelope.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { TakeFromRate } from '#shared/usage/rate-limiter.ts';
+import type { TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
 import { type Access, authentication } from './authentication.ts';
 import { type Caller, type ChainContext, established } from './chain.ts';
 import type { EndpointHandler, Telemetry } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { serveLoopback } from '../../sites/loopback-server.ts';
+import { serveLoopback } from '../../fixtures/sites/loopback-server.ts';
 import { chatQuestion, type ChatQuestion } from './chat-question.ts';
 import { type FaultName, faults } from './faults.ts';
 import { constrained, strictSchemaProblem } from './structured-output.ts';

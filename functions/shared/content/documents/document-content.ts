@@ -1,0 +1,42 @@
+import { type ChildNode, Document } from 'domhandler';
+
+import { crawlLinksIn } from '#shared/content/metadata/crawl-links.ts';
+import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
+import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
+import { rawText } from '#shared/content/dom/element-display.ts';
+import { writeHtml } from '#shared/content/markdown/html-writer.ts';
+import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
+import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts';
+import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import { newElement } from '#shared/content/dom/element-edit.ts';
+import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
+
+/** A file that has been read into elements: an office document, a feed, the pages of a PDF. */
+export interface ReadDocument {
+  readonly nodes: readonly ChildNode[];
+  readonly metadata: ContentMetadata;
+  readonly json?: Record<string, unknown>;
+  readonly warnings?: readonly string[];
+}
+
+/** Writes what was read in the formats asked for, normalised and written as web pages are. Throws TOO_LARGE. */
+export async function documentContent(
+  { nodes, metadata, json, warnings = [] }: ReadDocument,
+  url: string,
+  { formats, removeBase64Images }: ContentOptions,
+): Promise<PageContent> {
+  if (nodes.length > documentLimits.blocks)
+    throw tooLarge('The document has', documentLimits.blocks, 'paragraphs');
+  const language = metadata.language ?? (await detectLanguage(rawText({ children: nodes }, 6000)));
+  const inlineImages = !removeBase64Images;
+  const body = newElement('body', {}, [...nodes]);
+  normalizePage({ document: new Document([body]), baseUrl: url, url });
+  return {
+    metadata: { ...metadata, ...(language === undefined ? {} : { language }) },
+    ...(formats.has('markdown') ? { markdown: writeMarkdown(nodes, { inlineImages }) } : {}),
+    ...(formats.has('html') ? { html: writeHtml(nodes, { inlineImages }) } : {}),
+    ...(formats.has('links') ? { links: crawlLinksIn(nodes, url) } : {}),
+    ...(formats.has('json') && json !== undefined ? { json } : {}),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}

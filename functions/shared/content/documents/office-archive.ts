@@ -1,0 +1,49 @@
+import type { Document } from 'domhandler';
+import { type Unzipped, unzipSync } from 'fflate';
+
+import { AppError } from '#shared/kernel/errors.ts';
+import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts';
+import { parseXml, parseXmlBeginning, type XmlBeginning } from '#shared/content/html/parse-xml.ts';
+
+/** Parts of a document by their path; `undefined` for those it has not got. */
+export interface OfficeArchive {
+  readonly names: readonly string[];
+  readonly xml: (name: string) => Document | undefined;
+  /** A part that may be longer than is read, as sheets are. */
+  readonly xmlBeginning: (name: string) => XmlBeginning | undefined;
+}
+
+function unpack(bytes: Uint8Array): Unzipped {
+  let total = 0;
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(?:xml|rels)$/i.test(name)) return false;
+        total += originalSize;
+        if (total > documentLimits.unpackedBytes)
+          throw tooLarge('The office document unpacks to', documentLimits.unpackedBytes, 'bytes');
+        return true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('UNSUPPORTED_TYPE', 'The office document is damaged.', { cause: error });
+  }
+}
+
+/** Opens a ZIP container of XML parts. Throws AppError UNSUPPORTED_TYPE when it is damaged, or TOO_LARGE. */
+export function openArchive(bytes: Uint8Array): OfficeArchive {
+  const parts = new Map(Object.entries(unpack(bytes)));
+  const decoder = new TextDecoder();
+  return {
+    names: [...parts.keys()],
+    xml: (name) => {
+      const part = parts.get(name);
+      return part === undefined ? undefined : parseXml(decoder.decode(part));
+    },
+    xmlBeginning: (name) => {
+      const part = parts.get(name);
+      return part === undefined ? undefined : parseXmlBeginning(decoder.decode(part));
+    },
+  };
+}

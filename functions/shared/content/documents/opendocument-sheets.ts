@@ -1,0 +1,62 @@
+import type { Element } from 'domhandler';
+
+import type { ReadDocument } from './document-content.ts';
+import { rectangular } from '#shared/content/dom/document-limits.ts';
+import { openArchive } from './office-archive.ts';
+import { officeMetadata } from './office-properties.ts';
+import {
+  maxSheetColumns,
+  maxSheetRows,
+  type Sheet,
+  sheetElements,
+  sheetRecords,
+  sheetWarnings,
+} from './sheet-table.ts';
+import { attributeOf, childAt, childrenNamed, descendantsNamed, trimmedText } from './xml-elements.ts';
+
+/** Rows that a sheet of today's programs can have. */
+const maxSheetRepeats = 1_048_576;
+
+/** Formatted emptiness is written as one cell repeated a thousand times. */
+const repeats = (element: Element, name: string, limit: number): number =>
+  Math.min(Number(attributeOf(element, `number-${name}-repeated`)) || 1, limit);
+
+function rowTexts(row: Element): readonly string[] {
+  const texts: string[] = [];
+  for (const cell of childrenNamed(row, 'table-cell', 'covered-table-cell')) {
+    const text = childrenNamed(cell, 'p')
+      .map((paragraph) => trimmedText(paragraph) ?? '')
+      .join(' ')
+      .trim();
+    const count = repeats(cell, 'columns', maxSheetColumns - texts.length);
+    for (let at = 0; at < count; at++) texts.push(text);
+  }
+  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+}
+
+function sheetOf(table: Element): Sheet {
+  const rows: (readonly string[])[] = [];
+  let rowCount = 0;
+  for (const row of descendantsNamed(table, 'table-row')) {
+    const texts = rowTexts(row);
+    if (texts.length === 0) continue;
+    rowCount += repeats(row, 'rows', maxSheetRepeats);
+    const count = repeats(row, 'rows', maxSheetRows - rows.length);
+    for (let at = 0; at < count; at++) rows.push(texts);
+  }
+  return { name: attributeOf(table, 'name') ?? 'Sheet', rows: rectangular(rows), rowCount };
+}
+
+/** An OpenDocument spreadsheet (ISO/IEC 26300): every sheet as a table of what its cells show. */
+export function readOds(bytes: Uint8Array): ReadDocument {
+  const archive = openArchive(bytes);
+  const body = childAt(archive.xml('content.xml'), 'document-content', 'body', 'spreadsheet');
+  const sheets = body === undefined ? [] : childrenNamed(body, 'table').map(sheetOf);
+  const warnings = sheetWarnings(sheets);
+  return {
+    nodes: sheets.flatMap(sheetElements),
+    metadata: officeMetadata(archive),
+    json: { tables: sheets.map(sheetRecords) },
+    warnings,
+  };
+}

@@ -1,0 +1,140 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import type { ReadDocument } from './document-content.ts';
+import { newElement, newText } from '#shared/content/dom/element-edit.ts';
+import { openArchive } from './office-archive.ts';
+import { officeMetadata } from './office-properties.ts';
+import { openDocumentStyles, type OpenDocumentStyles } from './opendocument-styles.ts';
+import { attributeOf, childAt, childNamed, childrenNamed, elementsOf, localName } from './xml-elements.ts';
+
+class TextReader {
+  readonly #styles: OpenDocumentStyles;
+  readonly #notes: Element[] = [];
+
+  constructor(styles: OpenDocumentStyles) {
+    this.#styles = styles;
+  }
+
+  /** The notes met so far, as definitions. */
+  get notes(): readonly Element[] {
+    return this.#notes;
+  }
+
+  blocks(parent: Element): readonly Element[] {
+    return elementsOf(parent).flatMap((part): readonly Element[] => {
+      switch (localName(part)) {
+        case 'h':
+          return [newElement(`h${headingLevel(part)}`, {}, [...this.#inline(part)])];
+        case 'p':
+          return [newElement('p', {}, [...this.#inline(part)])];
+        case 'list':
+          return [this.#list(part, 0, undefined)];
+        case 'table':
+          return [this.#table(part)];
+        case 'section':
+        case 'index-body':
+          return this.blocks(part);
+        default:
+          return [];
+      }
+    });
+  }
+
+  #inline(parent: Element): readonly ChildNode[] {
+    return parent.children.flatMap((part): readonly ChildNode[] => {
+      if (isText(part)) return [newText(part.data)];
+      return isTag(part) ? this.#inlineElement(part) : [];
+    });
+  }
+
+  #inlineElement(part: Element): readonly ChildNode[] {
+    switch (localName(part)) {
+      case 's':
+      case 'tab':
+        return [newText(' ')];
+      case 'line-break':
+        return [newElement('br', {}, [])];
+      case 'a':
+        return [newElement('a', { href: attributeOf(part, 'href') ?? '' }, [...this.#inline(part)])];
+      case 'span':
+        return this.#marked(part);
+      case 'note':
+        return [this.#note(part)];
+      case 'annotation':
+      case 'tracked-changes':
+      case 'frame':
+        return [];
+      default:
+        return this.#inline(part);
+    }
+  }
+
+  #marked(span: Element): readonly ChildNode[] {
+    let nodes: ChildNode[] = [...this.#inline(span)];
+    for (const name of this.#styles.marksOf(attributeOf(span, 'style-name')))
+      nodes = [newElement(name, {}, nodes)];
+    return nodes;
+  }
+
+  #note(note: Element): Element {
+    const label = String(this.#notes.length + 1);
+    const definition = newElement('div', { 'data-footnote-definition': label }, []);
+    // Its place is taken before its text is read, which may hold notes as well.
+    this.#notes.push(definition);
+    const body = childNamed(note, 'note-body');
+    if (body !== undefined) definition.children.push(...this.blocks(body));
+    return newElement('sup', { 'data-footnote': label }, [newText(`[${label}]`)]);
+  }
+
+  #list(list: Element, level: number, outerStyle: string | undefined): Element {
+    const style = attributeOf(list, 'style-name') ?? outerStyle;
+    const items = childrenNamed(list, 'list-item', 'list-header').map((item) =>
+      newElement(
+        'li',
+        {},
+        elementsOf(item).flatMap((part): readonly ChildNode[] => {
+          if (localName(part) === 'list') return [this.#list(part, level + 1, style)];
+          return /^[ph]$/.test(localName(part)) ? [newElement('p', {}, [...this.#inline(part)])] : [];
+        }),
+      ),
+    );
+    return newElement(this.#styles.isOrdered(style, level) ? 'ol' : 'ul', {}, items);
+  }
+
+  #table(table: Element): Element {
+    const rows = elementsOf(table).flatMap((part) => {
+      if (localName(part) === 'table-row') return [part];
+      return /^table-(?:header-)?rows$/.test(localName(part)) ? childrenNamed(part, 'table-row') : [];
+    });
+    return newElement(
+      'table',
+      {},
+      rows.map((row, index) =>
+        newElement(
+          'tr',
+          {},
+          childrenNamed(row, 'table-cell').map((cell) => this.#cell(cell, index === 0 ? 'th' : 'td')),
+        ),
+      ),
+    );
+  }
+
+  #cell(cell: Element, name: string): Element {
+    const colspan = attributeOf(cell, 'number-columns-spanned');
+    return newElement(name, colspan === undefined ? {} : { colspan }, [...this.blocks(cell)]);
+  }
+}
+
+const headingLevel = (heading: Element): number =>
+  Math.min(Math.max(Number(attributeOf(heading, 'outline-level')) || 1, 1), 6);
+
+/** An OpenDocument text (ISO/IEC 26300): headings, paragraphs, lists, tables, links, notes. */
+export function readOdt(bytes: Uint8Array): ReadDocument {
+  const archive = openArchive(bytes);
+  const content = archive.xml('content.xml');
+  const body = childAt(content, 'document-content', 'body', 'text');
+  if (body === undefined) return { nodes: [], metadata: officeMetadata(archive) };
+  const reader = new TextReader(openDocumentStyles(archive.xml('styles.xml'), content));
+  const blocks = reader.blocks(body);
+  return { nodes: [...blocks, ...reader.notes], metadata: officeMetadata(archive) };
+}

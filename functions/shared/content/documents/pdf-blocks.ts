@@ -1,0 +1,195 @@
+import type { ChildNode, Element } from 'domhandler';
+
+import { newElement, newText } from '#shared/content/dom/element-edit.ts';
+import type { PdfCell, PdfLine } from './pdf-lines.ts';
+
+/** The height that most characters have. */
+function bodySize(lines: readonly PdfLine[]): number {
+  const lengths = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    lengths.set(rounded, (lengths.get(rounded) ?? 0) + text.length);
+  }
+  let best = 0;
+  let longest = 0;
+  for (const [size, length] of lengths) if (length > longest) [best, longest] = [size, length];
+  return best;
+}
+
+const headingRatio = 1.15;
+const maxHeadingLength = 200;
+const headingNames = ['h1', 'h2', 'h3', 'h4'];
+
+/** The heading that each size above the body's stands for, the largest first. */
+function headingLevels(lines: readonly PdfLine[], body: number): ReadonlyMap<number, string> {
+  const sizes = new Set(
+    lines
+      .filter(({ size, text }) => size > body * headingRatio && text.length < maxHeadingLength)
+      .map(({ size }) => Math.round(size)),
+  );
+  const ranked = [...sizes].toSorted((a, b) => b - a);
+  return new Map(ranked.map((size, rank) => [size, headingNames[Math.min(rank, 3)] ?? 'h4']));
+}
+
+const bullet = /^[•●○▪■‣◦∙·–—*-]\s+/u;
+const numbered = /^(\d{1,3})[.)]\s+/;
+
+type Kind = 'heading' | 'bullet' | 'number' | 'row' | 'text';
+
+interface Block {
+  readonly kind: Kind;
+  readonly lines: PdfLine[];
+  readonly name?: string;
+}
+
+/** In font heights from baseline to baseline; wider is the space between paragraphs. */
+const paragraphGap = 1.75;
+const indentGap = 0.8;
+
+const hyphen = /(\p{L})[-\u00ad\u2010]$/u;
+
+/** Lines run on; a word parted at the end of a line is put together again. */
+function runOn(texts: readonly string[]): string {
+  let text = '';
+  for (const line of texts) {
+    if (text === '') text = line;
+    else if (hyphen.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line;
+    else text += ` ${line}`;
+  }
+  return text;
+}
+
+function inlineNodes(lines: readonly PdfLine[], marker: RegExp | undefined): ChildNode[] {
+  const hasLinks = lines.some(({ cells }) =>
+    cells.some(({ runs }) => runs.some(({ href }) => href !== undefined)),
+  );
+  const plain = (text: string): string => (marker === undefined ? text : text.replace(marker, ''));
+  if (!hasLinks) return [newText(plain(runOn(lines.map(({ text }) => text))))];
+  const nodes: ChildNode[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (at > 0) nodes.push(newText(' '));
+    for (const cell of line.cells) nodes.push(...linkedNodes(cell), newText(' '));
+  }
+  const [first] = nodes;
+  if (first !== undefined && 'data' in first) first.data = plain(first.data);
+  return nodes;
+}
+
+function linkedNodes({ runs }: PdfCell): ChildNode[] {
+  return runs.map(({ text, href }) =>
+    href === undefined ? newText(text) : newElement('a', { href }, [newText(text)]),
+  );
+}
+
+function kindOf(line: PdfLine, levels: ReadonlyMap<number, string>): Kind {
+  if (levels.has(Math.round(line.size)) && line.text.length < maxHeadingLength) return 'heading';
+  if (bullet.test(line.text)) return 'bullet';
+  if (numbered.test(line.text)) return 'number';
+  return line.cells.length > 1 ? 'row' : 'text';
+}
+
+/** Whether a line goes on with the block before it. */
+function continues(block: Block, line: PdfLine, kind: Kind, name: string | undefined): boolean {
+  const last = block.lines.at(-1);
+  if (last === undefined) return false;
+  const gap = last.y - line.y;
+  const isNear = last.page === line.page && gap >= 0 && gap < paragraphGap * Math.max(last.size, line.size);
+  if (block.kind === 'heading') return kind === 'heading' && block.name === name && isNear;
+  if (block.kind === 'row') return kind === 'row';
+  if (kind !== 'text') return false;
+  const first = block.lines[0] ?? last;
+  if (block.kind !== 'text') return isNear && line.x > first.x - indentGap * line.size;
+  const isIndented = line.x > last.x + indentGap * line.size && line.x > first.x + indentGap * line.size;
+  // A paragraph goes on over the end of a page or column when it has not come to the end of a sentence.
+  const isBreak = last.page !== line.page || gap < 0;
+  const isOverBreak = isBreak && !/[.!?:…»”"]$/u.test(last.text) && /^\p{Ll}/u.test(line.text);
+  return (isNear && !isIndented) || isOverBreak;
+}
+
+function blocksOf(lines: readonly PdfLine[], levels: ReadonlyMap<number, string>): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const kind = kindOf(line, levels);
+    const name = levels.get(Math.round(line.size));
+    const last = blocks.at(-1);
+    if (last !== undefined && continues(last, line, kind, name)) last.lines.push(line);
+    else blocks.push({ kind, lines: [line], ...(name === undefined ? {} : { name }) });
+  }
+  return blocks;
+}
+
+/** Left edges that differ by less, in font heights, are one column. */
+const columnWidth = 2;
+
+/** The left edges of the columns that the cells of all rows stand in. */
+function columnsOf(rows: readonly PdfLine[]): readonly number[] {
+  const columns: number[] = [];
+  const size = rows[0]?.size ?? 1;
+  const edges = rows.flatMap(({ cells }) => cells.map(({ x }) => x)).toSorted((a, b) => a - b);
+  for (const edge of edges) {
+    const last = columns.at(-1);
+    if (last === undefined || edge - last > columnWidth * size) columns.push(edge);
+  }
+  return columns;
+}
+
+function tableOf(rows: readonly PdfLine[]): Element {
+  const columns = columnsOf(rows);
+  const size = rows[0]?.size ?? 1;
+  const place = (cell: PdfCell): number => columns.findLastIndex((edge) => edge <= cell.x + size / 2);
+  const trs = rows.map(({ cells }, index) => {
+    const texts = columns.map(() => [] as string[]);
+    for (const cell of cells) texts[Math.max(place(cell), 0)]?.push(cell.text);
+    const name = index === 0 ? 'th' : 'td';
+    return newElement(
+      'tr',
+      {},
+      texts.map((parts) => newElement(name, {}, [newText(parts.join(' '))])),
+    );
+  });
+  return newElement('table', {}, trs);
+}
+
+function itemOf({ kind, lines }: Block): Element {
+  const marker = kind === 'bullet' ? bullet : numbered;
+  return newElement('li', {}, inlineNodes(lines, marker));
+}
+
+function elementOf(block: Block): Element {
+  // One line with a wide gap is running text.
+  if (block.kind === 'row' && block.lines.length > 1) return tableOf(block.lines);
+  return newElement(
+    block.kind === 'heading' ? (block.name ?? 'h4') : 'p',
+    {},
+    inlineNodes(block.lines, undefined),
+  );
+}
+
+/** Headings told by their size, paragraphs, lists by their marks, tables by aligned gaps. */
+export function pdfElements(lines: readonly PdfLine[]): readonly Element[] {
+  const levels = headingLevels(lines, bodySize(lines));
+  const elements: Element[] = [];
+  let list: { readonly kind: Kind; readonly items: Element[]; readonly start: string } | undefined;
+  const endList = (): void => {
+    if (list !== undefined)
+      elements.push(
+        list.kind === 'bullet'
+          ? newElement('ul', {}, list.items)
+          : newElement('ol', { start: list.start }, list.items),
+      );
+    list = undefined;
+  };
+  for (const block of blocksOf(lines, levels)) {
+    if (block.kind !== 'bullet' && block.kind !== 'number') {
+      endList();
+      elements.push(elementOf(block));
+      continue;
+    }
+    if (list?.kind !== block.kind) endList();
+    const start = numbered.exec(block.lines[0]?.text ?? '')?.[1] ?? '1';
+    list ??= { kind: block.kind, items: [], start };
+    list.items.push(itemOf(block));
+  }
+  endList();
+  return elements;
+}

@@ -1,0 +1,161 @@
+import type { getDocumentProxy } from 'unpdf';
+
+import { AppError } from '#shared/kernel/errors.ts';
+import type { ReadDocument } from './document-content.ts';
+import { tooLarge } from '#shared/content/dom/document-limits.ts';
+import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import { pdfElements } from './pdf-blocks.ts';
+import { requireBoundedStreams } from './pdf-streams.ts';
+import { linesOf, type PdfLine, type PdfRun, withoutFrames } from './pdf-lines.ts';
+
+/** Longer documents are read up to here. */
+export const maxPdfPages = 300;
+/** Drawings of millions of single letters are no text anybody reads. */
+const maxRuns = 500_000;
+/** Each run of text looks for its link among those of its page. */
+const maxLinks = 500;
+
+type PdfProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
+type PdfPage = Awaited<ReturnType<PdfProxy['getPage']>>;
+
+interface LinkArea {
+  readonly href: string;
+  /** Left, bottom, right, top. */
+  readonly rect: readonly [number, number, number, number];
+}
+
+async function linkAreas(page: PdfPage): Promise<readonly LinkArea[]> {
+  const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
+  return annotations.flatMap(({ subtype, url, rect }) =>
+    subtype === 'Link' && typeof url === 'string' && Array.isArray(rect)
+      ? [{ href: url, rect: rect as unknown as LinkArea['rect'] }]
+      : [],
+  );
+}
+
+/** The place in a run where a link begins or ends: between words, nearest to where its area does. */
+function boundaryAt({ text, x, width }: PdfRun, at: number): number {
+  const index = Math.round(((at - x) / width) * text.length);
+  if (index <= 0) return 0;
+  if (index >= text.length) return text.length;
+  const before = text.lastIndexOf(' ', index) + 1;
+  const after = text.indexOf(' ', index);
+  return after === -1 || index - before <= after - index ? before : after;
+}
+
+/** A run as its parts before, in and after the area of a link. */
+function linked(run: PdfRun, { href, rect: [left, , right] }: LinkArea): readonly PdfRun[] {
+  const from = boundaryAt(run, left);
+  const to = boundaryAt(run, right);
+  const part = (start: number, end: number): PdfRun => ({
+    ...run,
+    text: run.text.slice(start, end),
+    x: run.x + (start / run.text.length) * run.width,
+    width: ((end - start) / run.text.length) * run.width,
+  });
+  const parts = [part(0, from), { ...part(from, to), href }, part(to, run.text.length)];
+  return parts.filter(({ text }) => text !== '');
+}
+
+async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
+  const { items } = await page.getTextContent();
+  const areas = (await linkAreas(page)).slice(0, maxLinks);
+  return items.flatMap((item) => {
+    if (!('str' in item) || item.str === '') return [];
+    const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as readonly number[];
+    const size = Math.hypot(c, d) || item.height;
+    const run: PdfRun = { text: item.str, x, y, width: item.width, size };
+    const area = areas.find(
+      ({ rect: [left, bottom, right, top] }) =>
+        y + size / 3 >= bottom && y + size / 3 <= top && left < x + run.width && right > x,
+    );
+    return area === undefined ? [run] : linked(run, area);
+  });
+}
+
+const unreadable = (cause: unknown): AppError =>
+  new AppError('UNSUPPORTED_TYPE', 'The PDF file is damaged or protected by a password.', { cause });
+
+async function open(bytes: Uint8Array): Promise<PdfProxy> {
+  // Loaded with the first PDF: the reader is larger than all the rest of a function.
+  const { getDocumentProxy } = await import('unpdf');
+  try {
+    // The reader takes its bytes away from their owner.
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** `D:20260301120000+02'00'` (ISO 32000-1, 7.9.4) as an ISO date; `undefined` for anything else. */
+export function pdfDate(value: unknown): string | undefined {
+  const parts = /^D:(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?(?:([+-]\d{2})'?(\d{2})?|Z)?/.exec(
+    text(value) ?? '',
+  );
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second = '00', offset, offsetMinutes = '00'] = parts;
+  const date = `${year}-${month}-${day}`;
+  if (hour === undefined) return date;
+  return `${date}T${hour}:${minute}:${second}${offset === undefined ? 'Z' : `${offset}:${offsetMinutes}`}`;
+}
+
+async function metadataOf(document: PdfProxy): Promise<ContentMetadata> {
+  const { info } = await document.getMetadata();
+  const declared = new Map<string, unknown>(Object.entries(info));
+  const fields = {
+    title: text(declared.get('Title')),
+    author: text(declared.get('Author')),
+    description: text(declared.get('Subject')),
+    keywords: text(declared.get('Keywords')),
+    publishedTime: pdfDate(declared.get('CreationDate')),
+    modifiedTime: pdfDate(declared.get('ModDate')),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+async function pagesOf(document: PdfProxy): Promise<readonly (readonly PdfLine[])[]> {
+  const pages: (readonly PdfLine[])[] = [];
+  let runs = 0;
+  const count = Math.min(document.numPages, maxPdfPages);
+  for (let number = 1; number <= count; number++) {
+    const page = await document.getPage(number);
+    const found = await runsOf(page);
+    runs += found.length;
+    if (runs > maxRuns) throw tooLarge('The PDF has', maxRuns, 'pieces of text');
+    pages.push(linesOf(found, number));
+    page.cleanup();
+  }
+  return pages;
+}
+
+/**
+ * The text of a PDF with the structure that its layout tells. Scanned pages have no text and give none. Throws
+ * AppError UNSUPPORTED_TYPE for files that cannot be opened, TOO_LARGE for those that unpack to too much.
+ */
+export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
+  requireBoundedStreams(bytes);
+  const document = await open(bytes);
+  try {
+    const metadata = await metadataOf(document);
+    const pages = await pagesOf(document);
+    const nodes = pdfElements(withoutFrames(pages).flat());
+    const { numPages } = document;
+    return {
+      nodes,
+      metadata,
+      json: { pages: numPages, pagesRead: pages.length },
+      ...(numPages > pages.length
+        ? { warnings: [`The first ${pages.length} of ${numPages} pages were read.`] }
+        : {}),
+    };
+  } catch (error) {
+    // The reader meets damage wherever it is. What it says is of no use to a caller.
+    if (error instanceof AppError || error instanceof RangeError) throw error;
+    throw unreadable(error);
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}

@@ -1,0 +1,55 @@
+import type { Element } from 'domhandler';
+
+import { requireCells } from '#shared/content/dom/document-limits.ts';
+import { newElement, newText } from '#shared/content/dom/element-edit.ts';
+
+/** A sheet of a workbook: cells by row, empty texts where there is nothing. */
+export interface Sheet {
+  readonly name: string;
+  readonly rows: readonly (readonly string[])[];
+  /** Rows that the file has; more than `rows` when the rest was not read, and `undefined` when nobody counted them. */
+  readonly rowCount: number | undefined;
+}
+
+/** Sheets reach a million rows, most of them formatted and empty. */
+export const maxSheetRows = 20_000;
+export const maxSheetColumns = 200;
+
+/** Says which sheets were not read to their end. Throws TOO_LARGE when their cells together are too many. */
+export function sheetWarnings(sheets: readonly Sheet[]): readonly string[] {
+  requireCells(sheets.reduce((sum, { rows }) => sum + filledCells(rows), 0));
+  return sheets
+    .filter(({ rows, rowCount }) => rowCount === undefined || rowCount > rows.length)
+    .map(
+      ({ name, rows, rowCount }) =>
+        `The first ${rows.length}${rowCount === undefined ? '' : ` of ${rowCount}`} rows of the sheet "${name}" were read.`,
+    );
+}
+
+const filledCells = (rows: Sheet['rows']): number =>
+  rows.reduce((sum, row) => sum + row.filter((text) => text !== '').length, 0);
+
+const isFilled = (row: readonly string[]): boolean => row.some((text) => text !== '');
+
+/** A heading with the sheet's name, and its filled part as a table; the first filled row is its head. */
+export function sheetElements({ name, rows }: Sheet): readonly Element[] {
+  const filled = rows.filter(isFilled);
+  const heading = newElement('h2', {}, [newText(name)]);
+  if (filled.length === 0) return [heading];
+  const trs = filled.map((row, index) =>
+    newElement(
+      'tr',
+      {},
+      row.map((text) => newElement(index === 0 ? 'th' : 'td', {}, [newText(text)])),
+    ),
+  );
+  return [heading, newElement('table', {}, trs)];
+}
+
+/** The rows below the head as records by column name. */
+export function sheetRecords({ rows }: Sheet): readonly Readonly<Record<string, string>>[] {
+  const [head = [], ...body] = rows.filter(isFilled);
+  return body.map((row) =>
+    Object.fromEntries(row.map((text, column) => [head[column] || `column ${column + 1}`, text])),
+  );
+}

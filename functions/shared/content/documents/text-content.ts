@@ -1,0 +1,179 @@
+import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
+import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
+import { webAddress } from '#shared/content/metadata/crawl-links.ts';
+import { parseCsv } from './csv-table.ts';
+import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
+import { documentContent } from './document-content.ts';
+import { documentLimits, rectangular } from '#shared/content/dom/document-limits.ts';
+import { readFeed } from './feed-document.ts';
+import { escapeMarkdown } from '#shared/content/markdown/escape.ts';
+import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import type { TextPage } from '#shared/content/page/parse-page.ts';
+
+interface WrittenText {
+  readonly markdown: string;
+  readonly html?: string;
+  readonly json?: Record<string, unknown>;
+  readonly title?: string;
+  readonly warnings?: readonly string[];
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const preformatted = (text: string): string => `<pre>${escapeHtml(text)}</pre>`;
+
+function fenced(text: string, language: string): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n+$/, '')}\n${fence}\n`;
+}
+
+const lines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
+const tidy = (text: string): string =>
+  `${lines(text)
+    .replace(/[ \t]+$/gm, '')
+    .trim()}\n`;
+
+/** Pretty-printing a larger document would cost more than it tells. */
+const prettyLimit = 2_000_000;
+
+function writeJson(text: string): WrittenText {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isNestedDeeper(value, documentLimits.jsonDepth))
+      return {
+        markdown: fenced(lines(text), 'json'),
+        warnings: [`The JSON is nested more than ${documentLimits.jsonDepth} levels deep: json is empty.`],
+      };
+    const json =
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? (value as Record<string, unknown>)
+        : { items: value };
+    return {
+      markdown: fenced(text.length > prettyLimit ? text : JSON.stringify(value, null, 2), 'json'),
+      json,
+    };
+  } catch (error) {
+    // Lines of JSON, comments, trailing commas: still worth reading.
+    if (!(error instanceof SyntaxError)) throw error;
+    return { markdown: fenced(lines(text), 'json') };
+  }
+}
+
+const cell = (text: string): string =>
+  escapeMarkdown(text.replace(/\s*\n\s*/g, '<br>').replace(/[\t ]+/g, ' '), {
+    before: '',
+    after: '',
+    inLink: false,
+    inTable: true,
+  }).replaceAll(String.raw`\<br>`, '<br>');
+
+function writeCsv(text: string): WrittenText {
+  const rows = parseCsv(text);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+  if (width === 0) return { markdown: '' };
+  const line = (row: readonly string[]) => `| ${row.map(cell).join(' | ')} |`;
+  const [header = [], ...body] = rectangular(rows);
+  const names = Array.from({ length: width }, (_, column) => header[column] || `column ${column + 1}`);
+  const records = body.map((row) =>
+    Object.fromEntries(names.map((name, column) => [name, row[column] ?? ''])),
+  );
+  const html = rows.map(
+    (row, index) =>
+      `<tr>${row.map((text) => (index === 0 ? `<th>${escapeHtml(text)}</th>` : `<td>${escapeHtml(text)}</td>`)).join('')}</tr>`,
+  );
+  return {
+    markdown: `${[line(header), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n')}\n`,
+    html: `<table>${html.join('')}</table>`,
+    json: { tables: [records] },
+  };
+}
+
+const codeTypes: readonly (readonly [RegExp, string])[] = [
+  [/javascript|ecmascript|\.m?js$/, 'javascript'],
+  [/typescript|\.ts$/, 'typescript'],
+  [/css/, 'css'],
+  [/yaml|\.ya?ml$/, 'yaml'],
+  [/toml/, 'toml'],
+  [/x-python|\.py$/, 'python'],
+  [/x-sh|shellscript|\.sh$/, 'bash'],
+  [/x-sql|\.sql$/, 'sql'],
+  [/x-java-source|\.java$/, 'java'],
+  [/x-c\b|\.[ch]$/, 'c'],
+  [/\.go$/, 'go'],
+  [/\.rs$/, 'rust'],
+  [/\.rb$/, 'ruby'],
+  [/\.php$/, 'php'],
+];
+
+function writePlain({ text, contentType, url }: TextPage): WrittenText {
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const path = URL.parse(url)?.pathname.toLowerCase() ?? '';
+  const isProse =
+    mediaType === 'text/plain' &&
+    /\.(?:txt|text|log)?$/.test(path) &&
+    !/\.\w{1,5}$/.test(path.replace(/\.(?:txt|text|log)$/, ''));
+  const language = isProse
+    ? undefined
+    : codeTypes.find(([pattern]) => pattern.test(mediaType) || pattern.test(path))?.[1];
+  return {
+    markdown: language === undefined ? tidy(text) : fenced(lines(text), language),
+    html: preformatted(lines(text)),
+  };
+}
+
+function writeMarkdownText(text: string): WrittenText {
+  const source = tidy(text.replace(/^\ufeff?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, ''));
+  const title = /^#{1,2}\s+(.+?)\s*#*\s*$/m.exec(source)?.[1] ?? /^(\S.{0,150})\n=+\s*$/m.exec(source)?.[1];
+  return { markdown: source, html: preformatted(source), ...(title === undefined ? {} : { title }) };
+}
+
+function write(page: TextPage): WrittenText {
+  switch (page.kind) {
+    case 'json':
+      return writeJson(page.text);
+    case 'csv':
+      return writeCsv(page.text);
+    case 'xml':
+      return { markdown: fenced(lines(page.text), 'xml') };
+    case 'markdown':
+      return writeMarkdownText(page.text);
+    case 'text':
+    case 'feed':
+    default:
+      return writePlain(page);
+  }
+}
+
+/** Addresses written out in a text. */
+function addressesIn(text: string, url: string): readonly string[] {
+  const found = Array.from(text.matchAll(/https?:\/\/[^\s<>"'`\]]+/g), ([address]) =>
+    address.replace(/[),.;:!?]+$/, ''),
+  );
+  const links = found.map((address) => webAddress(address, url)).filter((address) => address !== undefined);
+  return [...new Set(links)];
+}
+
+/** What is not HTML but text: as it is, fenced, or as a table. */
+export async function textContent(page: TextPage, options: ContentOptions): Promise<PageContent> {
+  if (page.kind === 'feed') return documentContent(readFeed(page.text), page.url, options);
+  const { formats } = options;
+  const { markdown, html, json, title, warnings } = write(page);
+  const language =
+    page.contentLanguage?.split(',')[0]?.trim() ??
+    (page.kind === 'text' || page.kind === 'markdown' ? await detectLanguage(page.text) : undefined);
+  const metadata: ContentMetadata = {
+    ...(title === undefined ? {} : { title }),
+    ...(language === undefined ? {} : { language }),
+  };
+  return {
+    metadata,
+    ...(formats.has('markdown') ? { markdown } : {}),
+    ...(formats.has('html') ? { html: html ?? preformatted(lines(page.text)) } : {}),
+    ...(formats.has('links') ? { links: addressesIn(page.text, page.url) } : {}),
+    ...(formats.has('json') ? { json: json ?? {} } : {}),
+    ...(warnings === undefined ? {} : { warnings }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import { aroundFeatures } from './around.ts';
+import { containerFeatures } from './container.ts';
+import { pageFeatures } from './page.ts';
+import { ancestorFeatures, placeFeatures } from './place.ts';
+import { phraseFeatures, textFeatures } from './text.ts';
+import { unitFeatures } from './unit.ts';
+import { wordFeatureNames, wordsWriter } from './words.ts';
+import type { Rows } from '#shared/content/main-content/block-forest.ts';
+import type { WordOdds } from '#shared/content/main-content/block-word-odds.ts';
+import type { FeatureGroup } from './feature-group.ts';
+
+const groups: readonly FeatureGroup[] = [
+  textFeatures,
+  phraseFeatures,
+  ancestorFeatures,
+  placeFeatures,
+  containerFeatures,
+  aroundFeatures,
+  unitFeatures,
+];
+
+/** What the columns of the rows mean: numbers of the block, of its page, and what the words around it tell. */
+export const blockColumns: readonly string[] = [
+  ...groups.flatMap(({ names }) => names),
+  ...pageFeatures.map(({ name }) => name),
+  ...wordFeatureNames,
+];
+
+/** One row a block. */
+export function blockRows(context: BlockContext, odds: WordOdds): Rows {
+  const { count } = context.page;
+  const width = blockColumns.length;
+  const values = new Float32Array(count * width);
+  const ofPage = Float32Array.from(pageFeatures, ({ of }) => of(context));
+  let column = 0;
+  for (const { names, of } of groups) {
+    const write = of(context);
+    for (let block = 0; block < count; block++) write(block, values, block * width + column);
+    column += names.length;
+  }
+  const writeWords = wordsWriter(context, odds);
+  for (let block = 0; block < count; block++) {
+    const at = block * width + column;
+    values.set(ofPage, at);
+    writeWords(block, values, at + ofPage.length);
+  }
+  return { values, width };
+}

@@ -1,0 +1,77 @@
+import { isTag } from 'domhandler';
+
+import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import { phraseBit, phraseMarks } from '#shared/content/main-content/block-phrases.ts';
+
+interface PageFeature {
+  readonly name: string;
+  readonly of: (context: BlockContext) => number;
+}
+
+const log = (count: number): number => Math.log2(1 + count);
+const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+
+function shareWithClass({ tree }: BlockContext): number {
+  let found = 0;
+  for (const node of tree.nodes) if (isTag(node) && node.attribs['class'] !== undefined) found += 1;
+  return ratio(found, tree.nodes.length);
+}
+
+const tags = (name: string): PageFeature => ({
+  name: `page.tag.${name}`,
+  of: ({ page }) => log(page.tags.get(name) ?? 0),
+});
+
+/** How many short texts of the page say it. */
+const says = phraseMarks.map((mark) => ({
+  name: `page.says.${mark}`,
+  of: ({ tree }: BlockContext) => {
+    const bit = phraseBit[mark];
+    let saying = 0;
+    for (const { phrases } of tree.blocks) if ((phrases & bit) !== 0) saying += 1;
+    return log(saying);
+  },
+}));
+
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
+
+export const pageFeatures: readonly PageFeature[] = [
+  { name: 'page.words', of: ({ page }) => log(page.words.over(0, page.count)) },
+  { name: 'page.blocks', of: ({ page }) => log(page.count) },
+  {
+    name: 'page.linkDensity',
+    of: ({ page }) => ratio(page.linkWords.over(0, page.count), page.words.over(0, page.count)),
+  },
+  {
+    name: 'page.prose',
+    of: ({ page }) => ratio(page.prose.over(0, page.count), page.words.over(0, page.count)),
+  },
+  { name: 'page.proseWords', of: ({ page }) => log(page.prose.over(0, page.count)) },
+  { name: 'page.headings', of: ({ page }) => log(page.headings.over(0, page.count)) },
+  { name: 'page.topScore', of: ({ top }) => log(top.score) },
+  {
+    name: 'page.topOfProse',
+    of: ({ page, tree, top }) =>
+      top.node < 0
+        ? 0
+        : ratio(
+            page.prose.over(tree.from[top.node] ?? 0, tree.to[top.node] ?? 0),
+            page.prose.over(0, page.count),
+          ),
+  },
+  {
+    name: 'page.mostAlike',
+    of: ({ repetition }) => log(repetition.alike.reduce((most, alike) => Math.max(most, alike), 0)),
+  },
+  ...['p', 'li', 'article', 'main', 'img', 'form'].map(tags),
+  ...says,
+  { name: 'page.classes', of: shareWithClass },
+  {
+    name: 'page.url.depth',
+    of: ({ url }) =>
+      pathOf(url)
+        .split('/')
+        .filter((part) => part !== '').length,
+  },
+  { name: 'page.url.hyphens', of: ({ url }) => (pathOf(url).match(/-/g) ?? []).length },
+];

@@ -1,0 +1,123 @@
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/block-context.ts';
+import { nameMarks } from '#shared/content/dom/class-words.ts';
+import { nameOf } from '#shared/content/main-content/block-page.ts';
+import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
+
+/** Beyond this an ancestor says nothing of the block any more; it also bounds work on deep documents. */
+const reach = 20;
+const outOfReach = 30;
+
+/** Tags whose meaning comes from the language itself, not from a site's author. */
+const tellingTags = [
+  'article',
+  'main',
+  'nav',
+  'footer',
+  'aside',
+  'form',
+  'table',
+  'ul',
+  'li',
+  'figure',
+  'a',
+] as const;
+
+const tagIndex = new Map<string, number>(tellingTags.map((tag, at) => [tag, at]));
+
+/** How far above a block the telling tags and the words of names are. */
+export const ancestorFeatures: FeatureGroup = {
+  names: [...tellingTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
+  of:
+    ({ tree }) =>
+    (block, row, at) => {
+      const ofNames = at + tellingTags.length;
+      row.fill(outOfReach, at, ofNames + nameMarks.length);
+      let node = tree.blocks[block]?.container ?? -1;
+      for (let distance = 0; distance < reach && node >= 0; distance++) {
+        const tag = tagIndex.get(nameOf(tree, node));
+        if (tag !== undefined && row[at + tag] === outOfReach) row[at + tag] = distance;
+        const marks = tree.marks[node] ?? 0;
+        for (let mark = 0; marks >>> mark !== 0; mark++)
+          if ((marks & (1 << mark)) !== 0 && row[ofNames + mark] === outOfReach)
+            row[ofNames + mark] = distance;
+        node = tree.parent[node] ?? -1;
+      }
+    },
+};
+
+const tagCodes = new Map(
+  [
+    'p',
+    'li',
+    'td',
+    'th',
+    'dt',
+    'dd',
+    'pre',
+    'blockquote',
+    'figcaption',
+    'caption',
+    'button',
+    'summary',
+    'address',
+    'section',
+    'article',
+    'div',
+    'body',
+    'main',
+    'center',
+  ].map((tag, at) => [tag, at + 7]),
+);
+
+const containerOf = ({ tree }: BlockContext, block: number): number => tree.blocks[block]?.container ?? -1;
+const tagCode = (context: BlockContext, block: number): number =>
+  context.page.headingLevel[block] || (tagCodes.get(nameOf(context.tree, containerOf(context, block))) ?? 0);
+
+const mostWidenings = 8;
+
+const aboutTitle: readonly BlockFeature[] = [
+  {
+    name: 'title.offset',
+    of: ({ titleBlock }, block) =>
+      titleBlock < 0 ? -300 : Math.max(-200, Math.min(200, block - titleBlock)),
+  },
+  {
+    name: 'title.words',
+    of: ({ page, titleBlock }, block) => {
+      if (titleBlock < 0) return -10_000;
+      return block < titleBlock ? -page.words.over(block, titleBlock) : page.words.over(titleBlock, block);
+    },
+  },
+  {
+    name: 'title.widenings',
+    of: ({ page, titleBlock }, block) =>
+      titleBlock < 0 ? -1 : wideningsUntil(page, block, titleBlock, mostWidenings),
+  },
+  {
+    name: 'title.fromTitle',
+    of: ({ page, titleBlock }, block) =>
+      titleBlock < 0 ? -1 : wideningsUntil(page, titleBlock, block, mostWidenings),
+  },
+];
+
+/** Where on the page a block lies. */
+export const placeFeatures = groupOf([
+  { name: 'place.tag', of: tagCode },
+  { name: 'place.depth', of: (context, block) => context.tree.depth[containerOf(context, block)] ?? 0 },
+  { name: 'place.order', of: ({ page }, block) => block / Math.max(1, page.count) },
+  { name: 'place.fromStart', of: (_, block) => Math.min(block, 200) },
+  { name: 'place.fromEnd', of: ({ page }, block) => Math.min(page.count - block, 200) },
+  {
+    name: 'place.wordsBefore',
+    of: ({ page }, block) => page.words.over(0, block) / Math.max(1, page.words.over(0, page.count)),
+  },
+  {
+    name: 'place.proseBefore',
+    of: ({ page }, block) => page.prose.over(0, block) / Math.max(1, page.prose.over(0, page.count)),
+  },
+  {
+    name: 'place.proseAfter',
+    of: ({ page }, block) => Math.log2(1 + page.prose.over(block + 1, page.count)),
+  },
+  ...aboutTitle,
+]);

@@ -1,0 +1,63 @@
+import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import { type FeatureGroup, NodeRows } from './feature-group.ts';
+
+const log = (count: number): number => Math.log2(1 + count);
+const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+
+const leastAlike = 3;
+const reach = 16;
+/** The distance of a repeated element that is not there. */
+const farAway = 20;
+const measures = ['alike', 'linkDensity', 'meanWords', 'ofPage'] as const;
+const width = measures.length;
+
+/** What the repeated element `node` and its look-alikes hold. */
+function measuresOf({ tree, page, repetition }: BlockContext): NodeRows {
+  const pageWords = page.words.over(0, page.count);
+  return new NodeRows(tree.nodes.length, width, (node, rows, at) => {
+    const above = tree.parent[node] ?? -1;
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    const words = page.words.over(from, to);
+    const inAll = above < 0 ? words : page.words.over(tree.from[above] ?? 0, tree.to[above] ?? 0);
+    const alike = repetition.alike[node] ?? 1;
+    rows[at] = alike;
+    rows[at + 1] = ratio(page.linkWords.over(from, to), words);
+    rows[at + 2] = log(inAll / alike);
+    rows[at + 3] = ratio(inAll, pageWords);
+  });
+}
+
+/** The repeated elements (cards, posts, rows) around a block: the nearest, and the one with most of the page. */
+export const unitFeatures: FeatureGroup = {
+  names: [
+    'unit.nearest.distance',
+    ...['nearest', 'largest'].flatMap((which) => measures.map((measure) => `unit.${which}.${measure}`)),
+  ],
+  of: (context) => {
+    const { tree, repetition } = context;
+    const measured = measuresOf(context);
+    return (block, row, at) => {
+      const nearest = at + 1;
+      const largest = nearest + width;
+      row.fill(0, nearest, largest + width);
+      row[at] = farAway;
+      let most = -1;
+      let node = tree.blocks[block]?.container ?? -1;
+      for (let distance = 0; distance < reach && node >= 0; distance++) {
+        if ((repetition.alike[node] ?? 0) >= leastAlike) {
+          if (most < 0) {
+            row[at] = distance;
+            measured.copy(node, row, nearest);
+          }
+          const ofPage = measured.at(node, width - 1);
+          if (ofPage >= most) {
+            measured.copy(node, row, largest);
+            most = ofPage;
+          }
+        }
+        node = tree.parent[node] ?? -1;
+      }
+    };
+  },
+};

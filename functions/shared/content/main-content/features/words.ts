@@ -1,0 +1,170 @@
+import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import {
+  namesOf,
+  visitAround,
+  type WordOdds,
+  wordsOfBlock,
+  wordsOfName,
+} from '#shared/content/main-content/block-word-odds.ts';
+import type { RowWriter } from './feature-group.ts';
+
+const namesColumns = ['own', 'near', 'least', 'sum'] as const;
+const textColumns = ['text', 'textLeast'] as const;
+const headingsColumns = ['headings', 'headingsLeast'] as const;
+const aroundColumns = ['around', 'aroundLeast'] as const;
+
+/** What the words of the names around a block, its own, and those of the texts around it say of it. */
+export const wordFeatureNames: readonly string[] = [
+  ...namesColumns,
+  ...textColumns,
+  ...headingsColumns,
+  ...aroundColumns,
+].map((name) => `odds.${name}`);
+
+/** Names up to this far above a block are near. */
+const near = 2;
+/** At this distance a name counts half. */
+const halfway = 3;
+/** How many blocks before and after a block are around it. */
+const surroundings = 3;
+
+interface Told {
+  readonly sum: number;
+  readonly least: number;
+  /** How many of the words are known. */
+  readonly known: number;
+}
+
+const nothing: Told = { sum: 0, least: 0, known: 0 };
+
+function toldBy(words: readonly string[], odds: ReadonlyMap<string, number>): Told {
+  let sum = 0;
+  let least = 0;
+  let known = 0;
+  for (const word of words) {
+    const told = odds.get(word);
+    if (told === undefined) continue;
+    sum += told;
+    least = Math.min(least, told);
+    known += 1;
+  }
+  return known === 0 ? nothing : { sum, least, known };
+}
+
+const meanOf = ({ sum, known }: Told): number => (known === 0 ? 0 : sum / known);
+
+/** For a node the mean odds of the words that name it; undefined where none is known. Names occur many times. */
+function nodeOdds({ tree }: BlockContext, odds: ReadonlyMap<string, number>) {
+  const byName = new Map<string, Told>();
+  const byNode: (number | undefined)[] = [];
+  const isFound = new Uint8Array(tree.nodes.length);
+  const find = (node: number): number | undefined => {
+    let sum = 0;
+    let known = 0;
+    for (const name of namesOf(tree, node)) {
+      let told = byName.get(name);
+      if (told === undefined) byName.set(name, (told = toldBy(wordsOfName(name), odds)));
+      sum += told.sum;
+      known += told.known;
+    }
+    return known === 0 ? undefined : sum / known;
+  };
+  return (node: number): number | undefined => {
+    if (isFound[node] === 0) {
+      byNode[node] = find(node);
+      isFound[node] = 1;
+    }
+    return byNode[node];
+  };
+}
+
+/** Writes what the names around a block say. */
+function namesWriter(context: BlockContext, { names }: WordOdds): RowWriter {
+  const oddsOf = nodeOdds(context, names);
+  return (block, row, at) => {
+    let own = 0;
+    let nearSum = 0;
+    let nearKnown = 0;
+    let least = 0;
+    let sum = 0;
+    visitAround(context.tree, block, (node, distance) => {
+      const odds = oddsOf(node);
+      if (odds === undefined) return;
+      if (distance === 0) own = odds;
+      if (distance <= near) {
+        nearSum += odds;
+        nearKnown += 1;
+      }
+      sum += odds / (1 + distance / halfway);
+      least = Math.min(least, odds);
+    });
+    row[at] = own;
+    row[at + 1] = nearKnown === 0 ? 0 : nearSum / nearKnown;
+    row[at + 2] = least;
+    row[at + 3] = sum;
+  };
+}
+
+interface OpenHeading {
+  readonly level: number;
+  /** Of the heading and the ones above it. */
+  readonly sum: number;
+  readonly least: number;
+}
+
+/** For every block what the headings say that it stands under, of all levels: their mean and the least of them. */
+function headingOdds({ page }: BlockContext, texts: readonly Told[]): Float32Array {
+  const found = new Float32Array(page.count * 2);
+  const open: OpenHeading[] = [];
+  for (let block = 0; block < page.count; block++) {
+    const last = open.at(-1);
+    if (last !== undefined) found.set([last.sum / open.length, last.least], block * 2);
+    const level = page.headingLevel[block] ?? 0;
+    if (level === 0) continue;
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+    const odds = meanOf(texts[block] ?? nothing);
+    const { sum, least } = open.at(-1) ?? nothing;
+    open.push({ level, sum: sum + odds, least: Math.min(least, odds) });
+  }
+  return found;
+}
+
+/** Writes what the short texts right before and after a block say: their mean and the least of them. */
+function aroundWriter(texts: readonly Told[]): RowWriter {
+  return (block, row, at) => {
+    let sum = 0;
+    let least = 0;
+    let known = 0;
+    const to = Math.min(texts.length - 1, block + surroundings);
+    for (let other = Math.max(0, block - surroundings); other <= to; other++) {
+      const told = texts[other] ?? nothing;
+      if (other === block || told.known === 0) continue;
+      const odds = meanOf(told);
+      sum += odds;
+      least = Math.min(least, odds);
+      known += 1;
+    }
+    row[at] = known === 0 ? 0 : sum / known;
+    row[at + 1] = least;
+  };
+}
+
+/** Writes the values of `wordFeatureNames`. */
+export function wordsWriter(context: BlockContext, odds: WordOdds): RowWriter {
+  const { tree } = context;
+  const texts = tree.blocks.map((_, block) => toldBy(wordsOfBlock(tree, block), odds.texts));
+  const names = namesWriter(context, odds);
+  const headings = headingOdds(context, texts);
+  const around = aroundWriter(texts);
+  return (block, row, at) => {
+    names(block, row, at);
+    const ofText = at + namesColumns.length;
+    const text = texts[block] ?? nothing;
+    row[ofText] = meanOf(text);
+    row[ofText + 1] = text.least;
+    const ofHeadings = ofText + textColumns.length;
+    row[ofHeadings] = headings[block * 2] ?? 0;
+    row[ofHeadings + 1] = headings[block * 2 + 1] ?? 0;
+    around(block, row, ofHeadings + headingsColumns.length);
+  };
+}

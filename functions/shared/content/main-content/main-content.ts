@@ -1,0 +1,57 @@
+import type { Document } from 'domhandler';
+
+import { isBarePage } from './bare-page.ts';
+import { withBelongings } from './belongings.ts';
+import { blockContext, type MainContentContext } from './block-context.ts';
+import { type BlockJudgement, judgeBlocks } from './block-judgement.ts';
+import { selectionOfBlocks } from './block-selection.ts';
+import { marksWithoutNote } from './chosen-notes.ts';
+import { blockTree, type BlockTree } from './block-tree.ts';
+import type { ContentModel } from './content-model.ts';
+import { trainedContentModel } from './content-model-weights.ts';
+import { everything, type Selection, without } from '#shared/content/dom/selection.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const longestSubject = 60;
+
+function tellChoice(
+  { blocks }: BlockTree,
+  { chances, threshold, accepted, expected }: BlockJudgement,
+  kept: Uint8Array,
+  trace: Trace,
+): void {
+  const from = `blocks from a chance of ${percent(threshold)} on`;
+  trace.add({ step: 'main content', verdict: 'chosen', reason: `${from}, expected F1 ${percent(expected)}` });
+  blocks.forEach(({ text }, block) => {
+    const by = kept[block] === accepted[block] ? '' : ', belongs to the text beside it';
+    trace.add({
+      step: 'block',
+      verdict: kept[block] === 1 ? 'kept' : 'dropped',
+      reason: `content with a chance of ${percent(chances[block] ?? 0)}${by}`,
+      subject: text.slice(0, longestSubject),
+    });
+  });
+}
+
+/** Which part of a page is its content. A page without a word is kept whole. */
+export function chooseMainContent(
+  document: Document,
+  context: MainContentContext,
+  trace?: Trace,
+  model: ContentModel = trainedContentModel,
+): Selection {
+  const tree = blockTree(document);
+  const isWordless = tree.blocks.every(({ shape }) => shape.words === 0);
+  if (isWordless || isBarePage(tree)) {
+    const reason = isWordless ? 'a page without words' : 'a short page without links or frames';
+    trace?.add({ step: 'main content', verdict: 'everything', reason });
+    return everything;
+  }
+  const blocks = blockContext(tree, context);
+  const judgement = judgeBlocks(blocks, model);
+  const { units, chances, accepted } = judgement;
+  const kept = withBelongings(blocks, units, chances, accepted);
+  if (trace !== undefined) tellChoice(tree, judgement, kept, trace);
+  return without(selectionOfBlocks(blocks.page, kept), marksWithoutNote(tree, kept));
+}

@@ -1,0 +1,60 @@
+import { type Element, isTag } from 'domhandler';
+
+import { rawText } from '#shared/content/dom/element-display.ts';
+
+const backticks = /`+/g;
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(backticks)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+/** The shortest run of backticks that the text has not got, which is what must stand around it. */
+function missingRun(text: string): number {
+  const taken = new Set(Array.from(text.matchAll(backticks), ([run]) => run.length));
+  let length = 1;
+  while (taken.has(length)) length += 1;
+  return length;
+}
+
+/** Code in a line of text. In a table cell pipes are escaped even inside code (GFM: Tables). */
+export function codeSpan(source: string, inTable: boolean): string {
+  const text = source.replace(/[\s\u00a0]+/g, ' ').replace(/[\u200b\ufeff]/g, '');
+  if (text === '') return '';
+  const fence = '`'.repeat(missingRun(text));
+  const losesSpaces = text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
+  const padding = text.startsWith('`') || text.endsWith('`') || losesSpaces ? ' ' : '';
+  const span = `${fence}${padding}${text}${padding}${fence}`;
+  return inTable ? span.replaceAll('|', String.raw`\|`) : span;
+}
+
+const languageOf = (pre: Element): string => {
+  const code = pre.children.find((child): child is Element => isTag(child) && child.name === 'code');
+  return /(?:^|\s)language-([^\s`]+)/.exec(code?.attribs['class'] ?? '')?.[1] ?? '';
+};
+
+/** `<pre><code></code></pre>` is a code block without code; other empty elements wait for a script. */
+const isEmptyCode = ({ children: [only, ...others] }: Element): boolean =>
+  others.length === 0 &&
+  only !== undefined &&
+  isTag(only) &&
+  only.name === 'code' &&
+  only.children.length === 0;
+
+/**
+ * The lines of a fenced code block; none for an element that never held code. Blank lines at the start and the
+ * indentation of the end tag go, as does white space at line ends.
+ */
+export function fencedCode(pre: Element): readonly string[] {
+  const text = rawText(pre)
+    .replaceAll('\u00a0', ' ')
+    .replace(/[\u200b\ufeff\u2060]/g, '');
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  if (lines.at(-1) === '') lines.pop();
+  const first = lines.findIndex((line) => line !== '');
+  if (first === -1 && !isEmptyCode(pre)) return [];
+  lines.splice(0, first === -1 ? lines.length : first);
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return [fence + languageOf(pre), ...lines, fence];
+}

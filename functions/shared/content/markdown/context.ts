@@ -1,0 +1,134 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import { renderInline } from './inline-markdown.ts';
+import { InlinePieces, type Mark } from './inline-pieces.ts';
+import type { MarkdownLines } from './lines.ts';
+import type { Choice, Selection } from '#shared/content/dom/selection.ts';
+
+export type WriteElement = (context: MarkdownContext, element: Element, choice: Choice) => void;
+
+export interface WrittenList {
+  readonly isOrdered: boolean;
+  readonly delimiter: string;
+}
+
+/** The state of writing one document: the lines so far, the paragraph in progress, and where the walk stands. */
+export class MarkdownContext {
+  readonly selection: Selection;
+  readonly lines: MarkdownLines;
+  readonly inlineImages: boolean;
+  inline = new InlinePieces();
+  /** In a heading or cell, blocks do not begin paragraphs of their own. */
+  flat: 'heading' | 'cell' | undefined;
+  inLink = false;
+  inNote = false;
+  itemDepth = 0;
+  /** Whether the block just written was a paragraph. */
+  afterParagraph = false;
+  /** The list just written: one of the same kind right after it needs another marker to stay apart. */
+  lastList: WrittenList | undefined;
+  /** A link around blocks, which goes to one among them. */
+  cardLink: { readonly mark: Mark; readonly caption: Element } | undefined;
+  #beginsItem = false;
+  readonly #writeElement: WriteElement;
+
+  constructor(selection: Selection, lines: MarkdownLines, writeElement: WriteElement, inlineImages: boolean) {
+    this.inlineImages = inlineImages;
+    this.selection = selection;
+    this.lines = lines;
+    this.#writeElement = writeElement;
+  }
+
+  nodes(nodes: readonly ChildNode[], above: Choice): void {
+    for (const node of nodes) {
+      const choice = this.selection.of(node, above);
+      if (choice === 'drop') continue;
+      if (isText(node)) this.inline.text(node.data);
+      else if (isTag(node)) this.#writeElement(this, node, choice);
+    }
+  }
+
+  /** Whether a block may follow the first words of a list item without a blank line. */
+  get joinsItem(): boolean {
+    return this.itemDepth > 0 && this.afterParagraph;
+  }
+
+  /** Writes what has been collected as a paragraph, if anything has. */
+  endParagraph(): void {
+    const pieces = this.inline.take();
+    if (this.flat !== undefined || pieces.length === 0) return;
+    const lines = renderInline(pieces, 'paragraph', { beginsItem: this.#beginsItem, inNote: this.inNote });
+    this.startBlock();
+    for (const line of lines) this.lines.line(line);
+    this.endBlock();
+    this.afterParagraph = true;
+  }
+
+  startBlock(tight = false): void {
+    this.lines.startBlock(tight);
+    this.#beginsItem = false;
+    this.lastList = undefined;
+  }
+
+  endBlock(): void {
+    this.lines.endBlock();
+    this.afterParagraph = false;
+  }
+
+  block(lines: readonly string[], tight = false): void {
+    if (lines.length === 0) return;
+    this.startBlock(tight);
+    for (const line of lines) this.lines.line(line);
+    this.endBlock();
+  }
+
+  marked(mark: Mark, element: Element, choice: Choice): void {
+    this.inline.open(mark);
+    this.nodes(element.children, choice);
+    this.inline.close(mark);
+  }
+
+  /** What `collect` adds, as one line apart from the paragraph in progress. */
+  inlineOf(place: 'heading' | 'cell', collect: () => void): string {
+    const { inline, flat } = this;
+    this.inline = new InlinePieces();
+    this.flat = place;
+    collect();
+    const [line = ''] = renderInline(this.inline.take(), place);
+    this.inline = inline;
+    this.flat = flat;
+    return line;
+  }
+
+  /** Writes a list item or, with a marker of spaces, goes on in the one before. Returns what came of it. */
+  item(
+    marker: string,
+    keepEmpty: boolean,
+    write: () => void,
+  ): { readonly isEmpty: boolean; readonly isLoose: boolean } {
+    this.lines.enter(marker, ' '.repeat(marker.length));
+    this.itemDepth += 1;
+    this.afterParagraph = false;
+    this.lastList = undefined;
+    this.#beginsItem = true;
+    write();
+    this.endParagraph();
+    this.#beginsItem = false;
+    this.itemDepth -= 1;
+    this.lastList = undefined;
+    return this.lines.leave(keepEmpty);
+  }
+
+  quotation(keepEmpty: boolean, write: () => void): void {
+    const { itemDepth } = this;
+    this.startBlock();
+    this.lines.enter('> ', '> ');
+    this.itemDepth = 0;
+    write();
+    this.endParagraph();
+    this.itemDepth = itemDepth;
+    this.lines.leave(keepEmpty);
+    this.afterParagraph = false;
+    this.lastList = undefined;
+  }
+}

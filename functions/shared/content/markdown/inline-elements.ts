@@ -1,0 +1,162 @@
+import { type ChildNode, type Element, isText } from 'domhandler';
+
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import type { Mark } from './inline-pieces.ts';
+import { codeSpan } from './code.ts';
+import type { MarkdownContext } from './context.ts';
+import { linkDestination, linkTitle } from './escape.ts';
+import type { Choice } from '#shared/content/dom/selection.ts';
+import { subscript, superscript } from '#shared/content/normalise/small-digits.ts';
+
+type InlineRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
+
+const markRule =
+  (kind: Mark['kind']): InlineRule =>
+  (context, element, choice) =>
+    context.marked({ kind }, element, choice);
+
+/** The part of a card that stands for it: its heading, or the first block with words in it. */
+const captionOf = (card: Element): Element | undefined =>
+  findElement(card, ({ name }) => /^h[1-6]$/.test(name)) ??
+  findElement(
+    card,
+    (element) =>
+      isBlock(element) && element.children.some((child) => isText(child) && child.data.trim() !== ''),
+  );
+
+function writeLink(context: MarkdownContext, element: Element, choice: Choice): void {
+  const { href, title } = element.attribs;
+  if (href === undefined || context.inLink) return context.nodes(element.children, choice);
+  const wrapsBlocks = context.flat === undefined && findElement(element, isBlock) !== undefined;
+  const mark: Mark = { kind: 'link', href, once: wrapsBlocks, ...(title === undefined ? {} : { title }) };
+  const caption = wrapsBlocks ? captionOf(element) : undefined;
+  context.inLink = true;
+  if (caption === undefined) context.marked(mark, element, choice);
+  else {
+    context.cardLink = { mark, caption };
+    context.nodes(element.children, choice);
+    context.cardLink = undefined;
+  }
+  context.inLink = false;
+}
+
+/** A picture beside the text is no part of its first word. */
+const floats = ({ align, class: names, style }: Element['attribs']): boolean =>
+  /^(?:left|right)$/i.test(align ?? '') ||
+  /(?:^|\s)(?:align|float|pull)-?(?:left|right)(?:\s|$)/i.test(names ?? '') ||
+  /float\s*:\s*(?:left|right)/i.test(style ?? '');
+
+function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Element): void {
+  const source = attribs['src']?.trim() ?? '';
+  if (source === '' || (!inlineImages && source.startsWith('data:'))) return;
+  const alt = (attribs['alt'] ?? '').replace(/\s+/g, ' ').trim();
+  const escaped = alt.replace(/[\\`*_[\]<&|]/g, String.raw`\$&`);
+  inline.verbatim(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'])})`);
+  if (floats(attribs)) inline.space();
+}
+
+const touchesWord = (node: ChildNode | null, side: 'before' | 'after'): boolean => {
+  if (node === null || !isText(node)) return false;
+  const character = side === 'before' ? node.data.at(-1) : node.data[0];
+  return character !== undefined && /\S/.test(character);
+};
+
+function writeCode(context: MarkdownContext, element: Element, choice: Choice): void {
+  const { inline, flat, inLink } = context;
+  const text = rawText(element);
+  if (text === '') return context.nodes(element.children, choice);
+  if (text.trim() === '' && text.includes('\n')) return inline.space();
+  // Spaces are part of the code, unless they are the page's way to keep it off a word, or indentation.
+  const separates = touchesWord(element.prev, 'before') || touchesWord(element.next, 'after');
+  const isTrimmed = text.trim() !== '' && (separates || text.includes('\n'));
+  const code = codeSpan(isTrimmed ? text.trim() : text, flat === 'cell');
+  if (isTrimmed && /^\s/.test(text)) inline.space();
+  const link = findElement(element, ({ name }) => name === 'a');
+  const href = link?.attribs['href'];
+  // A link over all of the code goes around it; a part of a code span cannot be a link.
+  const isLink = link !== undefined && !inLink && rawText(link).trim() === text.trim();
+  const mark: Mark | undefined = isLink && href !== undefined ? { kind: 'link', href } : undefined;
+  if (mark !== undefined) inline.open(mark);
+  inline.verbatim(code);
+  if (mark !== undefined) inline.close(mark);
+  if (isTrimmed && /\s$/.test(text)) inline.space();
+}
+
+const footnoteMark = ({ attribs }: Element): string | undefined => attribs['data-footnote'];
+
+/** Whether small digits without characters of their own would go on with the number before them. */
+const continuesNumber = ({ prev }: Element, text: string): boolean =>
+  prev !== null && isText(prev) && /\d$/.test(prev.data) && /^\d/.test(text);
+
+const smallRule =
+  (transcribe: (text: string) => string | undefined, apart: string): InlineRule =>
+  (context, element, choice) => {
+    const note = footnoteMark(element);
+    if (note !== undefined) return context.inline.verbatim(`[^${note}]`);
+    const text = rawText(element).trim();
+    const small = transcribe(text);
+    const isPlain =
+      findElement(element, (inner) => inner.name === 'a' || footnoteMark(inner) !== undefined) === undefined;
+    if (small !== undefined && isPlain) return context.inline.text(small);
+    if (isPlain && continuesNumber(element, text)) context.inline.text(apart);
+    context.nodes(element.children, choice);
+  };
+
+function writeQuote(context: MarkdownContext, element: Element, choice: Choice): void {
+  context.inline.text('“');
+  context.nodes(element.children, choice);
+  context.inline.text('”');
+}
+
+/**
+ * A formula's source such that no reader takes it for more: where formulas are not known, brackets before a
+ * parenthesis would be a link and a tag would be HTML. The added spaces mean nothing in LaTeX.
+ */
+const inertLatex = (latex: string): string =>
+  latex
+    .trim()
+    .replace(/\](?=[([:])/g, '] ')
+    .replace(/<(?=[a-z/!?])/gi, '< ')
+    .replace(/\\?\$/g, () => String.raw`\text{\textdollar}`);
+
+function writeMath(context: MarkdownContext, { attribs }: Element): void {
+  const latex = inertLatex(attribs['data-latex'] ?? '');
+  if (latex === '') return;
+  if (attribs['display'] === 'block' && context.flat === undefined) {
+    context.endParagraph();
+    const lines = latex.split('\n').map((line) => line.trimEnd());
+    return context.block(['$$', ...lines.filter((line) => line !== ''), '$$']);
+  }
+  const source = latex.replace(/\s+/g, ' ');
+  const inCell = source.replaceAll('|', String.raw`\vert `);
+  context.inline.verbatim(`$${context.flat === 'cell' ? inCell : source}$`);
+}
+
+/** One break is a new line; two are how old pages separate paragraphs. */
+function writeBreak(context: MarkdownContext): void {
+  const { flat, inline } = context;
+  if (flat === 'heading') inline.space();
+  else if (flat === undefined && inline.endsWithBreak) context.endParagraph();
+  else inline.lineBreak();
+}
+
+export const inlineRules: ReadonlyMap<string, InlineRule> = new Map<string, InlineRule>([
+  ['b', markRule('strong')],
+  ['strong', markRule('strong')],
+  ['i', markRule('em')],
+  ['em', markRule('em')],
+  ['s', markRule('del')],
+  ['strike', markRule('del')],
+  ['del', markRule('del')],
+  ['a', writeLink],
+  ['img', writeImage],
+  ['code', writeCode],
+  ['tt', writeCode],
+  ['samp', writeCode],
+  ['sup', smallRule(superscript, '^')],
+  ['sub', smallRule(subscript, ' ')],
+  ['q', writeQuote],
+  ['math', writeMath],
+  ['br', writeBreak],
+  ['wbr', () => undefined],
+]);

@@ -1,0 +1,136 @@
+import type { Mark, Piece } from './inline-pieces.ts';
+import { isPunctuation, isSpace } from './escape.ts';
+
+const isEmphasis = (mark: Mark): boolean => mark.kind !== 'link';
+
+const edge = (piece: Piece | undefined, side: 'first' | 'last'): string | undefined => {
+  if (piece === undefined || piece.kind === 'break') return '';
+  if (piece.kind === 'text' || piece.kind === 'verbatim')
+    return (side === 'first' ? piece.value[0] : piece.value.at(-1)) ?? '';
+  if (isEmphasis(piece.mark)) return undefined;
+  return piece.kind === 'open' ? '[' : ')';
+};
+
+/** The character that follows piece `at`, seen past other emphasis. */
+function following(pieces: readonly Piece[], at: number): string {
+  for (let index = at + 1; ; index++) {
+    const character = edge(pieces[index], 'first');
+    if (character !== undefined) return character;
+  }
+}
+
+function preceding(pieces: readonly Piece[], at: number): string {
+  for (let index = at - 1; ; index--) {
+    const character = edge(pieces[index], 'last');
+    if (character !== undefined) return character;
+  }
+}
+
+/** The standard's flanking rule: where a run of `*` may stand between what is outside and what is inside. */
+const mayStand = (outside: string, inside: string): boolean =>
+  !isSpace(inside) && (!isPunctuation(inside) || isSpace(outside) || isPunctuation(outside));
+
+const leadingPunctuation = /^[\p{P}\p{S}]+/u;
+const trailingPunctuation = /[\p{P}\p{S}]+$/u;
+
+function addText(pieces: Piece[], value: string): void {
+  if (value === '') return;
+  const last = pieces.at(-1);
+  if (last?.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', value: last.value + value };
+  else pieces.push({ kind: 'text', value });
+}
+
+/**
+ * `<b>Цена:</b>100` cannot be written with the colon inside: `**Цена:**100` is not emphasis in Markdown.
+ * Punctuation that would stand between the mark and a word is moved out of the mark.
+ */
+export function moveOutPunctuation(pieces: readonly Piece[]): readonly Piece[] {
+  const moved: Piece[] = [];
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index] as Piece;
+    const next = pieces[index + 1];
+    if (piece.kind === 'open' && isEmphasis(piece.mark) && next?.kind === 'text') {
+      const outside = preceding(moved, moved.length);
+      const punctuation = leadingPunctuation.exec(next.value)?.[0] ?? '';
+      if (punctuation !== '' && !mayStand(outside, punctuation)) {
+        addText(moved, punctuation);
+        moved.push(piece);
+        addText(moved, next.value.slice(punctuation.length));
+        index += 1;
+        continue;
+      }
+    }
+    const last = moved.at(-1);
+    if (piece.kind === 'close' && isEmphasis(piece.mark) && last?.kind === 'text') {
+      const outside = following(pieces, index);
+      const punctuation = trailingPunctuation.exec(last.value)?.[0] ?? '';
+      if (punctuation !== '' && !mayStand(outside, punctuation)) {
+        moved.pop();
+        addText(moved, last.value.slice(0, -punctuation.length));
+        moved.push(piece);
+        addText(moved, punctuation);
+        continue;
+      }
+    }
+    if (piece.kind === 'text') addText(moved, piece.value);
+    else moved.push(piece);
+  }
+  return moved;
+}
+
+interface Pair {
+  readonly open: number;
+  readonly close: number;
+  readonly parent: Pair | undefined;
+}
+
+function pairsOf(pieces: readonly Piece[]): readonly Pair[] {
+  const pairs: Pair[] = [];
+  const stack: { open: number; close: number; parent: Pair | undefined }[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === 'open' && isEmphasis(piece.mark)) {
+      const pair = { open: index, close: -1, parent: stack.at(-1) };
+      stack.push(pair);
+      pairs.push(pair);
+    } else if (piece.kind === 'close' && isEmphasis(piece.mark)) {
+      const pair = stack.pop();
+      if (pair !== undefined) pair.close = index;
+    }
+  }
+  return pairs;
+}
+
+const isOutsideWord = (character: string): boolean => isSpace(character) || isPunctuation(character);
+
+/**
+ * The delimiter of each mark, by the index of its opening and closing piece. A mark that Markdown cannot
+ * express where it stands has none.
+ */
+export function emphasisDelimiters(pieces: readonly Piece[]): ReadonlyMap<number, string> {
+  const delimiters = new Map<number, string>();
+  for (const { open, close, parent } of pairsOf(pieces)) {
+    const { mark } = pieces[open] as { readonly mark: Mark };
+    const before = preceding(pieces, open);
+    const after = following(pieces, close);
+    const isPossible =
+      close > open + 1 &&
+      mayStand(before, following(pieces, open)) &&
+      mayStand(after, preceding(pieces, close));
+    if (!isPossible) continue;
+
+    const outer = parent === undefined ? undefined : delimiters.get(parent.open)?.[0];
+    const parentKind =
+      parent === undefined ? undefined : (pieces[parent.open] as { readonly mark: Mark }).mark.kind;
+    const touchesOpen = parent !== undefined && parent.open === open - 1;
+    const touchesClose = parent !== undefined && parent.close === close + 1;
+    const mayUseUnderscore = isOutsideWord(before) && isOutsideWord(after);
+    // `***x***` is strong inside of em, which is just what is wanted where both end together.
+    const isTriple = touchesOpen && touchesClose && mark.kind === 'strong' && parentKind === 'em';
+    const character =
+      outer === '*' && (touchesOpen || touchesClose) && mayUseUnderscore && !isTriple ? '_' : '*';
+    const delimiter = mark.kind === 'del' ? '~~' : mark.kind === 'strong' ? character.repeat(2) : character;
+    delimiters.set(open, delimiter);
+    delimiters.set(close, delimiter);
+  }
+  return delimiters;
+}

@@ -1,0 +1,131 @@
+import { emphasisDelimiters, moveOutPunctuation } from './inline-emphasis.ts';
+import type { Piece } from './inline-pieces.ts';
+import { escapeLineStart, escapeMarkdown, linkDestination, linkTitle } from './escape.ts';
+
+/** Where inline content stands; this decides how a line break is written and what needs escaping. */
+export type InlinePlace = 'paragraph' | 'heading' | 'cell';
+
+const lineBreaks: Readonly<Record<InlinePlace, string>> = {
+  paragraph: '\\\n',
+  heading: ' ',
+  cell: '<br>',
+};
+
+/** A link whose text is its address: `<https://example.com>`. */
+function autolink(pieces: readonly Piece[], index: number): string | undefined {
+  const [open, text, close] = pieces.slice(index, index + 3);
+  if (open?.kind !== 'open' || text?.kind !== 'text' || close?.kind !== 'close') return undefined;
+  const { href, title } = open.mark;
+  if (href === undefined || title !== undefined || /[\s<>]/.test(text.value)) return undefined;
+  const isSame = href === text.value && /^[a-z][a-z\d+.-]{1,31}:/i.test(href);
+  return isSame || href === `mailto:${text.value}` ? `<${text.value}>` : undefined;
+}
+
+class InlineWriter {
+  readonly #pieces: readonly Piece[];
+  readonly #delimiters: ReadonlyMap<number, string>;
+  readonly #place: InlinePlace;
+  readonly #chunks: string[] = [];
+  readonly #inNote: boolean;
+  #last = '';
+  #inLink = false;
+
+  constructor(pieces: readonly Piece[], place: InlinePlace, inNote: boolean) {
+    this.#inNote = inNote;
+    this.#pieces = moveOutPunctuation(pieces);
+    this.#delimiters = emphasisDelimiters(this.#pieces);
+    this.#place = place;
+  }
+
+  write(): string {
+    const pieces = this.#pieces;
+    for (let index = 0; index < pieces.length; index++) {
+      // Where notes are not known, `[^1]: <address>` would define a link and be seen nowhere.
+      const short = this.#inNote ? undefined : autolink(pieces, index);
+      if (short === undefined) this.#piece(pieces[index] as Piece, index);
+      else {
+        this.#add(short);
+        index += 2;
+      }
+    }
+    return this.#chunks.join('');
+  }
+
+  #add(chunk: string): void {
+    if (chunk === '') return;
+    this.#chunks.push(chunk);
+    this.#last = chunk.at(-1) ?? '';
+  }
+
+  #piece(piece: Piece, index: number): void {
+    switch (piece.kind) {
+      case 'text':
+        return this.#add(this.#escaped(piece.value, index));
+      case 'verbatim':
+        return this.#add(piece.value);
+      case 'break':
+        this.#add(lineBreaks[this.#place]);
+        this.#last = '';
+        return;
+      case 'open':
+        if (piece.mark.kind !== 'link') return this.#add(this.#delimiters.get(index) ?? '');
+        this.#inLink = true;
+        return this.#add('[');
+      case 'close':
+        if (piece.mark.kind !== 'link') return this.#add(this.#delimiters.get(index) ?? '');
+        this.#inLink = false;
+        return this.#add(`](${linkDestination(piece.mark.href ?? '')}${linkTitle(piece.mark.title)})`);
+    }
+  }
+
+  #escaped(value: string, index: number): string {
+    return escapeMarkdown(value, {
+      before: this.#last,
+      after: this.#firstCharacterAfter(index),
+      inLink: this.#inLink,
+      inTable: this.#place === 'cell',
+    });
+  }
+
+  #firstCharacterAfter(index: number): string {
+    for (let at = index + 1; at < this.#pieces.length; at++) {
+      const piece = this.#pieces[at] as Piece;
+      if (piece.kind === 'break') return '';
+      if (piece.kind === 'text' || piece.kind === 'verbatim') return piece.value[0] ?? '';
+      if (piece.mark.kind === 'link') return piece.kind === 'open' ? '[' : ']';
+      const delimiter = this.#delimiters.get(at);
+      if (delimiter !== undefined) return delimiter[0] ?? '';
+    }
+    return '';
+  }
+}
+
+/** What a paragraph is part of. */
+interface Around {
+  readonly beginsItem: boolean;
+  readonly inNote: boolean;
+}
+
+const nothing: Around = { beginsItem: false, inNote: false };
+
+/** The lines of a paragraph, or the one line of a heading or cell. */
+export function renderInline(
+  pieces: readonly Piece[],
+  place: InlinePlace,
+  { beginsItem, inNote }: Around = nothing,
+): readonly string[] {
+  const [only] = pieces;
+  // Most paragraphs and cells are text and nothing else, which a writer of marks need not take apart.
+  const text =
+    pieces.length === 1 && only?.kind === 'text'
+      ? escapeMarkdown(only.value, { before: '', after: '', inLink: false, inTable: place === 'cell' })
+      : new InlineWriter(pieces, place, inNote).write();
+  if (place === 'cell') return [text];
+  if (place === 'heading')
+    return [text.replace(/(^|\s|\\)(#+)$/, (_, before: string, hashes: string) => `${before}\\${hashes}`)];
+  const lines = text.split('\n').map(escapeLineStart);
+  // A list item that begins with "[x]" would become a task.
+  if (beginsItem && pieces[0]?.kind === 'text' && /^\[[ x]\]\s/i.test(lines[0] ?? ''))
+    lines[0] = `\\${lines[0]}`;
+  return lines;
+}

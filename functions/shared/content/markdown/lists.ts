@@ -1,0 +1,143 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import { findElement, isBlock } from '#shared/content/dom/element-display.ts';
+import type { MarkdownContext } from './context.ts';
+import type { Choice } from '#shared/content/dom/selection.ts';
+
+const isList = ({ name }: Element): boolean =>
+  name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir';
+
+const wrappers = new Set(['label', 'p', 'span', 'div']);
+
+/** The state of the checkbox that a list item begins with; `undefined` when it begins otherwise. */
+function taskState({ children }: Element): boolean | undefined {
+  for (const child of children) {
+    if (isText(child) && child.data.trim() === '') continue;
+    if (!isTag(child)) return undefined;
+    if (child.name === 'input')
+      return child.attribs['type'] === 'checkbox' ? 'checked' in child.attribs : undefined;
+    return wrappers.has(child.name) ? taskState(child) : undefined;
+  }
+  return undefined;
+}
+
+function firstNumber({ attribs, children }: Element): number {
+  const first = children.find((child): child is Element => isTag(child) && child.name === 'li');
+  const number = Number.parseInt(attribs['start'] ?? first?.attribs['value'] ?? '1', 10);
+  return Number.isInteger(number) && number >= 0 && number < 999_999_999 ? number : 1;
+}
+
+function delimiterOf(context: MarkdownContext, isOrdered: boolean): string {
+  const usual = isOrdered ? '.' : '-';
+  const { lastList } = context;
+  if (lastList?.isOrdered !== isOrdered || lastList.delimiter !== usual) return usual;
+  return isOrdered ? ')' : '*';
+}
+
+function writeItem(context: MarkdownContext, node: ChildNode, choice: Choice): void {
+  if (!isTag(node) || node.name !== 'li') return context.nodes([node], choice);
+  const isDone = taskState(node);
+  if (isDone !== undefined) {
+    context.inline.verbatim(isDone ? '[x]' : '[ ]');
+    context.inline.space();
+  }
+  context.nodes(node.children, choice);
+}
+
+/** A note under the number of its mark (GFM: footnotes). */
+export function writeFootnote(context: MarkdownContext, note: Element, choice: Choice): void {
+  context.endParagraph();
+  context.startBlock();
+  context.lines.enter(`[^${note.attribs['data-footnote-definition']}]: `, '    ');
+  context.inNote = true;
+  context.nodes(note.children, choice);
+  context.endParagraph();
+  context.inNote = false;
+  context.lines.leave();
+}
+
+export const isFootnote = ({ attribs }: Element): boolean => 'data-footnote-definition' in attribs;
+
+export function writeList(context: MarkdownContext, list: Element, choice: Choice): void {
+  const { lines, selection } = context;
+  const isOrdered = list.name === 'ol';
+  const delimiter = delimiterOf(context, isOrdered);
+  let number = firstNumber(list);
+  // An ordered list interrupts a paragraph only when it begins with 1.
+  let tight = context.joinsItem && (!isOrdered || number === 1);
+  let marker = '';
+  for (const child of list.children) {
+    if (!(isTag(child) || (isText(child) && child.data.trim() !== ''))) continue;
+    const chosen = selection.of(child, choice);
+    if (chosen === 'drop') continue;
+    if (isTag(child) && isFootnote(child)) {
+      writeFootnote(context, child, chosen);
+      continue;
+    }
+    // Old pages put a nested list beside the item it belongs to, not into it.
+    const goesOn = marker !== '' && isTag(child) && isList(child);
+    if (!goesOn) marker = isOrdered ? `${number}${delimiter} ` : `${delimiter} `;
+    lines.startBlock(tight);
+    const keepEmpty = isTag(child) && child.name === 'li' && child.children.length === 0;
+    const { isEmpty, isLoose } = context.item(goesOn ? ' '.repeat(marker.length) : marker, keepEmpty, () =>
+      writeItem(context, child, isTag(child) && child.name === 'li' ? chosen : choice),
+    );
+    if (isEmpty) continue;
+    tight = !isLoose;
+    if (!goesOn) number += 1;
+  }
+  if (marker === '') return;
+  context.endBlock();
+  context.lastList = { isOrdered, delimiter };
+}
+
+/** `<dl>` entries, which may stand in `<div>` groups. */
+function definitionParts(list: Element): readonly Element[] {
+  const elements = list.children.filter(isTag);
+  return elements.flatMap((child) => (child.name === 'div' ? definitionParts(child) : [child]));
+}
+
+/** What parts a term or definition from the one before it in the same line. */
+function separate({ inline, afterParagraph }: MarkdownContext, before: string, name: string): void {
+  if (inline.isEmpty || afterParagraph) return;
+  if (before === 'dt') inline.text(name === 'dt' ? ', ' : ': ');
+  else inline.lineBreak();
+}
+
+function writeDefinition(context: MarkdownContext, parts: readonly Element[], choice: Choice): void {
+  let before = '';
+  for (const part of parts) {
+    const isTerm = part.name === 'dt';
+    const holdsBlocks = findElement(part, isBlock) !== undefined;
+    if (holdsBlocks) context.endParagraph();
+    else if (before !== '') separate(context, before, part.name);
+    if (isTerm && !holdsBlocks) context.marked({ kind: 'strong' }, part, choice);
+    else context.nodes(part.children, choice);
+    if (holdsBlocks) context.endParagraph();
+    before = part.name;
+  }
+}
+
+/** Definitions have no Markdown of their own: they become a list of **term**: definition. */
+export function writeDefinitions(context: MarkdownContext, list: Element, choice: Choice): void {
+  const groups: Element[][] = [];
+  let before = '';
+  for (const part of definitionParts(list)) {
+    if (context.selection.of(part, choice) === 'drop') continue;
+    if (groups.length === 0 || (part.name === 'dt' && before !== 'dt')) groups.push([]);
+    groups.at(-1)?.push(part);
+    before = part.name;
+  }
+  const delimiter = delimiterOf(context, false);
+  let tight = context.joinsItem;
+  for (const group of groups) {
+    context.lines.startBlock(tight);
+    const { isEmpty, isLoose } = context.item(`${delimiter} `, false, () =>
+      writeDefinition(context, group, choice),
+    );
+    if (!isEmpty) tight = !isLoose;
+  }
+  if (groups.length === 0) return;
+  context.endBlock();
+  context.lastList = { isOrdered: false, delimiter };
+}

@@ -1,0 +1,134 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
+import { codeSpan, fencedCode } from './code.ts';
+import { MarkdownContext } from './context.ts';
+import { inlineRules } from './inline-elements.ts';
+import { MarkdownLines } from './lines.ts';
+import { isFootnote, writeDefinitions, writeFootnote, writeList } from './lists.ts';
+import { markdownTable } from './table.ts';
+import { type Choice, everything, type Selection } from '#shared/content/dom/selection.ts';
+import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
+
+type BlockRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
+
+/** The content of a block, inside the link of its card when it is the part that stands for it. */
+function writeCaption(context: MarkdownContext, element: Element, choice: Choice): void {
+  const { cardLink } = context;
+  if (cardLink?.caption === element) context.marked(cardLink.mark, element, choice);
+  else context.nodes(element.children, choice);
+}
+
+function writeHeading(context: MarkdownContext, element: Element, choice: Choice): void {
+  const text = context.inlineOf('heading', () => writeCaption(context, element, choice));
+  if (text !== '') context.block([`${'#'.repeat(Number(element.name[1]))} ${text}`]);
+}
+
+function writeQuotation(context: MarkdownContext, { children }: Element, choice: Choice): void {
+  const keepEmpty = !children.some(isTag) && choice === 'keep';
+  context.quotation(keepEmpty, () => context.nodes(children, choice));
+}
+
+function writeRule(context: MarkdownContext): void {
+  // In a list item, "- ---" would be one long rule.
+  context.block([context.itemDepth > 0 ? '***' : '---']);
+}
+
+function choiceIn(context: MarkdownContext, table: Element, part: Element, choice: Choice): Choice {
+  const above = part.parent === table ? choice : choiceIn(context, table, part.parent as Element, choice);
+  return context.selection.of(part, above);
+}
+
+function writeTable(context: MarkdownContext, table: Element, choice: Choice): void {
+  const choiceOf = (part: Element) => choiceIn(context, table, part, choice);
+  const grid = tableGrid(table, (row) => choiceOf(row) !== 'drop');
+  if (isLayoutTable(table, grid)) {
+    context.nodes(table.children, choice);
+    return context.endParagraph();
+  }
+  if (grid.caption !== undefined) {
+    context.nodes([grid.caption], choice);
+    context.endParagraph();
+  }
+  for (const title of grid.titles) {
+    const chosen = choiceOf(title);
+    if (chosen !== 'drop') context.nodes(title.children, chosen);
+    context.endParagraph();
+  }
+  const cellText = (cell: Element): string => {
+    const chosen = choiceOf(cell);
+    if (chosen === 'drop') return '';
+    return context.inlineOf('cell', () => context.nodes(cell.children, chosen));
+  };
+  context.block(markdownTable(grid, cellText));
+}
+
+const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, BlockRule] => [name, writeHeading]),
+  ...['ul', 'ol', 'menu', 'dir'].map((name): [string, BlockRule] => [name, writeList]),
+  ...['pre', 'listing', 'xmp'].map((name): [string, BlockRule] => [
+    name,
+    (context, element) => context.block(fencedCode(element), context.joinsItem),
+  ]),
+  ['dl', writeDefinitions],
+  ['hr', writeRule],
+  ['table', writeTable],
+  ['blockquote', writeQuotation],
+  [
+    'summary',
+    (context, element, choice) => {
+      context.marked({ kind: 'strong' }, element, choice);
+      context.endParagraph();
+    },
+  ],
+]);
+
+/** A block in a heading or cell, where everything stands in one line. */
+function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choice): void {
+  const { flat, inline, inLink } = context;
+  const separate = () => (flat === 'cell' && !inLink ? inline.lineBreak() : inline.space());
+  separate();
+  if (element.name === 'pre') {
+    for (const line of rawText(element).split('\n')) {
+      if (line.trim() === '') continue;
+      inline.verbatim(codeSpan(line, flat === 'cell'));
+      separate();
+    }
+  } else if (element.name !== 'hr') context.nodes(element.children, choice);
+  separate();
+}
+
+function writeElement(context: MarkdownContext, element: Element, choice: Choice): void {
+  const inlineRule = inlineRules.get(element.name);
+  if (standsApart(element)) context.inline.space();
+  if (inlineRule !== undefined) return inlineRule(context, element, choice);
+  if (isSilent(element.name)) return;
+  if (!isBlock(element)) return context.nodes(element.children, choice);
+  if (context.flat !== undefined) return writeFlatBlock(context, element, choice);
+  if (isFootnote(element)) return writeFootnote(context, element, choice);
+  context.endParagraph();
+  const rule = blockRules.get(element.name);
+  if (rule !== undefined) return rule(context, element, choice);
+  writeCaption(context, element, choice);
+  context.endParagraph();
+}
+
+export interface MarkdownOptions {
+  readonly selection?: Selection;
+  /** Whether `data:` images are part of the output. */
+  readonly inlineImages?: boolean;
+}
+
+/**
+ * The Markdown (CommonMark with GitHub's extensions) of the chosen part of a document: no trailing spaces, one
+ * newline at the end, empty when there is nothing to say. One walk, linear.
+ */
+export function writeMarkdown(nodes: readonly ChildNode[], options: MarkdownOptions = {}): string {
+  const { selection = everything, inlineImages = false } = options;
+  const lines = new MarkdownLines();
+  const context = new MarkdownContext(selection, lines, writeElement, inlineImages);
+  context.nodes(nodes, 'drop');
+  context.endParagraph();
+  const text = lines.toString();
+  return text === '' ? '' : `${text}\n`;
+}

@@ -1,0 +1,180 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
+
+export interface CrawlLink {
+  /** Absolute, http or https, without a fragment unless the fragment is a route (`#!/`, `#/`). */
+  readonly url: string;
+  /** First words of the link's text, or of its label; empty for a bare image. */
+  readonly text: string;
+  readonly nofollow: boolean;
+  readonly element: 'a' | 'area' | 'iframe' | 'frame';
+}
+
+export interface LanguageVersion {
+  readonly language: string;
+  readonly url: string;
+}
+
+/** Everything about a page that decides where a crawl goes next. */
+export interface CrawlLinks {
+  /** In document order; an address may occur more than once. */
+  readonly links: readonly CrawlLink[];
+  readonly canonicalUrl: string | undefined;
+  readonly next: string | undefined;
+  readonly previous: string | undefined;
+  readonly feeds: readonly string[];
+  readonly languageVersions: readonly LanguageVersion[];
+  /** From `<meta name="robots">`; "none" is both. */
+  readonly noindex: boolean;
+  readonly nofollow: boolean;
+}
+
+const linkTextLength = 200;
+const feedType = /^application\/(?:rss|atom|feed)\+(?:xml|json)/i;
+
+/** An absolute web address; `undefined` for what a crawl cannot follow (mailto:, javascript:, unparsable). */
+export function webAddress(href: string, baseUrl: string): string | undefined {
+  const url = URL.parse(href, baseUrl);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  if (url.hash !== '' && !/^#!?\//.test(url.hash)) url.hash = '';
+  else if (href.endsWith('#')) url.hash = '';
+  return url.href;
+}
+
+const words = (value: string | undefined): readonly string[] =>
+  value === undefined ? [] : value.toLowerCase().split(/[\s,]+/);
+
+function textOf(element: Element): string {
+  let text = '';
+  const collect = (node: ChildNode): void => {
+    if (text.length > linkTextLength) return;
+    if (isText(node)) text += node.data;
+    else if (isTag(node)) {
+      if (node.name === 'img') text += ` ${node.attribs['alt'] ?? ''} `;
+      for (const child of node.children) collect(child);
+    }
+  };
+  collect(element);
+  const label = text.trim() === '' ? (element.attribs['aria-label'] ?? element.attribs['title'] ?? '') : text;
+  return label.replace(/\s+/g, ' ').trim().slice(0, linkTextLength);
+}
+
+class Collector {
+  readonly links: CrawlLink[] = [];
+  readonly feeds: string[] = [];
+  readonly languageVersions: LanguageVersion[] = [];
+  readonly named = new Map<'canonical' | 'next' | 'prev', string>();
+  readonly robots = new Set<string>();
+  readonly #baseUrl: string;
+  readonly #resolved = new Map<string, string | undefined>();
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  visit(node: ChildNode): void {
+    if (!isTag(node)) return;
+    this.#read(node);
+    for (const child of node.children) this.visit(child);
+  }
+
+  #address(href: string | undefined): string | undefined {
+    const trimmed = href?.trim() ?? '';
+    if (trimmed === '') return undefined;
+    if (!this.#resolved.has(trimmed)) this.#resolved.set(trimmed, webAddress(trimmed, this.#baseUrl));
+    return this.#resolved.get(trimmed);
+  }
+
+  #read(element: Element): void {
+    const { name, attribs } = element;
+    switch (name) {
+      case 'a':
+      case 'area':
+        return this.#addLink(element, name, attribs['href']);
+      case 'iframe':
+      case 'frame':
+        return this.#addLink(element, name, attribs['src'] ?? attribs['data-src']);
+      case 'link':
+        return this.#readLinkElement(attribs);
+      case 'meta':
+        if (attribs['name']?.toLowerCase() === 'robots')
+          for (const word of words(attribs['content'])) this.robots.add(word);
+        return;
+      default:
+    }
+  }
+
+  #addLink(element: Element, name: CrawlLink['element'], href: string | undefined): void {
+    // A link to a place on the same page leads a crawl nowhere.
+    if (href === undefined || /^\s*#(?!!?\/)/.test(href)) return;
+    const url = this.#address(href);
+    if (url === undefined) return;
+    const rel = words(element.attribs['rel']);
+    this.#relate(rel, url);
+    this.links.push({ url, text: textOf(element), nofollow: rel.includes('nofollow'), element: name });
+  }
+
+  #readLinkElement(attribs: Element['attribs']): void {
+    const rel = words(attribs['rel']);
+    const url = this.#address(attribs['href']);
+    if (url === undefined) return;
+    this.#relate(rel, url);
+    if (!rel.includes('alternate')) return;
+    const language = attribs['hreflang']?.trim();
+    if (language !== undefined && language !== '') this.languageVersions.push({ language, url });
+    if (feedType.test(attribs['type'] ?? '')) this.feeds.push(url);
+  }
+
+  #relate(rel: readonly string[], url: string): void {
+    for (const word of rel) {
+      const name = word === 'previous' ? 'prev' : word;
+      if ((name === 'canonical' || name === 'next' || name === 'prev') && !this.named.has(name))
+        this.named.set(name, url);
+    }
+  }
+}
+
+function collect(page: HtmlPage): CrawlLinks {
+  const collector = new Collector(page.baseUrl);
+  for (const child of page.document.children) collector.visit(child);
+  const { links, feeds, languageVersions, named, robots } = collector;
+  return {
+    links,
+    feeds,
+    languageVersions,
+    canonicalUrl: named.get('canonical'),
+    next: named.get('next'),
+    previous: named.get('prev'),
+    noindex: robots.has('noindex') || robots.has('none'),
+    nofollow: robots.has('nofollow') || robots.has('none'),
+  };
+}
+
+/** The addresses that a piece of content links to, each once. */
+export function crawlLinksIn(nodes: readonly ChildNode[], baseUrl: string): readonly string[] {
+  const collector = new Collector(baseUrl);
+  for (const node of nodes) collector.visit(node);
+  return [...new Set(collector.links.map(({ url }) => url))];
+}
+
+const noLinks: CrawlLinks = {
+  links: [],
+  feeds: [],
+  languageVersions: [],
+  canonicalUrl: undefined,
+  next: undefined,
+  previous: undefined,
+  noindex: false,
+  nofollow: false,
+};
+
+const known = new WeakMap<HtmlPage, CrawlLinks>();
+
+/** Remembered for each page, so that the answer is that of the page as it came, whenever it is asked for. */
+export function crawlLinks(page: ParsedPage): CrawlLinks {
+  if (page.kind !== 'html') return noLinks;
+  const links = known.get(page) ?? collect(page);
+  known.set(page, links);
+  return links;
+}

@@ -1,0 +1,72 @@
+import { isText } from 'domhandler';
+
+import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
+import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { documentLimits } from '#shared/content/dom/document-limits.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What templates wrap around the JSON, and line breaks inside strings, which JSON forbids. */
+function repair(source: string): string {
+  return source
+    .replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)/, '')
+    .replace(/(?:-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*;?\s*$/, '')
+    .replace(/[\u0000-\u001f]+/g, ' ')
+    .replace(/,\s*(?=[}\]])/g, '')
+    .replace(/;\s*$/, '');
+}
+
+function parse(source: string): unknown {
+  for (const candidate of [source, repair(source)]) {
+    try {
+      return JSON.parse(candidate);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The JSON-LD objects that the page declares, in order; blocks that cannot be read or are nested too deeply are left out. */
+export function readJsonLd(index: ElementIndex): readonly JsonObject[] {
+  const objects: JsonObject[] = [];
+  for (const script of index.named('script')) {
+    if (!/^application\/ld\+json/i.test(script.attribs['type']?.trim() ?? '')) continue;
+    const value = parse(script.children.map((child) => (isText(child) ? child.data : '')).join(''));
+    if (isNestedDeeper(value, documentLimits.jsonDepth)) continue;
+    for (const item of Array.isArray(value) ? value : [value]) if (isObject(item)) objects.push(item);
+  }
+  return objects;
+}
+
+/** Each node of the graph by itself: `@graph` opened, in document order. */
+export function jsonLdNodes(objects: readonly JsonObject[]): readonly JsonObject[] {
+  return objects.flatMap((object) => {
+    const graph = object['@graph'];
+    return Array.isArray(graph) ? [object, ...graph.filter(isObject)] : [object];
+  });
+}
+
+const typesOf = (node: JsonObject): readonly string[] => {
+  const type = node['@type'];
+  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === 'string');
+};
+
+export const hasType = (node: JsonObject, pattern: RegExp): boolean =>
+  typesOf(node).some((type) => pattern.test(type));
+
+/** A text value wherever schema.org allows one: a string, an object with a name or URL, the first of a list. */
+export function textValue(value: unknown, ...keys: readonly string[]): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return textValue(value[0], ...keys);
+  if (!isObject(value)) return undefined;
+  for (const key of [...keys, '@value']) {
+    const text = textValue(value[key]);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import {
+  becomeElement,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+const kinds = new Set(
+  'note info tip hint important warning caution danger error success example question quote abstract todo bug attention seealso failure faq help summary'.split(
+    ' ',
+  ),
+);
+const sameKinds: Readonly<Record<string, string>> = {
+  primary: 'note',
+  secondary: 'note',
+  warn: 'warning',
+  alert: 'warning',
+  primaryhint: 'tip',
+};
+
+/** Class of the box, by the tools that make it: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, Obsidian, Hugo. */
+const boxName =
+  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|docs-callout)$/;
+const kindName =
+  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is)-{1,2}([a-z]+)$/;
+const titleName =
+  /(?:alert|admonition|callout|notice|custom-block|hint)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
+
+function kindOf(element: Element): string | undefined {
+  const declared = element.attribs['data-callout']?.toLowerCase();
+  if (declared !== undefined && declared !== '') return declared;
+  const names = classesOf(element);
+  if (!names.some((name) => boxName.test(name) || kindName.test(name))) return undefined;
+  if (
+    !names.some((name) => boxName.test(name)) &&
+    !names.some((name) => /admonition|markdown-alert/.test(name))
+  )
+    return undefined;
+  // "alert alert-info": the longer name tells the kind, the shorter one only that there is a box.
+  const told = names.map((name) => kindName.exec(name)?.[1]).filter((kind) => kind !== undefined);
+  for (const kind of [...told, ...names]) {
+    const known = sameKinds[kind] ?? kind;
+    if (kinds.has(known)) return known;
+  }
+  return undefined;
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The box's own title, taken out of it. */
+function takeTitle(box: Element, kind: string): string {
+  const title = findElement(box, (element) => classesOf(element).some((name) => titleName.test(name)));
+  const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();
+  if (title === undefined || text === '' || text.length > 120) return capitalized(kind);
+  makeSilent(title);
+  return text;
+}
+
+const holdsText = (nodes: readonly ChildNode[]): boolean =>
+  nodes.some((node) =>
+    isText(node) ? node.data.trim() !== '' : isTag(node) && (node.name === 'img' || holdsText(node.children)),
+  );
+
+/** Notes and warnings become quotations that begin with `[!kind] Title`, the form GitHub and Obsidian read. */
+export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
+  for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
+    for (const box of index.named(name)) {
+      if (box.name !== name) continue;
+      const kind = kindOf(box);
+      if (kind === undefined || !holdsText(box.children)) continue;
+      const title = takeTitle(box, kind);
+      trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });
+      const fold = box.attribs['data-callout-fold'] ?? '';
+      const first = newElement('p', {}, [newText(`[!${kind}]${fold} ${title}`)]);
+      becomeElement(box, 'blockquote', {}, [first, ...box.children]);
+    }
+}

@@ -1,0 +1,145 @@
+import { type Element, isTag } from 'domhandler';
+
+import { findElement } from '#shared/content/dom/element-display.ts';
+import { classesOf } from '#shared/content/dom/element-edit.ts';
+
+const knownLanguages = new Set(
+  (
+    'abap actionscript ada apache apex apl applescript arduino asciidoc asm assembly autohotkey awk bash basic bat batch ' +
+    'bibtex bicep brainfuck c c# c++ c-like cfg clojure cmake cmd cobol coffeescript common-lisp commonlisp conf console cpp crystal ' +
+    'cs csharp css csv cuda cypher d dart delphi diff django docker dockerfile dos dotenv ejs elisp elixir elm emacs-lisp erb ' +
+    'erlang excel f# fish fortran fsharp gdscript gherkin git glsl gn go golang gql gradle graphql groovy haml handlebars haskell ' +
+    'haxe hcl hlsl html http idris ini ignore java javascript jinja jinja2 jl js json json5 jsonc jsonnet jsx julia jupyter kotlin ' +
+    'kt kts latex lean lean4 less liquid lisp livescript log lua make makefile markdown markup mathematica matlab md mdx mermaid ' +
+    'mips mysql nasm nginx nim nix objc objective-c objectivec ocaml octave pascal patch perl pgsql php plaintext plsql ' +
+    'postgres postgresql powerquery powershell prisma prolog properties proto protobuf ps1 pug puppet purescript py py3 pycon ' +
+    'python python3 qml r racket razor rb reason regex rest rs rst ruby rust sas sass scala scheme scss sh shell ' +
+    'shell-session shellscript smalltalk smarty solidity sparql sql stata stylus svelte svg swift systemverilog tcl terraform tex ' +
+    'text toml ts tsql tsx twig txt typescript typst v vala vb vba vbnet verilog vhdl vim viml visual-basic vue wasm wat ' +
+    'wgsl wolfram xml xslt yaml yml zig zsh 1c bsl'
+  ).split(' '),
+);
+
+const noLanguage = new Set([
+  'none',
+  'nohighlight',
+  'no-highlight',
+  'auto',
+  'undefined',
+  'null',
+  'default',
+  'plain',
+  'code',
+]);
+
+const attributeNames = [
+  'data-language',
+  'data-lang',
+  'data-code-language',
+  'data-enlighter-language',
+  'data-code-lang',
+  'data-syntax',
+  'syntax',
+  'language',
+  'lang-name',
+];
+
+const classPatterns: readonly RegExp[] = [
+  /^(?:language|lang|hljs-language)[-_:]([\p{L}\w#+.-]+)/u,
+  /^highlight-(?:source|text)-([\w#+]+)/,
+  /^highlight-([\w#+]+)$/,
+  /^(?:brush|syntax|code|src|type|format)[-_:]([\w#+]+)$/,
+  /^(?:syntax|code|snippet)--?([\w#+]+)$/,
+];
+
+const marker = new Set([
+  'hljs',
+  'sourcecode',
+  'src',
+  'highlight',
+  'prettyprint',
+  'chroma',
+  'codehilite',
+  'shiki',
+  'code',
+  'syntaxhighlighter',
+  'brush:',
+  'listing',
+  'prism',
+  'enlighter',
+]);
+
+const clean = (language: string): string | undefined => {
+  const name = language
+    .trim()
+    .toLowerCase()
+    .replace(/[;:{,].*$/, '')
+    .replace(/^\.|\.$/g, '');
+  return name === '' || noLanguage.has(name) || !/^[\p{L}\w#+.-]{1,30}$/u.test(name) ? undefined : name;
+};
+
+function languageOfClasses(classes: readonly string[]): string | undefined {
+  for (const pattern of classPatterns)
+    for (const name of classes) {
+      const language = clean(pattern.exec(name)?.[1] ?? '');
+      // "highlight-default" and "code-block" look alike; only real names count where the prefix is a plain word.
+      const isNamed = pattern === classPatterns[0] || pattern === classPatterns[1];
+      if (language !== undefined && (isNamed || knownLanguages.has(language))) return language;
+    }
+  const brush = classes.indexOf('brush:');
+  if (brush !== -1) return clean(classes[brush + 1] ?? '');
+  return undefined;
+}
+
+/** `<code class="python">`, `<pre class="sourceCode haskell">`: a bare name counts where nothing else is meant. */
+function bareLanguage(classes: readonly string[]): string | undefined {
+  const name = classes.find((candidate) => knownLanguages.has(candidate) && !marker.has(candidate));
+  return name === undefined ? undefined : clean(name);
+}
+
+function languageOfElement(element: Element): string | undefined {
+  for (const name of attributeNames) {
+    const value = element.attribs[name];
+    const language = value === undefined ? undefined : clean(value);
+    if (language !== undefined) return language;
+  }
+  const { lang } = element.attribs;
+  const isNatural = lang === undefined || /^[a-z]{2}(?:-[a-z]{2,4})?$/i.test(lang);
+  if (!isNatural && knownLanguages.has(lang.toLowerCase())) return lang.toLowerCase();
+  // Two letters name natural languages as well; on the block itself, "js" can only be code.
+  if (lang !== undefined && (element.name === 'pre' || element.name === 'code') && knownLanguages.has(lang))
+    return lang;
+  const classes = classesOf(element);
+  return languageOfClasses(classes) ?? bareLanguage(classes);
+}
+
+const isMarked = (element: Element): boolean =>
+  (element.name === 'code' || element.name === 'pre') && languageOfElement(element) !== undefined;
+
+/** How many wrappers highlighters put around a block. */
+const wrapperLevels = 4;
+
+/** A name as a language label shows it ("JavaScript", "C++"); `undefined` when it is none. */
+export function labelledLanguage(label: string): string | undefined {
+  const name = label.trim().toLowerCase();
+  return knownLanguages.has(name) ? clean(name) : undefined;
+}
+
+/**
+ * The language a code block was marked with by Prism, highlight.js, Shiki, Rouge, Pygments, Chroma, GitHub and
+ * the like, on the block or on the wrappers that hold nothing else. `countBlocks` tells how many blocks an
+ * element holds.
+ */
+export function codeLanguage(block: Element, countBlocks: (element: Element) => number): string | undefined {
+  // Beside a gutter, the code stands in a cell of its own.
+  const inner = findElement(block, isMarked);
+  const own = languageOfElement(inner ?? block) ?? languageOfElement(block);
+  if (own !== undefined) return own;
+  let at = block.parent;
+  for (let level = 0; level < wrapperLevels && at !== null && isTag(at); level++, at = at.parent) {
+    if (countBlocks(at) > 1) return undefined;
+    const language = languageOfElement(at);
+    if (language !== undefined) return language;
+  }
+  return undefined;
+}

@@ -1,0 +1,191 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import { classesOf } from '#shared/content/dom/element-edit.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+
+const gutterNames = new Set([
+  'lineno',
+  'linenos',
+  'linenodiv',
+  'lnt',
+  'ln',
+  'gl',
+  'gutter',
+  'rouge-gutter',
+  'linenumber',
+  'linenumbers',
+  'line-number',
+  'line-numbers',
+  'line-numbers-rows',
+  'line-num',
+  'linenum',
+  'line_number',
+  'hljs-ln-numbers',
+  'hljs-ln-n',
+  'blob-num',
+  'code-line-number',
+  'codemirror-linenumber',
+  'codemirror-gutter-wrapper',
+  'codemirror-gutters',
+  'cm-gutters',
+  'cm-gutter',
+  'ace_gutter',
+  'ec-gutter',
+  'react-syntax-highlighter-line-number',
+  'number-line',
+  'line__number',
+]);
+const onlyNumbers = /^[\s\d.:|]*$/;
+
+function isNamedGutter(element: Element): boolean {
+  const { attribs, name } = element;
+  const classes = classesOf(element);
+  const isNamed =
+    name === 'pre' || name === 'code'
+      ? classes.some((token) => token === 'lineno' || token === 'linenos' || token === 'gutter')
+      : classes.some((token) => gutterNames.has(token)) ||
+        'data-line-number' in attribs ||
+        /user-select\s*:\s*none/i.test(attribs['style'] ?? '') ||
+        attribs['unselectable'] === 'on';
+  return isNamed && onlyNumbers.test(rawText(element));
+}
+
+/** Line numbers, in a column of their own or at the start of each line. */
+export function isGutter(element: Element): boolean {
+  if (isNamedGutter(element)) return true;
+  return (
+    element.name === 'td' &&
+    onlyNumbers.test(rawText(element)) &&
+    findElement(element, isNamedGutter) !== undefined
+  );
+}
+
+const lineNames = new Set([
+  'line',
+  'cl',
+  'code-line',
+  'codeline',
+  'token-line',
+  'view-line',
+  'cm-line',
+  'ace_line',
+  'codemirror-line',
+  'ec-line',
+  'hljs-ln-line',
+  'blob-code',
+  'row',
+]);
+
+const tools = /(?:^|[-_])(?:copy|clipboard|toolbar|btn|button|tooltip|hover-info|header|toggle)(?:$|[-_])/;
+
+const isTool = (element: Element): boolean =>
+  element.name === 'button' ||
+  element.name === 'select' ||
+  element.name === 'textarea' ||
+  classesOf(element).some((token) => tools.test(token));
+
+const isLine = (element: Element): boolean =>
+  'data-line' in element.attribs || classesOf(element).some((token) => lineNames.has(token));
+
+/**
+ * Line numbers without a telling name: elements that hold one number each, at the start of their line, counting
+ * upwards by one, beside other text, and on most lines: sections are numbered, too.
+ */
+function countedGutter(block: Element): ReadonlySet<Element> {
+  const numbered: Element[] = [];
+  const visit = (element: Element): void => {
+    let isFirst = true;
+    for (const child of element.children) {
+      if (isText(child)) {
+        if (child.data.trim() !== '') isFirst = false;
+      } else if (isTag(child)) {
+        if (isFirst && /^\s*\d{1,5}\s*$/.test(rawText(child, 12))) numbered.push(child);
+        else visit(child);
+        isFirst = false;
+      }
+    }
+  };
+  visit(block);
+  const values = numbered.map((element) => Number(rawText(element).trim()));
+  const isCounting =
+    values.length > 1 && values.every((value, at) => at === 0 || value === (values[at - 1] ?? 0) + 1);
+  const beside = numbered.filter(
+    ({ parent, next }) => next !== null && parent !== null && rawText(parent).trim().length > 5,
+  );
+  const lines = rawText(block).trim().split('\n').length;
+  const isOnMostLines = numbered.length > lines / 2;
+  return new Set(isCounting && isOnMostLines && beside.length > numbered.length / 2 ? numbered : []);
+}
+
+class CodeCollector {
+  readonly #gutter: ReadonlySet<Element>;
+  readonly #chunks: string[] = [];
+  #last = '\n';
+  /** A line element has ended, and no newline has followed it yet. */
+  #lineEnded = false;
+
+  constructor(gutter: ReadonlySet<Element>) {
+    this.#gutter = gutter;
+  }
+
+  get text(): string {
+    return this.#chunks.join('');
+  }
+
+  nodes(nodes: readonly ChildNode[]): void {
+    for (const node of nodes) {
+      if (isText(node)) this.#text(node.data);
+      else if (isTag(node)) this.#element(node);
+    }
+  }
+
+  #text(data: string): void {
+    if (data === '') return;
+    if (this.#lineEnded) {
+      this.#lineEnded = false;
+      // The source's own newline between two line elements is the one that ends the line.
+      const newline = /^[ \t]*\n/.exec(data)?.[0];
+      this.#push('\n');
+      return this.#text(newline === undefined ? data : data.slice(newline.length));
+    }
+    this.#push(data);
+  }
+
+  #element(element: Element): void {
+    const { name } = element;
+    if (name === 'br') {
+      this.#lineEnded = false;
+      return this.#push('\n');
+    }
+    if (name === 'script' || name === 'style' || name === 'template' || name === 'svg') return;
+    if (this.#gutter.has(element) || isGutter(element) || isTool(element)) return;
+    const isOwnLine =
+      (isBlock(element) && name !== 'pre' && name !== 'td' && name !== 'table' && name !== 'tbody') ||
+      isLine(element);
+    if (!isOwnLine) return this.nodes(element.children);
+    const isNested =
+      isOwnLine && findElement(element, (inner) => isLine(inner) || inner.name === 'div') !== undefined;
+    if (this.#lineEnded || (this.#last !== '\n' && !isNested)) {
+      this.#lineEnded = false;
+      this.#push('\n');
+    }
+    const { length } = this.#chunks;
+    this.nodes(element.children);
+    if (isNested) return;
+    // A line element may hold its own newline at the end.
+    this.#lineEnded = this.#last !== '\n' || this.#chunks.length === length;
+  }
+
+  #push(data: string): void {
+    if (data === '') return;
+    this.#chunks.push(data);
+    this.#last = data.at(-1) ?? '';
+  }
+}
+
+/** The code of a block as one copies it: without line numbers, labels and buttons, one line a line. */
+export function codeText(block: Element): string {
+  const collector = new CodeCollector(countedGutter(block));
+  collector.nodes(block.children);
+  return collector.text;
+}

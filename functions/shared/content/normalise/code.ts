@@ -1,0 +1,188 @@
+import { type Element, isTag, isText, type ParentNode } from 'domhandler';
+
+import { codeLanguage, labelledLanguage } from './code-language.ts';
+import { codeText, isGutter } from './code-text.ts';
+import {
+  ancestor,
+  becomeElement,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+/** Editors draw code without `<pre>`. */
+const editorNames = new Set(['codemirror-code', 'cm-content', 'view-lines', 'ace_text-layer']);
+
+const codeTableNames = new Set([
+  'highlighttable',
+  'lntable',
+  'rouge-table',
+  'hljs-ln',
+  'crayon-table',
+  'js-file-line-container',
+  'codetable',
+]);
+
+const isInside = (element: Element, blocks: ReadonlySet<Element>): boolean => {
+  for (let at: ParentNode | null = element.parent; at !== null; at = at.parent)
+    if (blocks.has(at as Element)) return true;
+  return false;
+};
+
+/** A table whose first column is line numbers, as Pygments, Rouge, Hexo and GitHub make them. */
+function isCodeTable(table: Element): boolean {
+  if (classesOf(table).some((token) => codeTableNames.has(token))) return true;
+  const cell = findElement(table, ({ name }) => name === 'td');
+  return cell !== undefined && isGutter(cell) && rawText(cell).trim() !== '';
+}
+
+const blockCodeNames = new Set(['block', 'code-block', 'codeblock', 'display-block']);
+
+/** `<code>` that stands alone in its block and has lines: set as a block by style alone. */
+function isBlockCode(code: Element, index: ElementIndex): boolean {
+  const { parent } = code;
+  if (classesOf(code).some((name) => blockCodeNames.has(name))) return true;
+  if (parent === null || !isTag(parent) || parent.name === 'pre') return false;
+  const isAlone = parent.children.every(
+    (child) => child === code || (!isTag(child) && rawText({ children: [child] }).trim() === ''),
+  );
+  const isStyled = /white-space\s*:\s*pre|display\s*:\s*(?:block|grid)/i.test(code.attribs['style'] ?? '');
+  const hasLines = index.holds(code, 'br', 'div', 'p');
+  return (isAlone && hasLines) || (isStyled && rawText(code).trim().includes('\n'));
+}
+
+const isPre = ({ name }: Element): boolean => name === 'pre' || name === 'listing' || name === 'xmp';
+
+/** `<div class="code-block" data-lang="http">` with the code as its text. */
+function isBlockDiv(element: Element): boolean {
+  const classes = classesOf(element);
+  if (classes.some((name) => editorNames.has(name))) return true;
+  const isMarked = 'data-lang' in element.attribs || 'data-language' in element.attribs;
+  if (!isMarked || !classes.some((name) => /code|snippet|highlight/.test(name))) return false;
+  return (
+    findElement(element, (inner) => isPre(inner) || /^(?:code|p|table|h[1-6]|ul)$/.test(inner.name)) ===
+    undefined
+  );
+}
+
+function codeBlocks(index: ElementIndex): readonly Element[] {
+  const blocks = new Set<Element>();
+  const add = (element: Element) => {
+    if (!isInside(element, blocks)) blocks.add(element);
+  };
+  for (const table of index.named('table')) if (isCodeTable(table)) add(table);
+  for (const name of ['pre', 'listing', 'xmp']) for (const pre of index.named(name)) add(pre);
+  for (const code of index.named('code')) {
+    // Some highlighters put the <pre> into a <code>: the outer one is a wrapper.
+    if (index.holds(code, 'pre', 'listing', 'xmp', 'table')) code.name = 'div';
+    else if (isBlockCode(code, index)) add(code);
+  }
+  for (const element of index.named('div')) if (isBlockDiv(element)) add(element);
+  // A table inside a <pre> is its gutter layout: the outer one is the block.
+  return [...blocks].filter((block) => !isInside(block, blocks));
+}
+
+/** How many code blocks stand below each wrapper, so that a class of a whole article does not name them all. */
+function blockCounter(blocks: readonly Element[]): (element: Element) => number {
+  const counts = new Map<ParentNode, number>();
+  for (const block of blocks)
+    for (let at = block.parent, level = 0; at !== null && level < 6; at = at.parent, level++)
+      counts.set(at, (counts.get(at) ?? 0) + 1);
+  return (element) => counts.get(element) ?? 0;
+}
+
+const toolCaption =
+  /^(?:copy(?: code| to clipboard)?|copied!?|run|wrap|expand|collapse|копировать(?: код)?|скопировать)$/i;
+
+const wrapperName = /code|highlight|snippet|language|sourcecode|listing|syntax/;
+
+/** Nothing longer is a bar of a name and some buttons. */
+const longestBar = 200;
+
+const wordsOfBar = ({ children }: Element): readonly string[] =>
+  children.flatMap((child) => {
+    if (isText(child)) return child.data.split(/\s+/).filter((word) => word !== '');
+    return isTag(child) && child.name !== 'button' && !isSilent(child.name) ? wordsOfBar(child) : [];
+  });
+
+/** The bar above a block that names its language: it tells the language and is not content. */
+function readLabel(block: Element, countBlocks: (element: Element) => number): string | undefined {
+  const wrapper = ancestor(
+    block,
+    3,
+    (element) =>
+      countBlocks(element) === 1 &&
+      wrapperName.test(`${element.attribs['class'] ?? ''} ${element.attribs['data-testid'] ?? ''}`),
+  );
+  if (wrapper === undefined) return undefined;
+  for (const child of wrapper.children) {
+    if (!isTag(child) || child === block || findElement(child, (inner) => inner === block) !== undefined)
+      continue;
+    const caption = rawText(child, longestBar).trim();
+    if (caption.length >= longestBar) continue;
+    if (toolCaption.test(caption.replace(/\s+/g, ' '))) makeSilent(child);
+    const words = wordsOfBar(child);
+    const language = labelledLanguage(words[0] ?? '');
+    if (language === undefined || words.length > 4) continue;
+    makeSilent(child);
+    return language;
+  }
+  return undefined;
+}
+
+/** The part of a block that holds the code, where an editor or a header stands in it as well. */
+function codePart(block: Element): Element {
+  if (block.name === 'code') return block;
+  const editor = findElement(block, (inner) => classesOf(inner).some((name) => editorNames.has(name)));
+  if (editor !== undefined) return editor;
+  const code = findElement(block, ({ name }) => name === 'code');
+  if (code === undefined || code.parent === block) return block;
+  const around = rawText(block).length - rawText(code).length;
+  return around < 60 && findElement(block, (inner) => inner.name === 'code' && inner !== code) === undefined
+    ? code
+    : block;
+}
+
+/** The language that a header inside the block shows. */
+function labelInside(block: Element, part: Element): string | undefined {
+  if (part === block) return undefined;
+  for (const child of block.children) {
+    if (child === part) return undefined;
+    const language = isText(child)
+      ? labelledLanguage(child.data)
+      : isTag(child)
+        ? labelInside(child, part)
+        : undefined;
+    if (language !== undefined) return language;
+  }
+  return undefined;
+}
+
+/** Every block of code becomes `<pre><code class="language-…">` with plain text inside. */
+export function normalizeCode(index: ElementIndex, trace?: Trace): void {
+  const blocks = codeBlocks(index);
+  const countBlocks = blockCounter(blocks);
+  for (const block of blocks) {
+    const part = codePart(block);
+    const text = codeText(part);
+    const label = labelInside(block, part) ?? readLabel(block, countBlocks);
+    const language = codeLanguage(block, countBlocks) ?? label;
+    const attribs: Record<string, string> = language === undefined ? {} : { class: `language-${language}` };
+    const isEmpty = text.trim() === '';
+    if (isEmpty && block.name !== 'pre') continue;
+    const code = newElement('code', attribs, [newText(text)]);
+    const { children } = block;
+    // A block that never held code stays as it is: the writers tell it from one that waits for a script.
+    becomeElement(block, 'pre', {}, isEmpty ? children : [code]);
+    trace?.add({
+      step: 'code',
+      verdict: language ?? 'no language',
+      reason: 'marked up as code',
+      subject: text.trim().slice(0, 40),
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import { type Element, isTag } from 'domhandler';
+
+import {
+  ancestor,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  unwrap,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+/** A control's caption; longer texts are what an accordion opens with, or a card. */
+const captionLength = 40;
+
+const isHeading = ({ name }: Element): boolean =>
+  /^h[1-6]$/.test(name) || name === 'summary' || name === 'dt';
+
+/** What opens the rest of a text, which is open in the output. */
+const moreCaption =
+  /^(?:(?:read|show|see|view|load|learn)\s+(?:more|less|all|full)|more|less|expand|collapse|читать\s+(?:полностью|далее|дальше|ещ[её])|показать\s+(?:ещ[её]|вс[её]|полностью|больше)|развернуть|свернуть|скрыть|подробнее|ещ[её])(?:\P{L}|$)/iu;
+
+/** Questions of a FAQ and names of tabs stand in buttons; "Copy", "Share" and "Subscribe" do too. */
+function isReadable(button: Element): boolean {
+  const { attribs } = button;
+  const text = rawText(button).trim();
+  if (text === '' || (text.length < captionLength && moreCaption.test(text))) return false;
+  if (ancestor(button, 3, isHeading) !== undefined)
+    return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
+  if (attribs['role'] === 'tab') return true;
+  if (
+    'aria-expanded' in attribs ||
+    'aria-controls' in attribs ||
+    /collapse|accordion/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? attribs['class'] ?? '')
+  )
+    return attribs['aria-haspopup'] === undefined && text.length > 12;
+  return text.length > captionLength || findElement(button, isHeading) !== undefined;
+}
+
+/** Inline styles that editors use in place of `<b>` and `<i>`, and the reverse: `<b style="font-weight:normal">`. */
+function readInlineStyle(element: Element): void {
+  const style = element.attribs['style'] ?? '';
+  if (style === '') return;
+  if (
+    (element.name === 'b' || element.name === 'strong') &&
+    /font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style)
+  )
+    return unwrap(element);
+  if ((element.name === 'i' || element.name === 'em') && /font-style\s*:\s*normal/i.test(style))
+    return unwrap(element);
+  if (element.name !== 'span' || rawText(element).trim() === '') return;
+  if (
+    /font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style) &&
+    ancestor(element, 6, ({ name }) => /^(?:b|strong|h[1-6]|th)$/.test(name)) === undefined
+  )
+    element.name = 'strong';
+  else if (
+    /font-style\s*:\s*italic/i.test(style) &&
+    ancestor(element, 6, ({ name }) => name === 'i' || name === 'em') === undefined
+  )
+    element.name = 'em';
+  else if (/text-decoration[\w-]*\s*:\s*[^;]*line-through/i.test(style)) element.name = 'del';
+}
+
+const isLabelOfControl = (label: Element): boolean =>
+  findElement(
+    label,
+    ({ name, attribs }) => name === 'input' && !/^(?:checkbox|radio)$/.test(attribs['type'] ?? ''),
+  ) !== undefined && rawText(label).trim().length < captionLength;
+
+/** Buttons that only operate the page go, those that carry its text stay; styles become the elements they imitate. */
+export function normalizeControls(index: ElementIndex, trace?: Trace): void {
+  for (const button of index.named('button')) {
+    if (button.name !== 'button') continue;
+    if (isReadable(button))
+      button.name =
+        findElement(button, (inner) => isHeading(inner)) === undefined && button.attribs['role'] !== 'tab'
+          ? 'span'
+          : 'div';
+    else {
+      const subject = rawText(button, captionLength).trim();
+      trace?.add({ step: 'controls', verdict: 'dropped', reason: 'operates the page', subject });
+      makeSilent(button);
+    }
+  }
+  for (const label of index.named('label'))
+    if (label.name === 'label' && isLabelOfControl(label)) makeSilent(label);
+  for (const name of ['span', 'b', 'strong', 'i', 'em'])
+    for (const element of index.named(name)) if (element.name === name) readInlineStyle(element);
+  for (const link of index.named('a'))
+    if (
+      link.attribs['role'] === 'button' &&
+      !/^(?:https?:|\/)/i.test(link.attribs['href'] ?? '') &&
+      isTag(link) &&
+      rawText(link).trim().length < captionLength &&
+      link.name === 'a' &&
+      (link.attribs['href'] ?? '#') === '#'
+    )
+      makeSilent(link);
+}

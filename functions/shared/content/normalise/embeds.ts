@@ -1,0 +1,164 @@
+import { type Element, isTag } from 'domhandler';
+
+import {
+  becomeElement,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+  unwrap,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+
+interface Embed {
+  readonly label: string;
+  readonly url: string;
+}
+
+type Recognize = (url: URL) => Embed | undefined;
+
+const youtube: Recognize = ({ hostname, pathname, searchParams }) => {
+  if (!/(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be)$/.test(hostname)) return undefined;
+  const id = searchParams.get('v') ?? /\/(?:embed|v|shorts|live)\/([\w-]{6,})/.exec(pathname)?.[1];
+  return id === undefined || id === 'videoseries'
+    ? undefined
+    : { label: 'YouTube video', url: `https://www.youtube.com/watch?v=${id}` };
+};
+
+const vimeo: Recognize = ({ hostname, pathname }) => {
+  const id = hostname === 'player.vimeo.com' ? /\/video\/(\d+)/.exec(pathname)?.[1] : undefined;
+  return id === undefined ? undefined : { label: 'Vimeo video', url: `https://vimeo.com/${id}` };
+};
+
+const tweet: Recognize = ({ hostname, searchParams, pathname, href }) => {
+  if (/^platform\.(?:twitter|x)\.com$/.test(hostname)) {
+    const id = searchParams.get('id');
+    return id === null ? undefined : { label: 'Post on X', url: `https://x.com/i/status/${id}` };
+  }
+  const isPost = /^(?:www\.)?(?:twitter|x)\.com$/.test(hostname) && pathname.includes('/status/');
+  return isPost ? { label: 'Post on X', url: href } : undefined;
+};
+
+const rutube: Recognize = ({ hostname, pathname }) => {
+  const id = /(?:^|\.)rutube\.ru$/.test(hostname) ? /\/play\/embed\/(\w+)/.exec(pathname)?.[1] : undefined;
+  return id === undefined ? undefined : { label: 'Видео на RuTube', url: `https://rutube.ru/video/${id}/` };
+};
+
+const vk: Recognize = ({ hostname, searchParams }) => {
+  if (!/(?:^|\.)(?:vk\.com|vkvideo\.ru)$/.test(hostname)) return undefined;
+  const [owner, id] = [searchParams.get('oid'), searchParams.get('id')];
+  return owner === null || id === null
+    ? undefined
+    : { label: 'Видео VK', url: `https://vk.com/video${owner}_${id}` };
+};
+
+const knownHosts: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\.)spotify\.com$/, 'Spotify'],
+  [/(?:^|\.)soundcloud\.com$/, 'SoundCloud'],
+  [/(?:^|\.)codepen\.io$/, 'CodePen'],
+  [/(?:^|\.)jsfiddle\.net$/, 'JSFiddle'],
+  [/(?:^|\.)codesandbox\.io$/, 'CodeSandbox'],
+  [/(?:^|\.)dailymotion\.com$/, 'Dailymotion video'],
+  [/(?:^|\.)instagram\.com$/, 'Post on Instagram'],
+  [/(?:^|\.)tiktok\.com$/, 'TikTok video'],
+  [/(?:^|\.)facebook\.com$/, 'Post on Facebook'],
+  [/^t\.me$/, 'Telegram'],
+  [/(?:^|\.)datawrapper\.(?:de|dwcdn\.net)$/, 'Chart'],
+  [/(?:^|\.)(?:flourish\.studio|infogram\.com)$/, 'Chart'],
+  [/^(?:www\.)?google\.[a-z.]+$|^maps\.google\./, 'Map'],
+  [/(?:^|\.)yandex\.(?:ru|com)$/, 'Яндекс Карты'],
+  [/(?:^|\.)openstreetmap\.org$/, 'Map'],
+  [/(?:^|\.)podbean\.com$|(?:^|\.)simplecast\.com$|(?:^|\.)podcasts\.apple\.com$/, 'Podcast'],
+];
+
+const byHost: Recognize = ({ hostname, href }) => {
+  const label = knownHosts.find(([host]) => host.test(hostname))?.[1];
+  return label === undefined ? undefined : { label, url: href };
+};
+
+const recognizers: readonly Recognize[] = [youtube, vimeo, tweet, rutube, vk, byHost];
+
+/** Frames that carry no content: counters, advertisements, sign-in, consent, comment boxes. */
+const isNoise = (url: URL): boolean =>
+  /doubleclick|googlesyndication|googletagmanager|adservice|adfox|recaptcha|consent|facebook\.com\/plugins\/(?:like|share)|accounts\.google|disqus|about:blank/i.test(
+    url.href,
+  );
+
+export function recognizeEmbed(address: string, baseUrl: string): Embed | undefined {
+  const url = URL.parse(address, baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol) || isNoise(url)) return undefined;
+  for (const recognize of recognizers) {
+    const embed = recognize(url);
+    if (embed !== undefined) return embed;
+  }
+  return undefined;
+}
+
+const inParagraph = (label: string, url: string): Element =>
+  newElement('p', {}, [newElement('a', { href: url }, [newText(label)])]);
+
+function becomeLink(element: Element, label: string, url: string): void {
+  becomeElement(element, 'div', {}, [inParagraph(label, url)]);
+}
+
+function replaceFrame(frame: Element, baseUrl: string): void {
+  const { attribs } = frame;
+  const address =
+    attribs['src']?.trim() ||
+    attribs['data-src']?.trim() ||
+    attribs['data-lazy-src']?.trim() ||
+    attribs['data']?.trim();
+  const isHidden =
+    attribs['width'] === '0' ||
+    attribs['height'] === '0' ||
+    attribs['width'] === '1' ||
+    /display\s*:\s*none/i.test(attribs['style'] ?? '');
+  if (address === undefined || isHidden) return makeSilent(frame);
+  const embed = recognizeEmbed(address, baseUrl);
+  const url = embed?.url ?? URL.parse(address, baseUrl)?.href;
+  const title = attribs['title']?.trim() ?? '';
+  if (embed === undefined && title === '') return;
+  if (url === undefined || !/^https?:/.test(url) || (embed === undefined && isNoise(new URL(url)))) return;
+  const hasTitle = title !== '' && !/^(?:iframe|embed|youtube video player|vimeo|player|video)$/i.test(title);
+  becomeLink(frame, hasTitle ? title : (embed?.label ?? title), url);
+}
+
+/** A player shows one file; its address is what can be kept. */
+function replaceMedia(media: Element): void {
+  const source = media.attribs['src'] ?? findElement(media, ({ name }) => name === 'source')?.attribs['src'];
+  const address = source?.trim() ?? '';
+  if (address === '' || /^(?:blob|data):/i.test(address)) return;
+  const isDecoration =
+    'autoplay' in media.attribs && 'muted' in media.attribs && !('controls' in media.attribs);
+  if (isDecoration) return makeSilent(media);
+  const label = media.attribs['title'] ?? media.attribs['aria-label'] ?? '';
+  becomeLink(media, label.trim() || (media.name === 'audio' ? 'Audio' : 'Video'), address);
+}
+
+/** Scripts draw players into elements that name the video. */
+function replacePlaceholders(index: ElementIndex): void {
+  for (const element of index.named('lite-youtube')) {
+    const id = element.attribs['videoid'];
+    if (id !== undefined)
+      becomeLink(
+        element,
+        element.attribs['title'] ?? 'YouTube video',
+        `https://www.youtube.com/watch?v=${id}`,
+      );
+  }
+  for (const element of index.named('div')) {
+    const id = element.attribs['data-youtube-id'] ?? element.attribs['data-youtube'];
+    if (id !== undefined && /^[\w-]{11}$/.test(id) && rawText(element).trim() === '')
+      becomeLink(element, 'YouTube video', `https://www.youtube.com/watch?v=${id}`);
+  }
+}
+
+/** Embedded videos, posts, maps and players become links. */
+export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
+  for (const object of index.named('object'))
+    if (object.children.some((child) => isTag(child) && child.name === 'embed')) unwrap(object);
+  for (const name of ['iframe', 'embed', 'object'])
+    for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, baseUrl);
+  for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
+  replacePlaceholders(index);
+}

@@ -1,0 +1,67 @@
+import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
+
+import { becomeElement, classesOf, makeSilent, newText } from '#shared/content/dom/element-edit.ts';
+import { rawText } from '#shared/content/dom/element-display.ts';
+
+/** A note's number without its brackets and dots. */
+export const bareLabel = (text: string): string => text.replace(/[[\]().:\s^]/g, '');
+
+export const elementParent = ({ parent }: { readonly parent: ParentNode | null }): Element | undefined =>
+  parent !== null && isTag(parent) ? parent : undefined;
+
+/** The place in the text that a note belongs to: the writers see `data-footnote`. */
+export function becomeMark(element: Element, number: number): void {
+  const parent = elementParent(element);
+  if (parent?.name === 'sup')
+    for (const sibling of parent.children)
+      if (isText(sibling) && /^[\s[\](),;]*$/.test(sibling.data)) sibling.data = '';
+  becomeElement(element, 'sup', { 'data-footnote': String(number) }, [newText(`[${number}]`)]);
+}
+
+const backText =
+  /^(?:[\s↩↑^⏎↵⤴⬆⇑[\]()]|\ufe0e|\ufe0f|back(?: to (?:text|top|content))?|return|jump (?:up|back)(?: to:?)?|назад|вверх|a|b|c|d|e|f|g|\d{1,3}[.:)]?|[*†‡§])*$/iu;
+const backName = /backlink|backref|footnote-?back|reversefootnote|cite-accessibility/;
+
+function dropBackLinks(nodes: readonly ChildNode[]): void {
+  for (const node of nodes) {
+    if (!isTag(node)) continue;
+    const { attribs } = node;
+    const isShort =
+      node.name === 'a' &&
+      (attribs['href'] === undefined || attribs['href'].includes('#')) &&
+      backText.test(rawText(node).trim());
+    if (isShort || classesOf(node).some((name) => backName.test(name))) makeSilent(node);
+    else dropBackLinks(node.children);
+  }
+}
+
+/** Takes the number off the beginning of a note; true once the first words have been seen. */
+function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
+  for (const node of nodes) {
+    if (isText(node)) {
+      if (node.data.trim() === '') continue;
+      const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      const atStart = new RegExp(`^\\s*(?:\\^\\s*)?(?:[[(]?${escaped}[\\])]?(?:[.:)]|\\s|$)\\s*)?`, 'u');
+      node.data = node.data.replace(atStart, '');
+      return true;
+    }
+    if (!isTag(node) || node.name === 'template') continue;
+    const text = rawText(node).trim();
+    if (text === '') continue;
+    if (bareLabel(text) !== label) return dropLabel(node.children, label);
+    makeSilent(node);
+  }
+  return false;
+}
+
+/** The note itself: the writers see `data-footnote-definition`. Its number and its links back to the text go. */
+export function becomeDefinition(block: Element, number: number, label: string): void {
+  dropBackLinks(block.children);
+  dropLabel(block.children, label);
+  block.attribs['data-footnote-definition'] = String(number);
+  const before = block.name === 'dd' ? block.prev : null;
+  if (before !== null && isTag(before) && before.name === 'dt' && rawText(before).trim().length < 8)
+    makeSilent(before);
+}
+
+export const isDefinition = ({ attribs }: Element): boolean => 'data-footnote-definition' in attribs;

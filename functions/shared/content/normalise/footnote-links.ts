@@ -1,0 +1,210 @@
+import { type Element, isTag, isText, type ParentNode } from 'domhandler';
+
+import {
+  becomeElement,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { bareLabel, becomeDefinition, becomeMark, elementParent } from './footnote-definition.ts';
+
+const markText =
+  /^[[(]?\s*(?:\d{1,3}|[a-z]|[ivx]{1,5}|[*†‡§¶]{1,3}|(?:note|nb|n|прим\.?|fn)\s*\d{1,3})\s*[\])]?$/i;
+const noteTarget =
+  /(?:^|[-_:.])(?:fn|ftn|edn|foot|note|footnote|endnote|cite_note|sdfootnote\d*sym|easy-footnote)[-_:.\w]*|note[-_]?\d+$/i;
+const referenceName =
+  /(?:^|[-_])(?:footnote|fnref|noteref|fn-ref|footnote-ref|reference|footnote-anchor|footnotelink)(?:$|[-_])/i;
+
+export interface Reference {
+  readonly mark: Element;
+  readonly label: string;
+  readonly definition: Element;
+}
+
+function fragmentOf(href: string | undefined, pageUrl: string): string | undefined {
+  const at = href?.indexOf('#') ?? -1;
+  if (href === undefined || at === -1 || at === href.length - 1) return undefined;
+  const before = href.slice(0, at).replace(/^\.?\//, '/');
+  if (before !== '' && pageUrl.split('#')[0]?.endsWith(before) !== true) return undefined;
+  try {
+    return decodeURIComponent(href.slice(at + 1));
+  } catch {
+    return href.slice(at + 1);
+  }
+}
+
+/** Where only a script leads from a mark to its note, an attribute of the mark names the note. */
+function scriptedFragment(link: Element): string | undefined {
+  if (link.attribs['href'] !== '#') return undefined;
+  const named = [link, elementParent(link)].flatMap((element) => Object.entries(element?.attribs ?? {}));
+  const target = named.find(([name, value]) => name.startsWith('data-') && noteTarget.test(value));
+  return target?.[1].replace(/^#/, '');
+}
+
+/** A mark stands after words; what begins its block is the number of a note, or a link back. */
+function beginsBlock(link: Element): boolean {
+  for (let at: Element = link; ;) {
+    for (let before = at.prev; before !== null; before = before.prev) {
+      if (isText(before) ? before.data.trim() !== '' : isTag(before) && rawText(before, 40).trim() !== '')
+        return false;
+    }
+    const parent = elementParent(at);
+    if (parent === undefined || isBlock(parent)) return true;
+    at = parent;
+  }
+}
+
+function looksLikeReference(link: Element, fragment: string): boolean {
+  const text = rawText(link, 40).trim();
+  if (!markText.test(text)) return false;
+  const parent = elementParent(link);
+  const isRaised = parent?.name === 'sup' || findElement(link, ({ name }) => name === 'sup') !== undefined;
+  const isNamed = ({ attribs }: Element) =>
+    referenceName.test(attribs['class'] ?? '') || referenceName.test(attribs['id'] ?? '');
+  const isMarked =
+    link.attribs['role'] === 'doc-noteref' || isNamed(link) || (parent !== undefined && isNamed(parent));
+  return isRaised || isMarked || noteTarget.test(fragment) || /^\[\d{1,3}\]$/.test(text);
+}
+
+const isNoteBlock = ({ name }: Element): boolean => /^(?:li|p|dd|div|aside|section|td)$/.test(name);
+
+const contains = (outer: Element, inner: Element): boolean => {
+  for (let at: ParentNode | null = inner; at !== null; at = at.parent) if (at === outer) return true;
+  return false;
+};
+
+/** Notes longer than this are chapters. */
+const longestNote = 5000;
+
+const nextElement = (element: Element): Element | undefined => {
+  let next = element.next;
+  while (next !== null && !isTag(next)) next = next.next;
+  return next ?? undefined;
+};
+
+/** The block that holds the note an address leads to. */
+function definitionOf(target: Element, reference: Element): Element | undefined {
+  let at: Element | undefined = target;
+  for (let level = 0; level < 5 && at !== undefined && !isNoteBlock(at); level++) {
+    // Texinfo sets the number of a note as a heading and the note after it.
+    if (/^h[4-6]$/.test(at.name) && rawText(at, 20).trim().length < 8) {
+      const note: Element | undefined = nextElement(at);
+      if (note !== undefined) makeSilent(at);
+      return note;
+    }
+    at = elementParent(at);
+  }
+  if (at === undefined || !isNoteBlock(at) || contains(at, reference)) return undefined;
+  const text = rawText(at, longestNote + 1).trim();
+  const isNote =
+    text !== '' &&
+    text.length <= longestNote &&
+    findElement(at, ({ name }) => /^h[1-4]$/.test(name)) === undefined;
+  return isNote ? at : undefined;
+}
+
+/** A mark has no more text around it than its brackets. */
+const longestMark = 40;
+
+/** Whether a link leads back to the mark that leads to it: a note that is marked twice says `^ a b` to lead back. */
+function leadsBack(link: Element, target: Element, index: ElementIndex, pageUrl: string): boolean {
+  if (index.precedes(link, target) || index.textLength(target) > longestMark) return false;
+  const mark = target.name === 'a' ? target : index.firstIn(target, 'a');
+  const fragment = fragmentOf(mark?.attribs['href'], pageUrl);
+  const note = fragment === undefined ? undefined : index.target(fragment);
+  return note !== undefined && contains(note, link);
+}
+
+/** Word leaves out the targets: `#_ftn1` is the paragraph that links back to `#_ftnref1`. */
+function wordTarget(
+  index: ElementIndex,
+  fragment: string,
+  backLinks: ReadonlyMap<string, Element>,
+): Element | undefined {
+  const [, kind, number] = /^_(ftn|edn)(\d+)$/.exec(fragment) ?? [];
+  return index.target(fragment) ?? (kind === undefined ? undefined : backLinks.get(`_${kind}ref${number}`));
+}
+
+function wordBackLinks(index: ElementIndex): ReadonlyMap<string, Element> {
+  const found = new Map<string, Element>();
+  for (const link of index.named('a')) {
+    const fragment = /#(_(?:ftn|edn)ref\d+)$/.exec(link.attribs['href'] ?? '')?.[1];
+    if (fragment !== undefined) found.set(fragment, link);
+  }
+  return found;
+}
+
+interface Found {
+  readonly link: Element;
+  readonly target: Element;
+  readonly definition: Element;
+}
+
+function findLinked(index: ElementIndex, pageUrl: string): readonly Found[] {
+  const found: Found[] = [];
+  const backLinks = wordBackLinks(index);
+  for (const link of index.named('a')) {
+    const fragment = fragmentOf(link.attribs['href'], pageUrl) ?? scriptedFragment(link);
+    if (fragment === undefined || !looksLikeReference(link, fragment) || beginsBlock(link)) continue;
+    const target = wordTarget(index, fragment, backLinks);
+    if (target === undefined || leadsBack(link, target, index, pageUrl)) continue;
+    const definition = definitionOf(target, link);
+    if (definition === undefined) continue;
+    const isBracketed =
+      rawText(link, 10).trim().startsWith('[') &&
+      !noteTarget.test(fragment) &&
+      elementParent(link)?.name !== 'sup';
+    if (isBracketed && definition.name !== 'li' && definition.name !== 'p') continue;
+    found.push({ link, target, definition });
+  }
+  return found;
+}
+
+/** Notes that share a paragraph, parted by line breaks: each target begins a note of its own. */
+function splitShared(found: readonly Found[]): ReadonlyMap<Element, Element> {
+  const byBlock = Map.groupBy(found, ({ definition }) => definition);
+  const definitions = new Map<Element, Element>();
+  for (const [block, references] of byBlock) {
+    const targets = new Set(references.map(({ target }) => target));
+    if (targets.size === 1) {
+      for (const target of targets) definitions.set(target, block);
+      continue;
+    }
+    const notes: Element[] = [];
+    const before: Element = newElement('div', {}, []);
+    const parts = new Map<Element, typeof block.children>();
+    let current = before;
+    for (const child of block.children) {
+      const target = isTag(child) ? [...targets].find((candidate) => contains(child, candidate)) : undefined;
+      if (target !== undefined) {
+        current = newElement('p', {}, []);
+        notes.push(current);
+        definitions.set(target, current);
+      }
+      const part = parts.get(current) ?? [];
+      part.push(child);
+      parts.set(current, part);
+    }
+    for (const [part, children] of parts) becomeElement(part, part.name, part.attribs, children);
+    becomeElement(block, 'div', block.attribs, [before, ...notes]);
+  }
+  return definitions;
+}
+
+/** Turns marks that link to their notes into footnotes; returns how many notes there are. */
+export function linkFootnotes(index: ElementIndex, pageUrl: string): number {
+  const found = findLinked(index, pageUrl);
+  const definitions = splitShared(found);
+  const numbers = new Map<Element, number>();
+  for (const { link, target } of found) {
+    const definition = definitions.get(target);
+    if (definition === undefined) continue;
+    const label = bareLabel(rawText(link));
+    const number = numbers.get(definition) ?? numbers.size + 1;
+    if (!numbers.has(definition)) becomeDefinition(definition, number, label);
+    numbers.set(definition, number);
+    becomeMark(link, number);
+  }
+  return numbers.size;
+}

@@ -1,0 +1,95 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import {
+  becomeElement,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { becomeDefinition, elementParent } from './footnote-definition.ts';
+
+const noteName =
+  /^(?:sidenote|side-note|marginnote|margin-note|inline-footnote|footnote-content|footnote__content|easy-footnote-text)$/;
+/** Of a name that marks have as well, so that it takes the switch before it to tell a note. */
+const switchedName = /^(?:foot)?note$/;
+const contentName = /content|text|body/;
+
+function followsSwitch(element: Element): boolean {
+  let before = element.prev;
+  while (before !== null && !isTag(before)) before = before.prev;
+  return before?.name === 'input' && before.attribs['type'] === 'checkbox';
+}
+
+const isSidenote = (element: Element): boolean => {
+  const names = classesOf(element);
+  return (
+    names.some((name) => noteName.test(name)) ||
+    (names.some((name) => switchedName.test(name)) && followsSwitch(element))
+  );
+};
+
+/** Numbers and switches that stand in for the note before it is opened. */
+function dropSwitch(note: Element): 'linked' | 'plain' {
+  for (let before = note.prev, steps = 0; before !== null && steps < 4; before = before.prev, steps++) {
+    if (isText(before)) {
+      if (before.data.trim() !== '') break;
+    } else if (isTag(before)) {
+      if (
+        'data-footnote' in before.attribs ||
+        findElement(before, ({ attribs }) => 'data-footnote' in attribs) !== undefined
+      )
+        return 'linked';
+      if (!/^(?:label|input|sup)$/.test(before.name) || !/^\W*\d{0,3}\W*$/.test(rawText(before, 12))) break;
+      makeSilent(before);
+    }
+  }
+  return 'plain';
+}
+
+/** The note as it stands inside the sentence; some tools hide it in an inner element beside its number. */
+const contentOf = (note: Element): Element =>
+  note.children.filter(isTag).find((child) => classesOf(child).some((name) => contentName.test(name))) ??
+  note;
+
+const labelOf = (note: Element): string => /^\W*(\d{1,3})(?=\W)/.exec(rawText(note, 20))?.[1] ?? '';
+
+/** Notes written inside the sentence they belong to, as margin notes are. Returns the last number. */
+export function liftSidenotes(index: ElementIndex, from: number): number {
+  const added = new Map<Element, Map<ChildNode, Element[]>>();
+  let number = from;
+  for (const note of ['span', 'small', 'aside'].flatMap((name) => index.named(name))) {
+    if (!isSidenote(note) || rawText(note, 20).trim() === '') continue;
+    // The same text stands at the end of the page, and its mark is here already.
+    if (dropSwitch(note) === 'linked') {
+      makeSilent(note);
+      continue;
+    }
+    let block = elementParent(note);
+    while (block !== undefined && !isBlock(block)) block = elementParent(block);
+    const outer = block === undefined ? undefined : elementParent(block);
+    if (block === undefined || outer === undefined || block.name === 'body') continue;
+    number += 1;
+    const label = labelOf(note);
+    const definition = newElement('p', {}, contentOf(note).children);
+    becomeDefinition(definition, number, label);
+    becomeElement(note, 'sup', { 'data-footnote': String(number) }, [newText(`[${number}]`)]);
+    const places = added.get(outer) ?? new Map<ChildNode, Element[]>();
+    const after = places.get(block) ?? [];
+    after.push(definition);
+    places.set(block, after);
+    added.set(outer, places);
+  }
+  for (const [outer, places] of added) {
+    const children: ChildNode[] = [];
+    for (const child of outer.children) {
+      children.push(child);
+      for (const definition of places.get(child) ?? []) children.push(definition);
+    }
+    setChildren(outer, children);
+  }
+  return number;
+}

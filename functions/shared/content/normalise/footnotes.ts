@@ -1,0 +1,35 @@
+import { type Element, isTag, isText } from 'domhandler';
+
+import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { elementParent, isDefinition } from './footnote-definition.ts';
+import { linkFootnotes } from './footnote-links.ts';
+import { matchLooseFootnotes } from './footnote-loose.ts';
+import { liftSidenotes } from './footnote-sidenotes.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+/** How far a rule may stand above the first note. */
+const ruleLevels = 4;
+
+/** The line that pages draw above their notes; definitions stand apart without it. */
+function dropRuleBefore(note: Element | undefined): void {
+  let at = note;
+  for (let level = 0; level < ruleLevels && at !== undefined; level++) {
+    let before = at.prev;
+    while (before !== null && isText(before) && before.data.trim() === '') before = before.prev;
+    if (before !== null) {
+      if (isTag(before) && before.name === 'hr') makeSilent(before);
+      return;
+    }
+    at = elementParent(at);
+  }
+}
+
+/** Marks and notes in one form: `data-footnote` on the mark, `data-footnote-definition` on the note. */
+export function normalizeFootnotes(index: ElementIndex, pageUrl: string, trace?: Trace): void {
+  const linked = linkFootnotes(index, pageUrl);
+  const aside = liftSidenotes(index, linked);
+  const total = matchLooseFootnotes(index, aside);
+  if (total === 0) return;
+  dropRuleBefore(index.all.find(isDefinition));
+  trace?.add({ step: 'footnotes', verdict: 'linked', reason: `${total} notes with marks in the text` });
+}

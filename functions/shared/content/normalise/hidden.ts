@@ -1,0 +1,164 @@
+import { type Element, isTag, isText } from 'domhandler';
+
+import { rawText } from '#shared/content/dom/element-display.ts';
+import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+/** Names of what opens on a click and is content: tabs, accordions, spoilers, "read more". Not of menus and dialogs. */
+const openable =
+  /(?:^|[-_\s])(?:tab|tabs|tabpanel|tab-?pane|tab-?content|panel|accordion|collaps(?:e|ed|ible)|details|spoiler|faq|expand(?:ed|able|er)?|toggle-?content|read-?more|more-?text|full-?text|show-?more|answer|char(?:acteristics)?|spec(?:s|ifications?)?|description|footnotes?|sidenote|fn|transcript|step|slide|content|vkladka|harakteristiki|opisanie|otzyvy)(?:$|[-_\s\d])/i;
+const neverContent =
+  /(?:^|[-_\s])(?:modal|dialog|popup|pop-up|overlay|lightbox|cookie|consent|gdpr|menu|submenu|dropdown|drop-down|nav|navbar|offcanvas|drawer|tooltip|popover|toast|share|login|signin|signup|subscribe|newsletter|search|autocomplete|suggest|template|tpl|skeleton|loader|spinner|preloader|clone|cloned|korzina|basket|cart|captcha|error|success)(?:$|[-_\s])/i;
+const screenReaderOnly =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|assistive-text|a11y-hidden|u-hidden-visually|offscreen)(?:\s|$)/i;
+
+/** A page that hides nearly everything until its script has run shows it then. */
+const pageShare = 0.4;
+
+const styleHides = /(?:^|;|\s)display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+function isHidden({ attribs }: Element): boolean {
+  const { hidden, style } = attribs;
+  if (hidden !== undefined && hidden !== 'until-found') return true;
+  return style !== undefined && styleHides.test(style);
+}
+
+/** Ids that a control on the page opens: `aria-controls`, `data-target`, tabs that link to their panel. */
+function controlledIds(index: ElementIndex): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { attribs, name } of index.all) {
+    for (const attribute of [
+      'aria-controls',
+      'data-target',
+      'data-bs-target',
+      'data-tab',
+      'data-toggle-target',
+    ]) {
+      const value = attribs[attribute];
+      if (value !== undefined && value.length < 200) ids.add(value.replace(/^#/, ''));
+    }
+    const href = name === 'a' ? attribs['href'] : undefined;
+    if (href?.startsWith('#') === true && href.length > 1) ids.add(href.slice(1));
+  }
+  return ids;
+}
+
+const namesOf = ({ attribs }: Element): string => `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
+
+/** Menus, dialogs and messages: parts of the page that work, not say. */
+const isOperating = (element: Element): boolean =>
+  neverContent.test(namesOf(element)) ||
+  /^(?:dialog|alertdialog|menu|tooltip|listbox|navigation|alert|status)$/.test(element.attribs['role'] ?? '');
+
+function isOpenedByReader(element: Element, controlled: ReadonlySet<string>): boolean {
+  const { attribs, parent } = element;
+  const own = namesOf(element);
+  const role = attribs['role'] ?? '';
+  if (isOperating(element)) return false;
+  if (role === 'tabpanel' || role === 'region' || openable.test(own)) return true;
+  if (attribs['id'] !== undefined && controlled.has(attribs['id'])) return true;
+  const around =
+    parent !== null && isTag(parent) ? `${parent.attribs['class'] ?? ''} ${parent.attribs['id'] ?? ''}` : '';
+  return (
+    parent !== null &&
+    isTag(parent) &&
+    (parent.name === 'details' || (openable.test(around) && !neverContent.test(around)))
+  );
+}
+
+const isIconFont = (element: Element): boolean =>
+  element.children.length <= 1 &&
+  classesOf(element).some((name) =>
+    /^(?:fa|fas|far|fab|icon|material-icons(?:-\w+)?|material-symbols-\w+|glyphicon|mdi|bi)$/.test(name),
+  );
+
+/** Names that icon fonts turn into pictures ("arrow_forward") are not words of the page. */
+function dropIcon(element: Element): void {
+  if (!isIconFont(element)) return;
+  const [child] = element.children;
+  if (child === undefined || (isText(child) && /^\s*(?:[\w-]{1,30}|[\ue000-\uf8ff]+)\s*$/.test(child.data)))
+    makeSilent(element);
+}
+
+const operating =
+  /\b(?:new (?:window|tab)|opens? in|skip to|jump to|toggle|close|open menu|menu|search|loading|previous|next slide|current page|page|expand|collapse|selected)\b|(?:новом окне|открыть|закрыть|перейти к|меню|поиск|загрузка|назад|вперёд)/i;
+
+/**
+ * Words for screen readers tell what others see: "Original price was", "4.5 out of 5 stars". Those on how to
+ * operate the page, and headings that name its regions, tell nothing of it, unless they are all that a link has.
+ */
+function dropScreenReaderText(index: ElementIndex, element: Element): void {
+  const { name, parent } = element;
+  const isLabel = /^h[1-6]$/.test(name) || operating.test(rawText(element, 200));
+  if (parent === null || !isTag(parent) || !isLabel) return;
+  if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
+}
+
+/** Characters of running text that no menu or dialog has, in pieces longer than captions. */
+const leastProse = 250;
+const captionLength = 40;
+/** How far the text of a hidden element is looked through. */
+const maxVisits = 4000;
+
+/** Whether text outside of links runs on, and nothing asks for input. */
+function holdsProse(hidden: Element): boolean {
+  let length = 0;
+  let visits = 0;
+  const visit = (element: Element): boolean =>
+    element.children.every((child) => {
+      visits += 1;
+      if (visits > maxVisits) return false;
+      if (isText(child)) {
+        const text = child.data.trim().length;
+        length += text > captionLength ? text : 0;
+        return true;
+      }
+      if (!isTag(child) || child.name === 'a' || child.name === 'script' || child.name === 'style')
+        return true;
+      return child.name !== 'form' && child.name !== 'input' && visit(child);
+    });
+  return visit(hidden) && length >= leastProse;
+}
+
+/** Why an element that is not displayed is kept; `undefined` when it is not. */
+function reasonToKeep(
+  index: ElementIndex,
+  element: Element,
+  controlled: ReadonlySet<string>,
+): string | undefined {
+  if (isOpenedByReader(element, controlled)) return 'opens on a click';
+  const length = index.textLength(element);
+  if (length > Math.max(200, index.totalText * pageShare)) return 'most of the page';
+  if (length < leastProse || isOperating(element)) return undefined;
+  if (index.holds(element, 'h1', 'main', 'article'))
+    return 'waits for a script, with the content of the page';
+  return holdsProse(element) ? 'running text that a script shows' : undefined;
+}
+
+/**
+ * Drops what a reader cannot bring on the screen, and keeps what a click opens: closed tabs with the
+ * specification of a product, answers of a FAQ, spoilers.
+ */
+export function dropHidden(index: ElementIndex, trace?: Trace): void {
+  const controlled = controlledIds(index);
+  const readerOnly = new Map<string | undefined, boolean>([[undefined, false]]);
+  for (const element of index.all) {
+    const { attribs, name } = element;
+    if (name === 'body' || name === 'html' || name === 'template' || name === 'math') continue;
+    const { class: names } = attribs;
+    // Pages repeat the same classes by the hundred.
+    const isReaderOnly = readerOnly.get(names) ?? screenReaderOnly.test(names ?? '');
+    readerOnly.set(names, isReaderOnly);
+    if (isReaderOnly) dropScreenReaderText(index, element);
+    else if (name === 'i' || name === 'span') dropIcon(element);
+    if (!isHidden(element)) continue;
+    const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
+    const reason = reasonToKeep(index, element, controlled);
+    if (reason !== undefined) {
+      trace?.add({ step: 'hidden', verdict: 'kept', reason, subject });
+      continue;
+    }
+    trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'not displayed', subject });
+    makeSilent(element);
+  }
+}

@@ -1,0 +1,253 @@
+import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
+
+import {
+  becomeElement,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+
+/** Where scripts that load images late keep the address, the better copies first. */
+const lazySources = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-original-src',
+  'data-full-src',
+  'data-hi-res-src',
+  'data-actualsrc',
+  'data-img-src',
+  'data-image-src',
+  'data-lazy',
+  'data-echo',
+  'data-url',
+  'data-image',
+];
+const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
+
+const placeholder =
+  /^data:|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|png|svg|jpe?g|webp)/i;
+const imageAddress =
+  /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
+
+/** Counters, and what only keeps others apart. */
+const trackerSize = 3;
+const iconSize = 24;
+
+const imageFile = /^(?:https?:)?\/\/\S+\.(?:jpe?g|png|webp|gif|avif)(?:[?#]\S*)?$/i;
+
+interface SourceCandidate {
+  readonly url: string;
+  readonly weight: number;
+}
+
+/** The entries of a srcset; commas may be part of an address, so that only a comma before a space ends one. */
+export function parseSrcset(srcset: string): readonly SourceCandidate[] {
+  return srcset
+    .split(/,\s+|,(?=https?:|\/)/)
+    .map((entry) => {
+      const [url = '', descriptor = '1x'] = entry.trim().split(/\s+/);
+      return { url: url.replace(/,$/, ''), weight: Number.parseFloat(descriptor) || 1 };
+    })
+    .filter(({ url }) => url !== '' && !url.startsWith('data:'));
+}
+
+function largest(srcset: string | undefined): string | undefined {
+  let best: SourceCandidate | undefined;
+  for (const candidate of parseSrcset(srcset ?? ''))
+    if (best === undefined || candidate.weight > best.weight) best = candidate;
+  return best?.url;
+}
+
+const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
+
+function pictureSource(image: Element): string | undefined {
+  const { parent } = image;
+  if (parent === null || !isTag(parent) || parent.name !== 'picture') return undefined;
+  const source = parent.children.find((child): child is Element => isTag(child) && child.name === 'source');
+  return largest(source?.attribs['srcset'] ?? source?.attribs['data-srcset']);
+}
+
+function resolveSource(image: Element): void {
+  const { attribs } = image;
+  const source = attribs['src']?.trim() ?? '';
+  const lazy = lazySources
+    .map((name) => attribs[name]?.trim() ?? '')
+    .find((value) => imageAddress.test(value));
+  const lazySet = lazySets.map((name) => attribs[name]).find((value) => value !== undefined);
+  const best = largest(attribs['srcset']);
+  if (lazy !== undefined && !isPlaceholder(lazy)) attribs['src'] = lazy;
+  else if (best !== undefined && imageAddress.test(best)) attribs['src'] = best;
+  else if (isPlaceholder(source)) {
+    const other = Object.entries(attribs).find(
+      ([name, value]) => name.startsWith('data-') && imageFile.test(value),
+    );
+    const better = largest(lazySet) ?? largest(attribs['srcset']) ?? pictureSource(image) ?? other?.[1];
+    if (better !== undefined) attribs['src'] = better;
+    else if (source !== '' && !source.startsWith('data:')) attribs['src'] = '';
+  }
+}
+
+const sizeOf = ({ attribs }: Element, name: 'width' | 'height'): number | undefined => {
+  const size = Number.parseFloat(attribs[name] ?? '');
+  return Number.isNaN(size) ? undefined : size;
+};
+
+const emoji = /^\p{Extended_Pictographic}/u;
+
+const smileyName = /(?:^|[-_\s])(?:emoji|emoticon|smil(?:e|es|ey|ie|ies))(?:$|[-_\s\d])/i;
+
+/** `:)` of a forum, or the sign itself; longer alternative texts describe pictures. */
+const standsForSign = ({ attribs }: Element, alt: string): boolean =>
+  alt.trim() !== '' && alt.length < 16 && (emoji.test(alt) || smileyName.test(attribs['class'] ?? ''));
+
+/** Counters that have a size are put where nobody sees them. */
+const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
+
+/** Trackers, spacers and icons go; an image that stands for a sign becomes the sign. */
+function dropSmall(image: Element): void {
+  const alt = image.attribs['alt'] ?? '';
+  if (standsForSign(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
+  if (offscreen.test(image.attribs['style'] ?? '')) return makeSilent(image);
+  const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
+  const height = sizeOf(image, 'height') ?? width;
+  if (width === undefined || height === undefined) return;
+  // Pages that leave the size to the style sheet write 0 for one side, and for both of what comes in several sizes.
+  const isNone = width === 0 && height === 0 && image.attribs['srcset'] === undefined;
+  const isThin = [width, height].some((side) => side > 0 && side <= trackerSize);
+  const isIcon = [width, height].every((side) => side > 0 && side <= iconSize) && alt.trim() === '';
+  if (!isNone && !isThin && !isIcon) return;
+  const { width: written } = image.attribs;
+  makeSilent(image);
+  // How far a spacer pushes what follows tells which comment that answers.
+  if (isThin && written !== undefined) image.attribs = { width: written };
+}
+
+const aboutScripts = /javascript|джаваскрипт|\bjs\b|скрипт/i;
+/** Longer texts are the page itself, as forums print it for search engines; it may well speak of scripts. */
+const longestPlea = 1_500;
+const shortestContent = 400;
+
+const isPlea = (text: string): boolean =>
+  text.length < shortestContent || (text.length < longestPlea && aboutScripts.test(text));
+
+/** A `<noscript>` image is the real one of a lazy placeholder beside it; other contents repeat or beg. */
+function openNoscript(noscript: Element, real: Set<Element>): void {
+  const image = findElement(noscript, ({ name }) => name === 'img');
+  const text = rawText(noscript).trim();
+  if (image === undefined && isPlea(text)) return makeSilent(noscript);
+  noscript.name = 'span';
+  if (image === undefined) return;
+  real.add(image);
+  let before = noscript.prev;
+  while (before !== null && !isTag(before)) before = before.prev;
+  const lazy =
+    before !== null && before.name === 'img'
+      ? before
+      : before && findElement(before, ({ name }) => name === 'img');
+  if (lazy !== null && lazy !== undefined && lazy !== image) makeSilent(lazy);
+}
+
+interface PictureName {
+  readonly folder: string;
+  readonly stem: string;
+}
+
+/** What only tells one size of a picture from another. */
+const sizeInName = /(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))$/i;
+
+/** Folder and name of a picture's file. Scripts that hand out pictures have one name for all of them. */
+function nameOfPicture(source: string): PictureName {
+  const path = source.slice(0, /[?#]|$/.exec(source)?.index);
+  const nameAt = path.lastIndexOf('/') + 1;
+  const name = path.slice(nameAt);
+  const extension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i.exec(name);
+  if (extension === null) return { folder: '', stem: source };
+  return { folder: path.slice(0, nameAt), stem: name.slice(0, extension.index).replace(sizeInName, '') };
+}
+
+/** Names that say nothing of a picture; in another folder they stand for another one. */
+const untellingName =
+  /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|default|poster|banner)[-_]?\d*)$/i;
+
+function isSamePicture(one: string, other: string): boolean {
+  const first = nameOfPicture(one);
+  const second = nameOfPicture(other);
+  return first.stem === second.stem && (first.folder === second.folder || !untellingName.test(first.stem));
+}
+
+/** Galleries show a picture twice: small, and in full size right after. Of a preview, only what it previews stays. */
+function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
+  let last: Element | undefined;
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (isText(node)) {
+        if (node.data.trim() !== '') last = undefined;
+      } else if (isTag(node) && node.name === 'img') {
+        const source = node.attribs['src'] ?? '';
+        if (source === '' || source.startsWith('data:')) continue;
+        const isRepeated = last !== undefined && isSamePicture(last.attribs['src'] ?? '', source);
+        if (isRepeated && !real.has(node)) makeSilent(node);
+        else {
+          if (isRepeated && last !== undefined) makeSilent(last);
+          last = node;
+        }
+      } else if (isTag(node)) visit(node.children);
+    }
+  };
+  visit(document.children);
+}
+
+/** A blurred copy inside the page, which goes when the picture has come. */
+const isPreview = ({ attribs }: Element): boolean => {
+  const source = attribs['src'] ?? '';
+  return source === '' || source.startsWith('data:');
+};
+
+/** One figure shows one picture, whatever copies of it the page holds. */
+function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void {
+  const seen = new Map<string, Element>();
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      const alt = node.name === 'img' ? (node.attribs['alt']?.trim() ?? '') : '';
+      const before = alt.length > 8 ? seen.get(alt) : undefined;
+      if (before !== undefined && !real.has(node) && !isPreview(before)) makeSilent(node);
+      else if (alt !== '') {
+        if (before !== undefined) makeSilent(before);
+        seen.set(alt, node);
+      }
+      visit(node.children);
+    }
+  };
+  visit(figure.children);
+}
+
+const imageObject = /^https?:\/\/schema\.org\/ImageObject$/i;
+
+/** A figure that is declared to be a picture of the web and shows none until a script has run gets it. */
+function showDeclared(figure: Element, index: ElementIndex): void {
+  const { itemtype = '', itemid = '' } = figure.attribs;
+  if (!imageObject.test(itemtype) || !imageFile.test(itemid) || index.holds(figure, 'img')) return;
+  setChildren(figure, [newElement('img', { src: itemid }, []), ...figure.children]);
+}
+
+/** Real addresses for lazy images, noscript images rescued, trackers, icons and repetitions dropped. */
+export function normalizeImages(document: Document, index: ElementIndex): void {
+  const real = new Set<Element>();
+  for (const noscript of index.named('noscript')) openNoscript(noscript, real);
+  const images = index.named('img');
+  for (const image of images) {
+    if (image.name !== 'img') continue;
+    resolveSource(image);
+    dropSmall(image);
+  }
+  dropRepeated(document, real);
+  for (const figure of index.named('figure')) {
+    dropRepeatedInFigure(figure, real);
+    showDeclared(figure, index);
+  }
+}

@@ -1,0 +1,262 @@
+import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandler';
+
+import {
+  ancestor,
+  becomeElement,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { latexOfMathml } from './mathml-latex.ts';
+
+/** A formula as the writers know it: `data-latex`, and `display` = "block" for one on lines of its own. */
+function becomeFormula(element: Element, latex: string, isBlock: boolean): void {
+  becomeElement(
+    element,
+    'math',
+    { 'data-latex': latex.trim(), ...(isBlock ? { display: 'block' } : {}) },
+    [],
+  );
+}
+
+/** Wikipedia and others wrap every formula: `{\displaystyle E=mc^{2}}`. */
+function unwrapDisplayStyle(latex: string): string {
+  const inner = /^\s*\{\\(?:displaystyle|textstyle)\s+([\s\S]*)\}\s*$/.exec(latex)?.[1];
+  return (inner ?? latex).trim();
+}
+
+function latexIn(element: Element): string | undefined {
+  const annotation = findElement(
+    element,
+    ({ name, attribs }) => name === 'annotation' && /tex/i.test(attribs['encoding'] ?? ''),
+  );
+  if (annotation !== undefined) return unwrapDisplayStyle(rawText(annotation));
+  const math = element.name === 'math' ? element : findElement(element, ({ name }) => name === 'math');
+  if (math === undefined) return undefined;
+  const alternative = math.attribs['alttext']?.trim() ?? '';
+  const latex = alternative === '' ? latexOfMathml(math) : unwrapDisplayStyle(alternative);
+  return latex === '' ? undefined : latex;
+}
+
+const sourceAttributes = [
+  'data-latex',
+  'data-math',
+  'data-tex',
+  'data-katex',
+  'data-formula',
+  'data-expr',
+  'data-equation',
+];
+const blockNames = /(?:^|[-_\s])(?:display|block|katex-display|math-display|equation)(?:$|[-_\s])/i;
+
+const isDisplayed = (element: Element): boolean =>
+  blockNames.test(element.attribs['class'] ?? '') ||
+  element.attribs['display'] === 'block' ||
+  element.attribs['display'] === 'true' ||
+  element.attribs['mode'] === 'display' ||
+  ancestor(
+    element,
+    2,
+    ({ attribs }) => blockNames.test(attribs['class'] ?? '') || 'data-display' in attribs,
+  ) !== undefined;
+
+/** What a renderer drew in place of the formula; the source says the same. */
+const drawn = new Set([
+  'mathjax',
+  'mathjax_display',
+  'mathjax_svg',
+  'mathjax_svg_display',
+  'mathjax_chtml',
+  'mathjax_preview',
+  'mathjax_commonhtml',
+  'mjx-chtml',
+]);
+
+function silenceDrawn(script: Element): void {
+  for (let at: ChildNode | null = script.prev, steps = 0; at !== null && steps < 4; at = at.prev, steps++) {
+    if (isText(at) && at.data.trim() !== '') return;
+    if (!isTag(at)) continue;
+    const first = at.children.find(isTag);
+    if (
+      !classesOf(at).some((name) => drawn.has(name)) &&
+      !(first !== undefined && classesOf(first).some((name) => drawn.has(name)))
+    )
+      return;
+    makeSilent(at);
+  }
+}
+
+function readScripts(index: ElementIndex): void {
+  for (const script of index.named('script')) {
+    const type = script.attribs['type'] ?? '';
+    if (!/^math\/(?:tex|asciimath|mml)/i.test(type)) continue;
+    const source = script.children.map((child) => (isText(child) ? child.data : '')).join('');
+    silenceDrawn(script);
+    if (/^math\/tex/i.test(type))
+      becomeFormula(script, source.replace(/^\s*%.*\n/, ''), /mode=display/i.test(type));
+  }
+}
+
+/** MathJax 3 without its assistive MathML: the element names and the code points of the glyphs tell it all. */
+function readGlyphs(container: Element): string {
+  const translate = (element: Element): Element => {
+    const name = element.attribs['data-mml-node'] ?? element.name.replace(/^mjx-/, '');
+    const glyphs = element.children.filter(isTag).flatMap((child) => {
+      const hex =
+        child.attribs['data-c'] ?? /(?:^|\s)mjx-c([\da-f]+)(?:\s|$)/i.exec(child.attribs['class'] ?? '')?.[1];
+      return hex === undefined ? [] : [String.fromCodePoint(Number.parseInt(hex, 16))];
+    });
+    if (glyphs.length > 0) return newElement(name, {}, [newText(glyphs.join(''))]);
+    return newElement(name === 'texatom' ? 'mrow' : name, {}, element.children.filter(isTag).map(translate));
+  };
+  return latexOfMathml(translate(container));
+}
+
+function readContainers(index: ElementIndex): void {
+  for (const container of index.named('mjx-container')) {
+    const latex = findElement(container, ({ attribs }) => 'data-latex' in attribs)?.attribs['data-latex'];
+    becomeFormula(container, latex ?? latexIn(container) ?? readGlyphs(container), isDisplayed(container));
+  }
+}
+
+const katexNames = new Set([
+  'katex',
+  'katex-display',
+  'katex-block',
+  'temml',
+  'mwe-math-element',
+  'math-inline',
+  'math-display',
+  'math-block',
+]);
+
+function sourceOf(attribs: Element['attribs']): string | undefined {
+  for (const name of sourceAttributes) {
+    const source = attribs[name]?.trim() ?? '';
+    if (source !== '') return source;
+  }
+  return undefined;
+}
+
+/** What all of the names have in common: it costs a hundredth of taking the classes of every element apart. */
+const mayBeKatex = /katex|temml|math/i;
+
+function readMarked(index: ElementIndex): void {
+  for (const element of index.all) {
+    const { attribs } = element;
+    const source = sourceOf(attribs);
+    if (element.name === 'math' && 'data-latex' in attribs && element.children.length === 0) continue;
+    if (source !== undefined && attribs['data-latex'] !== undefined && element.namespace !== undefined)
+      continue;
+    if (source !== undefined && /[\\^_{}=+\-*/\d]|^[a-z]$/i.test(source) && element.name !== 'annotation') {
+      becomeFormula(element, source, isDisplayed(element));
+    } else if (
+      mayBeKatex.test(attribs['class'] ?? '') &&
+      classesOf(element).some((name) => katexNames.has(name))
+    ) {
+      const latex = latexIn(element);
+      if (latex !== undefined) becomeFormula(element, latex, isDisplayed(element));
+    }
+  }
+}
+
+function readMathml(index: ElementIndex): void {
+  for (const math of index.named('math')) {
+    if ('data-latex' in math.attribs || math.name !== 'math') continue;
+    const latex = latexIn(math);
+    if (latex !== undefined) becomeFormula(math, latex, isDisplayed(math));
+  }
+}
+
+const imageService =
+  /(?:latex\.codecogs\.com|\/latex(?:render)?\.php|\/latex\?|chart\.googleapis\.com\/chart\?.*cht=tx|mathtex\.cgi|mimetex)/i;
+
+/** Formulas drawn as pictures carry their source in the alternative text or in the address. */
+function readImages(index: ElementIndex): void {
+  for (const image of index.named('img')) {
+    if (image.name !== 'img') continue;
+    const { alt = '', src = '' } = image.attribs;
+    const names = classesOf(image);
+    const isMarked = names.some(
+      (name) => name === 'latex' || name === 'tex' || name.startsWith('mwe-math-fallback'),
+    );
+    if (!isMarked && !imageService.test(src)) continue;
+    const query = URL.parse(src, 'https://x.invalid')?.searchParams;
+    const source =
+      alt.trim() === '' || /^(?:equation|formula|image)$/i.test(alt.trim())
+        ? (query?.get('latex') ?? query?.get('chl') ?? '')
+        : alt;
+    if (source.trim() !== '')
+      becomeFormula(
+        image,
+        unwrapDisplayStyle(source.replace(/^\$+|\$+$/g, '')),
+        names.some((name) => name.includes('display')),
+      );
+  }
+}
+
+const rawFormula =
+  /\\\((.{1,2000}?)\\\)|\\\[([\s\S]{1,4000}?)\\\]|\$\$([\s\S]{1,4000}?)\$\$|(?<![\\$\w])\$(?=[^\s$])([^$\n]{0,500}?[\\^_=][^$\n]{0,500}?)(?<=[^\s\\])\$(?![\d$])/g;
+const isVerbatim = (element: Element): boolean =>
+  /^(?:pre|code|script|style|textarea|math|template|svg)$/.test(element.name);
+
+function splitFormulas(text: Text): ChildNode[] | undefined {
+  const nodes: ChildNode[] = [];
+  let end = 0;
+  for (const match of text.data.matchAll(rawFormula)) {
+    const [whole, inline, bracketed, doubled, dollar] = match;
+    const latex = inline ?? bracketed ?? doubled ?? dollar ?? '';
+    const isBlock = bracketed !== undefined || doubled !== undefined;
+    nodes.push(newText(text.data.slice(end, match.index)));
+    nodes.push(
+      newElement('math', { 'data-latex': latex.trim(), ...(isBlock ? { display: 'block' } : {}) }, []),
+    );
+    end = match.index + whole.length;
+  }
+  if (end === 0) return undefined;
+  return [...nodes, newText(text.data.slice(end))];
+}
+
+const mathNames = new Set(['math', 'tex', 'latex', 'arithmatex', 'equation', 'formula']);
+const mayBeMath = /math|tex|equation|formula/i;
+const isMarkedAsMath = (element: Element): boolean =>
+  mayBeMath.test(element.attribs['class'] ?? '') && classesOf(element).some((name) => mathNames.has(name));
+
+const rendererScript = /mathjax|katex/i;
+
+/** Where typesetting is left to a script in the browser, formulas are still LaTeX in the text. */
+function readRaw(index: ElementIndex): void {
+  const isTypeset = index
+    .named('script')
+    .some(
+      (script) =>
+        rendererScript.test(script.attribs['src'] ?? '') ||
+        rendererScript.test(script.attribs['id'] ?? '') ||
+        script.children.some((child) => isText(child) && rendererScript.test(child.data.slice(0, 4000))),
+    );
+  for (const element of index.all) {
+    if (isVerbatim(element) || !(isTypeset || isMarkedAsMath(element))) continue;
+    const replaced = element.children.map((child) =>
+      isText(child) && /[\\$]/.test(child.data) ? splitFormulas(child) : undefined,
+    );
+    if (replaced.every((nodes) => nodes === undefined)) continue;
+    setChildren(
+      element,
+      element.children.flatMap((child, at) => replaced[at] ?? [child]),
+    );
+  }
+}
+
+/** Formulas of KaTeX, MathJax, MathML, picture services and raw LaTeX, all in one form. */
+export function normalizeMath(index: ElementIndex): void {
+  readScripts(index);
+  readContainers(index);
+  readMarked(index);
+  readMathml(index);
+  readImages(index);
+  readRaw(index);
+}

@@ -1,0 +1,177 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import { rawText } from '#shared/content/dom/element-display.ts';
+import { accents, functionNames, latexOf } from './latex-symbols.ts';
+
+type Rule = (element: Element) => string;
+
+const elementsOf = ({ children }: { readonly children: readonly ChildNode[] }): readonly Element[] =>
+  children.filter(isTag);
+
+const join = (parts: readonly string[]): string => {
+  let latex = '';
+  for (const part of parts) {
+    // A command ends at the next letter: "\alpha x", not "\alphax".
+    const needsSpace = /\\[a-z]+$/i.test(latex) && /^[a-z]/i.test(part);
+    latex += needsSpace ? ` ${part}` : part;
+  }
+  return latex;
+};
+
+const row: Rule = (element) => join(elementsOf(element).map(latexOfElement));
+const part = (element: Element, index: number): string => {
+  const child = elementsOf(element)[index];
+  return child === undefined ? '' : latexOfElement(child);
+};
+const group = (latex: string): string => `{${latex}}`;
+/** One symbol needs no braces as a script: `x^2`, but `x^{10}`. */
+const script = (latex: string): string => (/^(?:[\w+\-*]|\\[a-z]+)$/i.test(latex) ? latex : group(latex));
+const base = (latex: string): string =>
+  /^(?:\w|\\[a-z]+|\\left.*\\right.)$/i.test(latex) || latex.length <= 1 ? latex : group(latex);
+const scripted = (mark: '^' | '_', latex: string): string => {
+  const written = script(latex);
+  return written.startsWith('\\') || written.startsWith('{') || written.length === 1
+    ? `${mark}${written}`
+    : `${mark}{${latex}}`;
+};
+
+const identifier: Rule = (element) => {
+  const text = rawText(element).trim();
+  if (functionNames.has(text)) return `\\${text} `;
+  const latex = latexOf(text);
+  return /^[a-z]{2,}$/i.test(latex) ? `\\mathrm{${latex}}` : latex;
+};
+
+const spaced = new Set([
+  '=',
+  '<',
+  '>',
+  '+',
+  '\\leq',
+  '\\geq',
+  '\\neq',
+  '\\approx',
+  '\\equiv',
+  '\\to',
+  '\\in',
+  '\\times',
+  '\\Rightarrow',
+  '\\sim',
+  '-',
+  '\\pm',
+]);
+
+const operator: Rule = (element) => {
+  const latex = latexOf(rawText(element).trim());
+  const isUnary = element.attribs['form'] === 'prefix' || element.prev === null;
+  return spaced.has(latex) && !isUnary ? ` ${latex} ` : latex;
+};
+
+const fraction: Rule = (element) => {
+  const isBinomial = /^0(?:\D|$)/.test(element.attribs['linethickness'] ?? '');
+  return `\\${isBinomial ? 'binom' : 'frac'}{${part(element, 0)}}{${part(element, 1)}}`;
+};
+
+const limitOperators =
+  /^\\(?:sum|prod|coprod|int|iint|iiint|oint|lim|max|min|sup|inf|bigcup|bigcap|limsup|liminf)\s*$/;
+
+function over(element: Element): string {
+  const [inner, above] = elementsOf(element);
+  const mark = above === undefined ? '' : rawText(above).trim();
+  const accent = accents.get(mark);
+  const latex = inner === undefined ? '' : latexOfElement(inner);
+  if (accent !== undefined) return `\\${accent}{${latex}}`;
+  return limitOperators.test(latex)
+    ? `${latex.trim()}^{${part(element, 1)}}`
+    : `\\overset{${part(element, 1)}}{${latex}}`;
+}
+
+function under(element: Element): string {
+  const latex = part(element, 0);
+  const below = elementsOf(element)[1];
+  const accent = accents.get(below === undefined ? '' : rawText(below).trim());
+  if (accent === 'underbrace' || accent === 'underline') return `\\${accent}{${latex}}`;
+  return limitOperators.test(latex)
+    ? `${latex.trim()}_{${part(element, 1)}}`
+    : `\\underset{${part(element, 1)}}{${latex}}`;
+}
+
+const table: Rule = (element) => {
+  const rows = elementsOf(element).filter(({ name }) => name === 'mtr' || name === 'mlabeledtr');
+  const cells = rows.map((line) =>
+    elementsOf(line)
+      .filter(({ name }) => name === 'mtd')
+      .map(row)
+      .join(' & '),
+  );
+  return `\\begin{matrix}${cells.join(String.raw` \\ `)}\\end{matrix}`;
+};
+
+const fenced: Rule = (element) => {
+  const { open = '(', close = ')', separators = ',' } = element.attribs;
+  const inner = elementsOf(element)
+    .map(latexOfElement)
+    .join(separators[0] ?? '');
+  return `${latexOf(open)}${inner}${latexOf(close)}`;
+};
+
+const enclosures: readonly (readonly [RegExp, string])[] = [
+  [/top/, 'overline'],
+  [/bottom/, 'underline'],
+  [/box|circle/, 'boxed'],
+  [/strike/, 'cancel'],
+];
+
+const enclosed: Rule = (element) => {
+  const command = enclosures.find(([notation]) => notation.test(element.attribs['notation'] ?? ''))?.[1];
+  return command === undefined ? row(element) : `\\${command}{${row(element)}}`;
+};
+
+const hidden: Rule = () => '';
+
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['mi', identifier],
+  ['mn', (element) => latexOf(rawText(element).trim())],
+  ['mo', operator],
+  ['mtext', (element) => (rawText(element).trim() === '' ? '\\ ' : `\\text{${rawText(element).trim()}}`)],
+  ['ms', (element) => `\\text{"${rawText(element)}"}`],
+  ['mspace', (element) => (Number.parseFloat(element.attribs['width'] ?? '0') >= 1 ? '\\quad ' : '\\, ')],
+  ['mfrac', fraction],
+  ['msqrt', (element) => `\\sqrt{${row(element)}}`],
+  ['mroot', (element) => `\\sqrt[${part(element, 1)}]{${part(element, 0)}}`],
+  ['msup', (element) => `${base(part(element, 0))}${scripted('^', part(element, 1))}`],
+  ['msub', (element) => `${base(part(element, 0))}${scripted('_', part(element, 1))}`],
+  [
+    'msubsup',
+    (element) =>
+      `${base(part(element, 0))}${scripted('_', part(element, 1))}${scripted('^', part(element, 2))}`,
+  ],
+  ['munder', under],
+  ['mover', over],
+  [
+    'munderover',
+    (element) =>
+      `${part(element, 0).trim()}${scripted('_', part(element, 1))}${scripted('^', part(element, 2))}`,
+  ],
+  ['mtable', table],
+  ['mfenced', fenced],
+  ['menclose', enclosed],
+  ['mphantom', hidden],
+  ['annotation', hidden],
+  ['annotation-xml', hidden],
+  ['maction', (element) => part(element, 0)],
+]);
+
+function latexOfElement(element: Element): string {
+  const rule = rules.get(element.name) ?? row;
+  return rule(element);
+}
+
+/** Presentation MathML in LaTeX. Elements it does not know are read through. */
+export function latexOfMathml(math: Element): string {
+  return row(math)
+    .replaceAll(/\(\\begin\{matrix\}(.*?)\\end\{matrix\}\)/gs, String.raw`\begin{pmatrix}$1\end{pmatrix}`)
+    .replaceAll(/\[\\begin\{matrix\}(.*?)\\end\{matrix\}\]/gs, String.raw`\begin{bmatrix}$1\end{bmatrix}`)
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}

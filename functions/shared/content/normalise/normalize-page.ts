@@ -1,0 +1,57 @@
+import { openShadowTrees } from './shadow.ts';
+import { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { resolveAddresses } from './addresses.ts';
+import { normalizeCallouts } from './callouts.ts';
+import { normalizeCode } from './code.ts';
+import { normalizeControls } from './controls.ts';
+import { normalizeEmbeds } from './embeds.ts';
+import { normalizeFootnotes } from './footnotes.ts';
+import { normalizeHeadings } from './headings.ts';
+import { dropHidden } from './hidden.ts';
+import { normalizeImages } from './images.ts';
+import { normalizeMath } from './math.ts';
+import { normalizeTabs } from './tabs.ts';
+import { dropForNarrow } from './screens.ts';
+import type { HtmlPage } from '#shared/content/page/parse-page.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+/** Only what normalising needs, so that feeds and files can be brought to the same forms. */
+export type NormalizablePage = Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>;
+
+const done = new WeakSet<NormalizablePage>();
+
+/**
+ * Brings the many ways of writing code, formulas, notes and images to one form each, before anything is judged
+ * or removed. `known` is an index of the document as it is now. Changes the page's document in place, once; later calls do nothing. The order matters:
+ *
+ *  1. shadow trees and streamed parts: everything after sees the content where a browser shows it;
+ *  2. formulas: their sources hide in scripts, hidden spans and picture texts, which later steps drop;
+ *  3. code: gutters and buttons are told by classes inside the block, which vanish with this step;
+ *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
+ *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
+ *  6. callouts: their titles are not headings;
+ *  7. images and embeds: what scripts would load gets its address;
+ *  8. tabs, while their names are still controls;
+ *  9. controls, then what stands twice for two kinds of screens, then hidden elements: accordion headings have
+ *     become text by then;
+ * 10. addresses: last, since notes and headings are recognised by their `#` links.
+ */
+export function normalizePage(page: NormalizablePage, trace?: Trace, known?: ElementIndex): void {
+  if (done.has(page)) return;
+  done.add(page);
+  const { document, baseUrl } = page;
+  const asParsed = known ?? new ElementIndex(document);
+  const index = openShadowTrees(asParsed) ? new ElementIndex(document) : asParsed;
+  normalizeMath(index);
+  normalizeCode(index, trace);
+  normalizeFootnotes(index, page.url, trace);
+  normalizeHeadings(index);
+  normalizeCallouts(index, trace);
+  normalizeImages(document, index);
+  normalizeEmbeds(index, baseUrl);
+  normalizeTabs(index, trace);
+  normalizeControls(index, trace);
+  dropForNarrow(index, trace);
+  dropHidden(index, trace);
+  resolveAddresses(document, baseUrl);
+}

@@ -1,0 +1,53 @@
+import { type Element, isTag } from 'domhandler';
+
+import { rawText } from '#shared/content/dom/element-display.ts';
+import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+/** Names of style libraries for what is shown on narrow screens alone, … */
+const onNarrow = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):hidden|d-(?:sm|md|lg|xl|xxl)-none)(?:\s|$)/;
+/** … and for what is hidden at first, and shown from a width on. */
+const hiddenAtFirst = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
+const onWide =
+  /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|inline-block|inline-flex|contents)(?:\s|$)|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
+const comparedText = 2000;
+const longestSubject = 40;
+
+/** Whether two elements show the same text or, without any, a picture each. */
+function showSame(index: ElementIndex, one: Element, other: Element): boolean {
+  const length = index.textLength(one);
+  if (length !== index.textLength(other)) return false;
+  if (length > 0) return rawText(one, comparedText).trim() === rawText(other, comparedText).trim();
+  return [one, other].every((element) => element.name === 'img' || index.holds(element, 'img'));
+}
+
+const nextElement = (element: Element): Element | undefined => {
+  let { next } = element;
+  while (next !== null && !isTag(next)) next = next.next;
+  return next ?? undefined;
+};
+
+function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): void {
+  const next = nextElement(element);
+  const names = element.attribs['class'];
+  const others = next?.attribs['class'];
+  if (next === undefined || names === undefined || others === undefined) return;
+  const isWideFirst = hiddenAtFirst.test(names) && onWide.test(names);
+  const isNarrowFirst = onNarrow.test(names);
+  const isPair = isWideFirst
+    ? onNarrow.test(others)
+    : isNarrowFirst && hiddenAtFirst.test(others) && onWide.test(others);
+  if (!isPair || !showSame(index, element, next)) return;
+  trace?.add({
+    step: 'hidden',
+    verdict: 'dropped',
+    reason: 'repeats for narrow screens',
+    subject: rawText(next, longestSubject).trim(),
+  });
+  makeSilent(isWideFirst ? next : element);
+}
+
+/** Of two neighbours that show the same, one on narrow screens and one on wide, the second stays. */
+export function dropForNarrow(index: ElementIndex, trace?: Trace): void {
+  for (const element of index.all) dropOneOfPair(index, element, trace);
+}

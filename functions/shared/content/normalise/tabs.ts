@@ -1,0 +1,65 @@
+import { type Element, isTag } from 'domhandler';
+
+import {
+  ancestor,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+const panelName = /^(?:tab-?panel|tab-?pane|tab-?content|tabs?__(?:panel|pane|content|item))$/;
+/** Longer is no name of a tab. */
+const captionLength = 60;
+
+const isPanel = (element: Element): boolean =>
+  element.attribs['role'] === 'tabpanel' || classesOf(element).some((name) => panelName.test(name));
+
+/** The panel that a control opens: by `aria-controls`, or as the place its link leads to. */
+function panelOf(control: Element, index: ElementIndex): Element | undefined {
+  const { attribs, name } = control;
+  const href = name === 'a' ? attribs['href'] : undefined;
+  const id = attribs['aria-controls'] ?? (href?.startsWith('#') === true ? href.slice(1) : undefined);
+  const panel = id === undefined || id === '' ? undefined : index.target(id);
+  return panel !== undefined && isPanel(panel) ? panel : undefined;
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function beginsWith(panel: Element, caption: string): boolean {
+  const heading = findElement(panel, ({ name }) => /^h[1-6]$/.test(name));
+  return heading !== undefined && plain(rawText(heading)).toLowerCase() === caption.toLowerCase();
+}
+
+/** The control with what a list of tabs puts around it. */
+function silenceControl(control: Element): void {
+  const item = ancestor(control, 2, ({ name }) => name === 'li');
+  makeSilent(item !== undefined && item.children.filter(isTag).length === 1 ? item : control);
+}
+
+/** The names of tabs go to the panels they open: apart from these they are words without a context. */
+export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
+  const named = new Set<Element>();
+  for (const control of [
+    ...index.named('button'),
+    ...index.named('a'),
+    ...index.named('li'),
+    ...index.named('div'),
+  ]) {
+    const isTab = control.attribs['role'] === 'tab' || control.name === 'a';
+    const panel = isTab ? panelOf(control, index) : undefined;
+    if (panel === undefined || named.has(panel)) continue;
+    const caption = plain(rawText(control, captionLength * 2));
+    if (caption === '' || caption.length > captionLength) continue;
+    named.add(panel);
+    silenceControl(control);
+    if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) continue;
+    const title = newElement('p', {}, [newElement('strong', {}, [newText(caption)])]);
+    setChildren(panel, [title, ...panel.children]);
+    trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
+  }
+}

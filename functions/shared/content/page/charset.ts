@@ -1,0 +1,184 @@
+import { detectCharset, sampleOf, singleByteScore } from './charset-detector.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+export interface DecodedText {
+  readonly text: string;
+  /** Name of the encoding used, as TextDecoder spells it. */
+  readonly charset: string;
+}
+
+/** Browsers look at 1,024 bytes; scripts before the meta element push it further down on real pages. */
+const prescanBytes = 8192;
+
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/^(?:cp|win|windows|ms|x-cp)[-_ ]?(125\d)$/, 'windows-$1'],
+  [/^(?:cp|dos|ibm|csibm)[-_]?866$/, 'ibm866'],
+  [/^(?:x-)?mac-?(?:cyrillic|ukrainian)$/, 'x-mac-cyrillic'],
+  [/^(?:cp|ms|windows)[-_]?(?:932|31j)$/, 'shift_jis'],
+  [/^(?:cp|ms)[-_]?936$/, 'gbk'],
+  [/^(?:cp|ms)[-_]?949$/, 'euc-kr'],
+  [/^(?:cp|ms)[-_]?950$/, 'big5'],
+  [/^(?:tis-?620|cp874)$/, 'windows-874'],
+  [/^iso[-_ ]?8859[-_ ](\d+)$/, 'iso-8859-$1'],
+  [/^latin-?1$/, 'windows-1252'],
+  [/^utf[-_ ]?8.*$/, 'utf-8'],
+  [/^(?:unicode|utf[-_]?16)$/, 'utf-16le'],
+];
+
+/** The TextDecoder name for a label as pages write it; `undefined` when it names no encoding. */
+export function charsetNamed(label: string): string | undefined {
+  const plain = label
+    .trim()
+    .toLowerCase()
+    .replace(/^["']|["';,]+$/g, '');
+  const [pattern, name] = spellings.find(([spelling]) => spelling.test(plain)) ?? [];
+  try {
+    return new TextDecoder(pattern === undefined ? plain : plain.replace(pattern, name ?? '')).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+const latin1 = new TextDecoder('latin1');
+
+/** The declared encoding in the document itself: `<meta>` or the XML declaration. */
+function declaredInside(head: string): string | undefined {
+  const label =
+    /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1] ??
+    /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']+)/i.exec(head)?.[1];
+  const named = label === undefined ? undefined : charsetNamed(label);
+  // A document whose ASCII declaration could be read is not UTF-16.
+  return named?.startsWith('utf-16') === true ? 'utf-8' : named;
+}
+
+const headerCharset = (contentType: string | undefined): string | undefined => {
+  const label = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? '')?.[1];
+  return label === undefined ? undefined : charsetNamed(label);
+};
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+const isAsciiText = (byte: number): boolean =>
+  (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d;
+
+/** Markup is ASCII, so UTF-16 without a mark shows as zeros in every other byte. */
+function utf16WithoutMark(bytes: Uint8Array): string | undefined {
+  const length = Math.min(bytes.length, 2048) & ~1;
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < length; index += 2) {
+    const first = bytes[index] ?? 0;
+    const second = bytes[index + 1] ?? 0;
+    if (first === 0 && isAsciiText(second)) even += 1;
+    if (second === 0 && isAsciiText(first)) odd += 1;
+  }
+  if (odd > length / 40 && even < odd / 10) return 'utf-16le';
+  if (even > length / 40 && odd < even / 10) return 'utf-16be';
+  return undefined;
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+function asUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether broken bytes are the exception in what is otherwise UTF-8: a cut comment, one pasted letter. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  let broken = 0;
+  let good = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0xfffd) broken += 1;
+    else if (code >= 0x80) good += 1;
+  }
+  return good > broken * 10;
+}
+
+const eastAsian = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr']);
+
+/** Some two-byte words of the East Asian encodings are valid UTF-8 by chance; long texts are not. */
+const chanceLimit = 4;
+
+const isUtf8By = (text: string, declared: string): boolean => {
+  if (!eastAsian.has(declared)) return true;
+  let beyondAscii = 0;
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) >= 0x80) beyondAscii += 1;
+  return beyondAscii > chanceLimit;
+};
+
+/** How much better another reading must be, for each letter, before a declaration counts as a lie. */
+const lieMargin = 2.5;
+/** Servers put their default on every page; nobody chose it for this one. */
+const serverDefault = 'windows-1252';
+const defaultMargin = 1;
+
+function beyondAscii(sample: Uint8Array): number {
+  let count = 0;
+  for (const byte of sample) if (byte >= 0x80) count += 1;
+  return count;
+}
+
+/** The declaration unless the bytes say something plainly different: server defaults are often wrong. */
+function trusted(bytes: Uint8Array, declared: readonly string[], hint: string | undefined): string {
+  const [first = 'utf-8'] = declared;
+  const sample = sampleOf(bytes);
+  const detected = detectCharset(bytes, hint);
+  if (detected === first || declared.includes(detected)) return detected;
+  if (eastAsian.has(first)) {
+    const broken = new TextDecoder(first).decode(sample).split('\ufffd').length - 1;
+    return broken > 2 + sample.length / 50 ? detected : first;
+  }
+  const claimed = singleByteScore(sample, first, hint);
+  if (claimed === Number.NEGATIVE_INFINITY) return first;
+  if (eastAsian.has(detected)) return first === serverDefault ? detected : first;
+  const better = singleByteScore(sample, detected, hint) - claimed;
+  const margin = first === serverDefault ? defaultMargin : lieMargin;
+  return better > margin * beyondAscii(sample) ? detected : first;
+}
+
+const japaneseEscape = /\u001b(?:\$[@B]|\([BIJ])/;
+
+function chooseCharset(bytes: Uint8Array, contentType: string | undefined): DecodedText {
+  const decode = (charset: string): DecodedText => ({
+    text: new TextDecoder(charset).decode(bytes),
+    charset,
+  });
+  const marked = byteOrderMark(bytes) ?? utf16WithoutMark(bytes);
+  if (marked !== undefined) return decode(marked);
+
+  const head = latin1.decode(bytes.subarray(0, prescanBytes));
+  const declared = [headerCharset(contentType), declaredInside(head)].filter((name) => name !== undefined);
+  const [first] = declared;
+  const utf8 = asUtf8(bytes);
+  if (utf8 !== undefined) {
+    const isAscii = utf8.length === bytes.length;
+    if (isAscii && (first === 'iso-2022-jp' || japaneseEscape.test(utf8))) return decode('iso-2022-jp');
+    if (isAscii || first === undefined || isUtf8By(utf8, first)) return { text: utf8, charset: 'utf-8' };
+    return decode(first);
+  }
+  if ((first === undefined || declared.includes('utf-8')) && isMostlyUtf8(bytes)) return decode('utf-8');
+  const hint = /<html\b[^>]{0,300}?\blang\s*=\s*["']?([a-z]{2})\b/i.exec(head)?.[1]?.toLowerCase();
+  const legacy = declared.filter((name) => name !== 'utf-8');
+  return decode(legacy.length === 0 ? detectCharset(bytes, hint) : trusted(bytes, legacy, hint));
+}
+
+/**
+ * Bytes to text: byte order mark, Content-Type, `<meta>` or XML declaration, and where these are missing or
+ * contradict the bytes, what the bytes read like. Never throws; what cannot be decoded becomes U+FFFD.
+ */
+export function decodeText(bytes: Uint8Array, contentType: string | undefined, trace?: Trace): DecodedText {
+  const decoded = chooseCharset(bytes, contentType);
+  trace?.add({ step: 'charset', verdict: decoded.charset, reason: contentType ?? 'no content type' });
+  return decoded;
+}

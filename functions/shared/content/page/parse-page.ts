@@ -1,0 +1,73 @@
+import { type Document, type Element, isTag } from 'domhandler';
+
+import { decodeText } from './charset.ts';
+import { fileKindOf, type FileKind, type TextKind, textKindOf } from './page-kind.ts';
+import type { PageResource } from './page-resource.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+interface PageOrigin {
+  readonly url: string;
+  readonly contentLanguage: string | undefined;
+}
+
+export interface HtmlPage extends PageOrigin {
+  readonly kind: 'html';
+  /** domhandler nodes; never much deeper than `maxDepth` (html-tree.ts), so that a walk may recurse. */
+  readonly document: Document;
+  readonly body: Element;
+  /** What relative addresses are resolved against: `<base href>`, or the page's own URL. */
+  readonly baseUrl: string;
+  readonly charset: string;
+}
+
+export interface TextPage extends PageOrigin {
+  readonly kind: Exclude<TextKind, 'html'>;
+  readonly text: string;
+  readonly contentType: string | undefined;
+  readonly charset: string;
+}
+
+export interface FilePage extends PageOrigin {
+  readonly kind: FileKind;
+  readonly bytes: Uint8Array;
+}
+
+export type ParsedPage = HtmlPage | TextPage | FilePage;
+
+function firstBase({ children }: Document | Element): string | undefined {
+  for (const child of children) {
+    if (!isTag(child)) continue;
+    const href = child.name === 'base' ? child.attribs['href'] : undefined;
+    const found = href ?? firstBase(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function baseUrlOf(document: Document, source: string, url: string): string {
+  const href = /<base\b/i.test(source) ? firstBase(document)?.trim() : undefined;
+  const base = href === undefined || href === '' ? null : URL.parse(href, url);
+  return base !== null && /^https?:$/.test(base.protocol) ? base.href : url;
+}
+
+/**
+ * Tells what a resource is, from its bytes and address as much as from its declared type, decodes it and, for
+ * HTML, builds its tree. Throws AppError UNSUPPORTED_TYPE for what cannot become text.
+ */
+export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
+  const { bytes, url, contentLanguage, contentType } = resource;
+  const origin = { url, contentLanguage };
+  const fileKind = fileKindOf(resource);
+  if (fileKind !== undefined) {
+    trace?.add({ step: 'kind', verdict: fileKind, reason: 'the first bytes of the file' });
+    return { ...origin, kind: fileKind, bytes };
+  }
+
+  const { text, charset } = decodeText(bytes, contentType, trace);
+  const kind = textKindOf(text, resource);
+  trace?.add({ step: 'kind', verdict: kind, reason: contentType ?? 'no content type' });
+  if (kind !== 'html') return { ...origin, kind, text, contentType, charset };
+  const { document, body } = parseHtml(text);
+  return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset };
+}

@@ -1,0 +1,34 @@
+import type { Document } from 'domhandler';
+
+import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { quotePosts } from './quote-posts.ts';
+import { quoteReplies } from './quote-replies.ts';
+import type { Selection } from '#shared/content/dom/selection.ts';
+import { threadOf } from './thread.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+
+/**
+ * Lets a reader see in a thread of posts or comments who answers whom. Changes the document in place and answers
+ * what of it is kept then.
+ */
+export function quoteThread(
+  document: Document,
+  selection: Selection,
+  index: ElementIndex,
+  trace?: Trace,
+): Selection {
+  const thread = threadOf(document, selection, index);
+  if (thread === undefined) {
+    quoteReplies(document, selection, trace);
+    return selection;
+  }
+  const { posts, name } = thread;
+  const authors = new Set(posts.map(({ author }) => author.text));
+  trace?.add({
+    step: 'thread',
+    verdict: 'quoted',
+    reason: `${posts.length} posts by ${authors.size} people`,
+    subject: name,
+  });
+  return quotePosts(thread, selection);
+}

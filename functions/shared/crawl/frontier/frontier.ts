@@ -1,0 +1,133 @@
+import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import type { Crawl, DiscoveredUrl, WorkKind } from '#shared/crawl/ledger/crawl.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+import { canonicalUrl, type CanonicalUrl } from '#shared/web/urls/canonical-url.ts';
+import { type CrawlScope, crawlScope } from '#shared/web/urls/crawl-scope.ts';
+import { similarityKey } from '#shared/web/urls/similar-url.ts';
+import { endlessReason } from './endless-urls.ts';
+import { createQueryCombinations } from './query-combinations.ts';
+
+/** A link as it was found. */
+export interface FoundLink {
+  readonly href: string;
+  /** Absolute address that `href` is relative to. */
+  readonly baseUrl: string;
+  /** Hops from the seed; sitemap entries are 0. */
+  readonly depth: number;
+  readonly kind: WorkKind;
+  /** Which of several it is, in the order in which they are wanted; its place among the links unless it is given. */
+  readonly position?: number;
+  readonly discoveredFrom?: string;
+}
+
+/** Turns links into what the ledger records: canonical, in scope or not, sorted by how much a person would want them. */
+export interface Frontier {
+  readonly discover: (links: readonly FoundLink[]) => readonly DiscoveredUrl[];
+  /** The name under which the ledger knows an address; `undefined` for what no crawl can read. */
+  readonly hashOf: (url: string) => string | undefined;
+  readonly scope: CrawlScope;
+}
+
+/** A longer address is no page's: servers refuse it, and a row of the ledger must stay small. */
+const maxHrefLength = 8_192;
+
+/** Files that hold no text. They are resources of pages, not pages, and are not counted as discovered. */
+const resource =
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;
+
+/** Listings, archives and views of the same: what they lead to is what people mean by the pages of a site. */
+const secondary =
+  /\/(?:tag|tags|author|archive|archives|category|page|feed|print|login|signin|register|search|cart)(?:\/|$)|[?&](?:page|sort|order|filter|view|replytocom)=/i;
+
+const identityOf = (url: CanonicalUrl, { deduplicateSimilarURLs }: CrawlRequest): string =>
+  sha256(deduplicateSimilarURLs ? similarityKey(url) : url).slice(0, 32);
+
+const padded = (value: number, width: number): string =>
+  String(Math.min(value, 10 ** width - 1)).padStart(width, '0');
+
+/** Of an index, as many sitemaps are read before any page; the rest only when the shallow pages do not suffice. */
+const sitemapsFirst = 20;
+
+const combined = 'looks endless: the same few values of the query combined again';
+
+/** A query with many parameters is a view of what others show. */
+const queryRank = ({ searchParams }: URL): number => Math.min(2 * searchParams.size + 1, 9);
+
+/** Sorts best first: a few sitemaps, then shallow, then short and plain addresses, then the order of the page. */
+function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): string {
+  if (kind === 'sitemap') return `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`;
+  const segments = url.pathname.split('/').filter((part) => part !== '').length;
+  const query = url.search === '' ? 0 : queryRank(url);
+  const rank = 1 + depth * 4 + Math.min(segments, 6) + query + (secondary.test(url.href) ? 4 : 0);
+  return `${padded(rank, 3)}-${padded(position, 6)}`;
+}
+
+/** The position that a priority was made of. */
+export const positionOf = (priority: string): number => Number(priority.split('-')[1] ?? 0);
+
+export function createFrontier(
+  { request, createdAtMs }: Pick<Crawl, 'request' | 'createdAtMs'>,
+  scopeUrl: string,
+): Frontier {
+  const combinesEndlessly = createQueryCombinations();
+  const thisYear = new Date(createdAtMs).getUTCFullYear();
+  const scope = crawlScope({
+    seedUrl: scopeUrl,
+    includes: request.includes,
+    excludes: request.excludes,
+    includePaths: request.includePaths,
+    excludePaths: request.excludePaths,
+    regexOnFullURL: request.regexOnFullURL,
+    crawlEntireDomain: request.crawlEntireDomain,
+    allowSubdomains: request.allowSubdomains,
+    allowExternalLinks: request.allowExternalLinks,
+    maxDepth: request.maxDepth,
+  });
+  const canonical = (href: string, baseUrl?: string) =>
+    canonicalUrl(href, baseUrl, { ignoreQueryParameters: request.ignoreQueryParameters });
+
+  const stateOf = (
+    url: CanonicalUrl,
+    { depth, kind }: FoundLink,
+  ): Pick<DiscoveredUrl, 'state' | 'reason'> => {
+    // A sitemap may lie anywhere; what it lists is judged by itself.
+    if (kind === 'sitemap') return { state: 'waiting' };
+    const decision = scope.admits(url);
+    if (!decision.allowed) return { state: decision.state, reason: decision.reason };
+    const address = new URL(url);
+    const endless = endlessReason(address, thisYear) ?? (combinesEndlessly(address) ? combined : undefined);
+    if (endless !== undefined) return { state: 'excluded', reason: endless };
+    const { maxDiscoveryDepth: most } = request;
+    return depth > most
+      ? { state: 'tooDeep', reason: `more than ${most} links from the seed URL` }
+      : { state: 'waiting' };
+  };
+
+  return {
+    scope,
+    hashOf: (url) => {
+      const found = canonical(url);
+      return found === undefined ? undefined : identityOf(found, request);
+    },
+    discover: (links) => {
+      const found = new Map<string, DiscoveredUrl>();
+      for (const [index, link] of links.entries()) {
+        const url = link.href.length > maxHrefLength ? undefined : canonical(link.href, link.baseUrl);
+        if (url === undefined || (link.kind === 'page' && resource.test(new URL(url).pathname))) continue;
+        const hash = identityOf(url, request);
+        if (found.has(hash)) continue;
+        const { kind, depth, position = index, discoveredFrom } = link;
+        found.set(hash, {
+          hash,
+          url,
+          kind,
+          depth,
+          priority: priorityOf(new URL(url), link, position),
+          ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
+          ...stateOf(url, link),
+        });
+      }
+      return [...found.values()];
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { WebhookMessage } from '#shared/contract/messages.ts';
+import type { WebhookEvent } from '#shared/contract/webhook.ts';
+import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { WebhookQueue } from '#shared/crawl/webhooks/webhook-queue.ts';
+
+/** Puts a crawl's events into the webhook queue. An event sent twice is delivered once, by its sequence. */
+export interface AnnounceCrawl {
+  readonly started: (crawl: Crawl) => Promise<void>;
+  readonly batch: (crawl: Crawl, batch: ResultBatch) => Promise<void>;
+  /** Of a crawl that has ended: whatever was not announced yet, and its end. */
+  readonly everything: (crawl: Crawl) => Promise<void>;
+}
+
+const wants = ({ request }: Crawl, event: WebhookEvent): boolean =>
+  request.webhook?.events.includes(event) === true;
+
+/** Sequences count all events, whether the caller wants them or not: 1 is the start, then pages, then the end. */
+export const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number =>
+  deliveredBefore + index + 2;
+const endSequence = ({ delivered }: Crawl): number => delivered + 2;
+
+export function createAnnounceCrawl(
+  store: Pick<CrawlStore, 'batches' | 'markAnnounced'>,
+  queue: WebhookQueue,
+): AnnounceCrawl {
+  const started = async (crawl: Crawl): Promise<void> => {
+    if (wants(crawl, 'started')) await queue.send([{ crawlId: crawl.id, sequence: 1, event: 'started' }]);
+  };
+
+  const announceBatch = async (crawl: Crawl, batch: ResultBatch): Promise<void> => {
+    if (!wants(crawl, 'page')) return;
+    await queue.send(
+      batch.hashes.map((_, index): WebhookMessage => ({
+        crawlId: crawl.id,
+        sequence: pageSequence(batch, index),
+        event: 'page',
+        batch: batch.sequence,
+        index,
+      })),
+    );
+    await store.markAnnounced(crawl.id, batch.sequence);
+  };
+
+  return {
+    started,
+    batch: announceBatch,
+    everything: async (crawl) => {
+      if (crawl.request.webhook === undefined) return;
+      await started(crawl);
+      if (wants(crawl, 'page'))
+        for (const batch of await store.batches(crawl.id, 1))
+          if (batch.announced !== true) await announceBatch(crawl, batch);
+      const event = crawl.status === 'completed' ? 'completed' : 'failed';
+      if (wants(crawl, event)) await queue.send([{ crawlId: crawl.id, sequence: endSequence(crawl), event }]);
+    },
+  };
+}

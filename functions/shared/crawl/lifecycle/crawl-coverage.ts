@@ -1,0 +1,98 @@
+import type { CrawlCoverage } from '#shared/contract/crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+
+type ReportedState = Exclude<keyof CrawlCoverage, 'discovered'>;
+
+/** Workers of a crawl that was ended early notice it within this time; until then they may still record addresses. */
+const settlingMs = 10_000;
+
+/** Where a caller is told that a page is. `undefined` for sitemaps and feeds, which are no pages. */
+export function reportedStateOf(
+  { status }: Pick<Crawl, 'status'>,
+  { kind, state }: Pick<CrawlRow, 'kind' | 'state'>,
+): ReportedState | undefined {
+  if (kind !== 'page' || state === 'read') return undefined;
+  const isRunning = status === 'running';
+  // A crawl that was ended early leaves pages that somebody had begun to read.
+  if (state === 'queued' || state === 'leased') return isRunning ? 'pending' : 'failed';
+  // Of an ended crawl nothing is pending: what still waits was over the limit.
+  if (state === 'waiting') return isRunning ? 'pending' : 'overLimit';
+  // A shorter way may yet lead to it.
+  if (state === 'tooDeep') return isRunning ? 'pending' : 'outOfScope';
+  return state;
+}
+
+const nothing: CrawlCoverage = {
+  discovered: 0,
+  delivered: 0,
+  duplicate: 0,
+  excluded: 0,
+  robots: 0,
+  outOfScope: 0,
+  overLimit: 0,
+  failed: 0,
+  pending: 0,
+};
+
+/** Counted row by row, on top of what was counted before. */
+export function countCoverage(
+  crawl: Pick<Crawl, 'status'>,
+  rows: readonly CrawlRow[],
+  before: CrawlCoverage = nothing,
+): CrawlCoverage {
+  const coverage = { ...before };
+  for (const row of rows) {
+    const state = reportedStateOf(crawl, row);
+    if (state === undefined) continue;
+    coverage[state] += 1;
+    coverage.discovered += 1;
+  }
+  return coverage;
+}
+
+/** A large ledger is counted a part at a time: its rows need not all be in memory. */
+async function countAll(crawl: Crawl, store: Pick<CrawlStore, 'rows'>): Promise<CrawlCoverage> {
+  let coverage = nothing;
+  let cursor: string | undefined;
+  do {
+    const part = await store.rows(crawl.id, cursor);
+    coverage = countCoverage(crawl, part.rows, coverage);
+    cursor = part.cursor;
+  } while (cursor !== undefined);
+  return coverage;
+}
+
+/** As the crawl's own counters have it while it runs. */
+export function runningCoverage(crawl: Crawl): CrawlCoverage {
+  const { admitted, delivered, failed, duplicate, excluded, robots, outOfScope } = crawl;
+  const decided = delivered + failed + duplicate + excluded + robots + outOfScope;
+  const found = crawl.discovered - crawl.sitemaps;
+  // What is open is known exactly, what was found only once the pages that led to it are finished.
+  const pending = Math.max(admitted - delivered, found - decided);
+  return {
+    discovered: decided + pending,
+    delivered,
+    duplicate,
+    excluded,
+    robots,
+    outOfScope,
+    overLimit: 0,
+    failed,
+    pending,
+  };
+}
+
+/** Where each discovered page is. The rows are counted once, after the crawl has ended. */
+export async function coverageOf(
+  crawl: Crawl,
+  { store, clock }: { readonly store: Pick<CrawlStore, 'rows' | 'keepCoverage'>; readonly clock: Clock },
+): Promise<CrawlCoverage> {
+  if (crawl.status === 'running') return runningCoverage(crawl);
+  if (crawl.coverage !== undefined) return crawl.coverage;
+  const coverage = await countAll(crawl, store);
+  const isSettled = crawl.open === 0 || clock.now() >= (crawl.endedAtMs ?? 0) + settlingMs;
+  if (isSettled) await store.keepCoverage(crawl.id, coverage);
+  return coverage;
+}

@@ -1,0 +1,110 @@
+import type { CrawlData, CrawlPage } from '#shared/contract/crawl.ts';
+import type { Source } from '#shared/contract/fields.ts';
+import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
+import type { CrawlResults } from './crawl-results.ts';
+
+/** A reply stays under 5 MB (decisions: Crawl); the rest of it is small. */
+const maxPagesBytes = 4_700_000;
+/** Objects read at once. */
+const readAhead = 8;
+/** Groups of results asked for at once: several hundred pages, in one answer of the table. */
+const groupsAtOnce = 32;
+
+export interface PageWindow {
+  readonly skip: number;
+  readonly limit?: number | undefined;
+}
+
+export interface PagePart {
+  readonly pages: readonly CrawlPage[];
+  /** How many pages lie before the next part. */
+  readonly nextSkip: number;
+}
+
+export const sourceOf = ({ usesCloud }: Crawl): Source => (usesCloud ? 'cloud' : 'local');
+
+export interface DeliveredPage {
+  /** Undefined when its object is gone: only the bucket's owner can have removed it. */
+  readonly page: CrawlPage | undefined;
+  /** Pages delivered before it. */
+  readonly position: number;
+}
+
+/** Pages in the order of their delivery, page by page, reading a few groups ahead. */
+export async function* deliveredPages(
+  batches: readonly ResultBatch[],
+  results: Pick<CrawlResults, 'read'>,
+  skip: number,
+): AsyncGenerator<DeliveredPage> {
+  const wanted = batches.filter(({ deliveredBefore, hashes }) => deliveredBefore + hashes.length > skip);
+  for (let start = 0; start < wanted.length; start += readAhead) {
+    const group = wanted.slice(start, start + readAhead);
+    const read = await Promise.all(group.map((batch) => results.read(batch)));
+    for (const [index, pages] of read.entries()) {
+      const before = group[index]?.deliveredBefore ?? 0;
+      for (const [offset, page] of pages.entries())
+        if (before + offset >= skip) yield { page, position: before + offset };
+    }
+  }
+}
+
+/** The groups of results from the first one, asked for as they are needed: a reply seldom holds all of them. */
+async function* groupsOf(
+  id: string,
+  store: Pick<CrawlStore, 'batches'>,
+): AsyncGenerator<readonly ResultBatch[]> {
+  let next = 1;
+  let groups: readonly ResultBatch[];
+  do {
+    groups = await store.batches(id, next, groupsAtOnce);
+    yield groups;
+    next += groups.length;
+  } while (groups.length === groupsAtOnce);
+}
+
+/** As many pages from `skip` on as the caller wants and a reply holds; at least one, however large. */
+export async function readPart(
+  crawl: Crawl,
+  { skip, limit = Number.POSITIVE_INFINITY }: PageWindow,
+  { store, results }: { readonly store: Pick<CrawlStore, 'batches'>; readonly results: CrawlResults },
+): Promise<PagePart> {
+  const pages: CrawlPage[] = [];
+  let nextSkip = skip;
+  let bytes = 0;
+  if (skip >= crawl.delivered) return { pages, nextSkip };
+  for await (const groups of groupsOf(crawl.id, store))
+    for await (const { page, position } of deliveredPages(groups, results, skip)) {
+      bytes += page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page));
+      if (pages.length > 0 && bytes > maxPagesBytes) return { pages, nextSkip };
+      if (page !== undefined) pages.push(page);
+      nextSkip = position + 1;
+      if (pages.length >= limit) return { pages, nextSkip };
+    }
+  return { pages, nextSkip };
+}
+
+/** Failed pages were admitted, too; they take no place in the limit. */
+export const progressOf = ({
+  status,
+  admitted,
+  delivered,
+  failed,
+}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
+  total: admitted + failed,
+  completed: delivered + failed,
+  status,
+});
+
+export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlData => ({
+  pages: [...pages],
+  ...progressOf(crawl),
+});
+
+export const warningsOf = ({ warnings, discovered, limit }: Crawl): readonly string[] => [
+  ...warnings,
+  ...(discovered >= mostDiscovered(limit)
+    ? [`More than ${mostDiscovered(limit)} addresses were found; those beyond were not looked at.`]
+    : []),
+];

@@ -1,0 +1,47 @@
+import { createAnnounceCrawl } from './announce-crawl.ts';
+import { type AttendCrawl, createAttendCrawl } from './attend-crawl.ts';
+import { createCrawlResults, type CrawlResults } from './crawl-results.ts';
+import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
+import { sqsPageQueue } from '#shared/crawl/ledger/sqs-page-queue.ts';
+import type { DynamoDBClient, S3Client, SQSClient } from '#shared/kernel/aws.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
+import { sqsWebhookQueue } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
+import type { AnnounceCrawl } from './announce-crawl.ts';
+
+interface CrawlEnvironment {
+  readonly SERVICE_TABLE: string;
+  readonly CRAWL_TABLE: string;
+  readonly PAGES_BUCKET: string;
+  readonly PAGE_QUEUE_URL: string;
+  readonly WEBHOOK_QUEUE_URL: string;
+}
+
+export interface CrawlPorts {
+  readonly store: CrawlStore;
+  readonly queue: PageQueue;
+  readonly results: CrawlResults;
+  readonly announce: AnnounceCrawl;
+  readonly attend: AttendCrawl;
+}
+
+/** What every function of a deployment that moves crawls stands on. */
+export function productionCrawlPorts(
+  clients: { readonly dynamo: DynamoDBClient; readonly s3: S3Client; readonly sqs: SQSClient },
+  environment: CrawlEnvironment,
+): CrawlPorts {
+  const store = dynamoCrawlStore(clients.dynamo, environment.CRAWL_TABLE);
+  const queue = sqsPageQueue(clients.sqs, environment.PAGE_QUEUE_URL);
+  const usage = dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE);
+  const announce = createAnnounceCrawl(store, sqsWebhookQueue(clients.sqs, environment.WEBHOOK_QUEUE_URL));
+  return {
+    store,
+    queue,
+    announce,
+    results: createCrawlResults(s3BlobStore(clients.s3, environment.PAGES_BUCKET)),
+    attend: createAttendCrawl({ store, queue, usage, announce, clock: systemClock }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Pause } from '#shared/kernel/pause.ts';
+import { deliveredPages } from './crawl-report.ts';
+import type { CrawlResults } from './crawl-results.ts';
+
+export interface StreamPagesDeps {
+  readonly store: Pick<CrawlStore, 'find' | 'batches'>;
+  readonly results: CrawlResults;
+  readonly clock: Clock;
+  readonly pause: Pause;
+}
+
+const lookEveryMs = 500;
+/** The API may be idle for five minutes at most; an empty line keeps the connection. */
+const idleMs = 60_000;
+/** The function's time ends; the caller goes on with `skip`. */
+export const longestStreamMs = 290_000;
+
+/** One line of JSON a page, as pages are delivered, until the crawl ends or the caller hangs up. */
+export async function* streamPages(
+  crawl: Crawl,
+  skip: number,
+  callerGone: AbortSignal,
+  { store, results, clock, pause }: StreamPagesDeps,
+): AsyncGenerator<string> {
+  const startedAtMs = clock.now();
+  let sent = skip;
+  let nextBatch = 1;
+  let lineAtMs = startedAtMs;
+  let current = crawl;
+  for (;;) {
+    const batches = await store.batches(crawl.id, nextBatch);
+    for await (const { page, position } of deliveredPages(batches, results, sent)) {
+      sent = position + 1;
+      if (page === undefined) continue;
+      lineAtMs = clock.now();
+      yield `${JSON.stringify(page)}\n`;
+    }
+    nextBatch = (batches.at(-1)?.sequence ?? nextBatch - 1) + 1;
+    const isDrained = current.status !== 'running' && sent >= current.delivered;
+    if (isDrained || clock.now() - startedAtMs > longestStreamMs) return;
+    if (clock.now() - lineAtMs > idleMs) {
+      lineAtMs = clock.now();
+      yield '\n';
+    }
+    await pause(lookEveryMs, callerGone);
+    if (callerGone.aborted) return;
+    current = (await store.find(crawl.id)) ?? current;
+  }
+}

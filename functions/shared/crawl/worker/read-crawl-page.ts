@@ -1,0 +1,158 @@
+import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
+import type { Source } from '#shared/contract/fields.ts';
+import { pageFormats, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { ConvertPage } from '#shared/content/convert-page.ts';
+import type { CrawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { deadlineIn } from '#shared/kernel/deadline.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
+import type { AcquiredPage } from '#shared/scrape/verdict/acquired-page.ts';
+import { readContent } from '#shared/scrape/read-content.ts';
+import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
+import { longestPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+import { headerForbidsFollowing } from './robots-header.ts';
+
+/** What one page gave: content, a reason why it is none of ours, and where it leads in any case. */
+export interface PageReading {
+  readonly links: readonly FoundLink[];
+  readonly finalUrl: string;
+  readonly result:
+    | {
+        readonly kind: 'content';
+        readonly page: CrawlPage;
+        readonly source: Source;
+        readonly identities: readonly string[];
+      }
+    | { readonly kind: 'redirect' }
+    | {
+        readonly kind: 'failure';
+        readonly status: number;
+        readonly retryAfterSeconds: number | undefined;
+      };
+}
+
+/** A crawl's request and the frontier that a scope makes of it. */
+export interface FrontierOf {
+  readonly request: CrawlRequest;
+  /** `seedUrl` is where the seed ended; it counts only while the crawl does not know it yet. */
+  readonly frontierFor: (seedUrl: string) => Frontier;
+}
+
+export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSignal) => Promise<PageReading>;
+
+/** Shorter texts ("Sign in") are alike on pages that are not. */
+const shortestIdentity = 80;
+
+/** The scrape that a crawl makes of each of its pages; the crawl's own fields win (decisions: Crawl). */
+export function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
+  const { formats, onlyMainContent, scrapeOptions } = request;
+  return scrapeRequest.parse({
+    ...scrapeOptions,
+    ...(formats === undefined ? {} : { formats }),
+    ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
+    ...(scrapeOptions.timeout === undefined
+      ? {}
+      : { timeout: Math.min(scrapeOptions.timeout, longestPageMs) }),
+    url,
+  });
+}
+
+/**
+ * A page is known again by its text, and by the canonical address that it names: that one only together with
+ * its title, because some sites name one address on all of their pages.
+ */
+function identitiesOf(
+  { metadata, ...content }: CrawlPage,
+  canonical: string | undefined,
+  { hashOf }: Frontier,
+): string[] {
+  const text = JSON.stringify([content.markdown, content.html, content.json]);
+  const canonicalHash = canonical === undefined ? undefined : hashOf(canonical);
+  return [
+    ...(text.length < shortestIdentity ? [] : [`text-${sha256(text).slice(0, 32)}`]),
+    ...(canonicalHash === undefined || metadata.title === undefined
+      ? []
+      : [`canonical-${sha256(`${canonicalHash} ${metadata.title}`).slice(0, 32)}`]),
+  ];
+}
+
+const linksOf = (
+  { links, next, canonicalUrl, feeds, languageVersions, nofollow }: CrawlLinks,
+  row: CrawlRow,
+  { finalUrl, headers }: Pick<AcquiredPage, 'finalUrl' | 'headers'>,
+): readonly FoundLink[] => {
+  const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
+  const page = (href: string): FoundLink => ({ ...common, href, kind: 'page' });
+  const own = canonicalUrl === undefined ? [] : [{ ...page(canonicalUrl), depth: row.depth }];
+  // The page's author asks robots not to follow (meta robots, X-Robots-Tag; rel=nofollow).
+  if (nofollow || headerForbidsFollowing(headers)) return own;
+  return [
+    ...own,
+    ...(next === undefined ? [] : [page(next)]),
+    ...links.filter((link) => !link.nofollow).map(({ url }) => page(url)),
+    ...languageVersions.map(({ url }) => page(url)),
+    ...feeds.map((href): FoundLink => ({ ...common, href, kind: 'sitemap' })),
+  ];
+};
+
+export interface ReadCrawlPageDeps {
+  readonly acquirePage: AcquirePage;
+  readonly convertPage: ConvertPage;
+  readonly clock: Clock;
+}
+
+export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCrawlPageDeps): ReadCrawlPage {
+  return async (row, { request: crawlRequest, frontierFor }, workerSignal) => {
+    const request = scrapeRequestOf(row.url, crawlRequest);
+    const { signal } = deadlineIn(request.timeout, clock, workerSignal);
+    const acquired = await acquirePage(request, {
+      signal,
+      // The crawl knows addresses by hash: a redirect within one hash is the same page, any other leads on.
+      // The seed's redirects decide what site is crawled, and are all followed.
+      ...(row.isSeed === true
+        ? {}
+        : { stopsBefore: (target: URL) => frontierFor(row.url).hashOf(target.href) !== row.hash }),
+    });
+    const { finalUrl, redirectTo, status } = acquired;
+    if (redirectTo !== undefined)
+      return {
+        finalUrl,
+        links: [
+          { href: redirectTo, baseUrl: finalUrl, depth: row.depth, kind: 'page', discoveredFrom: row.url },
+        ],
+        result: { kind: 'redirect' },
+      };
+    if (status >= 400)
+      return {
+        finalUrl,
+        links: [],
+        result: {
+          kind: 'failure',
+          status,
+          retryAfterSeconds: retryAfterSeconds(acquired.headers, clock.now()),
+        },
+      };
+    const { data, crawlLinks } = await readContent(convertPage, acquired, request, {
+      signal,
+      wantsCrawlLinks: true,
+    });
+    if (crawlLinks === undefined) throw new Error('The conversion gave no links.');
+    const links = linksOf(crawlLinks, row, acquired);
+    const formats = pageFormats.filter((format) => request.formats.includes(format));
+    const { metadata, ...content } = data;
+    const page: CrawlPage = {
+      url: finalUrl,
+      ...Object.fromEntries(formats.map((format) => [format, content[format]])),
+      metadata: {
+        ...metadata,
+        depth: row.depth,
+        ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),
+      },
+    };
+    const identities = identitiesOf(page, crawlLinks.canonicalUrl, frontierFor(finalUrl));
+    return { finalUrl, links, result: { kind: 'content', page, source: acquired.source, identities } };
+  };
+}

@@ -1,0 +1,58 @@
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
+import { parseSitemap, sitemapLimits } from '#shared/web/sitemaps/parse-sitemap.ts';
+import { type FoundLink, positionOf } from '#shared/crawl/frontier/frontier.ts';
+import { addressesFor } from '#shared/crawl/frontier/crawl-limits.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+export interface SitemapReading {
+  readonly links: readonly FoundLink[];
+  /** What the server answered instead of the file. */
+  readonly refusal?: { readonly status: number; readonly retryAfterSeconds: number | undefined };
+  readonly failure?: { readonly code: ErrorCode; readonly reason: string };
+}
+
+export type ReadCrawlSitemap = (row: CrawlRow, crawl: Crawl, signal: AbortSignal) => Promise<SitemapReading>;
+
+const last = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Where a sitemap comes that an index lists: the first of the first index first. Those that are listed by a listed one
+ * come last, because a site may nest them without end, and a crawl reads only so many addresses.
+ */
+const positionIn = ({ priority, discoveredFrom }: CrawlRow, index: number): number =>
+  discoveredFrom === undefined ? (positionOf(priority) + 1) * (index + 1) - 1 : last;
+
+/** Reads one sitemap, index or feed of a crawl. What it lists is found at depth 0 (decisions: Crawl). */
+export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): ReadCrawlSitemap {
+  return async (row, { limit }, signal) => {
+    const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };
+    const { status, body, finalUrl, headers } = await fetchPage({ url: row.url, limits }, { signal });
+    // Most sites have no sitemap, and that is not a failure.
+    if (status === 404 || status === 410) return { links: [] };
+    if (status >= 400)
+      return { links: [], refusal: { status, retryAfterSeconds: retryAfterSeconds(headers, clock.now()) } };
+    try {
+      const { pages, sitemaps } = await parseSitemap(body, finalUrl, signal);
+      const common = { baseUrl: finalUrl, depth: 0, discoveredFrom: row.url };
+      return {
+        links: [
+          ...sitemaps.map((href, index): FoundLink => ({
+            ...common,
+            href,
+            kind: 'sitemap',
+            position: positionIn(row, index),
+          })),
+          ...pages
+            .slice(0, addressesFor(limit))
+            .map((href): FoundLink => ({ ...common, href, kind: 'page' })),
+        ],
+      };
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return { links: [], failure: { code: error.code, reason: error.message } };
+    }
+  };
+}

@@ -1,0 +1,180 @@
+import { pricesIn } from '#shared/extract/values/prices.ts';
+
+import { answerDeclared } from './answer-declared.ts';
+import { answerShown } from './answer-shown.ts';
+import type { Kind } from './concept.ts';
+import { declaredItems } from './declared-items.ts';
+import { declaredNodes, headNode } from './declared-nodes.ts';
+import { type EmbeddedItem, type ExtractionPage, type JsonSchema, settingOf } from './extraction-page.ts';
+import { type Answer, buildItem } from './item-builder.ts';
+import { labelledValues } from './labels.ts';
+import { withoutOtherThings } from './other-things.ts';
+import { type PageLines, readLines } from './page-lines.ts';
+import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
+import { bestRecords, type Records, telling } from './records.ts';
+import { type Field, fieldsOf } from './schema-fields.ts';
+import type { Region } from './shown-region.ts';
+
+export type { EmbeddedItem, ExtractionPage } from './extraction-page.ts';
+
+/** The first answer of each field, in the order of the schema. */
+function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
+  const byField = new Map<Field, Answer>();
+  for (const answer of sources.flat()) if (!byField.has(answer.field)) byField.set(answer.field, answer);
+  return fields.map((field) => byField.get(field)).filter((answer) => answer !== undefined);
+}
+
+interface Shown {
+  readonly lines: PageLines;
+  readonly region: Region;
+}
+
+function shownOf(page: ExtractionPage): Shown {
+  const lines = withoutOtherThings(readLines(page.html));
+  return {
+    lines,
+    region: { lines: lines.lines, labels: labelledValues(lines), setting: settingOf(page), isRecord: false },
+  };
+}
+
+/** Titles are written for search engines, and codes of languages and names of sites for machines. */
+const weakInHead = /^(?:name|position|language|publisher)$/;
+
+/** A declared price that the page has crossed out is the old one. */
+function withoutStale(
+  declared: readonly Answer[],
+  shown: readonly Answer[],
+  { region }: Shown,
+): readonly Answer[] {
+  const struck = new Set(
+    region.lines
+      .flatMap((line) => line.struck)
+      .flatMap(pricesIn)
+      .map(({ value }) => value.amount),
+  );
+  return declared.filter(({ field, fitted }) => {
+    if (field.concept?.kind !== 'price' || typeof fitted[0]?.value !== 'number') return true;
+    const isStruck = struck.has(fitted[0].value);
+    return !isStruck || !shown.some((answer) => answer.field === field);
+  });
+}
+
+const amountOf = (answers: readonly Answer[], kind: Kind): number | undefined => {
+  const value = answers.find(({ field }) => field.concept?.kind === kind)?.fitted[0]?.value;
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** What is crossed out and no greater than the price is the price of something else. */
+function withoutFalseOldPrice(answers: readonly Answer[]): readonly Answer[] {
+  const [price, oldPrice] = [amountOf(answers, 'price'), amountOf(answers, 'old price')];
+  if (price === undefined || oldPrice === undefined || oldPrice > price) return answers;
+  return answers.filter(({ field }) => field.concept?.kind !== 'old price');
+}
+
+/** The page as one thing: what it declares, then what it shows, each field by the surest source. */
+function onePage(
+  page: ExtractionPage,
+  shown: Shown,
+  fields: readonly Field[],
+  declared: readonly Answer[],
+): readonly Answer[] {
+  const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
+    (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
+  const seen = answerShown(shown.region, fields, objectsOf);
+  const head = answerDeclared(headNode(page), fields, settingOf(page));
+  const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
+  const sure = withoutStale(declared, seen, shown);
+  return withoutFalseOldPrice(
+    completed(
+      fields,
+      sure,
+      head.filter((answer) => !isWeak(answer)),
+      seen,
+      head,
+    ),
+  );
+}
+
+/** Whether a page is a list: its records tell more than all that stands around them. */
+function isList({ items, start, end }: Records, { region }: Shown, fields: readonly Field[]): boolean {
+  const around = {
+    ...region,
+    lines: region.lines.filter((_line, at) => at < start || at >= end),
+    labels: region.labels.filter(({ line }) => line < start || line >= end),
+  };
+  const each = items.map(telling).toSorted((a, b) => a - b)[Math.floor(items.length / 2)] ?? 0;
+  const outside = telling(answerShown(around, fields));
+  const length = (from: number, to: number) =>
+    region.lines.slice(from, to).reduce((sum, { text }) => sum + text.length, 0);
+  return each > outside || (each === outside && length(start, end) > 0.5 * length(0, region.lines.length));
+}
+
+const nameOf = (answers: readonly Answer[]): string => {
+  const name = answers.find(({ field }) => field.concept?.kind === 'name')?.fitted[0]?.value;
+  return typeof name === 'string' ? name.toLowerCase() : '';
+};
+
+/** Of several things that a page declares, the one in its heading is its subject; the others are related to it. */
+const isHeadline = (name: string, { region }: Shown): boolean =>
+  name !== '' && region.lines.some(({ level, text }) => level === 1 && text.toLowerCase() === name);
+
+/** A declared entry of a list with what the card of the same name shows besides. */
+const withCard = (
+  declared: readonly Answer[],
+  records: Records | undefined,
+  fields: readonly Field[],
+): readonly Answer[] => {
+  const name = nameOf(declared);
+  const card = name === '' ? undefined : records?.items.find((answers) => nameOf(answers) === name);
+  return completed(fields, declared, card ?? []);
+};
+
+/**
+ * Items of a page that answer to `itemSchema`, an object schema (one entry of `results`), best first. What a page
+ * declares goes before what it shows. Nothing is invented: a field without an answer is absent, and each value is
+ * quoted. Takes time linear in the page.
+ */
+export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): readonly EmbeddedItem[] {
+  const fields = fieldsOf(itemSchema);
+  const shown = shownOf(page);
+  const declared = declaredItems(declaredNodes(page), fields, settingOf(page));
+  const records = bestRecords(shown.lines, shown.region, fields);
+  const main =
+    declared.length > 1 ? declared.find((answers) => isHeadline(nameOf(answers), shown)) : declared[0];
+  if (declared.length > 1 && main === undefined)
+    return declared.map((answers) => buildItem(withCard(answers, records, fields)));
+  const isDeclaredOne = main !== undefined && telling(main) > 0;
+  if (!isDeclaredOne && records !== undefined && isList(records, shown, fields))
+    return records.items.map((answers) => buildItem(withoutFalseOldPrice(answers)));
+  const answers = onePage(page, shown, fields, main ?? []);
+  return answers.length === 0 ? [] : [buildItem(answers)];
+}
+
+/** What a page declares of anything, and the values it has known labels for. */
+function everything(page: ExtractionPage): readonly EmbeddedItem[] {
+  const fields = fieldsOf(schemaOfEverything);
+  const [declared = []] = declaredItems(declaredNodes(page), fields, settingOf(page));
+  const { region } = shownOf(page);
+  const marked = {
+    ...region,
+    lines: [],
+    labels: region.labels.filter(({ binding }) => binding === 'marked'),
+  };
+  const answers = completed(
+    fields,
+    declared,
+    answerDeclared(headNode(page), fields, settingOf(page)),
+    answerShown(marked, fields),
+  );
+  return answers.length === 0 ? [] : [buildItem(answers)];
+}
+
+/**
+ * Without a schema: what the prompt names, under the names that `concepts.ts` has; and if it names nothing known,
+ * what the page declares and labels, as one object.
+ */
+export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
+  const schema = schemaOfPrompt(prompt);
+  const found = schema === undefined ? [] : extractEmbedded(page, schema);
+  return found.length > 0 ? found : everything(page);
+}

@@ -1,0 +1,48 @@
+import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+/** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
+export type JsonSchema = JsonObject;
+
+/** A page as scraping gives it, with formats html, markdown and json. */
+export interface ExtractionPage {
+  /** Final address. */
+  readonly url: string;
+  /** Main content. */
+  readonly markdown: string;
+  /** Clean HTML of the same content. */
+  readonly html: string;
+  /** The `json` format: jsonLd, microdata, rdfa, openGraph, twitterCard, tables; absent members left out. */
+  readonly declared: JsonObject;
+  readonly metadata: ContentMetadata;
+}
+
+/** What the page as a whole says of how its values are written. */
+export interface PageSetting {
+  readonly baseUrl: string;
+  /** BCP 47, as the page has it. */
+  readonly language: string | undefined;
+  /** Those of the language, found once for all the numbers of the page. */
+  readonly numberMarks: NumberMarks;
+}
+
+export const settingOf = ({ url, metadata }: ExtractionPage): PageSetting => ({
+  baseUrl: url,
+  language: metadata.language,
+  numberMarks: numberMarksOf(metadata.language),
+});
+
+export interface EmbeddedValue {
+  /** RFC 6901 JSON pointer into the item. */
+  readonly path: string;
+  /** Verbatim as the page has it. */
+  readonly quote: string;
+  readonly from: 'declared' | 'shown';
+}
+
+export interface EmbeddedItem {
+  readonly value: JsonObject;
+  /** One for each leaf of `value`. */
+  readonly evidence: readonly EmbeddedValue[];
+}

@@ -1,0 +1,170 @@
+import { emailsIn, phonesIn, urlsIn } from '#shared/extract/values/contacts.ts';
+import { dateOrderOf, findDate, readDateTime } from '#shared/extract/values/dates.ts';
+import {
+  findDuration,
+  findQuantity,
+  findRating,
+  findStorey,
+  timeIn,
+} from '#shared/extract/values/measures.ts';
+import { type Found, type NumberMarks, numbersIn } from '#shared/extract/values/numbers.ts';
+import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/prices.ts';
+
+import { chosenFrom, readFlag } from './choices.ts';
+import type { Concept, Kind } from './concept.ts';
+import type { PageSetting } from './extraction-page.ts';
+import type { Field } from './schema-fields.ts';
+
+/** A value of the type that a field asks for, and the part of the text that says so. */
+export interface Fitted {
+  readonly value: unknown;
+  readonly quote: string;
+}
+
+const longestText = 20_000;
+/** What pages write where they have nothing to say. */
+const nothing =
+  /^(?:[-–—.?/\s]*|n\/?a|null|none|undefined|nan|tbd|tba|нет данных|не указан[оаы]?|не определен[оа]?|\[object \w+\])$/iu;
+
+export const isBlank = (text: string): boolean => nothing.test(text.trim());
+
+const quoted = (text: string, found: Found<unknown> | undefined, value: unknown): Fitted | undefined =>
+  found === undefined ? undefined : { value, quote: text.slice(found.start, found.end).trim() };
+
+type Numbers = (text: string, unit: string | undefined) => Found<number | undefined> | undefined;
+
+const part =
+  <T>(find: (text: string) => Found<T> | undefined, choose: (value: T) => number | undefined): Numbers =>
+  (text) => {
+    const found = find(text);
+    return found === undefined ? undefined : { ...found, value: choose(found.value) };
+  };
+
+/** Of `from 500 to 1,800 ₽` the lower end, though only the upper one has the currency beside it. */
+const amount: Numbers = (text) => {
+  const price = pricesIn(text)[0];
+  const range = readPriceRange(text);
+  if (range?.value.min !== undefined && range.start < (price?.start ?? 0))
+    return { ...range, value: range.value.min };
+  return price === undefined ? undefined : { ...price, value: price.value.amount };
+};
+
+/** How numbers of a kind are written; where none is written so, the first number is taken. */
+const numbersOf: Partial<Readonly<Record<Kind, Numbers>>> = {
+  price: amount,
+  'old price': amount,
+  'lowest pay': part(readPriceRange, ({ min }) => min),
+  'highest pay': part(readPriceRange, ({ max }) => max),
+  rating: part(findRating, ({ value }) => value),
+  'best rating': part(findRating, ({ best }) => best),
+  storey: part(findStorey, ({ floor }) => floor),
+  storeys: part(findStorey, ({ of }) => of),
+  duration: (text, unit) => part(findDuration, (minutes) => timeIn(minutes, unit))(text, unit),
+};
+
+const unitReach = 24;
+
+function countedNumber(text: string, counted: RegExp | undefined): Found<number> | undefined {
+  if (counted === undefined) return undefined;
+  return numbersIn(text).find(({ end }) => counted.test(text.slice(end, end + unitReach)));
+}
+
+/** After a number of money, a rating, a storey: what belongs to it. */
+const unitOf: Partial<Readonly<Record<Kind, string>>> = {
+  price:
+    '(?:(?:/|per|за|in|в)\\s?[\\p{L}\\d²³.]{1,12}(?:\\s\\p{L}{1,12})?|dollars?|euros?|pounds?|рубл\\p{L}+)?',
+  rating: '(?:балл\\p{L}*|points?)?',
+  storey: '(?:-?й|st|nd|rd|th)?\\s?(?:этаж\\p{L}*|floors?)?',
+};
+const alikeKinds: Partial<Readonly<Record<Kind, Kind>>> = {
+  'old price': 'price',
+  'lowest pay': 'price',
+  'highest pay': 'price',
+  'best rating': 'rating',
+  storeys: 'storey',
+};
+/** `4.5 (120 reviews)`: the brackets hold another number. */
+const lone = (unit: string): RegExp =>
+  new RegExp(
+    `^\\s*(?:(?:от|до|from|up to|about|около|примерно|≈|~)\\s*)?[-−+]?\\d[\\d\\s.,'’]{0,30}\\s?(?:k|тыс\\.?|млн)?\\s*${unit}[\\s.,–-]*(?:\\([^()]{0,60}\\)|[,;]\\D{0,80})?\\s*$`,
+    'iu',
+  );
+const loneNumbers = new Map(Object.entries(unitOf).map(([kind, unit]) => [kind, lone(unit)]));
+const loneNumber = lone('');
+
+/** Without a sign of its kind, a number is of the kind that a label says only if nothing else is said. */
+function isLone(text: string, { kind }: Concept): boolean {
+  return (loneNumbers.get(alikeKinds[kind] ?? kind) ?? loneNumber).test(text);
+}
+
+/** Counts have no fraction, and money no thousandths; of other numbers the page's language knows the marks. */
+const marksFor = ({ concept, type }: Field, { numberMarks }: PageSetting): NumberMarks =>
+  type === 'integer' || (concept?.counted !== undefined && concept.kind === 'number') ? {} : numberMarks;
+
+function fitNumber(text: string, field: Field, setting: PageSetting): Fitted | undefined {
+  const { concept, unit } = field;
+  const find = concept === undefined ? undefined : numbersOf[concept.kind];
+  const ofKind = find?.(text, unit);
+  if (ofKind !== undefined) return quoted(text, ofKind, ofKind.value);
+  if (concept !== undefined && find !== undefined && !isLone(text, concept)) return undefined;
+  const marks = find === undefined ? marksFor(field, setting) : {};
+  const counted = unit === undefined ? countedNumber(text, concept?.counted) : undefined;
+  const number = counted ?? findQuantity(text, unit, marks);
+  return quoted(text, number, number?.value);
+}
+
+function fitFormat(text: string, format: string | undefined, { language }: PageSetting): Fitted | undefined {
+  if (format === 'date' || format === 'date-time') {
+    const order = dateOrderOf(language);
+    const date = findDate(text, order);
+    return quoted(text, date, format === 'date' ? date?.value.date : readDateTime(text, order));
+  }
+  if (format === 'email') return quoted(text, emailsIn(text)[0], emailsIn(text)[0]?.value);
+  const url = urlsIn(text)[0];
+  return quoted(text, url, url?.value);
+}
+
+const hasFormat = (format: string | undefined): boolean =>
+  /^(?:date|date-time|email|ur[il]|iri)$/.test(format ?? '');
+
+const personPrefix = /^(?:by|written by|author|автор|текст|перевод|автор(?:ы)? статьи|photo)\s*:?\s+/iu;
+
+function fitString(text: string, { concept }: Field, { language }: PageSetting): Fitted | undefined {
+  const whole = text.slice(0, longestText).trim();
+  const kind = concept?.kind;
+  const asWritten = (found: Found<unknown> | undefined) =>
+    quoted(text, found, found === undefined ? undefined : text.slice(found.start, found.end).trim());
+  if (kind === 'email') return quoted(text, emailsIn(text)[0], emailsIn(text)[0]?.value);
+  if (kind === 'phone') return asWritten(phonesIn(text)[0]);
+  if (kind === 'price' || kind === 'old price')
+    return asWritten(pricesIn(text)[0]) ?? (/\d/.test(whole) ? { value: whole, quote: whole } : undefined);
+  if (kind === 'currency') {
+    const currency = readCurrency(text, language);
+    return currency === undefined ? undefined : { value: currency, quote: whole };
+  }
+  if (kind === 'measure' && !/\d/.test(whole)) return undefined;
+  const words = kind === 'person' ? whole.replace(personPrefix, '') : whole;
+  return { value: words, quote: words };
+}
+
+/** What a text says of one value of a field, in the type the schema asks for; `undefined` if it does not. */
+export function fitValue(text: string, field: Field, setting: PageSetting): Fitted | undefined {
+  if (isBlank(text)) return undefined;
+  const fitted = fitType(text, field, setting);
+  if (fitted === undefined || fitted.value === undefined || fitted.value === '') return undefined;
+  return field.type === 'integer' && !Number.isInteger(fitted.value) ? undefined : fitted;
+}
+
+function fitType(text: string, field: Field, setting: PageSetting): Fitted | undefined {
+  const { choices, concept, format, type } = field;
+  if (choices !== undefined) {
+    const choice = chosenFrom(choices, text);
+    return choice === undefined ? undefined : { value: choice, quote: text.trim() };
+  }
+  if (type === 'boolean') {
+    const flag = readFlag(text, concept?.kind);
+    return flag === undefined ? undefined : { value: flag, quote: text.trim() };
+  }
+  if (type !== 'string') return fitNumber(text, field, setting);
+  return hasFormat(format) ? fitFormat(text, format, setting) : fitString(text, field, setting);
+}

@@ -1,0 +1,225 @@
+import { findDate } from '#shared/extract/values/dates.ts';
+import { withoutEnd } from '#shared/extract/values/trimming.ts';
+
+import { conceptOf, concepts, conceptsSpelt } from './concepts.ts';
+import type { Concept } from './concept.ts';
+import { type Block, type Line, type PageLines, textOfLines } from './page-lines.ts';
+import { labelKey, wordsOf } from './words.ts';
+
+/** A value with what the page calls it. */
+export interface LabelledValue {
+  /** As written, without a colon or what stands in brackets. */
+  readonly label: string;
+  /** See `labelKey`. */
+  readonly key: string;
+  /** That have the label for a phrase, as it is written. */
+  readonly spelt: readonly Concept[];
+  readonly meaning: Concept | undefined;
+  readonly value: string;
+  /** Where the label stands, and the line of the value. */
+  readonly line: number;
+  readonly valueLine: number;
+  /**
+   * `marked`: by a colon, a cell, bold words. `loose`: a short line above another, or words that begin a line; a
+   * label only to who looks for it.
+   */
+  readonly binding: 'marked' | 'loose';
+}
+
+const mostLabels = 10_000;
+const longestLabel = 60;
+const mostWords = 6;
+const longestOpening = 160;
+/** Of any label, wherever its value stands. */
+const longestValue = 5_000;
+/** In one line. */
+const mostCuts = 50;
+
+const knownKeys: ReadonlySet<string> = new Set(concepts.flatMap(({ phrases }) => phrases.map(labelKey)));
+
+function isLabel(text: string): boolean {
+  if (text.length > longestLabel || !/\p{L}/u.test(text)) return false;
+  const words = wordsOf(text).length;
+  return words > 0 && words <= mostWords;
+}
+
+const labelMarks: ReadonlySet<string> = new Set(':. ');
+const bare = (label: string): string => withoutEnd(label.replace(/\([^()]*\)/g, ' '), labelMarks);
+
+export type LabelName = Pick<LabelledValue, 'label' | 'key' | 'spelt' | 'meaning'>;
+
+/** What a label says, found once for all the fields that will ask. */
+export function labelName(text: string): LabelName {
+  const label = bare(text).trim();
+  return { label, key: labelKey(label), spelt: conceptsSpelt(label), meaning: conceptOf(label) };
+}
+
+interface Cut {
+  /** Where the label begins, and where its value does. */
+  readonly start: number;
+  readonly label: string;
+  readonly valueStart: number;
+}
+
+/** Inside a line, only words that are known to name something can be told from the value before them. */
+function knownLabelBefore(text: string, end: number, from: number): Cut | undefined {
+  const before = text.slice(Math.max(from, end - longestLabel), end);
+  const words = [...before.matchAll(/[\p{L}\p{N}-]+/gu)].slice(-4);
+  for (const word of words) {
+    const label = before.slice(word.index);
+    if (knownKeys.has(labelKey(label)) && /^\p{Lu}/u.test(label))
+      return { start: end - label.length, label, valueStart: end + 1 };
+  }
+  return undefined;
+}
+
+function colonCuts(text: string): readonly Cut[] {
+  const cuts: Cut[] = [];
+  for (const { index } of text.matchAll(/:(?=\s|$)/g)) {
+    if (cuts.length >= mostCuts) break;
+    const whole = text.slice(0, index);
+    const known = knownLabelBefore(text, index, cuts.at(-1)?.valueStart ?? 0);
+    const isWhole =
+      cuts.length === 0 && isLabel(whole) && (known === undefined || knownKeys.has(labelKey(bare(whole))));
+    const cut = isWhole ? { start: 0, label: whole, valueStart: index + 1 } : known;
+    if (cut !== undefined) cuts.push(cut);
+  }
+  return cuts;
+}
+
+function dashCut(text: string): readonly Cut[] {
+  const match = /^([^—–:]{2,60}?)\s+[—–]\s+/u.exec(text);
+  const label = match?.[1] ?? '';
+  return match !== null && isLabel(label) && !/\d/.test(label)
+    ? [{ start: 0, label, valueStart: match[0].length }]
+    : [];
+}
+
+function leaderCut(text: string): readonly Cut[] {
+  const match = /\s?(?:\.{3,}|…{2,}|_{3,}|(?:\. ){3,})\s?/u.exec(text);
+  const label = text.slice(0, match?.index ?? 0);
+  return match !== null && isLabel(label)
+    ? [{ start: 0, label, valueStart: match.index + match[0].length }]
+    : [];
+}
+
+function boldCut({ text, bold }: Line): readonly Cut[] {
+  return bold !== '' &&
+    bold.length < text.length &&
+    text.startsWith(bold) &&
+    isLabel(bold) &&
+    !/[.!?,]$/.test(bold)
+    ? [{ start: 0, label: bold, valueStart: bold.length }]
+    : [];
+}
+
+const cutsOf = (line: Line): readonly Cut[] =>
+  [() => colonCuts(line.text), () => leaderCut(line.text), () => boldCut(line), () => dashCut(line.text)]
+    .values()
+    .map((find) => find())
+    .find((cuts) => cuts.length > 0) ?? [];
+
+const valueMarks: ReadonlySet<string> = new Set(' ;|·,');
+
+/** A middle dot or a bar begins what has nothing to do with the value. */
+const trimmedValue = (text: string): string => {
+  const [value = ''] = text.replace(/^[\s.:—–-]+(?=\S)/u, '').split(/\s[·|•]\s/u, 1);
+  return withoutEnd(value, valueMarks).trim();
+};
+
+function inLine(line: Line, at: number): readonly LabelledValue[] {
+  const cuts = cutsOf(line);
+  return cuts.flatMap(({ label, valueStart }, index) => {
+    const end = Math.min(cuts[index + 1]?.start ?? line.text.length, valueStart + longestValue);
+    const raw = trimmedValue(line.text.slice(valueStart, end));
+    // A sentence ends where the next label begins.
+    const value = index + 1 < cuts.length ? raw.replace(/\.$/, '') : raw;
+    if (value === '') return [];
+    return [{ ...labelName(label), value, line: at, valueLine: at, binding: 'marked' as const }];
+  });
+}
+
+/** What a value begins with that needs no colon before it. */
+const opensValue = /^(?:(?:on|at|от|с|from|№|no\.?)\s)?[\d№#+(£$€₽]/iu;
+const opensWithDate = (text: string): boolean => findDate(text)?.start === 0;
+
+/** `Код товара 55120`, `Published March 3, 2026`: known words, and a number or a date right after them. */
+function opening(line: Line, at: number): readonly LabelledValue[] {
+  if (line.text.length > longestOpening || line.level > 0) return [];
+  const words = [...line.text.matchAll(/[\p{L}\p{N}-]+/gu)].slice(0, 5);
+  for (let count = Math.min(4, words.length - 1); count > 0; count--) {
+    const next = words[count];
+    const label = line.text.slice(0, next?.index ?? 0);
+    const value = trimmedValue(line.text.slice(label.replace(/[^\p{L}\p{N}]+$/u, '').length));
+    if (knownKeys.has(labelKey(bare(label))) && (opensValue.test(value) || opensWithDate(value)))
+      return [{ ...labelName(label), value, line: at, valueLine: at, binding: 'loose' }];
+  }
+  return [];
+}
+
+/** A short line that its colon, its looks or a box of their own bind to the line after it. */
+function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): readonly LabelledValue[] {
+  const line = lines[at];
+  const next = lines[at + 1];
+  if (line === undefined || next === undefined || !isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
+  if ((next.level > 0 && next.level <= (line.level || 6)) || next.text.endsWith(':')) return [];
+  const hasColon = line.text.endsWith(':');
+  if (!hasColon && line.level === 0 && line.bold !== line.text && !boxes.has(at)) return [];
+  const binding = hasColon ? 'marked' : 'loose';
+  return [
+    {
+      ...labelName(line.text),
+      value: next.current.slice(0, longestValue),
+      line: at,
+      valueLine: at + 1,
+      binding,
+    },
+  ];
+}
+
+/** Where two lines make a box. */
+function boxesIn({ start, end, children }: Block, boxes = new Set<number>()): ReadonlySet<number> {
+  if (end - start === 2) boxes.add(start);
+  for (const child of children) boxesIn(child, boxes);
+  return boxes;
+}
+
+/** Rows of two cells and the pairs of a definition list. */
+function ofBlocks(block: Block, lines: readonly Line[], found: LabelledValue[]): void {
+  const pair = (label: Block, value: Block): void => {
+    const text = textOfLines(lines, label, longestLabel + 1);
+    if (isLabel(text) && value.end > value.start && found.length < mostLabels)
+      found.push({
+        ...labelName(text),
+        value: textOfLines(lines, value, longestValue),
+        line: label.start,
+        valueLine: value.start,
+        binding: 'marked',
+      });
+  };
+  const { children } = block;
+  if (block.name === 'tr' && children.length % 2 === 0)
+    for (let at = 0; at + 1 < children.length; at += 2)
+      pair(children[at] as Block, children[at + 1] as Block);
+  for (const [at, child] of children.entries()) {
+    const next = children[at + 1];
+    if (child.name === 'dt' && next?.name === 'dd') pair(child, next);
+    ofBlocks(child, lines, found);
+  }
+}
+
+/** Everything on a page that has a label, in the order the labels stand. */
+export function labelledValues({ lines, root }: PageLines): readonly LabelledValue[] {
+  const found: LabelledValue[] = [];
+  ofBlocks(root, lines, found);
+  const boxes = boxesIn(root);
+  const inCells = new Set(found.map(({ line }) => line));
+  for (const [at, line] of lines.entries()) {
+    if (found.length >= mostLabels) break;
+    const own = inLine(line, at);
+    found.push(...own);
+    if (own.length === 0) found.push(...opening(line, at));
+    if (own.length === 0 && !inCells.has(at)) found.push(...above(lines, at, boxes));
+  }
+  return found.toSorted((a, b) => a.line - b.line);
+}

@@ -1,0 +1,284 @@
+import { emailsIn, phonesIn } from '#shared/extract/values/contacts.ts';
+import { dateOrderOf, findDate } from '#shared/extract/values/dates.ts';
+import { findRating, findStorey } from '#shared/extract/values/measures.ts';
+import { type Found, numbersIn } from '#shared/extract/values/numbers.ts';
+import { type Price, pricesIn, readPriceRange } from '#shared/extract/values/prices.ts';
+
+import { readAvailability } from './choices.ts';
+import type { Kind } from './concept.ts';
+import type { Line } from './page-lines.ts';
+import type { Field } from './schema-fields.ts';
+import type { Region } from './shown-region.ts';
+
+/** Texts of a region that may hold a value of a kind without any label, the likeliest first. */
+type Finder = (region: Region, field: Field) => readonly string[];
+
+/** Longer lines are prose: what they mention is not what the page is about. */
+const shortLine = 160;
+
+const belowHeading = ({ lines }: Region): readonly Line[] => {
+  const top = lines.findIndex(({ level }) => level === 1);
+  return top <= 0 ? lines : [...lines.slice(top), ...lines.slice(0, top)];
+};
+
+const named: Finder = ({ lines: all, labels, isRecord }) => {
+  const labelLines = new Set(
+    labels.filter(({ spelt, binding }) => binding === 'marked' || spelt.length > 0).map(({ line }) => line),
+  );
+  const lines = isRecord ? all.filter((_line, at) => !labelLines.has(at)) : all;
+  const heading = lines.find(({ level }) => level === 1) ?? lines.find(({ level }) => level > 0);
+  if (heading !== undefined) return [heading.text];
+  if (!isRecord) return [];
+  const linked = lines.find(
+    ({ links, text }) => links.some((link) => link.text === text) && /\p{L}{2}/u.test(text),
+  );
+  const bold = lines.find(({ bold, text }) => bold === text && /\p{L}{2}/u.test(text));
+  const first = lines.find(({ text }) => /\p{L}{2}/u.test(text) && pricesIn(text).length === 0);
+  return [linked ?? bold ?? first].flatMap((line) => (line === undefined ? [] : [line.text]));
+};
+
+/** Of two amounts with nothing between them, the page has crossed out the greater one in some way. */
+const greaterBeside = (text: string): readonly Found<Price>[] => {
+  const found = pricesIn(text);
+  return found.filter((price, at) =>
+    [found[at - 1], found[at + 1]].some(
+      (other) =>
+        other !== undefined &&
+        other.value.amount < price.value.amount &&
+        text.slice(Math.min(other.end, price.end), Math.max(other.start, price.start)).trim() === '',
+    ),
+  );
+};
+
+const notThePrice =
+  /доставк|shipping|delivery|postage|save|экономи|рассрочк|payment|платеж|залог|deposit|\bwas\b|instead of|вместо|earn|reward|credit|protection|assembly|старая|бонус|кэшбэк|cashback|refund|gift|over|свыше|заказ\p{L}* от|subscri|hire|plans|ипотек|реклама|бесплатн|discount|скидк|(?<!\p{L})orders?\s(?:from|of|above)|spend|raised|покупк\p{L}* (?:от|на)/iu;
+/** Money of the company itself. */
+const ofBusiness =
+  /raised|raising|funding|fund(?!\p{L})|revenue|turnover|invest|valu(?:ed|ation)|assets|budget|profit|выручк|оборот|инвестиц|привлек|прибыл|бюджет|капитал/iu;
+const afterThePrice =
+  /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м|(?:or )?more\b|and (?:up|over)\b|(?:ships?|delivers?|shipping|доставка)(?!\p{L}))/iu;
+const perMonth = /^\s*(?:\/\s?мес|в мес|\/mo\b|a month|per month|pcm)/iu;
+
+/** Lines below its title in which a page names the price of its own subject; cards on a page are short. */
+const priceReach = 25;
+
+const prices: Finder = (region) => {
+  const candidates = belowHeading(region)
+    .slice(0, priceReach)
+    .flatMap((line) =>
+      pricesIn(line.current).map(({ start, end }, at, all) => {
+        const before = line.current.slice(Math.max(0, start - 40, all[at - 1]?.end ?? 0), start);
+        const after = line.current.slice(end, end + 24);
+        const isOther =
+          notThePrice.test(before) ||
+          ofBusiness.test(before) ||
+          (afterThePrice.test(after) && !perMonth.test(after));
+        return {
+          text: line.current.slice(start, end),
+          isOther,
+          isProse: line.text.length > shortLine,
+          isMonthly: perMonth.test(after),
+        };
+      }),
+    );
+  const own = candidates.filter(({ isOther, isProse }) => !isOther && !isProse);
+  return [...own.filter(({ isMonthly }) => !isMonthly), ...own.filter(({ isMonthly }) => isMonthly)].map(
+    ({ text }) => text,
+  );
+};
+
+const oldPrices: Finder = (region) =>
+  belowHeading(region).flatMap((line) => [
+    ...greaterBeside(line.text).map(({ start, end }) => line.text.slice(start, end)),
+    ...line.struck.filter((text) => pricesIn(text).length > 0),
+    ...pricesIn(line.text)
+      .filter(({ start }) =>
+        /(?:was|rrp|old|вместо|старая цена|раньше)\s*:?\s*$/iu.test(
+          line.text.slice(Math.max(0, start - 16), start),
+        ),
+      )
+      .map(({ start, end }) => line.text.slice(start, end)),
+  ]);
+
+/** Two ends, an open one, a period, a word for it, or an amount that has its line for itself. */
+const signsOfPay =
+  /\d\s?(?:[kк]|тыс\.?)?\s?[^\d\s]{0,4}\s?[–—-]\s?[^\d\s]{0,4}\s?\d|(?<!\p{L})(?:от|до|from|up to)\s[^\d\s\p{L}]{0,3}\s?\d|(?<!\p{L})(?:an?|per|в|за)\s(?:year|month|week|day|hour|annum|месяц|час|год|день|смен|вахт)|\/\s?(?:h|y|m|ч|м|г|d)|p\.?a\.?(?!\p{L})|annual|yearly|hourly|monthly|salary|wage|pay(?!\p{L})|compensation|gross|net(?!\p{L})|оклад|зарплат|з\/п|доход|на руки|до вычета|ежемесячно/iu;
+const isOfferOfPay = (text: string): boolean => {
+  if (signsOfPay.test(text)) return true;
+  const [price] = pricesIn(text);
+  return price !== undefined && !/\p{L}/u.test(`${text.slice(0, price.start)}${text.slice(price.end)}`);
+};
+
+const pay: Finder = (region) =>
+  belowHeading(region)
+    .map(({ text }) => text)
+    .filter(
+      (text) =>
+        text.length <= shortLine &&
+        pricesIn(text).length > 0 &&
+        !notThePrice.test(text) &&
+        !ofBusiness.test(text) &&
+        isOfferOfPay(text),
+    )
+    .flatMap((text) => {
+      const range = readPriceRange(text);
+      // The words before a lone amount say which end of the range it is.
+      return range === undefined ? [] : [text.slice(Math.max(0, range.start - 8), range.end)];
+    });
+
+const anotherDate =
+  /updated|modified|обновлен|изменен|до |until|by |closes|deadline|received|accepted|interview|last|прошл|founded|since|established|основан|©|\(c\)|copyright|сегодня|today/iu;
+const copyright = /©|\(c\)|copyright|all rights/iu;
+
+const dates: Finder = (region) => {
+  const lines = belowHeading(region);
+  const times = lines.flatMap((line) => line.times);
+  const written = lines
+    .filter(({ text }) => text.length <= shortLine)
+    .flatMap(({ text }) => {
+      const date = findDate(text, dateOrderOf(region.setting.language));
+      return date === undefined || anotherDate.test(text.slice(0, date.start)) || copyright.test(text)
+        ? []
+        : [text.slice(date.start, date.end)];
+    });
+  return [...times, ...written];
+};
+
+const emails: Finder = (region) =>
+  belowHeading(region).flatMap((line) => [
+    ...emailsIn(line.text).map(({ start, end }) => line.text.slice(start, end)),
+    ...line.links
+      .filter(({ href }) => href.startsWith('mailto:'))
+      .map(({ href }) => href.slice('mailto:'.length)),
+  ]);
+
+const phones: Finder = (region) =>
+  belowHeading(region)
+    .filter(({ text }) => !/^\s*(?:fax|факс)/iu.test(text))
+    .flatMap(({ text }) => phonesIn(text).map(({ start, end }) => text.slice(start, end)));
+
+const ratingWords =
+  /[★⭐☆]|(?<!\p{L})(?:rat(?:ed|ing)|scor|review|stars?(?!\p{L})|оцен|рейтинг|отзыв|зв[её]зд|балл)|\d[.,]\d\s*(?:\/|из|out of|of)\s*\d/iu;
+
+const ratings: Finder = (region) =>
+  belowHeading(region)
+    .filter(({ text }) => text.length <= shortLine && ratingWords.test(text))
+    .flatMap(({ text }) => {
+      const rating = findRating(text);
+      return rating === undefined ? [] : [text.slice(Math.max(0, rating.start - 2), rating.end + 2).trim()];
+    });
+
+const availability: Finder = (region) =>
+  belowHeading(region)
+    .map(({ text }) => text)
+    .filter((text) => text.length <= 60 && readAvailability(text) !== undefined);
+
+const prose: Finder = ({ lines, isRecord }) =>
+  lines
+    .filter(({ text, level }) => level === 0 && text.length >= (isRecord ? 40 : 80) && /\.|!|\?/.test(text))
+    .map(({ text }) => text);
+
+const byline =
+  /(?:^|[—–·|,]\s*|\d\s)(?:(?:posted |written )?by|автор|текст)\s*:?\s+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|van|de|von|der|la)){0,4})/iu;
+
+const people: Finder = ({ lines }, { concept }) =>
+  concept?.name === 'author'
+    ? lines
+        .filter(({ text }) => text.length <= shortLine)
+        .flatMap(({ text }) => {
+          const name = byline.exec(text)?.[1];
+          return name === undefined || !/^\p{Lu}/u.test(name) ? [] : [name];
+        })
+    : [];
+
+const street =
+  /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:Street|St|Road|Rd|Ave|Avenue|Lane|Ln|Court|Ct|Drive|Dr|Parade|Boulevard|Blvd|Square|Row)(?!\p{L})/u;
+/** A house number, or the names of the place, the street and the town. */
+const placed = /\d|^[^,.]+,[^,.]+,[^,.]+$/u;
+const longestAddress = 120;
+
+const addresses: Finder = ({ lines }, { concept }) =>
+  concept?.name === 'address'
+    ? lines
+        .map(({ text }) => text)
+        .filter((text) => text.length <= longestAddress && placed.test(text) && street.test(text))
+        // A sentence after the house number is no part of the address.
+        .map((text) => text.replace(/(?<=\d)\.\s\p{Lu}.*$/u, ''))
+    : [];
+
+const hours: Finder = ({ lines }) =>
+  lines
+    .map(({ text }) => text)
+    .filter(
+      (text) =>
+        text.length <= 120 &&
+        /(?:^|[^\p{L}])(?:пн|пон|ежедневно|будни|mon|daily|weekdays|every day)/iu.test(text) &&
+        /\d{1,2}(?:[:.]\d{2}|\s?(?:am|pm))/iu.test(text),
+    );
+
+const links: Finder = ({ lines, isRecord }) =>
+  isRecord ? lines.flatMap((line) => line.links.map(({ href }) => href)) : [];
+const images: Finder = ({ lines }) => lines.flatMap((line) => line.images);
+const segments: Finder = ({ lines }) =>
+  lines.filter(({ text }) => text.length <= 80).flatMap(({ text }) => text.split(/\s*[·|,•]\s*/u));
+
+const flags: Finder = (region, field) =>
+  segments(region, field).filter((text) => /удал[её]н|remote|telecommute/iu.test(text));
+
+/** Numbers with the concept's own words after them: `3 bedrooms`. */
+const counted: Finder = (region, { concept }) => {
+  const pattern = concept?.counted;
+  if (pattern === undefined) return [];
+  return belowHeading(region)
+    .filter(({ text }) => text.length <= shortLine)
+    .flatMap(({ text }) =>
+      numbersIn(text).flatMap(({ start, end }) => {
+        const words = pattern.exec(text.slice(end, end + 24));
+        return words === null ? [] : [text.slice(start, end + words[0].length)];
+      }),
+    );
+};
+
+const choices: Finder = (region, field) =>
+  field.choices === undefined || field.concept?.name !== 'employmentType' ? [] : segments(region, field);
+
+const storeys: Finder = ({ lines }) =>
+  lines
+    .map(({ text }) => text)
+    .filter(
+      (text) => text.length <= shortLine && /этаж|floor/iu.test(text) && findStorey(text) !== undefined,
+    );
+
+const byKind: Partial<Readonly<Record<Kind, Finder>>> = {
+  name: named,
+  prose,
+  price: (region, field) => (field.concept?.name === 'price' ? prices(region, field) : []),
+  'old price': oldPrices,
+  currency: (region, field) => [...prices(region, field), ...pay(region, field)],
+  'lowest pay': pay,
+  'highest pay': pay,
+  pay,
+  date: (region, field) =>
+    /^(?:date|datePublished|startDate)$/.test(field.concept?.name ?? '') ? dates(region, field) : [],
+  email: emails,
+  phone: (region, field) => (field.concept?.name === 'phone' ? phones(region, field) : []),
+  rating: ratings,
+  'best rating': ratings,
+  availability,
+  person: people,
+  address: addresses,
+  hours,
+  link: (region, field) => (field.concept?.name === 'url' ? links(region, field) : []),
+  image: images,
+  flag: flags,
+  storey: storeys,
+  storeys,
+  text: choices,
+};
+
+/** Where a field's value may stand without a label. */
+export const unlabelled: Finder = (region, field) => {
+  const kind = field.concept?.kind;
+  const own = kind === undefined ? undefined : byKind[kind];
+  return [...(own?.(region, field) ?? []), ...counted(region, field)];
+};

@@ -1,0 +1,62 @@
+import { AppError } from '#shared/kernel/errors.ts';
+import type { ExtractedItem, ItemEvidence } from './extracted-item.ts';
+import { confidenceOf, evidenceFor, onlyEvidenced } from './ground-item.ts';
+import type { PageEvidence } from './page-evidence.ts';
+import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
+
+/** A value that a model or the page gave, with the evidence that came along. */
+export interface Candidate {
+  readonly value: unknown;
+  readonly evidence: readonly ItemEvidence[];
+}
+
+export interface SettledItems {
+  readonly items: readonly ExtractedItem[];
+  readonly warnings: readonly string[];
+}
+
+export interface SettlingContext {
+  readonly url: string;
+  readonly prepared: PreparedTask;
+  readonly evidence: PageEvidence;
+  readonly isRepaired: boolean;
+}
+
+const mostTold = 5;
+
+export const schemaError = (problems: readonly string[]): AppError =>
+  new AppError(
+    'EXTRACTION_SCHEMA_ERROR',
+    `The page gives no result that fits the schema: ${problems.slice(0, mostTold).join('; ')}.`,
+  );
+
+/** With `requireEvidence`, the candidate without what the page does not hold. */
+function evidenced({ value, evidence }: Candidate, context: SettlingContext): readonly Candidate[] {
+  const { task, itemProblems } = context.prepared;
+  const isValid = (changed: unknown) => itemProblems(changed).length === 0;
+  if (!task.requireEvidence || !isValid(value)) return [{ value, evidence }];
+  const kept = onlyEvidenced(value, evidenceFor(value, context.evidence, evidence), isValid);
+  return kept === undefined ? [] : [{ value: kept, evidence }];
+}
+
+/** The valid ones, grounded. Throws EXTRACTION_SCHEMA_ERROR when there were candidates and none can be given. */
+export function settleItems(candidates: readonly Candidate[], context: SettlingContext): SettledItems {
+  const { url, prepared, isRepaired } = context;
+  const kept = candidates.flatMap((candidate) => evidenced(candidate, context));
+  const valid = kept.filter(({ value }) => prepared.itemProblems(value).length === 0);
+  if (candidates.length > 0 && valid.length === 0) {
+    const [first] = kept;
+    throw schemaError(
+      first === undefined ? ['required values are not on the page'] : prepared.itemProblems(first.value),
+    );
+  }
+  const left = candidates.length - valid.length;
+  return {
+    items: valid.map(({ value, evidence: known }) => {
+      const evidence = evidenceFor(value, context.evidence, known);
+      return { url, value, evidence, confidence: confidenceOf(value, evidence, { isRepaired }) };
+    }),
+    warnings:
+      left === 0 ? [] : [`${left} of the ${candidates.length} results of ${url} did not fit the schema.`],
+  };
+}

@@ -1,0 +1,157 @@
+import { type EmbeddedItem, type JsonObject, settingOf } from '#shared/extract/embedded/extraction-page.ts';
+import { boundedRun, isOutOfTime } from '#shared/kernel/bounded-run.ts';
+import type { Deadline } from '#shared/kernel/deadline.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { createAskModel, type Question } from '#shared/extract/model/ask-model.ts';
+import { asksForMore, declaredProperties, embeddedItems, withoutProperties } from './declared-first.ts';
+import type { ExtractedItem, ItemEvidence } from '#shared/extract/evidence/extracted-item.ts';
+import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
+import { repeatsFrame } from '#shared/extract/model/extraction-prompt.ts';
+import { fitValue } from '#shared/extract/model/fit-value.ts';
+import { withoutForeignAddresses } from '#shared/extract/evidence/ground-item.ts';
+import { isObject, leavesOf } from '#shared/extract/task/json-value.ts';
+import { type PageEvidence, pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
+import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
+import { schemaForm } from '#shared/extract/task/schema-form.ts';
+import { resolvedSchema } from '#shared/extract/task/schema-node.ts';
+import { type Candidate, schemaError, settleItems } from '#shared/extract/evidence/settle-items.ts';
+
+/** The name of the extractor that needs no model, where a model's name stands otherwise. */
+export const embeddedExtractor = 'embedded-extractor';
+
+export interface PageExtraction {
+  readonly items: readonly ExtractedItem[];
+  /** Names of those who did it. */
+  readonly processedBy: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Rejects with EXTRACTION_SCHEMA_ERROR when a page gives nothing that fits the schema, or as the model does. */
+export type ExtractPage = (
+  page: ReadPage,
+  prepared: PreparedTask,
+  deadline: Deadline,
+) => Promise<PageExtraction>;
+
+/** Candidates before they are checked and grounded. */
+interface Reading {
+  readonly candidates: readonly Candidate[];
+  readonly processedBy: readonly string[];
+  readonly isRepaired: boolean;
+  /** The end of the page was not read. */
+  readonly isCut: boolean;
+}
+
+/** A page of 10 MB takes half of it; the pages beside it wait meanwhile. */
+const maxStepMs = 10_000;
+
+/** Runs one step over the whole page. Throws TOO_LARGE when it takes too long. */
+function bounded<T>(deadline: Deadline, step: () => T): T {
+  try {
+    return boundedRun(step, Math.min(maxStepMs, deadline.remainingMs()));
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    throw new AppError('TOO_LARGE', 'The page is too large to search for values in the time given.', {
+      cause: error,
+    });
+  }
+}
+
+type Fit = (item: unknown) => unknown;
+
+function fitFor({ task, form }: PreparedTask, page: ReadPage, evidence: PageEvidence): Fit {
+  const root = task.schema ?? {};
+  const schema = form.kind === 'list' ? resolvedSchema(root, root)['items'] : root;
+  const setting = settingOf(page);
+  return (item) =>
+    repeatsFrame(item) ? undefined : withoutForeignAddresses(fitValue(item, schema, root, setting), evidence);
+}
+
+/** A document asks for its results in a list of its own. */
+const inDocument = ({ value, evidence }: EmbeddedItem): EmbeddedItem => ({
+  value: { results: [value] },
+  evidence: evidence.map((found) => ({ ...found, path: `/results/0${found.path}` })),
+});
+
+function declaredReading(items: readonly EmbeddedItem[], { task, form }: PreparedTask, fit: Fit): Reading {
+  if (items.length === 0 && task.schema !== undefined && form.kind === 'item')
+    throw schemaError(['the page neither declares nor labels any of its fields']);
+  const shaped = form.kind === 'document' ? items.map(inDocument) : items;
+  return {
+    candidates: shaped.map(({ value, evidence }) => ({ value: fit(value), evidence })),
+    processedBy: [embeddedExtractor],
+    isRepaired: false,
+    isCut: false,
+  };
+}
+
+/** What declared data answers of an object schema, and the schema of what is left to ask a model. */
+interface Answered {
+  readonly known: JsonObject;
+  readonly evidence: readonly ItemEvidence[];
+  /** `undefined` when nothing is left. */
+  readonly left: JsonObject | undefined;
+}
+
+function answeredByDeclared(
+  items: readonly EmbeddedItem[],
+  { task, form }: PreparedTask,
+): Answered | undefined {
+  const [item] = items;
+  if (form.kind !== 'item' || item === undefined || items.length > 1 || asksForMore(task)) return undefined;
+  const names = declaredProperties(item, form.entry);
+  if (names.length === 0) return undefined;
+  const known = Object.fromEntries(Object.entries(item.value).filter(([name]) => names.includes(name)));
+  const paths = new Set(leavesOf(known).map(({ path }) => path));
+  const evidence = item.evidence.filter(({ path }) => paths.has(path));
+  return { known, evidence, left: withoutProperties(form.entry, names) };
+}
+
+export function createExtractPage(model: LanguageModel | undefined): ExtractPage {
+  const askModel = model === undefined ? undefined : createAskModel(model);
+
+  async function read(
+    declared: readonly EmbeddedItem[],
+    prepared: PreparedTask,
+    question: Omit<Question, 'form' | 'problems'>,
+  ): Promise<Reading> {
+    const { form, itemProblems } = prepared;
+    const answered = answeredByDeclared(declared, prepared);
+    const isComplete = answered?.left === undefined && answered !== undefined;
+    if (askModel === undefined || (isComplete && itemProblems(answered.known).length === 0))
+      return declaredReading(declared, prepared, question.fit);
+    if (answered?.left === undefined) {
+      const { items, model: name, ...answer } = await askModel({ ...question, form, problems: itemProblems });
+      return { candidates: items.map((value) => ({ value, evidence: [] })), processedBy: [name], ...answer };
+    }
+    const joined = (item: unknown) => ({ ...(isObject(item) ? item : {}), ...answered.known });
+    const answer = await askModel({
+      ...question,
+      form: schemaForm(answered.left),
+      problems: (item) => itemProblems(joined(item)),
+    });
+    return {
+      candidates: [{ value: joined(answer.items[0]), evidence: answered.evidence }],
+      processedBy: [answer.model, embeddedExtractor],
+      isRepaired: answer.isRepaired,
+      isCut: answer.isCut,
+    };
+  }
+
+  return async (page, prepared, deadline) => {
+    const { task, form } = prepared;
+    const evidence = bounded(deadline, () => pageEvidence(page));
+    const isSeen = (value: unknown) =>
+      (typeof value === 'string' || typeof value === 'number') && evidence.quoteOf(value) !== undefined;
+    const fit = fitFor(prepared, page, evidence);
+    const declared = bounded(deadline, () => embeddedItems(page, task, form));
+    const question = { page, task, deadline, fit, isSeen };
+    const { candidates, processedBy, isRepaired, isCut } = await read(declared, prepared, question);
+    const { items, warnings } = bounded(deadline, () =>
+      settleItems(candidates, { url: page.url, prepared, evidence, isRepaired }),
+    );
+    const cut = isCut ? [`The end of ${page.url} was not read: it is too long for the model.`] : [];
+    return { items, processedBy, warnings: [...warnings, ...cut] };
+  };
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The property of that name which the object itself has, not what all objects inherit: `constructor` is a name, too. */
+export const ownValue = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/** RFC 6901, section 3. */
+const escaped = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
+
+export const childPath = (path: string, token: string | number): string =>
+  `${path}/${escaped(String(token))}`;
+
+export interface Leaf {
+  /** RFC 6901 JSON pointer. */
+  readonly path: string;
+  readonly value: string | number | boolean;
+}
+
+/** Strings, numbers and booleans of a value, in order. */
+export function leavesOf(value: unknown, path = ''): readonly Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, childPath(path, index)));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([name, item]) => leavesOf(item, childPath(path, name)));
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? [{ path, value }]
+    : [];
+}
+
+/** The same for equal values, whatever the order of their keys. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, item: unknown) =>
+    isObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
+  );

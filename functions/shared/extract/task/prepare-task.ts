@@ -1,0 +1,37 @@
+import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+import type { ExtractionTask } from './extraction-task.ts';
+import { schemaForm, type SchemaForm } from './schema-form.ts';
+import { resolvedSchema } from './schema-node.ts';
+import { compileSchema, type SchemaValidator } from './schema-validator.ts';
+
+/** A task whose schema is compiled: everything that is the same for each page. */
+export interface PreparedTask {
+  readonly task: ExtractionTask;
+  readonly form: SchemaForm;
+  /** What is wrong with one item. */
+  readonly itemProblems: SchemaValidator['problems'];
+  /** What is wrong with a whole answer: of a list schema all items, otherwise one of them. */
+  readonly problems: SchemaValidator['problems'];
+}
+
+const countingKeywords: ReadonlySet<string> = new Set([
+  'minItems',
+  'maxItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'uniqueItems',
+]);
+
+const withoutCounting = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !countingKeywords.has(keyword)));
+
+/** Rejects with INVALID_REQUEST when the schema cannot be used; `where` names its field. */
+export async function prepareTask(task: ExtractionTask, where?: string): Promise<PreparedTask> {
+  const form = schemaForm(task.schema);
+  const schema = task.schema ?? { type: 'object' };
+  const { problems } = await compileSchema(schema, where);
+  if (form.kind !== 'list') return { task, form, problems, itemProblems: problems };
+  const single = await compileSchema(withoutCounting(resolvedSchema(schema, schema)), where);
+  return { task, form, problems, itemProblems: (item) => single.problems([item]) };
+}

@@ -1,0 +1,92 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+import type { ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+import type { BlobStore } from '#shared/storage/blob-store.ts';
+import type { AcquiredPage } from '#shared/scrape/verdict/acquired-page.ts';
+
+export interface CachedPage {
+  readonly page: AcquiredPage;
+  readonly storedAtMs: number;
+}
+
+/**
+ * Pages by everything that decides what the origin answers; what is read from them is decided anew each time. What
+ * the limits of one request decided answers no other: pages that are not whole are not kept.
+ */
+export interface PageCache {
+  readonly find: (request: ScrapeRequest, accountId: string) => Promise<CachedPage | undefined>;
+  readonly store: (request: ScrapeRequest, accountId: string, page: AcquiredPage) => Promise<void>;
+}
+
+function cacheName(request: ScrapeRequest, accountId: string): string {
+  const { url, formats, useLocalFirst, forceLocal, forceCloud, proxy, waitFor, headers, mobile, blockAds } =
+    request;
+  const hasHeaders = Object.keys(headers).length > 0;
+  const decisive = {
+    url,
+    screenshots: formats.filter((format) => format.startsWith('screenshot')).toSorted(),
+    parsers: [useLocalFirst, forceLocal, forceCloud],
+    proxy,
+    waitFor,
+    mobile,
+    blockAds,
+    skipTlsVerification: request.skipTlsVerification,
+    headers: Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .toSorted(([a], [b]) => a.localeCompare(b)),
+    // A page fetched with someone's headers is theirs.
+    account: hasHeaders ? accountId : undefined,
+  };
+  return `cache/${sha256(JSON.stringify(decisive))}`;
+}
+
+type Header = Omit<AcquiredPage, 'body' | 'screenshot'> & {
+  readonly storedAtMs: number;
+  readonly bodyLength: number;
+  readonly hasScreenshot: boolean;
+};
+
+/** One line of JSON, then the body's bytes, then the screenshot's. */
+function encode({ body, screenshot, ...page }: AcquiredPage, storedAtMs: number): Buffer {
+  const header: Header = {
+    ...page,
+    storedAtMs,
+    bodyLength: body.byteLength,
+    hasScreenshot: screenshot !== undefined,
+  };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body, screenshot ?? new Uint8Array()]);
+}
+
+function decode(bytes: Buffer): CachedPage {
+  const lineEnd = bytes.indexOf('\n');
+  const { storedAtMs, bodyLength, hasScreenshot, ...page } = JSON.parse(
+    bytes.toString('utf8', 0, lineEnd),
+  ) as Header;
+  const bodyEnd = lineEnd + 1 + bodyLength;
+  const body = bytes.subarray(lineEnd + 1, bodyEnd);
+  return {
+    storedAtMs,
+    page: { ...page, body, ...(hasScreenshot ? { screenshot: bytes.subarray(bodyEnd) } : {}) },
+  };
+}
+
+export function createPageCache(blobs: BlobStore, clock: Clock): PageCache {
+  return {
+    find: async (request, accountId) => {
+      if (request.maxAge === 0) return undefined;
+      const bytes = await blobs.get(cacheName(request, accountId));
+      if (bytes === undefined) return undefined;
+      const cached = decode(await promisify(gunzip)(bytes));
+      return clock.now() - cached.storedAtMs <= request.maxAge ? cached : undefined;
+    },
+    store: async (request, accountId, page) => {
+      const isWorthKeeping = request.storeInCache && page.isWhole && page.status >= 200 && page.status < 300;
+      if (!isWorthKeeping) return;
+      const bytes = await promisify(gzip)(encode(page, clock.now()), { level: 1 });
+      await blobs.put(cacheName(request, accountId), bytes);
+    },
+  };
+}

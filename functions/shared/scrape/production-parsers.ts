@@ -1,0 +1,64 @@
+import { createPageConverter } from '#shared/scrape/conversion/page-converter.ts';
+import { createEgressFetchPage, type FetchPage } from '#shared/web/fetch/fetch-page.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import type { RenderPage } from '#shared/web/render/render-page.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { BlobStore } from '#shared/storage/blob-store.ts';
+import { type AcquirePage, createAcquirePage } from './acquire-page.ts';
+import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
+import { createPageCache } from './page-cache.ts';
+import { createScrapePage, type ScrapePage } from './scrape-page.ts';
+
+interface ParserEnvironment {
+  readonly EGRESS_ALLOW: readonly string[];
+  readonly USER_AGENT_TOKEN: string;
+  readonly PROXY_URLS: readonly string[];
+  readonly RENDER_PAGE_FUNCTION: string;
+}
+
+/** Most pages need no browser: what reaches it is loaded for the first that does. */
+function renderPageIn(functionName: string): RenderPage {
+  const load = async (): Promise<RenderPage> => {
+    const [{ lambdaClient }, { lambdaRenderPage }] = await Promise.all([
+      import('#shared/kernel/aws-lambda.ts'),
+      import('#shared/web/render/lambda-render-page.ts'),
+    ]);
+    return lambdaRenderPage(lambdaClient(), functionName);
+  };
+  let loaded: Promise<RenderPage> | undefined;
+  return async (request, options) => {
+    loaded ??= load();
+    return (await loaded)(request, options);
+  };
+}
+
+/** The two parsers of a deployment, and the plain fetch for what is not a page. */
+export function productionParsers(environment: ParserEnvironment): {
+  readonly fetchPage: FetchPage;
+  readonly acquirePage: AcquirePage;
+} {
+  const fetchPage = createEgressFetchPage({
+    allow: environment.EGRESS_ALLOW,
+    userAgentToken: environment.USER_AGENT_TOKEN,
+    clock: systemClock,
+    proxyUrls: environment.PROXY_URLS,
+  });
+  const renderPage = renderPageIn(environment.RENDER_PAGE_FUNCTION);
+  return {
+    fetchPage,
+    acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),
+  };
+}
+
+/** Reads pages for an endpoint, with what is stored of earlier ones. */
+export const productionScrapePage = (
+  environment: ParserEnvironment,
+  blobs: BlobStore,
+  logger: Logger,
+): ScrapePage =>
+  createScrapePage({
+    acquirePage: productionParsers(environment).acquirePage,
+    convertPage: createPageConverter().convertPage,
+    cache: createPageCache(blobs, systemClock),
+    logger,
+  });

@@ -1,0 +1,64 @@
+import { lexicalMatch } from '#shared/search/answer/words.ts';
+import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
+import { similarityKey } from '#shared/web/urls/similar-url.ts';
+import type { FoundEntry } from './search-provider.ts';
+
+export interface ScoredEntry extends FoundEntry {
+  /** 0 to 1; a list is in its order. */
+  readonly score: number;
+}
+
+/** Cormack, Clarke and Büttcher, “Reciprocal Rank Fusion…” (SIGIR 2009): 60 worked best over their collections. */
+const rankConstant = 60;
+/** Small: words decide between neighbours, and never against a provider's whole first page. */
+const lexicalShare = 0.1;
+
+/** Pictures of one page are different finds; the page as web and as news result is one. */
+function keyOf({ url, imageUrl }: FoundEntry): string | undefined {
+  const canonical = canonicalUrl(imageUrl ?? url);
+  if (canonical === undefined) return undefined;
+  return imageUrl === undefined ? similarityKey(canonical) : `image ${canonical}`;
+}
+
+/**
+ * One list out of several, each address once, best first, at most `limit` of each source:
+ *
+ *     score = 0.9 · Σ 61 / (60 + rank) / lists + 0.1 · (share of the query's words in title and snippet)
+ *
+ * summed over the lists of the entry's source; rank is 1 for the first. An entry that leads all of them and
+ * has every word scores 1.
+ */
+export function fuse(
+  query: string,
+  lists: readonly (readonly FoundEntry[])[],
+  limit: number,
+): readonly ScoredEntry[] {
+  const found = new Map<string, { entry: FoundEntry; rankSum: number }>();
+  for (const list of lists)
+    for (const [index, entry] of list.entries()) {
+      const key = keyOf(entry);
+      if (key === undefined) continue;
+      const known = found.get(key);
+      const rankSum = (rankConstant + 1) / (rankConstant + 1 + index);
+      found.set(key, {
+        entry: known === undefined ? entry : { ...entry, ...known.entry },
+        rankSum: (known?.rankSum ?? 0) + rankSum,
+      });
+    }
+  const listsOf = (entry: FoundEntry): number =>
+    Math.max(1, lists.filter((list) => list[0]?.source === entry.source).length);
+  const scored = [...found.values()].map(({ entry, rankSum }) => {
+    const rank = Math.min(1, rankSum / listsOf(entry));
+    const words = lexicalMatch(query, `${entry.title} ${entry.description}`);
+    const score = (1 - lexicalShare) * rank + lexicalShare * words;
+    return { ...entry, score: Math.round(score * 10_000) / 10_000 };
+  });
+  const taken = new Map<string, number>();
+  return scored
+    .toSorted((a, b) => b.score - a.score)
+    .filter(({ source }) => {
+      const count = (taken.get(source) ?? 0) + 1;
+      taken.set(source, count);
+      return count <= limit;
+    });
+}

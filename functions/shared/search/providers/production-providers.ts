@@ -1,0 +1,54 @@
+import type { SearchProviderName } from '#shared/contract/search.ts';
+import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { braveProvider } from './brave-provider.ts';
+import { duckduckgo, duckduckgoProvider } from './duckduckgo-provider.ts';
+import { createReadAnswer } from './provider-client.ts';
+import type { SearchProvider } from './search-provider.ts';
+import { searxngProvider } from './searxng-provider.ts';
+
+export interface ProviderSettings {
+  readonly SEARCH_PROVIDERS: readonly SearchProviderName[];
+  readonly SEARXNG_URL?: string | undefined;
+  readonly DUCKDUCKGO_URL?: string | undefined;
+  readonly USER_AGENT_TOKEN: string;
+}
+
+const authorityOf = (address: string): string => {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+};
+
+const required = (value: string | undefined, name: string): string => {
+  if (value === undefined) throw new Error(`SEARCH_PROVIDERS names a provider that needs ${name}.`);
+  return value;
+};
+
+/**
+ * The operator's providers in the operator's order. Their addresses are the operator's word and may be
+ * private (decisions: Configuration); where they redirect to is not, and keeps to the egress rule.
+ */
+export function productionProviders(
+  settings: ProviderSettings,
+  braveKey: string | undefined,
+  clock: Clock,
+): readonly SearchProvider[] {
+  const { SEARXNG_URL: searxngUrl, DUCKDUCKGO_URL: duckduckgoUrl } = settings;
+  const readAnswer = createReadAnswer(
+    createEgressFetchPage({
+      allow: [searxngUrl, duckduckgoUrl].flatMap((url) => (url === undefined ? [] : [authorityOf(url)])),
+      userAgentToken: settings.USER_AGENT_TOKEN,
+      clock,
+    }),
+  );
+  const created: Readonly<Record<SearchProviderName, () => SearchProvider>> = {
+    searxng: () => searxngProvider(readAnswer, required(searxngUrl, 'SEARXNG_URL')),
+    brave: () => braveProvider(readAnswer, required(braveKey, 'BRAVE_API_KEY or BRAVE_SECRET_ARN')),
+    duckduckgo: () =>
+      duckduckgoProvider(
+        readAnswer,
+        duckduckgoUrl === undefined ? duckduckgo : { htmlUrl: duckduckgoUrl, mediaUrl: duckduckgoUrl },
+      ),
+  };
+  return [...new Set(settings.SEARCH_PROVIDERS)].map((name) => created[name]());
+}

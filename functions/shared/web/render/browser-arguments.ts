@@ -1,0 +1,79 @@
+import { browserFlags } from '#shared/web/egress/browser-flags.ts';
+
+/**
+ * Chromium's whole command line, nothing inherited from the defaults of Puppeteer or of the package that the
+ * binary comes in: those switch web security off and announce automation.
+ */
+export const browserArguments = (profileDirectory: string, proxyPort: number): readonly string[] => [
+  '--headless',
+  `--user-data-dir=${profileDirectory}`,
+  ...browserFlags(proxyPort),
+
+  // Lambda allows neither the sandbox's system calls nor starting child processes with fewer rights, so one
+  // process is all there is. docs/threat-model.md says what stands in for the sandbox.
+  '--no-sandbox',
+  '--no-zygote',
+  '--single-process',
+  '--in-process-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+
+  // One page must not take the instance's memory: past this its scripts fail, and the page is given up.
+  '--js-flags=--max-old-space-size=512',
+
+  // Nothing that the page did not ask for goes out, and nothing it may not do is offered.
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-field-trial-config',
+  '--disable-sync',
+  '--disable-client-side-phishing-detection',
+  '--disable-speech-api',
+  '--deny-permission-prompts',
+  '--block-new-web-contents',
+  '--metrics-recording-only',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--mute-audio',
+  '--disable-blink-features=AutomationControlled',
+  // Chromium reads only the last list of features, so there is one.
+  `--disable-features=${[
+    'AudioServiceOutOfProcess',
+    'AutofillServerCommunication',
+    'CertificateTransparencyComponentUpdater',
+    'IsolateOrigins',
+    'MediaRouter',
+    'OptimizationHints',
+    'PaintHolding',
+    'Prerender2',
+    'SpareRendererForSitePerProcess',
+    'Translate',
+    'WebRtcHideLocalIpsWithMdns',
+    'site-per-process',
+  ].join(',')}`,
+
+  // The same page is the same picture, whatever the machine is busy with.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-back-forward-cache',
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--lang=en-US',
+  '--accept-lang=en-US,en',
+  '--window-size=1280,800',
+  '--no-startup-window',
+];

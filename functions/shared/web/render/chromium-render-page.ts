@@ -1,0 +1,155 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { webUrlCandidates } from '#shared/contract/fields.ts';
+import type { RenderRequest } from '#shared/contract/render.ts';
+import type { EgressPolicy } from '#shared/web/egress/egress-policy.ts';
+import { type ForwardingProxy, startForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
+import { AppError, isAppError } from '#shared/kernel/errors.ts';
+
+import type { BrowserProcess, LaunchBrowser } from './browser-process.ts';
+import { createGate } from './gate.ts';
+import { visitPage } from './page-visit.ts';
+import type { RenderedPage, RenderPage } from './render-page.ts';
+
+export interface ChromiumRenderPageDeps {
+  readonly launchBrowser: LaunchBrowser;
+  readonly policy: EgressPolicy;
+  readonly userAgentToken: string;
+  /** The operator's; `stealth` takes them in turn. */
+  readonly proxyUrls?: readonly string[];
+  /** More wait for their turn. */
+  readonly pagesAtOnce: number;
+}
+
+/** A page that needs more is broken or hostile; the function has 2 GB. */
+const maxMemoryMb = 1_300;
+const memoryCheckMs = 250;
+
+const noProxyWarning =
+  'This deployment has no upstream proxy: the page was read from its own address, in the stealth profile.';
+
+const authorityOf = (url: URL): string => {
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port;
+  return `${url.hostname}:${port}`;
+};
+
+/** Rejects when the browser ends, needs too much, or is too slow: from outside, where no page can interfere. */
+async function watchOver(browser: BrowserProcess, endMs: number, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    const leftMs = endMs - performance.now();
+    if (leftMs <= 0)
+      throw new AppError('SCRAPE_TIMEOUT', 'The browser did not finish the page in the time given.');
+    await setTimeout(Math.min(memoryCheckMs, leftMs), undefined, { signal });
+    if (!browser.isAlive()) throw new AppError('PAGE_CRASHED', 'The page made the browser crash.');
+    const usedMb = browser.memoryMb();
+    if (usedMb > maxMemoryMb)
+      throw new AppError('PAGE_CRASHED', 'The page needs more memory than it may have.', {
+        cause: `${usedMb} MB`,
+      });
+  }
+}
+
+/** Puppeteer has no class of its own for a browser that is gone. */
+const isConnectionLoss = (error: unknown): boolean =>
+  error instanceof Error && /(Target|Session|Connection) closed|detached/i.test(error.message);
+
+const start = (launchBrowser: LaunchBrowser, proxyPort: number): Promise<BrowserProcess> =>
+  launchBrowser(proxyPort).catch((cause: unknown) => {
+    throw new AppError('RENDERER_UNAVAILABLE', 'The browser could not be started.', { cause });
+  });
+
+const triesNextCandidate = (error: unknown): boolean =>
+  isAppError(error, 'CONNECTION_REFUSED', 'CONNECTION_FAILED', 'TLS_ERROR', 'FORBIDDEN_TARGET');
+
+/**
+ * `RenderPage` with a browser of its own for every page. In one process, which is all that Lambda allows,
+ * Chromium keeps one context; so no page ever meets what another left behind, and ending a page is ending a
+ * process, whatever the page has done to it. docs/decisions/0007 has the numbers.
+ */
+export function createChromiumRenderPage(deps: ChromiumRenderPageDeps): RenderPage {
+  const { launchBrowser, policy, userAgentToken, proxyUrls = [], pagesAtOnce } = deps;
+  const gate = createGate(pagesAtOnce);
+  let visits = 0;
+  const nextProxy = (): string | undefined => {
+    visits += 1;
+    return proxyUrls[visits % Math.max(1, proxyUrls.length)];
+  };
+
+  const visitThrough = async (
+    proxy: ForwardingProxy,
+    failures: ReadonlyMap<string, AppError>,
+    request: RenderRequest,
+    endMs: number,
+    signal: AbortSignal,
+  ): Promise<RenderedPage> => {
+    const startedMs = performance.now();
+    const browser = await start(launchBrowser, proxy.port);
+    const launchedMs = performance.now();
+    const ended = new AbortController();
+    try {
+      const { loadedMs, ...rendered } = await Promise.race([
+        visitPage({
+          browser: browser.browser,
+          request,
+          userAgentToken,
+          proxy,
+          endMs,
+          failureAt: (url) => failures.get(authorityOf(new URL(url))),
+        }),
+        watchOver(browser, endMs, AbortSignal.any([signal, ended.signal])),
+      ]);
+      const timings = {
+        launchMs: launchedMs - startedMs,
+        loadMs: loadedMs - launchedMs,
+        captureMs: performance.now() - loadedMs,
+      };
+      return { ...rendered, timings };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isConnectionLoss(error)) throw error;
+      throw new AppError('PAGE_CRASHED', 'The page made the browser crash.', { cause: error });
+    } finally {
+      ended.abort();
+      await browser.kill();
+    }
+  };
+
+  const visit = async (request: RenderRequest, endMs: number, signal: AbortSignal): Promise<RenderedPage> => {
+    policy.targetOf(new URL(request.url));
+    const isStealth = request.profile === 'stealth';
+    const upstreamProxyUrl = isStealth ? nextProxy() : undefined;
+    const failures = new Map<string, AppError>();
+    const proxy = await startForwardingProxy({
+      policy,
+      upstreamProxyUrl,
+      onFailure: (authority, error) => failures.set(authority, error),
+    });
+    try {
+      const page = await visitThrough(proxy, failures, request, endMs, signal);
+      const lacksProxy = isStealth && upstreamProxyUrl === undefined;
+      return lacksProxy ? { ...page, warnings: [...page.warnings, noProxyWarning] } : page;
+    } finally {
+      await proxy.close();
+    }
+  };
+
+  return async (request, { signal }) => {
+    signal.throwIfAborted();
+    const candidates = webUrlCandidates(request.url);
+    if (candidates === undefined)
+      throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
+    const endMs = performance.now() + request.timeoutMs;
+    return gate(endMs, signal, async () => {
+      let firstFailure: unknown;
+      for (const url of candidates) {
+        try {
+          return await visit({ ...request, url }, endMs, signal);
+        } catch (error) {
+          if (!triesNextCandidate(error)) throw error;
+          firstFailure ??= error;
+        }
+      }
+      throw firstFailure;
+    });
+  };
+}

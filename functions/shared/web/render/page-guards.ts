@@ -1,0 +1,164 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+
+import type { RenderRequest } from '#shared/contract/render.ts';
+import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
+
+import type { Appearance } from './appearance.ts';
+import { advertisingPatterns } from './blocked-addresses.ts';
+import { beforePage, likeABrowserWithAWindow, withoutOtherConnections } from './page-scripts.ts';
+
+interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** These are set for the whole page by other means. */
+const setElsewhere: ReadonlySet<string> = new Set(['user-agent', 'accept-language', 'cookie']);
+
+/** Answers to events may come after the page has gone; then there is nobody left to tell. */
+const unlessGone = (sent: Promise<unknown>): void => {
+  sent.catch(() => {});
+};
+
+/** What a page tells others about its visitor; no part of the page. */
+const reports = ['Ping', 'CSPViolationReport'] as const;
+
+const isReport = (type: Protocol.Network.ResourceType): boolean => reports.some((report) => report === type);
+
+const isPageAddress = (url: string): boolean => /^(https?|data|blob|about):/i.test(url);
+
+function withOwn(headers: Readonly<Record<string, string>>, own: readonly Header[]): Header[] {
+  const replaced = new Set(own.map(({ name }) => name.toLowerCase()));
+  const kept = Object.entries(headers)
+    .filter(([name]) => !replaced.has(name.toLowerCase()))
+    .map(([name, value]) => ({ name, value }));
+  return [...kept, ...own];
+}
+
+/**
+ * Pauses documents, and with callers' headers everything of the page's origin: gives the proxy its
+ * credentials, adds the headers, refuses other schemes and reports. Redirects are paused again, so that a key meant for
+ * one origin is not shown to the next.
+ */
+async function guardRequests(
+  cdp: CDPSession,
+  request: RenderRequest,
+  { username, password }: ForwardingProxy,
+): Promise<void> {
+  const { origin } = new URL(request.url);
+  const own = Object.entries(request.headers)
+    .filter(([name]) => !setElsewhere.has(name.toLowerCase()))
+    .map(([name, value]) => ({ name, value }));
+
+  cdp.on('Fetch.requestPaused', ({ requestId, resourceType, request: { url, headers } }) => {
+    if (!isPageAddress(url) || isReport(resourceType)) {
+      unlessGone(cdp.send('Fetch.failRequest', { requestId, errorReason: 'AccessDenied' }));
+      return;
+    }
+    const isOwn = own.length > 0 && URL.parse(url)?.origin === origin;
+    unlessGone(
+      cdp.send('Fetch.continueRequest', {
+        requestId,
+        ...(isOwn ? { headers: withOwn(headers, own) } : {}),
+      }),
+    );
+  });
+  cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    // A site's own challenge gets no answer: its page says what it wants.
+    const authChallengeResponse =
+      authChallenge.source === 'Proxy'
+        ? { response: 'ProvideCredentials' as const, username, password }
+        : { response: 'CancelAuth' as const };
+    unlessGone(cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }));
+  });
+  await cdp.send('Fetch.enable', {
+    handleAuthRequests: true,
+    patterns: [
+      { resourceType: 'Document' },
+      ...reports.map((resourceType) => ({ resourceType })),
+      ...(own.length > 0 ? [{ urlPattern: `${origin}/*` }] : []),
+    ],
+  });
+}
+
+async function setCookies(cdp: CDPSession, { url, headers }: RenderRequest): Promise<void> {
+  const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1] ?? '';
+  const cookies = header.split(';').flatMap((pair) => {
+    const [, name = '', value = ''] = /^\s*([^=]+)=(.*?)\s*$/s.exec(pair) ?? [];
+    return name === '' ? [] : [{ name: name.trim(), value, url }];
+  });
+  if (cookies.length > 0) await cdp.send('Network.setCookies', { cookies });
+}
+
+async function appear(cdp: CDPSession, appearance: Appearance): Promise<void> {
+  const { userAgent, acceptLanguage, metadata, viewport, deviceScaleFactor, mobile, timezone } = appearance;
+  await Promise.all([
+    cdp.send('Emulation.setUserAgentOverride', {
+      userAgent,
+      acceptLanguage,
+      ...(metadata === undefined ? {} : { userAgentMetadata: metadata }),
+    }),
+    cdp.send('Emulation.setDeviceMetricsOverride', {
+      ...viewport,
+      deviceScaleFactor,
+      mobile,
+      screenWidth: viewport.width,
+      screenHeight: viewport.height,
+    }),
+    ...(mobile ? [cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })] : []),
+    ...(timezone === undefined ? [] : [cdp.send('Emulation.setTimezoneOverride', { timezoneId: timezone })]),
+  ]);
+}
+
+/**
+ * A worker gets no script of ours with its document, and some interfaces come into it only when its own script has
+ * been loaded. So it is stopped before the first script that it runs. Nothing but workers attaches from now on: no
+ * page opens a window, and frames share the process of their page.
+ */
+function guardWorkers(cdp: CDPSession): void {
+  cdp.connection()?.on('sessionattached', (worker) => {
+    worker.once('Debugger.paused', () => {
+      unlessGone(worker.send('Runtime.evaluate', { expression: withoutOtherConnections }));
+      unlessGone(worker.send('Debugger.disable'));
+    });
+    // Sent at once, these are there before Puppeteer lets the worker begin.
+    unlessGone(worker.send('Debugger.enable'));
+    unlessGone(
+      worker.send('Debugger.setInstrumentationBreakpoint', { instrumentation: 'beforeScriptExecution' }),
+    );
+  });
+}
+
+/** Makes a fresh page ready for a stranger's document. Network and Page events must be on already. */
+export async function guardPage(
+  cdp: CDPSession,
+  request: RenderRequest,
+  appearance: Appearance,
+  proxy: ForwardingProxy,
+): Promise<void> {
+  cdp.on('Page.javascriptDialogOpening', ({ type }) => {
+    unlessGone(cdp.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
+  });
+  guardWorkers(cdp);
+  const source = request.profile === 'stealth' ? `${beforePage};\n${likeABrowserWithAWindow}` : beforePage;
+  await Promise.all([
+    guardRequests(cdp, request, proxy),
+    setCookies(cdp, request),
+    appear(cdp, appearance),
+    cdp.send('Page.addScriptToEvaluateOnNewDocument', { source }),
+    cdp.send('Network.setBypassServiceWorker', { bypass: true }),
+    ...(request.blockAds
+      ? [
+          cdp.send('Network.setBlockedURLs', {
+            urlPatterns: advertisingPatterns(new URL(request.url).hostname).map((urlPattern) => ({
+              urlPattern,
+              block: true,
+            })),
+          }),
+        ]
+      : []),
+    ...(request.skipTlsVerification
+      ? [cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })]
+      : []),
+  ]);
+}

@@ -1,0 +1,70 @@
+import type { FetchPage, FetchedPage } from '#shared/web/fetch/fetch-page.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { isAppError } from '#shared/kernel/errors.ts';
+import { everythingAllowed, parseRobots, type RobotsPolicy, unreachable } from './robots-txt.ts';
+
+/** The policy of the site that an address belongs to. Asked for often; the file is read once in a while. */
+export type RobotsGate = (url: URL, options: { readonly signal: AbortSignal }) => Promise<RobotsPolicy>;
+
+/** Section 2.4 allows a day; a crawl that starts an hour later should see what changed. */
+const freshMs = 3_600_000;
+/** Shorter than a page's patience (finish-page.ts), so that its next try asks again. */
+const unreachableMs = 5_000;
+const readMs = 15_000;
+const remembered = 500;
+
+const noConnection = ['DNS_ERROR', 'TLS_ERROR', 'CONNECTION_REFUSED', 'CONNECTION_FAILED'] as const;
+
+interface Entry {
+  readonly policy: Promise<RobotsPolicy>;
+  untilMs: number;
+}
+
+/** RFC 9309, section 2.3.1. Redirects were followed, to other hosts too. */
+function policyFrom({ status, body, finalUrl }: FetchedPage, token: string): RobotsPolicy {
+  if (status >= 200 && status < 300) return parseRobots(body, finalUrl, token);
+  if (status === 429 || status >= 500) return unreachable(`robots.txt answered ${status}`);
+  return everythingAllowed;
+}
+
+export function createRobotsGate(
+  fetchPage: FetchPage,
+  { userAgentToken, clock }: { readonly userAgentToken: string; readonly clock: Clock },
+): RobotsGate {
+  const policies = new Map<string, Entry>();
+
+  const read = async (origin: string): Promise<RobotsPolicy> => {
+    try {
+      const page = await fetchPage({ url: `${origin}/robots.txt` }, { signal: AbortSignal.timeout(readMs) });
+      return policyFrom(page, userAgentToken);
+    } catch (error) {
+      // A circle is a file that is not there.
+      if (isAppError(error, 'TOO_MANY_REDIRECTS', 'FORBIDDEN_TARGET')) return everythingAllowed;
+      // The same would keep us from the site's pages, and says more to a caller than a rule that nobody read.
+      if (isAppError(error, ...noConnection)) return unreachable(error.message, error.code);
+      return unreachable(`robots.txt ${isAppError(error, 'TOO_LARGE') ? 'has no end' : 'cannot be read'}`);
+    }
+  };
+
+  const load = (origin: string): Entry => {
+    const entry: Entry = {
+      untilMs: clock.now() + freshMs,
+      policy: read(origin).then((policy) => {
+        if (policy.failure !== undefined) entry.untilMs = clock.now() + unreachableMs;
+        return policy;
+      }),
+    };
+    return entry;
+  };
+
+  return async ({ origin }, { signal }) => {
+    signal.throwIfAborted();
+    const known = policies.get(origin);
+    if (known !== undefined && known.untilMs > clock.now()) return known.policy;
+    const entry = load(origin);
+    policies.delete(origin);
+    policies.set(origin, entry);
+    if (policies.size > remembered) policies.delete(policies.keys().next().value ?? '');
+    return entry.policy;
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
+import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
+import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
+import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import type { Reservation } from '#shared/accounts/usage/usage-ledger.ts';
+import { createSweeper } from '../../functions/sweeper/sweeper.ts';
+import { ownKey } from '../http/fixtures.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+/** A crawl whose first message was sent at noon and that nobody has worked on since. */
+async function idleCrawl() {
+  const time = { nowMs: noon };
+  const clock = { now: () => time.nowMs };
+  const store = memoryCrawlStore();
+  const usage = memoryUsageLedger();
+  const sent: QueuedPage[] = [];
+  const queue = { send: async (pages: readonly QueuedPage[]) => void sent.push(...pages) };
+  const announce = createAnnounceCrawl(store, { send: async () => {} });
+  const attend = createAttendCrawl({ store, queue, usage, announce, clock });
+  const start = createStartCrawl({
+    store,
+    queue,
+    usage,
+    announce,
+    clock,
+    logger: silentLogger,
+    maxConcurrency: 10,
+    retentionDays: 7,
+  });
+  const crawl = await start(crawlRequest.parse({ url: 'https://site.example/' }), {
+    key: ownKey('starter').key,
+    plan: planCatalogue().find('starter')!,
+  });
+  return { crawl, attend, store, sent, time, clock };
+}
+
+describe('a crawl that has gone quiet', () => {
+  test('has its lost message sent again once, however many ask for it', async () => {
+    const { crawl, attend, sent, time } = await idleCrawl();
+    time.nowMs += 40_000;
+
+    await Promise.all(Array.from({ length: 20 }, () => attend.lookAfter(crawl)));
+
+    expect(sent).toHaveLength(2);
+  });
+
+  test('makes room for others in the sweeper’s queue once it was looked after', async () => {
+    const { crawl, attend, store, time } = await idleCrawl();
+    time.nowMs += 60_000;
+
+    const before = await store.unattended(time.nowMs - 40_000, 10);
+    await attend.lookAfter(crawl);
+    const after = await store.unattended(time.nowMs - 40_000, 10);
+
+    expect([before.length, after.length]).toEqual([1, 0]);
+  });
+
+  test('is looked after although a reservation cannot be given back', async () => {
+    const { attend, store, sent, time, clock } = await idleCrawl();
+    time.nowMs += 60_000;
+    const stuck: Reservation = {
+      id: 'req_1',
+      accountId: 'account_1',
+      operation: 'scrape',
+      units: 1,
+      places: 1,
+      month: '2026-11',
+      day: '2026-11-21',
+    };
+    const sweep = createSweeper({
+      usage: {
+        overdue: async () => [stuck],
+        settle: () => Promise.reject(new Error('throttled')),
+      },
+      crawls: store,
+      attend,
+      clock,
+      logger: silentLogger,
+    });
+
+    expect(await sweep()).toEqual({ refunded: 0, attended: 1 });
+    expect(sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+
+import { createCommitOutcomes } from '#shared/crawl/worker/commit-outcomes.ts';
+import type { RowOutcome } from '#shared/crawl/worker/finish-page.ts';
+import {
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  mostWays,
+  type Way,
+} from '#shared/crawl/ledger/crawl.ts';
+import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { newCrawl } from '../ports/new-crawl.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+/** Spread over the lots as real hashes are: neighbours differ in the digits that decide. */
+const hashOf = (index: number): string => index.toString(16).padStart(4, '0');
+const urlOf = (index: number): string => `https://site.example/${index}`;
+
+const rowOf = (index: number): CrawlRow => ({
+  hash: hashOf(index),
+  url: urlOf(index),
+  kind: 'page',
+  state: 'queued',
+  depth: 0,
+  priority: '000',
+  attempt: 0,
+});
+
+const finishedOutcome = ({ hash, url }: CrawlRow, leaseToken: string): RowOutcome => ({
+  kind: 'finished',
+  discovered: [],
+  finished: { hash, url, kind: 'page', leaseToken, state: 'delivered' },
+});
+
+/** A crawl with one open page and many that wait, best first. Resolves to those that the page's commit admits. */
+async function admittedAfter(
+  index: number,
+  changes: Partial<Crawl>,
+  shallow = 200,
+): Promise<readonly number[]> {
+  const store = memoryCrawlStore();
+  const crawl = newCrawl({ concurrency: 10, ...changes });
+  await store.create(crawl, rowOf(index));
+  await store.record(
+    crawl,
+    Array.from({ length: 200 }, (_, position) => ({
+      hash: hashOf(1_000 + position),
+      url: urlOf(1_000 + position),
+      kind: 'page',
+      state: 'waiting',
+      depth: position < shallow ? 1 : 2,
+      priority: String(position).padStart(3, '0'),
+    })),
+  );
+  await store.lease(crawl.id, [hashOf(index)], { token: 'lease', nowMs: noon, untilMs: noon + 1 });
+  const commit = createCommitOutcomes({
+    store,
+    results: { put: async () => 'object', read: async () => [] },
+    attend: { afterCommit: async () => {} },
+    clock: { now: () => noon },
+  });
+
+  await commit(crawl, [finishedOutcome(rowOf(index), 'lease')]);
+
+  const { rows } = await store.rows(crawl.id);
+  return rows
+    .filter(({ state, hash }) => state === 'queued' && hash !== hashOf(index))
+    .map(({ hash }) => Number.parseInt(hash, 16) - 1_000)
+    .toSorted((a, b) => a - b);
+}
+
+describe('who takes the places that a group leaves', () => {
+  test('are the best that wait, when the limit is near', async () => {
+    const admitted = await admittedAfter(1, { limit: 41 });
+
+    expect(admitted).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test('are the shallowest, even when the limit is far', async () => {
+    const admitted = await admittedAfter(1, { limit: 1_000 }, 8);
+
+    expect(admitted).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test('are others than those of the next group, when the limit is far', async () => {
+    const [one, other] = await Promise.all([1, 2].map((index) => admittedAfter(index, { limit: 1_000 })));
+
+    expect(one).toHaveLength(10);
+    expect(other).toHaveLength(10);
+    expect(one?.filter((index) => other?.includes(index))).toEqual([]);
+    expect(Math.max(...(one ?? []), ...(other ?? []))).toBeLessThan(40);
+  });
+});
+
+/** What the ledger keeps of where a page leads, when it knew `known` before. */
+async function keptWays(
+  leadsTo: readonly Way[],
+  known: readonly DiscoveredUrl[] = [],
+): Promise<readonly Way[] | undefined> {
+  const store = memoryCrawlStore();
+  const crawl = newCrawl();
+  await store.create(crawl, rowOf(1));
+  await store.record(crawl, known);
+  await store.lease(crawl.id, [hashOf(1)], { token: 'lease', nowMs: noon, untilMs: noon + 1 });
+  const commit = createCommitOutcomes({
+    store,
+    results: { put: async () => 'object', read: async () => [] },
+    attend: { afterCommit: async () => {} },
+    clock: { now: () => noon },
+  });
+  const { hash, url } = rowOf(1);
+
+  await commit(crawl, [
+    {
+      kind: 'finished',
+      discovered: known,
+      finished: { hash, url, kind: 'page', leaseToken: 'lease', state: 'delivered', leadsTo },
+    },
+  ]);
+
+  const { rows } = await store.rows(crawl.id);
+  return rows.find((row) => row.hash === hash)?.leadsTo;
+}
+
+describe('what a row keeps of where its page leads', () => {
+  test('are no more ways than a row holds', async () => {
+    const leadsTo = Array.from({ length: mostWays + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
+
+    expect(await keptWays(leadsTo)).toEqual(leadsTo.slice(0, mostWays));
+  });
+
+  test('are not those to where everything else leads, unless they are no hop', async () => {
+    const known = [2, 3].map((index): DiscoveredUrl => ({ ...rowOf(index), state: 'waiting', depth: 1 }));
+    const leadsTo = [
+      { to: hashOf(2), hops: 1 },
+      { to: hashOf(3), hops: 0 },
+    ];
+
+    expect(await keptWays(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
+  });
+});
+
+test('a page that ended where its neighbour in the group links to is that page, and is not read again', async () => {
+  const store = memoryCrawlStore();
+  // The ledger has no room for another address.
+  const crawl = newCrawl({ discovered: 1_000_000 });
+  await store.create(crawl, rowOf(1));
+  await store.record(crawl, [{ ...rowOf(2), state: 'waiting' }]);
+  await store.admit(crawl, [rowOf(2)], noon);
+  await store.lease(crawl.id, [hashOf(1), hashOf(2)], { token: 'lease', nowMs: noon, untilMs: noon + 1 });
+  const commit = createCommitOutcomes({
+    store,
+    results: { put: async () => 'object', read: async () => [] },
+    attend: { afterCommit: async () => {} },
+    clock: { now: () => noon },
+  });
+  const end: DiscoveredUrl = { ...rowOf(3), state: 'waiting', depth: 1 };
+
+  await commit(crawl, [
+    { ...finishedOutcome(rowOf(1), 'lease'), discovered: [end] } as RowOutcome,
+    {
+      ...finishedOutcome(rowOf(2), 'lease'),
+      discovered: [{ ...end, state: 'duplicate', readAs: hashOf(2) }],
+      finalHash: end.hash,
+    } as RowOutcome,
+  ]);
+
+  const { rows } = await store.rows(crawl.id);
+  expect(rows.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'duplicate']);
+});

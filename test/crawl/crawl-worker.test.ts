@@ -1,0 +1,686 @@
+import { describe, expect, test } from 'vitest';
+
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
+import { allRows, createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawl/worker/crawl-worker.ts';
+import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
+import type { PageReading, ReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
+import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
+import { warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
+import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
+import { memoryHostPacer } from '#shared/crawl/ledger/memory-host-pacer.ts';
+import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
+import { fakeWeb } from '#shared/web/fetch/memory-web.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
+import { everythingAllowed, parseRobots, unreachable } from '#shared/web/robots/robots-txt.ts';
+import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import { ownKey } from '../http/fixtures.ts';
+import { virtualTime } from './virtual-time.ts';
+
+const origin = 'https://site.example';
+const noon = Date.UTC(2026, 10, 21, 12);
+
+/** A page that says where it is, found at `finalUrl` and linking to `links`. */
+const pageAt = (finalUrl: string, links: readonly string[] = []): PageReading => ({
+  finalUrl,
+  links: links.map((href) => ({ href, baseUrl: finalUrl, depth: 1, kind: 'page', discoveredFrom: finalUrl })),
+  result: {
+    kind: 'content',
+    source: 'local',
+    identities: [],
+    page: {
+      url: finalUrl,
+      markdown: finalUrl,
+      metadata: { statusCode: 200, sourceURL: finalUrl, depth: 0 },
+    },
+  },
+});
+
+/** A page with the same text wherever it lies. */
+const sameAt = (url: string, links: readonly string[] = []): PageReading => {
+  const { result, ...reading } = pageAt(url, links);
+  return { ...reading, result: { ...result, identities: ['text-same'] } as PageReading['result'] };
+};
+
+const missing = (url: string): PageReading => ({
+  finalUrl: url,
+  links: [],
+  result: { kind: 'failure', status: 404, retryAfterSeconds: undefined },
+});
+
+interface World {
+  readonly readPage: ReadCrawlPage;
+  readonly request?: object;
+  readonly ports?: Partial<CrawlWorkerDeps>;
+  readonly storeOf?: (store: CrawlStore) => CrawlStore;
+}
+
+/** A crawl on memory and virtual time, its messages taken batch by batch. */
+async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: World) {
+  const time = virtualTime(noon);
+  const ledger = memoryCrawlStore();
+  const store = storeOf?.(ledger) ?? ledger;
+  const queue: CrawlWorkerDeps['queue'] = {
+    send: async (pages) => {
+      const delaySeconds = Math.max(...pages.map((page) => page.delaySeconds ?? 0));
+      const messages = pages.map(({ crawlId, hash }): PageReference => ({ crawlId, hash }));
+      time.at(
+        time.clock.now() + delaySeconds * 1000,
+        () => void worker(messages, new AbortController().signal),
+      );
+    },
+  };
+  const usage = memoryUsageLedger();
+  const announce = createAnnounceCrawl(ledger, { send: async () => {} });
+  const attend = createAttendCrawl({ store: ledger, queue, usage, announce, clock: time.clock });
+  const worker = createCrawlWorker({
+    store,
+    queue,
+    pacer: memoryHostPacer(),
+    robots: async () => everythingAllowed,
+    readPage,
+    readSitemap: async () => ({ links: [] }),
+    results: { put: async () => 'object', read: async () => [] },
+    attend,
+    clock: time.clock,
+    pause: time.pause,
+    logger: silentLogger,
+    politenessDelayMs: 0,
+    ...ports,
+  });
+  const start = createStartCrawl({
+    store: ledger,
+    queue,
+    usage,
+    announce,
+    clock: time.clock,
+    logger: silentLogger,
+    maxConcurrency: 10,
+    retentionDays: 7,
+  });
+  const plan = planCatalogue().find('scale')!;
+  const crawl = await start(crawlRequest.parse({ url: `${origin}/`, sitemap: 'skip', ...request }), {
+    key: ownKey('scale').key,
+    plan,
+  });
+
+  /** Lets that time pass. What is left undone then goes on with the next call. */
+  const workFor = async (milliseconds: number): Promise<void> => {
+    const untilMs = time.clock.now() + milliseconds;
+    time.at(untilMs, () => {});
+    await time.run(() => time.clock.now() >= untilMs, untilMs);
+  };
+  const urlsIn = async (state: string): Promise<string[]> =>
+    (await allRows(ledger, crawl.id))
+      .filter((row) => row.state === state)
+      .map(({ url }) => url)
+      .toSorted();
+  return { crawl, attend, ledger, time, workFor, urlsIn };
+}
+
+describe('a crawl worker', () => {
+  test('delivers a redirected start page although its first commit failed', async () => {
+    let commits = 0;
+    const { crawl, attend, workFor, urlsIn } = await startedCrawl({
+      readPage: async () => pageAt(`${origin}/en/`),
+      storeOf: (store) => ({
+        ...store,
+        commit: async (...words) => {
+          commits += 1;
+          if (commits === 1) throw new Error('throttled');
+          return store.commit(...words);
+        },
+      }),
+    });
+
+    await workFor(60_000);
+    await attend.lookAfter(crawl);
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('reads the page where another ends, although it was found beyond the depth', async () => {
+    // The first is slow, so that the second leads to where the first ends by a way that is too long.
+    const links: Readonly<Record<string, readonly string[]>> = {
+      '/': ['/first', '/second'],
+      '/second': ['/third'],
+      '/third': ['/end'],
+    };
+    const world = await startedCrawl({
+      request: { maxDiscoveryDepth: 2 },
+      readPage: async ({ url, depth }) => {
+        const { pathname } = new URL(url);
+        if (pathname === '/first') await world.time.pause(3_000, new AbortController().signal);
+        const reading = pageAt(pathname === '/first' ? `${origin}/end` : url, links[pathname]);
+        return { ...reading, links: reading.links.map((link) => ({ ...link, depth: depth + 1 })) };
+      },
+    });
+
+    await world.workFor(120_000);
+
+    expect(await world.urlsIn('tooDeep')).toEqual([]);
+    expect(await world.urlsIn('delivered')).toContain(`${origin}/end`);
+  });
+
+  test('reads a page again when robots.txt could not be reached for a moment', async () => {
+    let asked = 0;
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: {
+        robots: async () => {
+          asked += 1;
+          return asked <= 1 ? unreachable('robots.txt answered 503') : everythingAllowed;
+        },
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('takes a robots.txt that stays unreachable for a prohibition, and says so once', async () => {
+    const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: { robots: async () => unreachable('robots.txt answered 503') },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('robots')).toEqual([`${origin}/`]);
+    expect(await ledger.find(crawl.id)).toMatchObject({
+      code: 'ROBOTS_FORBIDS',
+      error: 'The start page could not be read: robots.txt answered 503',
+    });
+  });
+
+  test('tells at once that the host of the start page does not exist', async () => {
+    const robots = createRobotsGate(fakeWeb({}), { userAgentToken: 'WinnowBot', clock: systemClock });
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: { robots },
+    });
+
+    await workFor(1_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({
+      status: 'failed',
+      code: 'DNS_ERROR',
+      error: 'The start page could not be read: The host name site.example could not be resolved.',
+    });
+  });
+
+  test('names the connection that failed, rather than a robots.txt that nobody read', async () => {
+    const refused = new AppError('CONNECTION_REFUSED', 'The server refused the connection.');
+    const robots = createRobotsGate(() => Promise.reject(refused), {
+      userAgentToken: 'WinnowBot',
+      clock: systemClock,
+    });
+    const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      ports: { robots },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('failed')).toEqual([`${origin}/`]);
+    expect(await ledger.find(crawl.id)).toMatchObject({ code: 'CONNECTION_REFUSED' });
+  });
+
+  test('delivers as many pages as its limit says, whatever failed or repeated on the way', async () => {
+    const dead = Array.from({ length: 20 }, (_, index) => `/a-dead-${index}`);
+    const twins = Array.from({ length: 20 }, (_, index) => `/a-twin-${index}`);
+    const pages = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
+    const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
+      request: { limit: 12 },
+      readPage: async ({ url }) => {
+        const { pathname } = new URL(url);
+        if (pathname === '/') return pageAt(url, [...dead, ...twins, ...pages]);
+        if (pathname.startsWith('/a-dead')) return missing(url);
+        return pathname.startsWith('/a-twin') ? sameAt(url) : pageAt(url);
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toHaveLength(12);
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', warnings: [], delivered: 12 });
+  });
+
+  test('ends with a warning when it has read what a limit allows, and delivered less', async () => {
+    const dead = Array.from({ length: 400 }, (_, index) => `/dead-${index}`);
+    const asked = new Set<string>();
+    const { crawl, ledger, time, workFor } = await startedCrawl({
+      request: { limit: 10 },
+      readPage: async ({ url }) => {
+        asked.add(url);
+        return new URL(url).pathname === '/' ? pageAt(url, dead) : missing(url);
+      },
+    });
+
+    await workFor(300_000);
+    const ended = (await ledger.find(crawl.id))!;
+
+    expect(asked.size).toBe(150);
+    expect(ended).toMatchObject({ status: 'completed', delivered: 1, failed: 149 });
+    expect(ended.warnings).toEqual([expect.stringContaining('150 addresses were read')]);
+    expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
+      failed: 149,
+      overLimit: 251,
+    });
+  });
+
+  test('says nothing of its reads when there was nothing else to read', async () => {
+    const dead = Array.from({ length: 149 }, (_, index) => `/dead-${index}`);
+    const { crawl, ledger, workFor } = await startedCrawl({
+      request: { limit: 10 },
+      readPage: async ({ url }) => (new URL(url).pathname === '/' ? pageAt(url, dead) : missing(url)),
+    });
+
+    await workFor(300_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', failed: 149, warnings: [] });
+  });
+
+  test('counts no page as read that robots.txt forbids', async () => {
+    const links = Array.from({ length: 300 }, (_, index) => `/private/${index}`);
+    const { workFor, urlsIn } = await startedCrawl({
+      request: { limit: 10 },
+      readPage: async ({ url }) =>
+        pageAt(url, new URL(url).pathname === '/' ? [...links, '/some/where/deep/in/the/site'] : []),
+      ports: {
+        robots: async () => parseRobots(Buffer.from('User-agent: *\nDisallow: /private'), origin, 'Bot'),
+      },
+    });
+
+    await workFor(300_000);
+
+    expect(await urlsIn('robots')).toHaveLength(300);
+    expect(await urlsIn('delivered')).toHaveLength(2);
+  });
+
+  test('leaves a spider trap whose pages only repeat each other, and says why', async () => {
+    let made = 0;
+    const asked = new Set<string>();
+    const { crawl, ledger, time, workFor, urlsIn } = await startedCrawl({
+      request: { limit: 100 },
+      readPage: async ({ url }) => {
+        asked.add(url);
+        const links = Array.from({ length: 10 }, () => `/trap/${(made += 1)}`);
+        const { pathname } = new URL(url);
+        if (pathname === '/') return pageAt(url, [...links, '/some/where/deep/in/the/site']);
+        return pathname.startsWith('/trap/') ? sameAt(url, links) : pageAt(url);
+      },
+    });
+
+    await workFor(300_000);
+    const ended = (await ledger.find(crawl.id))!;
+    const rows = await allRows(ledger, crawl.id);
+
+    expect(asked.size).toBeLessThan(60);
+    expect(ended).toMatchObject({ status: 'completed', warnings: [] });
+    expect(await urlsIn('delivered')).toContain(`${origin}/some/where/deep/in/the/site`);
+    expect(rows.find(({ state }) => state === 'excluded')?.reason).toBe(
+      'looks endless: addresses like site.example/trap/* only repeat pages that are known',
+    );
+    expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
+      delivered: 3,
+      overLimit: 0,
+      pending: 0,
+    });
+  });
+
+  test('reads a sitemap again that the server was too busy for', async () => {
+    let asked = 0;
+    const web = fakeWeb({
+      [`${origin}/sitemap.xml`]: `<urlset><url><loc>${origin}/orphan</loc></url></urlset>`,
+    });
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      request: { sitemap: 'include' },
+      ports: {
+        readSitemap: createReadCrawlSitemap(async (request, options) => {
+          asked += 1;
+          const page = await web(request, options);
+          return asked === 1 ? { ...page, status: 503 } : page;
+        }, systemClock),
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/orphan`]);
+  });
+
+  test('delivers the pages beside one that could not be put off', async () => {
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row, _crawl, signal) => {
+        const { pathname } = new URL(row.url);
+        if (pathname === '/') return pageAt(row.url, ['/busy', '/slow']);
+        if (pathname === '/slow') {
+          await time.pause(500, signal);
+          signal.throwIfAborted();
+          return pageAt(row.url);
+        }
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 502, retryAfterSeconds: undefined },
+        };
+      },
+      ports: {
+        queue: { send: () => Promise.reject(new Error('not taken')) },
+      },
+    });
+
+    await workFor(3_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/slow`]);
+  });
+
+  test('keeps the ledger of a small crawl small, whatever a page links to', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => `/p${index}`);
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url, [`/q?${'x'.repeat(500_000)}`, ...many]),
+      request: { limit: 1 },
+    });
+
+    await workFor(60_000);
+    const rows = await allRows(ledger, crawl.id);
+
+    expect(rows.map(({ state }) => state).filter((state) => state === 'delivered')).toHaveLength(1);
+    expect(rows.length).toBeLessThanOrEqual(1_011);
+    expect(Math.max(...rows.map(({ url }) => url.length))).toBeLessThan(100);
+  });
+
+  test('stops looking at new addresses when it has found far more than it may deliver', async () => {
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        const links = Array.from({ length: 400 }, (_, index) => `/${asked}/p${index}`);
+        return pageAt(row.url, links);
+      },
+      request: { limit: 30 },
+    });
+
+    await workFor(600_000);
+    const rows = await allRows(ledger, crawl.id);
+
+    expect(rows.filter(({ state }) => state === 'delivered')).toHaveLength(30);
+    expect(rows.length).toBeLessThan(mostDiscovered(30) + 10 * 400);
+    expect(warningsOf((await ledger.find(crawl.id))!)).toEqual([
+      'More than 2600 addresses were found; those beyond were not looked at.',
+    ]);
+  });
+
+  test('ends at its deadline, however busy it is with addresses that are no pages', async () => {
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        const onwards = pageAt(row.url, [`/p${asked}`]);
+        return row.isSeed === true ? onwards : { ...onwards, result: { kind: 'redirect' } };
+      },
+      request: { limit: 30 },
+      ports: { politenessDelayMs: 30_000 },
+    });
+
+    await workFor(3 * 3_600_000);
+    const ended = await ledger.find(crawl.id);
+
+    expect(ended).toMatchObject({ status: 'failed', code: 'CRAWL_DEADLINE', finalized: true });
+    expect(ended?.endedAtMs).toBeLessThanOrEqual(crawl.deadlineMs + 60_000);
+  });
+
+  test('has time for a site that wants a minute between two pages', async () => {
+    let asked = 0;
+    const { ledger, crawl, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        return pageAt(row.url, [`/p${asked}`]);
+      },
+      request: { limit: 60 },
+      ports: { robots: async () => ({ ...everythingAllowed, crawlDelaySeconds: 60 }) },
+    });
+
+    await workFor(3 * 3_600_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', delivered: 60 });
+  });
+
+  test('keeps what room its ledger has for addresses that it may read', async () => {
+    const next = new Map([
+      ['/', '/a'],
+      ['/a', '/b'],
+      ['/b', '/c'],
+    ]);
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => {
+        const { pathname } = new URL(row.url);
+        const elsewhere = Array.from({ length: 1_040 }, (_, at) => `https://other.example${pathname}/${at}`);
+        return pageAt(row.url, [...elsewhere, ...[next.get(pathname) ?? []].flat()]);
+      },
+      request: { limit: 5 },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toEqual(['', 'a', 'b', 'c'].map((name) => `${origin}/${name}`));
+  });
+
+  test('counts only new addresses against the bound of its ledger', async () => {
+    const menu = Array.from({ length: 100 }, (_, index) => `/menu${index}`);
+    let asked = 0;
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        return pageAt(row.url, [...menu, ...Array.from({ length: 95 }, (_, at) => `/${asked}/p${at}`)]);
+      },
+      request: { limit: 100, maxConcurrency: 1 },
+    });
+
+    await workFor(600_000);
+
+    expect(await allRows(ledger, crawl.id)).toHaveLength(mostDiscovered(100));
+    expect(warningsOf((await ledger.find(crawl.id))!)).toHaveLength(1);
+  });
+
+  test('keeps the bound of its ledger although the pages of a batch end one after the other', async () => {
+    const { crawl, ledger, workFor, time } = await startedCrawl({
+      readPage: async (row, _crawl, signal) => {
+        const { pathname } = new URL(row.url);
+        await time.pause(pathname.length * 500, signal);
+        return pageAt(
+          row.url,
+          Array.from({ length: 1_000 }, (_, at) => `${pathname}${'x'.repeat(at)}/`),
+        );
+      },
+      request: { limit: 30 },
+    });
+
+    await workFor(600_000);
+
+    const rows = await allRows(ledger, crawl.id);
+    // Workers that finish a page in one moment do not see each other's addresses.
+    expect(rows.length).toBeLessThanOrEqual(mostDiscovered(30) + 1_000);
+  });
+
+  test('delivers no start page whose redirect ends where robots.txt forbids', async () => {
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async () => pageAt('https://other.example/private'),
+      ports: {
+        robots: async (url) =>
+          url.host === 'other.example'
+            ? parseRobots(
+                Buffer.from('User-agent: *\nDisallow: /private'),
+                'https://other.example/robots.txt',
+                'WinnowBot',
+              )
+            : everythingAllowed,
+      },
+    });
+
+    await workFor(60_000);
+
+    expect([await urlsIn('robots'), await urlsIn('delivered')]).toEqual([[`${origin}/`], []]);
+  });
+
+  test('takes a host’s time for all pages of a batch at once, and one after the other', async () => {
+    const readAtMs: number[] = [];
+    let reservations = 0;
+    const pacer = memoryHostPacer();
+    const { workFor, time } = await startedCrawl({
+      readPage: async (row) => {
+        if (new URL(row.url).pathname !== '/') readAtMs.push(time.clock.now());
+        return pageAt(row.url, ['/a', '/b', '/c', '/d']);
+      },
+      ports: {
+        politenessDelayMs: 250,
+        pacer: {
+          ...pacer,
+          reserve: (request) => {
+            reservations += 1;
+            return pacer.reserve(request);
+          },
+        },
+      },
+    });
+
+    await workFor(60_000);
+
+    const gaps = readAtMs.slice(1).map((at, index) => at - (readAtMs[index] ?? 0));
+    expect([readAtMs.length, reservations, Math.min(...gaps)]).toEqual([4, 2, 250]);
+  });
+
+  test('leaves a host alone that asks for patience, also with the pages it had time for', async () => {
+    let refusals = 0;
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row) => {
+        const { pathname } = new URL(row.url);
+        if (pathname === '/') return pageAt(row.url, ['/a', '/b', '/c', '/d', '/e', '/f']);
+        if (time.clock.now() >= noon + 60_000) return pageAt(row.url);
+        refusals += 1;
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 429, retryAfterSeconds: 120 },
+        };
+      },
+      ports: { politenessDelayMs: 250 },
+    });
+
+    await workFor(600_000);
+
+    expect(refusals).toBe(1);
+    expect(await urlsIn('delivered')).toHaveLength(7);
+  });
+
+  test('takes its time with a server that stumbles, though it is asked back at once', async () => {
+    const askedAtMs: number[] = [];
+    const { workFor, time } = await startedCrawl({
+      readPage: async (row) => {
+        askedAtMs.push(time.clock.now());
+        return {
+          finalUrl: row.url,
+          links: [],
+          result: { kind: 'failure', status: 503, retryAfterSeconds: 0 },
+        };
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(askedAtMs).toEqual([noon, noon + 2_000, noon + 10_000]);
+  });
+
+  test('does not read a thousand sitemaps for a crawl of three pages', async () => {
+    const parts = Array.from({ length: 1_000 }, (_, index) => `${origin}/map-${index}.xml`);
+    const entries = parts.map((part) => `<sitemap><loc>${part}</loc></sitemap>`).join('');
+    const web = fakeWeb({
+      [`${origin}/sitemap.xml`]: `<sitemapindex>${entries}</sitemapindex>`,
+      ...Object.fromEntries(
+        parts.map((part, index) => [part, `<urlset><url><loc>${origin}/p${index}</loc></url></urlset>`]),
+      ),
+    });
+    let asked = 0;
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      request: { sitemap: 'include', limit: 3 },
+      ports: {
+        readSitemap: createReadCrawlSitemap((request, options) => {
+          asked += 1;
+          return web(request, options);
+        }, systemClock),
+      },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toHaveLength(3);
+    expect(asked).toBeLessThan(30);
+  });
+
+  test('reads pages before the sitemaps of sitemaps, of which a site may have any number', async () => {
+    const indexOf = (names: readonly string[]): string =>
+      `<sitemapindex>${names.map((name) => `<sitemap><loc>${origin}/${name}.xml</loc></sitemap>`).join('')}</sitemapindex>`;
+    const twenty = (name: string) => Array.from({ length: 20 }, (_, index) => `${name}-${index}`);
+    const web: FetchPage = async (request, options) => {
+      const name = new URL(request.url).pathname.slice(1, -'.xml'.length);
+      return fakeWeb({ [request.url]: indexOf(twenty(name)) })(request, options);
+    };
+    // By the time that the site's pages are found, hundreds of sitemaps are.
+    const links: Readonly<Record<string, readonly string[]>> = { '/': ['/hub'], '/hub': twenty('/page') };
+    const world = await startedCrawl({
+      readPage: async ({ url }, _crawl, signal) => {
+        const { pathname } = new URL(url);
+        if (pathname === '/hub') await world.time.pause(60_000, signal);
+        return pageAt(url, links[pathname]);
+      },
+      request: { sitemap: 'include', limit: 5 },
+      ports: { readSitemap: createReadCrawlSitemap(web, systemClock) },
+    });
+
+    await world.workFor(600_000);
+
+    expect(await world.urlsIn('delivered')).toHaveLength(5);
+  });
+
+  test('stops reading when its crawl ends, although it could not look once', async () => {
+    let looks = 0;
+    const stoppedAtMs: number[] = [];
+    const { crawl, attend, workFor, time } = await startedCrawl({
+      readPage: async (row, _crawl, signal) => {
+        await time.pause(60_000, signal);
+        stoppedAtMs.push(time.clock.now());
+        signal.throwIfAborted();
+        return pageAt(row.url);
+      },
+      storeOf: (store) => ({
+        ...store,
+        find: async (id) => {
+          looks += 1;
+          if (looks === 2) throw new Error('throttled');
+          return store.find(id);
+        },
+      }),
+    });
+
+    await workFor(4_000);
+    await attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+    await workFor(10_000);
+
+    expect(stoppedAtMs).toHaveLength(1);
+    expect(stoppedAtMs[0]).toBeLessThan(noon + 4_000 + 5_000);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+
+import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
+import { createFrontier, type FoundLink } from '#shared/crawl/frontier/frontier.ts';
+import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
+import { fakeWeb } from '#shared/web/fetch/memory-web.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const seedUrl = 'https://shop.example/';
+
+const frontier = (changes: Partial<CrawlRequest> = {}) =>
+  createFrontier(
+    { request: { ...crawlRequest.parse({ url: seedUrl }), ...changes }, createdAtMs: noon },
+    seedUrl,
+  );
+const link = (href: string, changes: Partial<FoundLink> = {}): FoundLink => ({
+  href,
+  baseUrl: seedUrl,
+  depth: 1,
+  kind: 'page',
+  ...changes,
+});
+const discover = (hrefs: readonly string[], changes: Partial<CrawlRequest> = {}) =>
+  frontier(changes).discover(hrefs.map((href) => link(href)));
+
+describe('the frontier', () => {
+  test('takes spellings of one page for one', () => {
+    const found = discover([
+      '/a',
+      '/a#top',
+      '/a?utm_source=x',
+      'HTTPS://SHOP.example:443/a',
+      'https://www.shop.example/a/',
+      'http://shop.example/a/index.html',
+    ]);
+
+    expect(found.map(({ url }) => url)).toEqual(['https://shop.example/a']);
+  });
+
+  test('keeps them apart when the caller says so', () => {
+    expect(discover(['/a', '/a/', 'http://shop.example/a'], { deduplicateSimilarURLs: false })).toHaveLength(
+      3,
+    );
+  });
+
+  test('ignores queries when the caller says so', () => {
+    expect(discover(['/a?x=1', '/a?x=2'], { ignoreQueryParameters: true })).toHaveLength(1);
+  });
+
+  test('does not count pictures, styles and archives as pages', () => {
+    expect(
+      discover(['/a.jpg', '/b.css', '/c.zip', '/d.PNG?x', '/e.pdf', '/f.html']).map(({ url }) => url),
+    ).toEqual(['https://shop.example/e.pdf', 'https://shop.example/f.html']);
+  });
+
+  test('says of each link whether it is read, and why not', () => {
+    const found = discover(['/ok', 'https://other.example/', 'https://blog.shop.example/', '/no/1'], {
+      excludes: ['/no/*'],
+    });
+
+    expect(found.map(({ state, reason }) => [state, reason])).toEqual([
+      ['waiting', undefined],
+      ['outOfScope', 'another site'],
+      ['outOfScope', 'another subdomain of the site'],
+      ['excluded', 'excluded by /no/*'],
+    ]);
+  });
+
+  test('puts the first sitemaps of an index before pages, and the sitemaps of its sitemaps behind them', async () => {
+    const index = (name: string): string =>
+      `<sitemapindex>${Array.from({ length: 30 }, (_, part) => `<sitemap><loc>${seedUrl}${name}-${part}.xml</loc></sitemap>`).join('')}</sitemapindex>`;
+    const read = createReadCrawlSitemap(
+      fakeWeb({ [`${seedUrl}index.xml`]: index('part'), [`${seedUrl}part-0.xml`]: index('nested') }),
+      { now: () => noon },
+    );
+    const listed = async (row: Partial<CrawlRow>) => {
+      const { links } = await read(row as CrawlRow, { limit: 10 } as Crawl, AbortSignal.timeout(1_000));
+      return frontier().discover(links);
+    };
+    const [page] = discover(['/a/page']);
+
+    const [map] = frontier().discover([link('/index.xml', { depth: 0, kind: 'sitemap' })]);
+    const parts = await listed(map!);
+    const nested = await listed({ ...parts[0]!, discoveredFrom: map!.url });
+
+    const isEarly = ({ priority }: DiscoveredUrl): boolean => priority < page!.priority;
+    expect(parts.filter(isEarly)).toHaveLength(20);
+    expect(nested.filter(isEarly)).toEqual([]);
+  });
+
+  test('goes no deeper than it may, while sitemaps are read wherever they lie', () => {
+    const [page, sitemap] = frontier({ maxDiscoveryDepth: 2 }).discover([
+      link('/deep', { depth: 3 }),
+      link('https://cdn.example/map.xml', { depth: 0, kind: 'sitemap' }),
+    ]);
+
+    expect(page).toMatchObject({ state: 'tooDeep', reason: 'more than 2 links from the seed URL' });
+    expect(sitemap).toMatchObject({ state: 'waiting', kind: 'sitemap' });
+  });
+
+  test.for([
+    [`/x?${'q'.repeat(2_100)}`, 'longer than'],
+    ['/a/b/a/b/a/b/a/b', 'repeats'],
+    [`/${'s/'.repeat(3)}${Array.from({ length: 24 }, (_, index) => `p${index}`).join('/')}`, 'segments'],
+    ['/f?a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9', 'query parameters'],
+    ['/calendar/2031/05', 'calendar'],
+    ['/events/?month=2019-01', 'calendar'],
+    ['/raspisanie/2040/1/1', 'calendar'],
+  ] as const)('leaves %s out as endless', ([href, reason]) => {
+    expect(discover([href])[0]).toMatchObject({
+      state: 'excluded',
+      reason: expect.stringContaining(reason) as string,
+    });
+  });
+
+  test.for(['/calendar/2026/12', '/2009/05/an-old-article', '/events/2027/summer-fair', '/a/a/a/b'])(
+    'does not take %s for endless',
+    (href) => {
+      expect(discover([href])[0]).toMatchObject({ state: 'waiting' });
+    },
+  );
+
+  test('leaves out filters that only combine the same few values anew', () => {
+    const colours = ['red', 'green', 'blue', 'black'];
+    const combinations = colours.flatMap((color) =>
+      ['s', 'm', 'l', 'xl'].flatMap((size) =>
+        ['oak', 'iron', 'steel'].flatMap((brand) =>
+          ['price', 'name', 'new'].map((by) => `/pans?color=${color}&size=${size}&brand=${brand}&by=${by}`),
+        ),
+      ),
+    );
+    const states = discover(combinations).map(({ state }) => state);
+
+    expect(combinations).toHaveLength(144);
+    expect(states.filter((state) => state === 'waiting')).toHaveLength(100);
+    expect(discover(combinations).at(-1)).toMatchObject({
+      state: 'excluded',
+      reason: 'looks endless: the same few values of the query combined again',
+    });
+  });
+
+  test('takes every address whose parameters name something, however many', () => {
+    const topics = Array.from({ length: 900 }, (_, topic) => `/viewtopic.php?f=${topic % 7}&t=${topic}`);
+    const pages = topics.flatMap((topic) => [topic, `${topic}&start=20`, `${topic}&start=40`]);
+
+    expect(discover(pages).every(({ state }) => state === 'waiting')).toBe(true);
+  });
+
+  test('prefers plain addresses to views of them', () => {
+    const sorted = discover(['/pans?color=red&size=m&by=price', '/pans/iron/12', '/pans?color=red'])
+      .toSorted((a, b) => a.priority.localeCompare(b.priority))
+      .map(({ url }) => new URL(url).search.split('&').length);
+
+    expect(sorted).toEqual([1, 1, 3]);
+  });
+
+  test('puts the pages first that a person would pick', () => {
+    const sorted = frontier()
+      .discover([
+        link('/tag/pans'),
+        link('/shop/pans/iron/12?color=red'),
+        link('/about'),
+        link('/blog/2026/11/a-long-story', { depth: 3 }),
+        link('/page/7', { depth: 2 }),
+        link('/sitemap.xml', { depth: 0, kind: 'sitemap' }),
+        link('/pans', { depth: 0 }),
+      ])
+      .toSorted((a, b) => a.priority.localeCompare(b.priority))
+      .map(({ url }) => new URL(url).pathname);
+
+    expect(sorted.slice(0, 3)).toEqual(['/sitemap.xml', '/pans', '/about']);
+    expect(sorted.indexOf('/tag/pans')).toBeGreaterThan(2);
+  });
+});

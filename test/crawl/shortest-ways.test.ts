@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+
+import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
+import type { CrawlRow, Way } from '#shared/crawl/ledger/crawl.ts';
+
+const hashOf = (name: string): string => name.padEnd(32, '0');
+const to = (name: string, hops = 1): Way => ({ to: hashOf(name).slice(0, 16), hops });
+
+const row = (name: string, depth: number, changes: Partial<CrawlRow> = {}): CrawlRow => ({
+  hash: hashOf(name),
+  url: `https://site.example/${name}`,
+  kind: 'page',
+  state: 'delivered',
+  depth,
+  priority: '001',
+  attempt: 1,
+  ...changes,
+});
+
+const nearNames = (rows: readonly CrawlRow[], maxDepth: number) =>
+  nearEnough(rows, maxDepth).map(({ url, depth, state }) => [new URL(url).pathname, depth, state]);
+
+describe('pages that were found by a detour', () => {
+  test('count from the page that was found to be nearer, over any number of pages', () => {
+    const rows = [
+      row('a', 1, { leadsTo: [to('b')] }),
+      row('b', 5, { leadsTo: [to('c')] }),
+      row('c', 6, { leadsTo: [to('d')] }),
+      row('d', 7, { state: 'tooDeep' }),
+    ];
+
+    expect(nearNames(rows, 6)).toEqual([['/d', 4, 'waiting']]);
+    expect(nearNames(rows, 3)).toEqual([]);
+  });
+
+  test('lie as deep as what redirects to them', () => {
+    const rows = [
+      row('a', 1, { leadsTo: [to('old')] }),
+      row('old', 3, { state: 'duplicate', leadsTo: [to('new', 0)] }),
+      row('new', 3, { leadsTo: [to('end')] }),
+      row('end', 4, { state: 'tooDeep' }),
+    ];
+
+    expect(nearNames(rows, 3)).toEqual([['/end', 3, 'waiting']]);
+  });
+
+  test('lie as deep as the address that their page was read at', () => {
+    const rows = [
+      row('a', 1, { leadsTo: [to('end-of-page')] }),
+      row('end-of-page', 2, { state: 'duplicate', readAs: hashOf('page') }),
+      row('page', 3, { leadsTo: [to('end')] }),
+      row('end', 4, { state: 'tooDeep' }),
+    ];
+
+    expect(nearNames(rows, 3)).toEqual([['/end', 3, 'waiting']]);
+  });
+
+  test('stay where they are when no shorter way leads to them', () => {
+    const rows = [
+      row('a', 3, { leadsTo: [to('b'), to('a'), to('gone')] }),
+      row('b', 4, { state: 'tooDeep', leadsTo: [to('a', 0)] }),
+    ];
+
+    expect(nearNames(rows, 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
+import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { createStartCrawl, requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import { ownKey } from '../http/fixtures.ts';
+
+const plan = planCatalogue().find('starter')!;
+const { key } = ownKey('starter');
+const hourMs = 3_600_000;
+
+/** Starts crawls on memory; the clock goes on by a millisecond whenever somebody looks at it. */
+function starting(fromMs: number, storeOf = (store: CrawlStore): CrawlStore => store) {
+  const time = { nowMs: fromMs - 1 };
+  const clock = {
+    now: () => {
+      time.nowMs += 1;
+      return time.nowMs;
+    },
+  };
+  const store = storeOf(memoryCrawlStore());
+  const usage = memoryUsageLedger();
+  const queue = { send: async () => {} };
+  const announce = createAnnounceCrawl(store, queue);
+  const start = createStartCrawl({
+    store,
+    queue,
+    usage,
+    announce,
+    clock,
+    logger: silentLogger,
+    maxConcurrency: 10,
+    retentionDays: 7,
+  });
+  const attend = createAttendCrawl({ store, queue, usage, announce, clock });
+  return {
+    usage,
+    store,
+    attend,
+    startWith: (request: object) =>
+      start(crawlRequest.parse({ url: 'https://site.example/', ...request }), { key, plan }),
+  };
+}
+
+describe('a crawl that starts', () => {
+  test('as the month turns is settled in the month in which it was reserved', async () => {
+    const { usage, attend, startWith } = starting(Date.UTC(2026, 11, 1) - 1);
+
+    const crawl = await startWith({ limit: 50 });
+    await attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+
+    for (const month of ['2026-11', '2026-12'])
+      expect(await usage.read(key.accountId, month)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  test('is over and paid back when it was written and nobody learned of it', async () => {
+    const { usage, store, startWith } = starting(Date.UTC(2026, 10, 21), (ledger) => ({
+      ...ledger,
+      create: async (...words) => {
+        await ledger.create(...words);
+        throw new Error('the answer was lost');
+      },
+    }));
+
+    await expect(startWith({ limit: 50 })).rejects.toThrow('the answer was lost');
+
+    const { crawls } = await store.ofAccount(key.accountId, 10);
+    expect(crawls).toMatchObject([{ status: 'failed', code: 'INTERNAL_ERROR', finalized: true }]);
+    expect(await usage.read(key.accountId, '2026-11')).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  test('is refused when its patterns are more than the ledger can keep with it', () => {
+    const excludes = Array.from({ length: 200 }, (_, index) => `/${index}/${'x'.repeat(1_990)}`);
+    const request = crawlRequest.parse({ url: 'https://site.example/', excludes });
+
+    expect(() => requireUsableRequest(request)).toThrow(/excludes.*300000 bytes/);
+    expect(() => requireUsableRequest({ ...request, excludes: excludes.slice(0, 100) })).not.toThrow();
+  });
+
+  test('has time for its pages and for the delay that the caller asks for between them', async () => {
+    const { startWith } = starting(Date.UTC(2026, 10, 21));
+
+    const crawl = await startWith({ limit: 100, delay: 60 });
+
+    expect(crawl.deadlineMs - crawl.createdAtMs).toBeGreaterThan(100 * 60_000);
+    expect(crawl.deadlineMs - crawl.createdAtMs).toBeLessThan(24 * hourMs);
+  });
+});

@@ -1,0 +1,56 @@
+import type { SQSEvent } from 'aws-lambda';
+import { expect, test } from 'vitest';
+
+import { createWebhookHandler } from '../../../functions/webhook/webhook.ts';
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { memoryDeliveryLog } from '#shared/crawl/webhooks/memory-delivery-log.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const crawl = {
+  id: 'crawl_1',
+  request: crawlRequest.parse({ url: 'https://site.example/', webhook: 'https://hooks.example/' }),
+  webhookSecret: 'whsec_c2VjcmV0',
+  status: 'running',
+  expiresAtMs: noon + 86_400_000,
+} as Crawl;
+
+const received = (receiptHandle: string): SQSEvent =>
+  ({
+    Records: [
+      {
+        messageId: receiptHandle,
+        receiptHandle,
+        body: JSON.stringify({ crawlId: crawl.id, sequence: 1, event: 'started' }),
+      },
+    ],
+  }) as SQSEvent;
+
+test('an event that was sent twice is tried again when it is due, and not once for each message', async () => {
+  const time = { nowMs: noon };
+  const attemptsAtMs: number[] = [];
+  const backIn = new Map<string, number>();
+  const handler = createWebhookHandler({
+    store: { find: async () => crawl, batches: async () => [] },
+    results: { read: async () => [] },
+    log: memoryDeliveryLog(),
+    deliver: async () => {
+      attemptsAtMs.push(time.nowMs - noon);
+      return 500;
+    },
+    comeBack: async (receiptHandle, seconds) => void backIn.set(receiptHandle, seconds),
+    clock: { now: () => time.nowMs },
+    logger: silentLogger,
+  });
+
+  await handler(received('first'));
+  time.nowMs += 10_000;
+  await handler(received('second'));
+  time.nowMs += 50_000;
+  await handler(received('first'));
+
+  expect(attemptsAtMs).toEqual([0, 60_000]);
+  expect(backIn.get('first')).toBe(300);
+  expect(backIn.get('second')).toBeGreaterThanOrEqual(40);
+});

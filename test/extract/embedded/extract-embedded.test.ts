@@ -1,0 +1,374 @@
+import { describe, expect, test } from 'vitest';
+
+import { extractByPrompt, extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import { scrapedPage } from './extraction-pages.ts';
+
+const prose = `<p>${'The workshop keeps every tool where the next hand will look for it, and nothing leaves unsigned. '.repeat(3)}</p>`;
+
+const pageWith = (shown: string, jsonLd?: object) =>
+  scrapedPage(
+    `<title>A page</title>${jsonLd === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(jsonLd)}</script>`}` +
+      `<main>${shown}${prose}</main>`,
+  );
+
+const itemSchema = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const text = { type: 'string' };
+const number = { type: 'number' };
+
+async function valuesOf(shown: string, properties: object, jsonLd?: object, more?: object) {
+  const items = extractEmbedded(await pageWith(shown, jsonLd), itemSchema(properties, more));
+  return items.map(({ value }) => value);
+}
+
+describe('what a page declares', () => {
+  const product = { '@type': 'Product', name: 'Vise', offers: { price: '120', priceCurrency: 'USD' } };
+
+  test('goes before what it shows', async () => {
+    const values = await valuesOf(
+      '<h1>Vise No. 5</h1><p>Price: $95</p>',
+      { name: text, price: number },
+      product,
+    );
+
+    expect(values).toEqual([{ name: 'Vise', price: 120 }]);
+  });
+
+  test('is stale where the page has crossed it out', async () => {
+    const shown = '<h1>Vise</h1><p><del>$120.00</del> $95.00</p>';
+
+    expect(await valuesOf(shown, { price: number, oldPrice: number }, product)).toEqual([
+      { price: 95, oldPrice: 120 },
+    ]);
+  });
+
+  test('is completed by what it shows', async () => {
+    const shown = '<h1>Vise</h1><table><tr><td>Weight</td><td>11 kg</td></tr></table>';
+
+    expect(await valuesOf(shown, { name: text, weight: text }, product)).toEqual([
+      { name: 'Vise', weight: '11 kg' },
+    ]);
+  });
+
+  test('of the site is not taken for the thing on the page', async () => {
+    const site = { '@type': 'Organization', name: 'Benchworks Ltd', telephone: '+1 555 0100' };
+
+    expect(await valuesOf('<h1>Vise</h1><p>Price: $95</p>', { name: text, price: number }, site)).toEqual([
+      { name: 'Vise', price: 95 },
+    ]);
+  });
+
+  test('is of the thing in the heading when related things are declared beside it', async () => {
+    const clamp = { '@type': 'Product', name: 'Clamp', offers: { price: '40', priceCurrency: 'USD' } };
+
+    expect(
+      await valuesOf('<h1>Vise</h1>', { name: text, price: number }, { '@graph': [clamp, product] }),
+    ).toEqual([{ name: 'Vise', price: 120 }]);
+    expect(
+      await valuesOf('<h1>Tools</h1>', { name: text, price: number }, { '@graph': [clamp, product] }),
+    ).toEqual([
+      { name: 'Clamp', price: 40 },
+      { name: 'Vise', price: 120 },
+    ]);
+  });
+
+  test('is followed from node to node', async () => {
+    const graph = {
+      '@graph': [
+        { '@type': 'Product', name: 'Vise', brand: { '@id': '#b' } },
+        { '@type': 'Brand', '@id': '#b', name: 'Benchworks' },
+      ],
+    };
+
+    expect(await valuesOf('<h1>Vise</h1>', { name: text, brand: text }, graph)).toEqual([
+      { name: 'Vise', brand: 'Benchworks' },
+    ]);
+  });
+
+  test('is read of every thing that refers to one of many members', async () => {
+    const person = (at: number) => ({ '@type': 'Person', name: `Maker ${at}` });
+    const tool = (at: number) => ({
+      '@type': 'Product',
+      name: `Tool ${at}`,
+      offers: { price: at + 1 },
+      brand: { '@id': '#b' },
+    });
+    const brand = {
+      '@type': 'Brand',
+      '@id': '#b',
+      name: 'Benchworks',
+      member: Array.from({ length: 60 }, (_, at) => person(at)),
+    };
+    const graph = { '@graph': [...Array.from({ length: 200 }, (_, at) => tool(at)), brand] };
+
+    const values = await valuesOf('<h1>Tools</h1>', { name: text, price: number, brand: text }, graph);
+
+    expect(values).toHaveLength(200);
+    expect(values.at(-1)).toEqual({ name: 'Tool 199', price: 200, brand: 'Benchworks' });
+  });
+
+  test.for([1e21, '1e21', 1e-7])('is no number where it is %s', async (price) => {
+    const vast = { '@type': 'Product', name: 'Vise', offers: { price, priceCurrency: 'USD' } };
+
+    expect(await valuesOf('<h1>Vise</h1>', { name: text, price: number }, vast)).toEqual([{ name: 'Vise' }]);
+  });
+
+  test('is no value where it is empty, a dash or a price of nothing', async () => {
+    const empty = {
+      '@type': 'Product',
+      name: 'Vise',
+      sku: '-',
+      brand: { name: '' },
+      offers: { price: '0.00' },
+    };
+
+    expect(
+      await valuesOf('<h1>Vise</h1>', { name: text, sku: text, brand: text, price: number }, empty),
+    ).toEqual([{ name: 'Vise' }]);
+  });
+});
+
+describe('what a page shows', () => {
+  test.for([
+    ['a colon', '<p>Weight: 11 kg</p>'],
+    ['a dash', '<p>Weight — 11 kg</p>'],
+    ['leaders', '<p>Weight ........ 11 kg</p>'],
+    ['bold words', '<p><b>Weight</b> 11 kg</p>'],
+    ['a row', '<table><tr><th>Weight</th><td>11 kg</td></tr><tr><th>Depth</th><td>2 cm</td></tr></table>'],
+    ['a definition', '<dl><dt>Weight</dt><dd>11 kg</dd></dl>'],
+    ['a box above', '<div><div>Weight</div><div>11 kg</div></div>'],
+    ['other words of the same line', '<p>Colour: red. Weight: 11 kg</p>'],
+  ] as const)('is read by its label with %s', async ([, shown]) => {
+    expect(await valuesOf(`<h1>Vise</h1>${shown}`, { weight: text })).toEqual([{ weight: '11 kg' }]);
+  });
+
+  test('is converted to the unit that the schema names', async () => {
+    const shown = '<h1>Vise</h1><p>Weight: 1.2 kg</p>';
+
+    expect(await valuesOf(shown, { weightGrams: number })).toEqual([{ weightGrams: 1200 }]);
+    expect(await valuesOf('<h1>Soup</h1><p>Cook time: 1 h 30 min</p>', { cookTimeHours: number })).toEqual([
+      { cookTimeHours: 1.5 },
+    ]);
+  });
+
+  test.for([
+    ['ru', 'Вес: 1,250 кг', 1.25],
+    ['en', 'Weight: 1,250 kg', 1250],
+  ] as const)('has the decimal mark of its language, %s', async ([language, weight, value]) => {
+    const page = await scrapedPage(`<html lang="${language}"><main><h1>A-1</h1><p>${weight}</p></main>`);
+
+    expect(extractEmbedded(page, itemSchema({ weightKg: number })).map((item) => item.value)).toEqual([
+      { weightKg: value },
+    ]);
+  });
+
+  test.for([
+    ['Price: 1299', { price: 1299 }],
+    ['Price: from 1299 per piece', { price: 1299 }],
+    ['Rating: 4.5 (120 reviews)', { rating: 4.5 }],
+    ['Floor: 3rd', { floor: 3 }],
+  ] as const)('is a number alone after its label: %s', async ([shown, value]) => {
+    expect(await valuesOf(`<p>${shown}</p>`, { price: number, rating: number, floor: number })).toEqual([
+      value,
+    ]);
+  });
+
+  test.for(['$20 Free shipping', 'Order now for $20', 'Was $30, now $20', '$20 and free delivery'])(
+    'has the price of "%s"',
+    async (shown) => {
+      expect(await valuesOf(`<p>${shown}</p>`, { price: number })).toEqual([{ price: 20 }]);
+    },
+  );
+
+  test.for([
+    ['$120,000', { salaryMin: 120_000, salaryMax: 120_000 }],
+    ['$40 an hour', { salaryMin: 40, salaryMax: 40 }],
+    ['от 100 000 ₽', { salaryMin: 100_000 }],
+    ['€3,400 – €4,600', { salaryMin: 3400, salaryMax: 4600 }],
+  ] as const)('has the pay of "%s"', async ([shown, value]) => {
+    expect(await valuesOf(`<p>${shown}</p>`, { salaryMin: number, salaryMax: number })).toEqual([value]);
+  });
+
+  test.for(['They gave us $5,000,000 for a plant in Turin', 'A grant of $5,000', 'Revenue: $5M–$10M'])(
+    'has no pay where it says "%s"',
+    async (shown) => {
+      expect(await valuesOf(`<p>${shown}</p>`, { salaryMin: number, salary: text })).toEqual([]);
+    },
+  );
+
+  test.for([
+    'Цена: по запросу, тел. 8 800 555 35 35',
+    'Цена: (от 3 шт.)',
+    'Price: 3 pieces a box, ask for a quote',
+    'Rating: based on 120 reviews',
+    'Rating: 120 reviews',
+    'Page 1 of 10',
+    'Step 3 of 5',
+    '5/10/2025',
+    'Orders from $50 ship free',
+    'Spend $50 more and save',
+    'Free delivery over $50',
+    'Бесплатная доставка от 500 ₽',
+    'We raised $5,000,000',
+    'Выручка за год $5,000,000',
+    'Copyright 3 March 2019',
+    '3 March 2019 © Benchworks',
+  ])('has no price, rating, pay or date where it says "%s"', async (shown) => {
+    const wanted = { price: number, rating: number, salary: text, salaryMin: number, datePublished: text };
+
+    expect(await valuesOf(`<p>${shown}</p>`, wanted)).toEqual([]);
+  });
+
+  test('has its own price beside one that sets a limit', async () => {
+    const shown = '<h1>Vise</h1><p>Orders from $50 ship free</p><p>Spend $50 more</p><p>$20</p>';
+
+    expect(await valuesOf(shown, { price: number })).toEqual([{ price: 20 }]);
+  });
+
+  test.for(['<section><h2>You may also like</h2>', '<div><p>С этим товаром покупают</p>'])(
+    'is not told by cards of other things: %s',
+    async (opening) => {
+      const card = (name: string) => `<li><h3>${name}</h3><p>$40</p></li>`;
+      const closing = opening.startsWith('<section') ? '</section>' : '</div>';
+      const shown = `<h1>Vise</h1>${opening}<ul>${card('Clamp')}${card('Plane')}</ul>${closing}`;
+
+      expect(await valuesOf(shown, { name: text, price: number })).toEqual([{ name: 'Vise' }]);
+    },
+  );
+
+  test('is a list under a heading that would be a line among others elsewhere', async () => {
+    const card = (name: string) => `<li><h3>${name}</h3><p>$40</p></li>`;
+
+    expect(
+      await valuesOf(`<h1>Related products</h1><ul>${card('Clamp')}${card('Plane')}</ul>`, {
+        name: text,
+        price: number,
+      }),
+    ).toEqual([
+      { name: 'Clamp', price: 40 },
+      { name: 'Plane', price: 40 },
+    ]);
+  });
+
+  test('is one price among those of delivery, savings, instalments and other goods', async () => {
+    const shown =
+      '<h1>Vise</h1><p>Was $140</p><p>$120</p><p>Save $20</p><p>Delivery $15</p><p>or $10/mo off your card</p>' +
+      '<h2>See also</h2><p>Clamp $40</p>';
+
+    expect(await valuesOf(shown, { price: number, oldPrice: number })).toEqual([
+      { price: 120, oldPrice: 140 },
+    ]);
+  });
+
+  test('is a list of records when they tell more than what is around them', async () => {
+    const row = (name: string, price: string) => `<li><h3>${name}</h3><p>${price}</p></li>`;
+    const shown = `<h1>Tools</h1><ul>${row('Vise', '$120')}${row('Clamp', '$40')}</ul>`;
+
+    expect(await valuesOf(shown, { name: text, price: number })).toEqual([
+      { name: 'Vise', price: 120 },
+      { name: 'Clamp', price: 40 },
+    ]);
+  });
+
+  test('is nothing when the page has no answer', async () => {
+    expect(await valuesOf('', { salary: number, isbn: text, bedrooms: { type: 'integer' } })).toEqual([]);
+  });
+
+  test.for([
+    ['the price of delivery', '<p>Price: $12</p>', { deliveryPrice: number }],
+    ['the name of a director', '<h1>Vise</h1>', { director: itemSchema({ name: text }) }],
+    [
+      'the telephone of a manager',
+      '<p>Telephone: +1 555 010 0199</p>',
+      { manager: itemSchema({ phone: text }) },
+    ],
+    ['a date without a year', '<p>Published: March 3</p>', { published: { type: 'string', format: 'date' } }],
+    ['a whole number', '<p>Rooms: 2.5</p>', { rooms: { type: 'integer' } }],
+    ['a choice', '<p>Condition: odd</p>', { condition: { type: 'string', enum: ['new', 'used'] } }],
+  ] as const)('is not taken for %s', async ([, shown, properties]) => {
+    expect(await valuesOf(shown, properties)).toEqual([]);
+  });
+});
+
+describe('the schema', () => {
+  test('may refer to its definitions and allow null', async () => {
+    const amount = { $defs: { amount: { type: ['number', 'null'] } } };
+    const properties = { price: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/amount' }] } };
+
+    expect(await valuesOf('<h1>Vise</h1><p>Price: $95</p>', properties, undefined, amount)).toEqual([
+      { price: 95 },
+    ]);
+  });
+
+  test('may refer to itself', async () => {
+    const node = itemSchema({
+      name: text,
+      left: { $ref: '#' },
+      right: { $ref: '#' },
+      all: { type: 'array', items: { $ref: '#' } },
+    });
+
+    const items = extractEmbedded(await pageWith('<h1>Vise</h1><p>Price: $95</p>'), node);
+
+    expect(items[0]?.value).toEqual({ name: 'Vise' });
+  });
+
+  test('may have properties with names that objects inherit', async () => {
+    const properties = { constructor: itemSchema({ price: number }), toString: text };
+
+    const values = await valuesOf('<h1>Vise</h1><p>Constructor price: $95</p>', properties);
+
+    expect(values).toEqual([{ constructor: { price: 95 } }]);
+    expect(Object).not.toHaveProperty('price');
+  });
+});
+
+describe('evidence', () => {
+  test('has a pointer and a quote for each value, in lists and in objects', async () => {
+    const shown = '<h1>Vise</h1><p>Price: $1,095.00</p><h2>Tags</h2><ul><li>iron</li><li>bench</li></ul>';
+    const schema = itemSchema({
+      'a/b~c': { type: 'string', title: 'Name' },
+      offer: itemSchema({ price: number }),
+      tags: { type: 'array', items: text },
+    });
+
+    const [item] = extractEmbedded(await pageWith(shown), schema);
+
+    expect(item?.evidence).toEqual([
+      { path: '/a~1b~0c', quote: 'Vise', from: 'shown' },
+      { path: '/offer/price', quote: '$1,095.00', from: 'shown' },
+      { path: '/tags/0', quote: 'iron', from: 'shown' },
+      { path: '/tags/1', quote: 'bench', from: 'shown' },
+    ]);
+  });
+
+  test('says what was declared', async () => {
+    const [item] = extractEmbedded(
+      await pageWith('<h1>Vise</h1><p>Weight: 11 kg</p>', { '@type': 'Product', name: 'Vise', sku: 'V-5' }),
+      itemSchema({ sku: text, weight: text }),
+    );
+
+    expect(item?.evidence).toEqual([
+      { path: '/sku', quote: 'V-5', from: 'declared' },
+      { path: '/weight', quote: '11 kg', from: 'shown' },
+    ]);
+  });
+});
+
+describe('without a schema', () => {
+  const shown = '<h1>Vise</h1><p>Price: $95</p><p>Weight: 11 kg</p>';
+
+  test.for([
+    ['What is the name and the price?', { name: 'Vise', price: 95 }],
+    ['Найди цену и вес', { price: 95, weight: '11 kg' }],
+  ] as const)('the words of "%s" say what is wanted', async ([prompt, value]) => {
+    const [item] = extractByPrompt(await pageWith(shown), prompt);
+
+    expect(item?.value).toEqual(value);
+  });
+
+  test('a prompt that names nothing gets what the page declares and labels', async () => {
+    const [item] = extractByPrompt(await pageWith(shown), 'everything, please');
+
+    expect(item?.value).toMatchObject({ price: 95, weight: '11 kg' });
+  });
+});

@@ -1,0 +1,73 @@
+import { convertPage } from '#shared/content/convert-page.ts';
+import { createExtractPages } from '#shared/extract/extract-pages.ts';
+import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
+import { fakeWeb, type WebAnswer } from '#shared/web/fetch/memory-web.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { memoryBlobStore } from '#shared/storage/memory-blob-store.ts';
+import { createPageCache } from '#shared/scrape/page-cache.ts';
+import { createReadPages } from '#shared/scrape/read-pages.ts';
+import { createScrapePage } from '#shared/scrape/scrape-page.ts';
+import { createExtractHandler } from '../../functions/extract/extract.ts';
+import { createScrapeHandler } from '../../functions/scrape/scrape.ts';
+import { call, ownKey, testDeps } from '../http/fixtures.ts';
+
+export interface ExtractionServiceOptions {
+  readonly pages: Readonly<Record<string, WebAnswer>>;
+  readonly model?: LanguageModel | undefined;
+  readonly plan?: string;
+}
+
+/** The extract and scrape endpoints on a web of these pages; `fetched` is every address that was asked for. */
+export function extractionService({ pages, model, plan = 'starter' }: ExtractionServiceOptions) {
+  const own = ownKey(plan);
+  const { deps: still, usage } = testDeps({ keys: [own] });
+  const deps = { ...still, clock: systemClock };
+  const fetched: string[] = [];
+  const web = fakeWeb(pages);
+  const scrapePage = createScrapePage({
+    acquirePage: async ({ url }, { signal }) => {
+      fetched.push(url);
+      const page = await web({ url }, { signal });
+      return { ...page, source: 'local', isWhole: true, warnings: [] };
+    },
+    convertPage,
+    cache: createPageCache(memoryBlobStore(), systemClock),
+    logger: silentLogger,
+  });
+  const extract = createExtractHandler({
+    ...deps,
+    extractPages: createExtractPages({
+      readPages: createReadPages({ scrapePage, logger: silentLogger }),
+      model,
+      clock: systemClock,
+      logger: silentLogger,
+    }),
+  });
+  const scrape = createScrapeHandler({
+    ...deps,
+    scrapePage: extractingScrapePage(scrapePage, model, systemClock),
+  });
+  const headers = { 'x-api-key': own.text };
+  return {
+    fetched,
+    extract: (body: unknown) => call(extract, { resource: '/api/v1/extract', headers, body }),
+    scrape: (body: unknown) => call(scrape, { resource: '/api/v1/scrape', headers, body }),
+    used: async () => (await usage.read(own.key.accountId, new Date().toISOString().slice(0, 7))).used,
+  };
+}
+
+export interface ExtractJson {
+  readonly results?: readonly Readonly<Record<string, unknown>>[];
+  readonly summary?: Readonly<Record<string, unknown>>;
+  readonly metadata?: {
+    readonly processingModel: string;
+    readonly confidence: number;
+    readonly errors?: readonly Readonly<Record<string, unknown>>[];
+    readonly sources?: readonly { readonly path: string; readonly url: string; readonly quote: string }[];
+  };
+}
+
+export const jsonOf = ({ body }: { readonly body: Record<string, unknown> }): ExtractJson =>
+  (body['data'] as { json: ExtractJson }).json;

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+
+import { withoutForeignAddresses } from '#shared/extract/evidence/ground-item.ts';
+import { pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
+
+const evidence = pageEvidence({
+  url: 'https://shop.test/pan',
+  markdown: 'The [manual](https://shop.test/manual) of the pan.',
+  html: '',
+  declared: {},
+  links: [],
+  metadata: {},
+});
+
+describe('an item without the addresses that its page does not hold', () => {
+  test.for([
+    String.raw`https:\\evil.test\?d=1`,
+    'https://user@evil.test/?d=1',
+    'https://зло.test/?d=1',
+    'https:evil.test/?d=1',
+    '//зло.test/?d=1',
+  ])('has no %s', (address) => {
+    expect(withoutForeignAddresses({ note: `See ${address} now` }, evidence)).toEqual({ note: 'See  now' });
+  });
+
+  test('has none in the names of its properties', () => {
+    const item = { 'https://evil.test/?d=1': 'Pan', name: 'Pan' };
+
+    expect(withoutForeignAddresses(item, evidence)).toEqual({ name: 'Pan' });
+  });
+
+  test('has those that its page holds, and colons and slashes that are no address', () => {
+    const item = { note: 'https://shop.test/manual, 10:30, and/or, https: none', ratio: '16:9 // wide' };
+
+    expect(withoutForeignAddresses(item, evidence)).toEqual(item);
+  });
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { chunkText } from '#shared/extract/model/chunk-text.ts';
+import { mergeParts } from '#shared/extract/model/merge-values.ts';
+import { compileSchema } from '#shared/extract/task/schema-validator.ts';
+
+const unseen = () => false;
+
+describe('the parts of a page', () => {
+  test('begin at its headings', () => {
+    const section = (name: string) => `## ${name}\n\n${'A sentence about it. '.repeat(10)}\n\n`;
+
+    const parts = chunkText(`${section('One')}${section('Two')}${section('Three')}`, 300);
+
+    expect(parts.map((part) => part.split('\n')[0])).toEqual(['## One', '## Two', '## Three']);
+  });
+
+  test('take the head of a table along with its rows', () => {
+    const rows = Array.from({ length: 40 }, (_, index) => `| Pan ${index} | ${index} € |`).join('\n');
+
+    const parts = chunkText(`| Name | Price |\n| --- | --- |\n${rows}`, 300);
+
+    expect(parts.length).toBeGreaterThan(2);
+    for (const part of parts) expect(part).toMatch(/^\| Name \| Price \|\n\| --- \| --- \|\n\| Pan/);
+  });
+
+  test('lose nothing, and none is longer than it may be', () => {
+    const text = fc
+      .array(fc.constantFrom('word ', '\n', '\n\n', '# Head\n', '. ', 'aaaaaaaaaaaa', 'слово '), {
+        maxLength: 300,
+      })
+      .map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 10, max: 200 }), (whole, most) => {
+        const parts = chunkText(whole, most);
+
+        expect(parts.join('').replaceAll(/\s/g, '')).toBe(whole.replaceAll(/\s/g, ''));
+        for (const part of parts) expect(part.length).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+});
+
+describe('what the parts of a page gave', () => {
+  test('is one thing when each part tells of it', () => {
+    const parts = [
+      [{ name: 'Alder pan', price: null, tags: ['iron'] }],
+      [{ name: 'alder pan', price: 64, tags: ['Iron', 'heavy'] }],
+      [],
+    ];
+
+    expect(mergeParts(parts, unseen)).toEqual([{ name: 'Alder pan', price: 64, tags: ['iron', 'heavy'] }]);
+  });
+
+  test('is one thing also when only one part has its address', () => {
+    const parts = [[{ name: 'Alder pan', url: 'https://shop.test/pan' }], [{ name: 'Alder pan', price: 64 }]];
+
+    expect(mergeParts(parts, unseen)).toEqual([
+      { name: 'Alder pan', url: 'https://shop.test/pan', price: 64 },
+    ]);
+  });
+
+  test('keeps things apart that share no more than the page’s address', () => {
+    const url = 'https://shop.test/';
+
+    expect(
+      mergeParts(
+        [
+          [
+            { name: 'Pan', url },
+            { name: 'Lid', url },
+          ],
+        ],
+        unseen,
+      ),
+    ).toHaveLength(2);
+  });
+
+  test('keeps things of one name apart when they differ in anything', () => {
+    const sizes = [
+      { name: 'Shirt', size: 'M' },
+      { name: 'Shirt', size: 'L' },
+    ];
+
+    expect(mergeParts([sizes, [{ name: 'Shirt', size: 'L', price: 9 }]], unseen)).toEqual([
+      { name: 'Shirt', size: 'M' },
+      { name: 'Shirt', size: 'L', price: 9 },
+    ]);
+  });
+
+  test('is compared with so many things of its name, however many there are', () => {
+    const readsOf = (count: number): number => {
+      let reads = 0;
+      const sizes = Array.from({ length: count }, (_, size) => ({
+        name: 'Shirt',
+        get size() {
+          reads += 1;
+          return size;
+        },
+      }));
+      expect(mergeParts([sizes, [{ name: 'Shirt', size: count - 1, price: 9 }]], unseen)).toHaveLength(count);
+      return reads;
+    };
+
+    expect(readsOf(800) / readsOf(400)).toBeLessThan(2.5);
+  });
+
+  test('is there once when it is told twice, however many of its name lie between', () => {
+    const sizes = Array.from({ length: 500 }, (_, size) => ({ name: 'Shirt', size }));
+
+    expect(mergeParts([sizes, sizes], unseen)).toEqual(sizes);
+  });
+
+  test('is two things when parts tell of two', () => {
+    expect(mergeParts([[{ name: 'Pan' }], [{ name: 'Lid' }]], unseen)).toEqual([
+      { name: 'Pan' },
+      { name: 'Lid' },
+    ]);
+  });
+
+  test('names nothing twice in a list', () => {
+    const parts = [
+      [{ name: 'Pan', price: 1 }, { name: 'Lid' }],
+      [{ name: 'Lid', price: 2 }, { name: 'Knife' }],
+    ];
+
+    expect(mergeParts(parts, unseen)).toEqual([
+      { name: 'Pan', price: 1 },
+      { name: 'Lid', price: 2 },
+      { name: 'Knife' },
+    ]);
+  });
+
+  test('is the value that the page is seen to hold, when two contradict', () => {
+    const isSeen = (value: unknown) => value === 64;
+
+    expect(mergeParts([[{ price: 59 }], [{ price: 64 }]], isSeen)).toEqual([{ price: 64 }]);
+    expect(mergeParts([[{ price: 64 }], [{ price: 59 }]], isSeen)).toEqual([{ price: 64 }]);
+  });
+});
+
+describe('the validator of a caller’s schema', () => {
+  test.for([
+    ['2020-12 without being told', { type: 'array', prefixItems: [{ type: 'string' }] }, [1]],
+    [
+      'draft 7 by name',
+      { $schema: 'http://json-schema.org/draft-07/schema#', type: 'array', items: [{ type: 'string' }] },
+      [1],
+    ],
+    ['formats', { type: 'string', format: 'date' }, '12 March 2026'],
+    ['patterns', { type: 'string', pattern: '^\\p{Lu}' }, 'pan'],
+    ['local references', { $ref: '#/$defs/a', $defs: { a: { type: 'number' } } }, 'a'],
+  ] as const)('knows %s', async ([, schema, wrong]) => {
+    const { problems } = await compileSchema(schema);
+
+    expect(problems(wrong)).toHaveLength(1);
+  });
+
+  test('says what is wrong so that a model can mend it', async () => {
+    const { problems } = await compileSchema({
+      type: 'object',
+      properties: { price: { type: 'number' }, stock: { enum: ['in', 'out'] } },
+      required: ['name'],
+      additionalProperties: false,
+    });
+
+    expect(problems({ price: 'a', stock: 'x', mood: 1 })).toEqual([
+      "the result must have required property 'name'",
+      'the result must NOT have additional properties (mood)',
+      '/price must be number',
+      '/stock must be equal to one of the allowed values (["in","out"])',
+    ]);
+  });
+});

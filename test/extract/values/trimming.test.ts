@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+
+import { withoutEnd } from '#shared/extract/values/trimming.ts';
+
+class CountedSet extends Set<string> {
+  asked = 0;
+
+  override has(character: string): boolean {
+    this.asked += 1;
+    return super.has(character);
+  }
+}
+
+describe('trimming the end of a text', () => {
+  test('takes all marks of the end and none before them', () => {
+    expect(withoutEnd('11 kg; | ;', new Set(' ;|'))).toBe('11 kg');
+    expect(withoutEnd(' ; ', new Set(' ;'))).toBe('');
+    expect(withoutEnd('11 kg', new Set(' ;'))).toBe('11 kg');
+  });
+
+  test('looks once at each mark of the end, and at none of the runs before it', () => {
+    const marks = new CountedSet(' ;');
+
+    withoutEnd(`${' ;'.repeat(5_000)}x${' ;'.repeat(100)}`, marks);
+
+    expect(marks.asked).toBe(201);
+  });
+});

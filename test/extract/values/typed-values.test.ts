@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+
+import { readEmail, readPhone, readUrl } from '#shared/extract/values/contacts.ts';
+import { dateOrderOf, readDate, readDateTime } from '#shared/extract/values/dates.ts';
+import { findQuantity, findStorey, readDuration, readRating } from '#shared/extract/values/measures.ts';
+import { numberMarksOf, numbersIn, readNumber } from '#shared/extract/values/numbers.ts';
+import { pricesIn, readCurrency, readPrice, readPriceRange } from '#shared/extract/values/prices.ts';
+
+describe('a number', () => {
+  test.for([
+    ['1 299,90', 1299.9],
+    ['1,299.90', 1299.9],
+    ['1.299.000,5', 1_299_000.5],
+    ['1,299', 1299],
+    ['0,299', 0.299],
+    ['54.3 m²', 54.3],
+    ['−5 °C', -5],
+    ['120 тыс. рублей', 120_000],
+    ['90k', 90_000],
+    ["1'299.50", 1299.5],
+    ['14,5 млн', 14_500_000],
+  ] as const)('is read from %s', ([text, value]) => {
+    expect(readNumber(text)).toBe(value);
+  });
+
+  test.for(['CR2032', '12.03.2026', 'version 1.2.3', 'none', '1e21', '1234567890123456789012'])(
+    'is not seen in %s',
+    (text) => {
+      expect(readNumber(text)).toBeUndefined();
+    },
+  );
+
+  test.for([
+    ['1,250', 'ru-RU', 1.25],
+    ['1.250', 'ru', 1.25],
+    ['1,250', 'en-US', 1250],
+    ['1.250', 'de', 1250],
+    ['1,250', 'de_DE', 1.25],
+    ['1,299,000', 'ru', 1_299_000],
+    ['1,299.90', 'ru', 1299.9],
+    ['1,250', undefined, 1250],
+    ['1,250', 'no language', 1250],
+  ] as const)('with one mark is read as its language writes it: %s in %s', ([text, language, value]) => {
+    expect(readNumber(text, numberMarksOf(language))).toBe(value);
+  });
+
+  test('ends where a space does not part thousands', () => {
+    expect(numbersIn('3 54 м² и 5 200').map(({ value }) => value)).toEqual([3, 54, 5200]);
+  });
+});
+
+describe('money', () => {
+  test.for([
+    ['990 ₽', 990, 'RUB'],
+    ['2 490 руб.', 2490, 'RUB'],
+    ['$1,299.00', 1299, 'USD'],
+    ['CA$45', 45, 'CAD'],
+    ['1.299 €', 1299, 'EUR'],
+    ['189,- €', 189, 'EUR'],
+    ['£9.50', 9.5, 'GBP'],
+    ['$1.2M', 1_200_000, 'USD'],
+    ['EUR 12.50', 12.5, 'EUR'],
+  ] as const)('is read from %s', ([text, amount, currency]) => {
+    expect(pricesIn(text).map(({ value }) => value)).toEqual([{ amount, currency }]);
+  });
+
+  test('keeps the old and the new amount of one line apart', () => {
+    expect(pricesIn('1 190 руб. 1 450 руб.').map(({ value }) => value.amount)).toEqual([1190, 1450]);
+  });
+
+  test.for([
+    ['от 80 000 до 95 000 руб.', { min: 80_000, max: 95_000, currency: 'RUB' }],
+    ['€3,400 – €4,600 per month', { min: 3400, max: 4600, currency: 'EUR' }],
+    ['$90k–$120k', { min: 90_000, max: 120_000, currency: 'USD' }],
+    ['120–180 тыс. руб.', { min: 120_000, max: 180_000, currency: 'RUB' }],
+    ['от 100 000 ₽', { min: 100_000, currency: 'RUB' }],
+    ['up to $60,000', { max: 60_000, currency: 'USD' }],
+    ['$1 to $5,000', { min: 1, max: 5000, currency: 'USD' }],
+    ['от 5 до 10 000 ₽', { min: 5, max: 10_000, currency: 'RUB' }],
+    ['$500 – $2,000', { min: 500, max: 2000, currency: 'USD' }],
+    ['900–1000 ₽', { min: 900, max: 1000, currency: 'RUB' }],
+    ['$500 – $2k', { min: 500, max: 2000, currency: 'USD' }],
+    ['2–3 млн ₽', { min: 2_000_000, max: 3_000_000, currency: 'RUB' }],
+    ['$1.2M–$1.5M', { min: 1_200_000, max: 1_500_000, currency: 'USD' }],
+    ['2024–2025: $50', { min: 50, max: 50, currency: 'USD' }],
+  ] as const)('has its ends in %s', ([text, range]) => {
+    expect(readPriceRange(text)?.value).toEqual(range);
+  });
+
+  test.for([
+    ['₽', 'RUB'],
+    ['USD', 'USD'],
+    ['12 €', 'EUR'],
+  ] as const)('has its currency in %s', ([text, code]) => {
+    expect(readCurrency(text)).toBe(code);
+  });
+
+  test.for([
+    ['ja', 'JPY'],
+    ['zh-CN', 'CNY'],
+    ['en', undefined],
+    [undefined, undefined],
+  ] as const)(
+    'under the sign of the yen and the yuan has the currency of its language, %s',
+    ([language, code]) => {
+      expect(readCurrency('¥1,200', language)).toBe(code);
+      expect(readPrice('¥1,200')?.amount).toBe(1200);
+    },
+  );
+});
+
+describe('a date', () => {
+  test.for([
+    ['12 марта 2026 г.', '2026-03-12'],
+    ['Опубликовано 3 мая 2026', '2026-05-03'],
+    ['12 мар. 2026', '2026-03-12'],
+    ['March 3, 2026', '2026-03-03'],
+    ['3rd of June 2025', '2025-06-03'],
+    ['Sept. 9, 2024', '2024-09-09'],
+    ['12.03.2026', '2026-03-12'],
+    ['2026/03/12', '2026-03-12'],
+    ['25/12/2026', '2026-12-25'],
+    ['12/25/2026', '2026-12-25'],
+    ['25-12-2026', '2026-12-25'],
+    ['03.12.24', '2024-12-03'],
+  ] as const)('is read from %s', ([text, date]) => {
+    expect(readDate(text)).toBe(date);
+  });
+
+  test.for([
+    '12 марта',
+    '31.02.2026',
+    '03/04/2026',
+    '03-04-2026',
+    'version 10.2.2026.1',
+    'Version 3.12.24',
+    'v03.12.24',
+    'Версия 10.12.2024',
+    'Python 3.12.24',
+    'May the 4th',
+  ])('is not guessed from %s', (text) => {
+    expect(readDate(text)).toBeUndefined();
+  });
+
+  test.for([
+    ['en-US', '2026-03-04'],
+    ['en-GB', '2026-04-03'],
+    ['ru', '2026-04-03'],
+    ['en', undefined],
+    ['ja-JP', undefined],
+    [undefined, undefined],
+  ] as const)('of two readings has the one of its language, %s: %s', ([language, date]) => {
+    expect(readDate('03/04/2026', dateOrderOf(language))).toBe(date);
+    expect(readDate('03-04-2026', dateOrderOf(language))).toBe(date);
+  });
+
+  test('of two readings takes the order it is told', () => {
+    expect(readDate('03/04/2026', { order: 'day first' })).toBe('2026-04-03');
+    expect(readDate('03/04/2026', { order: 'month first' })).toBe('2026-03-04');
+  });
+
+  test.for([
+    ['28 декабря 2026, 18:00', '2026-12-28T18:00:00Z'],
+    ['Thursday, 14 January 2027, 6:30 PM', '2027-01-14T18:30:00Z'],
+    ['2026-12-10T19:00+03:00', '2026-12-10T19:00:00+03:00'],
+    ['2026-11-04T09:12:44+0400', '2026-11-04T09:12:44+04:00'],
+    ['20 May 2026 at 7pm', '2026-05-20T19:00:00Z'],
+  ] as const)('keeps the time of %s', ([text, moment]) => {
+    expect(readDateTime(text)).toBe(moment);
+  });
+});
+
+describe('contacts', () => {
+  test.for([
+    ['8 (495) 123-45-67', '+74951234567'],
+    ['+44 1273 496 0110', '+4412734960110'],
+    ['0114 496 0850', '01144960850'],
+  ] as const)('have the telephone number %s', ([text, phone]) => {
+    expect(readPhone(text)).toBe(phone);
+  });
+
+  test.for([
+    '8 450 000 ₽',
+    '12.03.2026',
+    '978-5-04',
+    '2026-03-12',
+    'ISBN 978-5-389-12345-6',
+    '04-12-2025',
+    '12/04/2025 10:00',
+    '192.168.100.200',
+    '2026.03.12 10:00',
+    '900-1800',
+    '900–1800',
+    '1 417 173 173',
+    '4276 1234 5678',
+    '4276 1234 5678 9012',
+    '4276-1234-5678-9012',
+  ])('take %s for no telephone number', (text) => {
+    expect(readPhone(text)).toBeUndefined();
+  });
+
+  test('have an address of mail and of the web', () => {
+    expect(readEmail('Пишите: Zavod@glina.example.')).toBe('zavod@glina.example');
+    expect(readUrl('see https://a.example/x?y=1.')).toBe('https://a.example/x?y=1');
+  });
+});
+
+describe('a measure', () => {
+  test.for([
+    ['4,7 из 5', { value: 4.7, best: 5 }],
+    ['9/10', { value: 9, best: 10 }],
+    ['★ 4.8', { value: 4.8 }],
+  ] as const)('of quality is %s', ([text, rating]) => {
+    expect(readRating(text)).toEqual(rating);
+  });
+
+  test.for(['Page 1 of 10', 'Step 3 of 5', 'Страница 2 из 10', '5/10/2025', '2025/5/10', 'этаж 5/6'])(
+    'of quality is not %s',
+    (text) => {
+      expect(readRating(text)).toBeUndefined();
+    },
+  );
+
+  test.for([
+    ['PT1H30M', 90],
+    ['1 ч 20 мин', 80],
+    ['2 часа', 120],
+    ['45 min', 45],
+  ] as const)('of time is %s', ([text, minutes]) => {
+    expect(readDuration(text)).toBe(minutes);
+  });
+
+  test('is given in the unit that is asked for', () => {
+    expect(findQuantity('1,6 кг', 'g')?.value).toBe(1600);
+    expect(findQuantity('74 см', 'cm')?.value).toBe(74);
+    expect(findQuantity('18 В', 'kg')?.value).toBe(18);
+  });
+
+  test('of height in a house has the floor and the floors', () => {
+    expect(findStorey('5 этаж из 9')?.value).toEqual({ floor: 5, of: 9 });
+    expect(findStorey('12/9')).toBeUndefined();
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+
+import { newId } from '#shared/kernel/ids.ts';
+import type { DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
+import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
+import { memoryDeliveryLog } from '#shared/crawl/webhooks/memory-delivery-log.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const week = Date.UTC(2026, 10, 28);
+
+describe.for([
+  ['memory', () => memoryDeliveryLog()],
+  ['DynamoDB', () => dynamoDeliveryLog(emulatedDynamo(), tableNamed('crawl'))],
+] as const)('the log of webhooks in %s', ([, create]) => {
+  const log: DeliveryLog = create();
+
+  test('remembers the last that was written of an event', async () => {
+    const id = newId('crawl');
+    await log.put(
+      id,
+      { sequence: 2, state: 'pending', attempts: 1, lastStatus: 500, lastAttemptMs: 5 },
+      week,
+    );
+    await log.put(id, { sequence: 2, state: 'delivered', attempts: 2, lastStatus: 204 }, week);
+
+    expect(await log.find(id, 2)).toEqual({
+      sequence: 2,
+      state: 'delivered',
+      attempts: 2,
+      lastStatus: 204,
+    });
+    expect(await log.find(id, 3)).toBeUndefined();
+  });
+
+  test('lets one of all who hold a message try, until what came of it is written or the claim runs out', async () => {
+    const id = newId('crawl');
+    const at = (nowMs: number) => ({ nowMs, untilMs: nowMs + 30_000, expiresAtMs: week });
+
+    const first = await Promise.all([1, 2, 3].map(() => log.claim(id, 2, at(noon))));
+    await log.put(id, { sequence: 2, state: 'pending', attempts: 1 }, week);
+    const second = await log.claim(id, 2, at(noon + 1));
+    const dead = await log.claim(id, 2, at(noon + 30_001));
+    await log.put(id, { sequence: 2, state: 'delivered', attempts: 2 }, week);
+    const last = await log.claim(id, 2, at(noon + 90_000));
+
+    expect(first.map(({ kind }) => kind).toSorted()).toEqual(['busy', 'busy', 'mine']);
+    expect([second, dead]).toEqual([
+      { kind: 'mine', attempts: 1 },
+      { kind: 'mine', attempts: 1 },
+    ]);
+    expect(last).toEqual({ kind: 'over', state: 'delivered' });
+    expect(await log.all(id)).toEqual([{ sequence: 2, state: 'delivered', attempts: 2 }]);
+  });
+
+  test('lets nobody try before it is time again', async () => {
+    const id = newId('crawl');
+    const at = (nowMs: number) => ({ nowMs, untilMs: nowMs + 30_000, expiresAtMs: week });
+    await log.claim(id, 2, at(noon));
+    await log.put(id, { sequence: 2, state: 'pending', attempts: 1, notBeforeMs: noon + 50_000 }, week);
+
+    expect(await log.claim(id, 2, at(noon + 10_000))).toEqual({ kind: 'busy', untilMs: noon + 50_000 });
+    expect(await log.claim(id, 2, at(noon + 50_000))).toEqual({ kind: 'mine', attempts: 1 });
+    expect(await log.claim(id, 2, at(noon + 50_001))).toEqual({ kind: 'busy', untilMs: noon + 80_000 });
+  });
+
+  test('lists a crawl’s events in their order', async () => {
+    const id = newId('crawl');
+    for (const sequence of [10, 2, 1]) await log.put(id, { sequence, state: 'delivered', attempts: 1 }, week);
+
+    expect((await log.all(id)).map(({ sequence }) => sequence)).toEqual([1, 2, 10]);
+    expect(await log.all(newId('crawl'))).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+
+import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
+import type { HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
+import { memoryHostPacer } from '#shared/crawl/ledger/memory-host-pacer.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+describe.for([
+  ['memory', () => memoryHostPacer()],
+  ['DynamoDB', () => dynamoHostPacer(emulatedDynamo(), tableNamed('crawl'))],
+] as const)('the pace of hosts in %s', ([, create]) => {
+  const pacer: HostPacer = create();
+  const ask = (host: string, changes: Partial<Parameters<HostPacer['reserve']>[0]> = {}) =>
+    pacer.reserve({ host, count: 1, delayMs: 200, nowMs: noon, latestMs: noon + 1_000, ...changes });
+
+  test('lets the first come at once and the next after the delay', async () => {
+    const host = newId('host');
+
+    expect(await ask(host)).toEqual({ granted: true, firstAtMs: noon });
+    expect(await ask(host, { count: 3 })).toEqual({ granted: true, firstAtMs: noon + 200 });
+    expect(await ask(host)).toEqual({ granted: true, firstAtMs: noon + 800 });
+  });
+
+  test('forgets the past', async () => {
+    const host = newId('host');
+    await ask(host);
+
+    expect(await ask(host, { nowMs: noon + 5_000, latestMs: noon + 6_000 })).toEqual({
+      granted: true,
+      firstAtMs: noon + 5_000,
+    });
+  });
+
+  test('sends away whoever would have to wait too long, without taking the slot', async () => {
+    const host = newId('host');
+    await ask(host, { count: 10 });
+
+    const refused = await ask(host);
+
+    expect(refused).toEqual({ granted: false, retryAtMs: noon + 2_000 });
+    expect(await ask(host, { latestMs: noon + 2_000 })).toEqual({ granted: true, firstAtMs: noon + 2_000 });
+  });
+
+  test('keeps everybody away while a host asks for patience', async () => {
+    const host = newId('host');
+
+    await pacer.holdUntil(host, noon + 30_000);
+    await pacer.holdUntil(host, noon + 10_000);
+
+    expect(await ask(host)).toEqual({ granted: false, retryAtMs: noon + 30_000 });
+  });
+
+  test('gives two who ask at once two slots', async () => {
+    const host = newId('host');
+    await ask(host);
+
+    const slots = await Promise.all([1, 2, 3].map(() => ask(host)));
+
+    expect(new Set(slots.map((slot) => (slot.granted ? slot.firstAtMs : 0))).size).toBe(3);
+  });
+});

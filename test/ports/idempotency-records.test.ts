@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+
+import { dynamoIdempotencyRecords } from '#shared/accounts/idempotency/dynamo-idempotency-records.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyRecords,
+} from '#shared/accounts/idempotency/idempotency-records.ts';
+import { memoryIdempotencyRecords } from '#shared/accounts/idempotency/memory-idempotency-records.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+const claimOf = (accountId: string, changes: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
+  accountId,
+  keyHash: 'key',
+  bodyHash: 'body',
+  invocationId: newId('run'),
+  nowMs: noon,
+  leaseUntilMs: noon + 60_000,
+  ...changes,
+});
+
+describe.for([
+  ['memory', () => memoryIdempotencyRecords()],
+  ['DynamoDB', () => dynamoIdempotencyRecords(emulatedDynamo(), tableNamed('servicetable'))],
+] as const)('idempotency records in %s', ([, create]) => {
+  const records: IdempotencyRecords = create();
+  const kindOf = async (claim: IdempotencyClaim) => (await records.claim(claim)).kind;
+
+  test('go to the first, and tell the others that it runs, is done, or was other work', async () => {
+    const account = newId('acct');
+    const first = claimOf(account);
+
+    const claimed = await kindOf(first);
+    const running = await kindOf(claimOf(account));
+    const mismatch = await kindOf(claimOf(account, { bodyHash: 'other' }));
+    await records.complete(first);
+
+    expect([claimed, running, mismatch, await kindOf(claimOf(account))]).toEqual([
+      'claimed',
+      'running',
+      'mismatch',
+      'done',
+    ]);
+  });
+
+  test('stay with an invocation that claims them again', async () => {
+    const account = newId('acct');
+    const claim = claimOf(account);
+
+    expect([await kindOf(claim), await kindOf(claim), await kindOf(claimOf(account))]).toEqual([
+      'claimed',
+      'claimed',
+      'running',
+    ]);
+  });
+
+  test('are separate by account', async () => {
+    await records.claim(claimOf(newId('acct')));
+
+    expect(await kindOf(claimOf(newId('acct')))).toBe('claimed');
+  });
+
+  test('can be claimed again after a release', async () => {
+    const account = newId('acct');
+    const first = claimOf(account);
+    await records.claim(first);
+
+    await records.release(first);
+
+    expect(await kindOf(claimOf(account))).toBe('claimed');
+  });
+
+  test('pass to another request when the first is past its lease, and the first then changes nothing', async () => {
+    const account = newId('acct');
+    const dead = claimOf(account, { leaseUntilMs: noon + 1_000 });
+    await records.claim(dead);
+
+    const taken = claimOf(account, { nowMs: noon + 2_000, leaseUntilMs: noon + 62_000 });
+    const outcome = await kindOf(taken);
+    await records.complete(dead);
+    await records.release(dead);
+
+    expect([outcome, await kindOf(claimOf(account, { nowMs: noon + 3_000 }))]).toEqual([
+      'claimed',
+      'running',
+    ]);
+  });
+
+  test('are forgotten after 24 hours, whatever they held', async () => {
+    const account = newId('acct');
+    const first = claimOf(account);
+    await records.claim(first);
+    await records.complete(first);
+
+    expect(await kindOf(claimOf(account, { bodyHash: 'other', nowMs: noon + 86_400_000 }))).toBe('claimed');
+  });
+});

@@ -1,0 +1,80 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { expect, test } from 'vitest';
+
+import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
+import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+import { newCrawl } from './new-crawl.ts';
+
+const found: DiscoveredUrl = {
+  hash: sha256('listed').slice(0, 32),
+  url: 'https://site.example/listed',
+  kind: 'page',
+  state: 'waiting',
+  depth: 3,
+  priority: '001',
+};
+
+/** Lets others act between what a store reads and its first transaction. */
+function racedDynamo(others: () => Promise<unknown>) {
+  const client = emulatedDynamo();
+  let isFirst = true;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      if ('TransactItems' in args.input && isFirst) {
+        isFirst = false;
+        await others();
+      }
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  return client;
+}
+
+test('a page that is taken on while a shorter way to it is written lies that near all the same', async () => {
+  const store = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));
+  const crawl = newCrawl({ open: 0, admitted: 0 });
+  await store.create(crawl, { ...found, hash: 'seed', state: 'queued', attempt: 0, isSeed: true });
+  await store.record(crawl, [found]);
+  const admit = () => store.admit(crawl, [{ ...found, attempt: 0 }], crawl.createdAtMs);
+
+  const raced = dynamoCrawlStore(racedDynamo(admit), tableNamed('crawl'));
+  await raced.record(crawl, [{ ...found, depth: 0 }]);
+  const { rows } = await store.rows(crawl.id);
+
+  expect(rows.find(({ hash }) => hash === found.hash)).toMatchObject({ state: 'queued', depth: 0 });
+});
+
+/** A table whose rows are in transactions of others when they are first updated. */
+function contendedDynamo(conflicts: number) {
+  const client = emulatedDynamo();
+  let left = conflicts;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      if ('UpdateExpression' in args.input && left > 0) {
+        left -= 1;
+        throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
+      }
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  return client;
+}
+
+test('a crawl is ended although others write it at that moment', async () => {
+  const store = dynamoCrawlStore(contendedDynamo(3), tableNamed('crawl'));
+  const crawl = newCrawl();
+  await store.create(crawl, { ...found, state: 'queued', attempt: 0, isSeed: true });
+
+  const isEnded = await store.end(crawl.id, {
+    status: 'failed',
+    code: 'CRAWL_CANCELLED',
+    error: 'The crawl was cancelled.',
+    nowMs: crawl.createdAtMs,
+  });
+
+  expect(isEnded).toBe(true);
+});

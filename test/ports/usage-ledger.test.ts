@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+
+import { newId } from '#shared/kernel/ids.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
+import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import {
+  nothingConsumed,
+  type Reservation,
+  type ReservationRequest,
+  type UsageLedger,
+} from '#shared/accounts/usage/usage-ledger.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const month = '2026-11';
+
+const request = (accountId: string, changes: Partial<ReservationRequest> = {}): ReservationRequest => ({
+  id: newId('req'),
+  accountId,
+  operation: 'scrape',
+  units: 1,
+  allowance: 100,
+  requestsAtOnce: 200,
+  nowMs: noon,
+  dueAtMs: noon + 60_000,
+  ...changes,
+});
+
+/** A reservation that must be made. */
+async function reserved(ledger: UsageLedger, wanted: ReservationRequest): Promise<Reservation> {
+  const outcome = await ledger.reserve(wanted);
+  if (outcome.kind !== 'reserved') throw new Error(`The reservation was refused: ${outcome.kind}.`);
+  return outcome.reservation;
+}
+
+describe.for([
+  ['memory', () => memoryUsageLedger()],
+  ['DynamoDB', () => dynamoUsageLedger(emulatedDynamo(), tableNamed('servicetable'))],
+] as const)('the usage ledger in %s', ([, create]) => {
+  const ledger: UsageLedger = create();
+
+  test('counts a reservation at once and what was consumed when it is settled', async () => {
+    const account = newId('acct');
+
+    const reservation = await reserved(ledger, request(account, { units: 3 }));
+    const during = await ledger.read(account, month);
+    await ledger.settle(reservation, { requests: 2, pages: 2, ai: 1 });
+
+    expect(during).toEqual({ used: 3, reserved: 3, inFlight: 1, days: [] });
+    expect(await ledger.read(account, month)).toEqual({
+      used: 2,
+      reserved: 0,
+      inFlight: 0,
+      days: [{ day: '2026-11-21', operation: 'scrape', requests: 2, pages: 2, ai: 1 }],
+    });
+  });
+
+  test('adds up days and operations', async () => {
+    const account = newId('acct');
+    const spend = async (changes: Partial<ReservationRequest>) => {
+      const reservation = await reserved(ledger, request(account, changes));
+      await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
+    };
+
+    await spend({});
+    await spend({});
+    await spend({ operation: 'crawl' });
+    await spend({ nowMs: noon - 86_400_000 });
+
+    const { used, days } = await ledger.read(account, month);
+    expect(used).toBe(4);
+    expect(days.map(({ day, operation, requests }) => `${day} ${operation} ${requests}`).toSorted()).toEqual([
+      '2026-11-20 scrape 1',
+      '2026-11-21 crawl 1',
+      '2026-11-21 scrape 2',
+    ]);
+  });
+
+  test('refunds what consumed nothing and leaves no trace of it in the days', async () => {
+    const account = newId('acct');
+
+    const reservation = await reserved(ledger, request(account));
+    await ledger.settle(reservation, nothingConsumed);
+
+    expect(await ledger.read(account, month)).toEqual({ used: 0, reserved: 0, inFlight: 0, days: [] });
+  });
+
+  test('settles once, whoever comes second', async () => {
+    const account = newId('acct');
+    const reservation = await reserved(ledger, request(account));
+
+    const first = await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
+    const second = await ledger.settle(reservation, nothingConsumed);
+
+    expect([first, second, (await ledger.read(account, month)).used]).toEqual([true, false, 1]);
+  });
+
+  test('gives nobody a reservation that exists already', async () => {
+    const account = newId('acct');
+    const same = request(account);
+    await ledger.reserve(same);
+
+    const second = ledger.reserve(same);
+
+    await expect(second).rejects.toThrow('exists already');
+    expect((await ledger.read(account, month)).used).toBe(1);
+  });
+
+  test('gives out the last units exactly once under 200 requests at once', async () => {
+    const account = newId('acct');
+
+    const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.reserve(request(account))));
+
+    expect(outcomes.filter(({ kind }) => kind === 'reserved')).toHaveLength(100);
+    expect((await ledger.read(account, month)).used).toBe(100);
+  });
+
+  test('does not give out units that do not all fit', async () => {
+    const account = newId('acct');
+    await ledger.reserve(request(account, { units: 99 }));
+
+    const kindOf = async (changes: Partial<ReservationRequest>) =>
+      (await ledger.reserve(request(account, changes))).kind;
+    expect(await kindOf({ units: 2 })).toBe('over-allowance');
+    expect(await kindOf({ units: 1 })).toBe('reserved');
+    expect(await kindOf({ units: 101, nowMs: noon + 40 * 86_400_000 })).toBe('over-allowance');
+  });
+
+  test('has no more requests in flight than the account may have, under 40 at once', async () => {
+    const account = newId('acct');
+    const oneOf = () => ledger.reserve(request(account, { requestsAtOnce: 5 }));
+
+    const outcomes = await Promise.all(Array.from({ length: 40 }, oneOf));
+
+    const kinds = outcomes.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'reserved')).toHaveLength(5);
+    expect(kinds.filter((kind) => kind === 'too-many-at-once')).toHaveLength(35);
+    expect(await ledger.read(account, month)).toMatchObject({ used: 5, reserved: 5, inFlight: 5 });
+  });
+
+  test('gives the place of a request back when it is settled, whatever it consumed', async () => {
+    const account = newId('acct');
+    const one = () => reserved(ledger, request(account, { requestsAtOnce: 1 }));
+
+    await ledger.settle(await one(), { requests: 1, pages: 1, ai: 0 });
+    await ledger.settle(await one(), nothingConsumed);
+    await one();
+
+    expect(await ledger.read(account, month)).toMatchObject({ used: 2, inFlight: 1 });
+  });
+
+  test('gives the places of dead requests to the next that come, once each', async () => {
+    const account = newId('acct');
+    const dead = { requestsAtOnce: 2, dueAtMs: noon + 1_000 };
+    await reserved(ledger, request(account, dead));
+    await reserved(ledger, request(account, dead));
+    const next = (nowMs: number) =>
+      Promise.all(
+        Array.from({ length: 4 }, () => ledger.reserve(request(account, { requestsAtOnce: 2, nowMs }))),
+      );
+
+    const early = await next(noon + 999);
+    const late = await next(noon + 1_000);
+
+    expect(early.map(({ kind }) => kind)).toEqual(early.map(() => 'too-many-at-once'));
+    expect(late.filter(({ kind }) => kind === 'reserved')).toHaveLength(2);
+    expect(await ledger.read(account, month)).toMatchObject({ used: 2, reserved: 2, inFlight: 2 });
+  });
+
+  test('has no place for work that outlives its request, and takes none from it', async () => {
+    const account = newId('acct');
+    const crawl = await reserved(
+      ledger,
+      request(account, { operation: 'crawl', units: 50, requestsAtOnce: null, dueAtMs: noon - 1_000 }),
+    );
+
+    await reserved(ledger, request(account, { requestsAtOnce: 1 }));
+    const refused = await ledger.reserve(request(account, { requestsAtOnce: 1 }));
+
+    expect(refused.kind).toBe('too-many-at-once');
+    expect(await ledger.read(account, month)).toMatchObject({ reserved: 51, inFlight: 1 });
+    expect(await ledger.settle(crawl, nothingConsumed)).toBe(true);
+  });
+
+  test('says that the month is used up before it says that others are in flight', async () => {
+    const account = newId('acct');
+    const wanted = { allowance: 1, requestsAtOnce: 1 };
+    await reserved(ledger, request(account, wanted));
+
+    expect((await ledger.reserve(request(account, wanted))).kind).toBe('over-allowance');
+  });
+
+  test('counts without end when the plan has no limit', async () => {
+    const account = newId('acct');
+
+    await ledger.reserve(request(account, { units: 1_000_000, allowance: null }));
+
+    expect((await ledger.read(account, month)).used).toBe(1_000_000);
+  });
+
+  test('begins each UTC month anew, and books a late settlement in the month of acceptance', async () => {
+    const account = newId('acct');
+    const lastSecond = Date.UTC(2026, 11, 1) - 1;
+
+    const reservation = await reserved(ledger, request(account, { nowMs: lastSecond, allowance: 1 }));
+    const next = await reserved(ledger, request(account, { nowMs: lastSecond + 1, allowance: 1 }));
+    await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
+
+    expect(next.month).toBe('2026-12');
+    expect((await ledger.read(account, month)).days).toEqual([
+      { day: '2026-11-30', operation: 'scrape', requests: 1, pages: 1, ai: 0 },
+    ]);
+  });
+
+  test('gives back what dead requests hold before it refuses for the allowance', async () => {
+    const account = newId('acct');
+    const limits = { allowance: 2, requestsAtOnce: 2 };
+    for (let dead = 0; dead < 2; dead += 1) await reserved(ledger, request(account, limits));
+
+    const outcome = await ledger.reserve(request(account, { ...limits, nowMs: noon + 120_000 }));
+
+    expect(outcome.kind).toBe('reserved');
+  });
+
+  test('lists overdue reservations until they are settled', async () => {
+    const account = newId('acct');
+    const [late, later] = [
+      request(account, { dueAtMs: noon - 2_000 }),
+      request(account, { dueAtMs: noon - 1_000 }),
+    ];
+    const [reservation] = await Promise.all(
+      [late, later, request(account)].map((one) => reserved(ledger, one)),
+    );
+    const mine = async () =>
+      (await ledger.overdue(noon, 1_000))
+        .filter(({ accountId }) => accountId === account)
+        .map(({ id }) => id);
+
+    const before = await mine();
+    await ledger.settle(reservation!, nothingConsumed);
+
+    expect(before).toEqual([late.id, later.id]);
+    expect(await mine()).toEqual([later.id]);
+  });
+});
+
+/** Loses the answer of the first transaction, which has been written. */
+function forgetfulDynamo() {
+  const client = emulatedDynamo();
+  const sent: object[] = [];
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      sent.push(args.input);
+      if (sent.length > 1) return result;
+      throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+    },
+    { step: 'deserialize', priority: 'low' },
+  );
+  return { client, sent };
+}
+
+test('a reservation whose answer was lost is reserved once, and belongs to the one who asked', async () => {
+  const account = newId('acct');
+  const { client, sent } = forgetfulDynamo();
+  const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));
+
+  const reservation = await reserved(ledger, request(account));
+
+  expect(sent).toHaveLength(2);
+  expect(reservation).toMatchObject({ accountId: account });
+  expect((await ledger.read(account, month)).used).toBe(1);
+});

@@ -1,0 +1,330 @@
+import { describe, expect, test } from 'vitest';
+
+import type { RenderRequest } from '#shared/contract/render.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
+import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
+import type { RenderPage } from '#shared/web/render/render-page.ts';
+import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import { judgePage, type PageVerdict } from '#shared/scrape/verdict/judge-page.ts';
+
+type Outcome = PageVerdict['verdict'] | ErrorCode;
+
+interface World {
+  /** What each parser and profile finds, such as `local` or `cloud stealth`; fine unless told. */
+  readonly finds?: Readonly<Record<string, Outcome>>;
+}
+
+const verdicts: ReadonlySet<string> = new Set(['fine', 'needs-rendering', 'blocked', 'empty']);
+const url = 'https://site.test/';
+const { signal } = new AbortController();
+
+/** Two parsers that find what they are told, and a judge that sees it; `asked` is who was asked, in order. */
+function worldIn({ finds = {} }: World) {
+  const asked: string[] = [];
+  const renderings: RenderRequest[] = [];
+  const find = (parser: string, profile = 'default'): string => {
+    const name = profile === 'default' ? parser : `${parser} ${profile}`;
+    asked.push(name);
+    const outcome = finds[name] ?? 'fine';
+    if (!verdicts.has(outcome)) throw new AppError(outcome as ErrorCode, `${name} failed.`);
+    return outcome;
+  };
+  const fetchPage: FetchPage = async (request) => ({
+    requestedUrl: request.url,
+    finalUrl: url,
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=koi8-r' },
+    body: Buffer.from(find('local', request.profile)),
+    redirects: [],
+    loadTimeMs: 5,
+  });
+  const renderPage: RenderPage = async (request) => {
+    renderings.push(request);
+    return {
+      finalUrl: url,
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=koi8-r' },
+      html: find('cloud', request.profile),
+      ...(request.screenshot === 'none' ? {} : { screenshot: new Uint8Array([1]) }),
+      settledBy: 'stable',
+      isWhole: true,
+      timings: { launchMs: 1, loadMs: 2, captureMs: 3 },
+      warnings: [],
+    };
+  };
+  const acquirePage = createAcquirePage({
+    fetchPage,
+    renderPage,
+    judgePage: ({ body }) => ({
+      verdict: Buffer.from(body).toString() as PageVerdict['verdict'],
+      reason: 'told',
+    }),
+    clock: { now: () => 0 },
+  });
+  const acquire = (options: object) => acquirePage(scrapeRequest.parse({ url, ...options }), { signal });
+  return { acquire, asked, renderings };
+}
+
+describe('the parser of a page', () => {
+  test.for([
+    ['is the static fetch', {}, {}, ['local']],
+    ['is the browser when told so', { forceCloud: true }, {}, ['cloud']],
+    ['is the browser when it comes first', { useLocalFirst: false }, {}, ['cloud']],
+    ['is the browser for a picture', { formats: ['screenshot'] }, {}, ['cloud']],
+    ['is the browser for waiting', { waitFor: 100 }, {}, ['cloud']],
+    ['is the browser for stealth', { proxy: 'stealth' }, {}, ['cloud stealth']],
+    [
+      'is the static fetch in stealth when told so',
+      { proxy: 'stealth', forceLocal: true },
+      {},
+      ['local stealth'],
+    ],
+    ['is the browser after a shell', {}, { local: 'needs-rendering' }, ['local', 'cloud']],
+    ['is the browser after a wall', {}, { local: 'blocked' }, ['local', 'cloud']],
+    ['is the browser after a handshake that failed', {}, { local: 'TLS_ERROR' }, ['local', 'cloud']],
+    [
+      'is the browser after an answer that was no HTTP',
+      {},
+      { local: 'INVALID_RESPONSE' },
+      ['local', 'cloud'],
+    ],
+    [
+      'is the static fetch after a browser that crashed',
+      { useLocalFirst: false },
+      { cloud: 'PAGE_CRASHED' },
+      ['cloud', 'local'],
+    ],
+    [
+      'is the static fetch when there is no browser',
+      { useLocalFirst: false },
+      { cloud: 'RENDERER_UNAVAILABLE' },
+      ['cloud', 'local'],
+    ],
+    [
+      'is the browser in stealth after two walls',
+      { proxy: 'auto' },
+      { local: 'blocked', cloud: 'blocked' },
+      ['local', 'cloud', 'cloud stealth'],
+    ],
+    [
+      'is not changed by auto without a wall',
+      { proxy: 'auto' },
+      { local: 'needs-rendering' },
+      ['local', 'cloud'],
+    ],
+  ] as const)('%s', async ([, options, finds, expected]) => {
+    const { acquire, asked } = worldIn({ finds });
+
+    const page = await acquire(options);
+
+    expect(asked).toEqual(expected);
+    expect(page.source).toBe(expected.at(-1)!.split(' ')[0]);
+  });
+
+  test.for([
+    ['the name has no address', {}, { local: 'DNS_ERROR' }, ['local'], 'DNS_ERROR'],
+    ['the server is not there', {}, { local: 'CONNECTION_REFUSED' }, ['local'], 'CONNECTION_REFUSED'],
+    ['the target is forbidden', {}, { local: 'FORBIDDEN_TARGET' }, ['local'], 'FORBIDDEN_TARGET'],
+    ['the page is too large', {}, { local: 'TOO_LARGE' }, ['local'], 'TOO_LARGE'],
+    ['the browser may not be asked', { forceLocal: true }, { local: 'TLS_ERROR' }, ['local'], 'TLS_ERROR'],
+    [
+      'the static fetch may not be asked',
+      { forceCloud: true },
+      { cloud: 'PAGE_CRASHED' },
+      ['cloud'],
+      'PAGE_CRASHED',
+    ],
+    [
+      'a picture was wanted',
+      { formats: ['screenshot'] },
+      { cloud: 'PAGE_CRASHED' },
+      ['cloud'],
+      'PAGE_CRASHED',
+    ],
+    ['both met the wall', {}, { local: 'blocked', cloud: 'blocked' }, ['local', 'cloud'], 'BLOCKED'],
+    [
+      'the shell stayed empty',
+      {},
+      { local: 'needs-rendering', cloud: 'empty' },
+      ['local', 'cloud'],
+      'EMPTY_PAGE',
+    ],
+    [
+      'the shell could not be opened',
+      {},
+      { local: 'needs-rendering', cloud: 'RENDERER_UNAVAILABLE' },
+      ['local', 'cloud'],
+      'RENDERER_UNAVAILABLE',
+    ],
+    [
+      'the handshake failed twice',
+      {},
+      { local: 'TLS_ERROR', cloud: 'CONNECTION_FAILED' },
+      ['local', 'cloud'],
+      'TLS_ERROR',
+    ],
+  ] as const)('is not looked for further when %s', async ([, options, finds, expected, code]) => {
+    const { acquire, asked } = worldIn({ finds });
+
+    await expect(acquire(options)).rejects.toMatchObject({ code });
+    expect(asked).toEqual(expected);
+  });
+
+  test('is named in its failures', async () => {
+    const { acquire } = worldIn({ finds: { cloud: 'SCRAPE_TIMEOUT' } });
+
+    await expect(acquire({ forceCloud: true })).rejects.toMatchObject({ source: 'cloud' });
+  });
+});
+
+describe('a page from the browser', () => {
+  test('is asked for with everything that the caller wants', async () => {
+    const { acquire, renderings } = worldIn({});
+
+    await acquire({
+      formats: ['markdown', 'screenshot@fullPage'],
+      timeout: 20_000,
+      waitFor: 700,
+      mobile: true,
+      headers: { 'X-A': 'b' },
+      blockAds: false,
+      skipTlsVerification: true,
+      proxy: 'stealth',
+    });
+
+    expect(renderings).toEqual([
+      {
+        url,
+        timeoutMs: 19_500,
+        waitForMs: 700,
+        mobile: true,
+        headers: { 'X-A': 'b' },
+        blockAds: false,
+        skipTlsVerification: true,
+        profile: 'stealth',
+        screenshot: 'fullPage',
+      },
+    ]);
+  });
+
+  test('leaves time for the static fetch that may follow', async () => {
+    const { acquire, renderings } = worldIn({});
+
+    await acquire({ useLocalFirst: false, timeout: 20_000 });
+
+    expect(renderings[0]?.timeoutMs).toBe(13_500);
+  });
+
+  test('is UTF-8 by now, whatever the server said', async () => {
+    const page = await worldIn({}).acquire({ forceCloud: true });
+
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test('without a word is still a picture', async () => {
+    const { acquire } = worldIn({ finds: { cloud: 'empty' } });
+
+    expect((await acquire({ formats: ['screenshot'] })).screenshot).toEqual(new Uint8Array([1]));
+  });
+
+  test('that its scripts would draw is no page for a caller who forbids the browser', async () => {
+    const { acquire, asked } = worldIn({ finds: { local: 'needs-rendering' } });
+
+    await expect(acquire({ forceLocal: true })).rejects.toMatchObject({
+      code: 'EMPTY_PAGE',
+      source: 'local',
+      message: 'The page is drawn by its scripts, which the static fetch does not run.',
+    });
+    expect(asked).toEqual(['local']);
+  });
+
+  test('that is a file has no picture, and the other formats with a warning', async () => {
+    const { acquire, asked } = worldIn({ finds: { cloud: 'UNSUPPORTED_TYPE' } });
+
+    const page = await acquire({ formats: ['screenshot', 'markdown'] });
+
+    expect(asked).toEqual(['cloud', 'local']);
+    expect(page.screenshot).toBeUndefined();
+    expect(page.warnings).toEqual(['There is no screenshot: the address is a file and not a page.']);
+  });
+
+  test.for([
+    ['nothing but a picture is asked for', { formats: ['screenshot'] }],
+    ['the caller forbids the static fetch', { formats: ['screenshot', 'markdown'], forceCloud: true }],
+  ] as const)('that is a file fails where %s', async ([, options]) => {
+    const { acquire, asked } = worldIn({ finds: { cloud: 'UNSUPPORTED_TYPE' } });
+
+    await expect(acquire(options)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+    expect(asked).toEqual(['cloud']);
+  });
+
+  test('is not read without its picture when the browser fails otherwise', async () => {
+    const { acquire, asked } = worldIn({ finds: { cloud: 'PAGE_CRASHED' } });
+
+    await expect(acquire({ formats: ['screenshot', 'markdown'] })).rejects.toMatchObject({
+      code: 'PAGE_CRASHED',
+    });
+    expect(asked).toEqual(['cloud']);
+  });
+});
+
+describe('a page is a shell', () => {
+  const judged = (html: string, source: 'local' | 'cloud' = 'local', status = 200, type = 'text/html') =>
+    judgePage({
+      source,
+      requestedUrl: url,
+      finalUrl: url,
+      status,
+      headers: { 'content-type': type },
+      body: Buffer.from(html),
+      loadTimeMs: 0,
+      isWhole: true,
+      warnings: [],
+    }).verdict;
+
+  test.for([
+    ['<title>App</title><div id="root"></div><script>let a = "text";</script>', 'needs-rendering'],
+    ['<body>&nbsp;<!-- text --><style>p{}</style><noscript>Turn scripts on</noscript>', 'empty'],
+    ['', 'empty'],
+    ['<script>never closed text', 'needs-rendering'],
+    ['<div id="root"><p>word</p></div><script src="a.js"></script>', 'fine'],
+    ['text <script>', 'fine'],
+    ['<title>never closed<p>text<script>let a</script>', 'empty'],
+  ])('%j is %s', ([html, verdict]) => {
+    expect(judged(html!)).toBe(verdict);
+  });
+
+  test('only when it was found and is HTML; and empty when its scripts have run', () => {
+    expect(judged('', 'local', 404)).toBe('fine');
+    expect(judged('', 'local', 200, 'text/plain')).toBe('fine');
+    expect(judged('<div id="root"></div>', 'cloud')).toBe('empty');
+  });
+
+  const app = (inside: string): string =>
+    `<nav><a href="/">Home</a></nav>${inside}<footer>© Alder</footer><script src="app.js"></script>`;
+
+  test.for([
+    ['an application that drew its frame alone', 200, app('<div id="root"></div>'), 'empty'],
+    [
+      'an application that drew nothing of an error',
+      404,
+      '<div id="root"></div><script src="app.js"></script>',
+      'empty',
+    ],
+    [
+      'templates that were never filled in',
+      200,
+      app('<h1 ng-bind="a">{{ title }}</h1><p>{{ text }}</p>'),
+      'empty',
+    ],
+    ['places for text that never came', 200, app('<i class="skeleton"></i>'.repeat(3)), 'empty'],
+    ['an application with a picture', 200, app('<div id="root"><img src="/map.png"></div>'), 'fine'],
+    ['an application that says a word', 200, app('<div id="root">Sold out.</div>'), 'fine'],
+    ['the error of a site', 404, app('<h1>No such page</h1>'), 'fine'],
+    ['an error without a word', 404, '', 'fine'],
+    ['a page with links alone', 200, app(''), 'fine'],
+  ] as const)('after its scripts have run: %s, status %i', ([, status, html, verdict]) => {
+    expect(judged(html, 'cloud', status)).toBe(verdict);
+  });
+});

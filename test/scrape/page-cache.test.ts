@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+
+import { convertPage } from '#shared/content/convert-page.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { memoryBlobStore } from '#shared/storage/memory-blob-store.ts';
+import type { RenderPage } from '#shared/web/render/render-page.ts';
+import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
+import { createPageCache } from '#shared/scrape/page-cache.ts';
+import { createScrapePage } from '#shared/scrape/scrape-page.ts';
+
+const url = 'https://site.test/';
+const context = { signal: new AbortController().signal, accountId: 'account' };
+const html = '<title>Pans</title><main><h1>Pans</h1><p>Dry the pan on the stove.</p></main>';
+
+interface Origin {
+  /** The server breaks off in the middle of its answer. */
+  readonly breaksOff?: boolean;
+  /** The browser has what the page is when the request's time runs out. */
+  readonly rendering?: 'whole' | 'still moving' | 'too late';
+}
+
+/** The scrape of a service whose only page is as the origin makes it; `reads` counts the visits. */
+function serviceOf({ breaksOff = false, rendering = 'whole' }: Origin) {
+  const reads: string[] = [];
+  const headers = { 'content-type': 'text/html' };
+  const fetchPage: FetchPage = async ({ url: requestedUrl }) => {
+    reads.push('local');
+    const page = { requestedUrl, finalUrl: url, status: 200, headers, redirects: [], loadTimeMs: 5 };
+    return { ...page, body: Buffer.from(html), ...(breaksOff ? { truncated: true } : {}) };
+  };
+  const renderPage: RenderPage = async () => {
+    reads.push('cloud');
+    if (rendering === 'too late') throw new AppError('SCRAPE_TIMEOUT', 'The browser did not finish.');
+    const timings = { launchMs: 1, loadMs: 2, captureMs: 3 };
+    const isWhole = rendering === 'whole';
+    return { finalUrl: url, status: 200, headers, html, settledBy: 'stable', isWhole, timings, warnings: [] };
+  };
+  const scrape = createScrapePage({
+    convertPage,
+    acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),
+    cache: createPageCache(memoryBlobStore(), systemClock),
+    logger: silentLogger,
+  });
+  return { reads, scrape: (options: object) => scrape(scrapeRequest.parse({ url, ...options }), context) };
+}
+
+const cacheStates = async ({ scrape }: ReturnType<typeof serviceOf>, options: object) => {
+  const first = await scrape(options);
+  const second = await scrape({ ...options, maxAge: 60_000 });
+  return [first, second].map(({ data }) => data.metadata.cacheState);
+};
+
+describe('a stored page', () => {
+  test.for([
+    ['of the static fetch', {}, {}],
+    ['of the browser', {}, { forceCloud: true }],
+  ] as const)('%s answers the next request that takes one', async ([, origin, options]) => {
+    const service = serviceOf(origin);
+
+    expect(await cacheStates(service, options)).toEqual(['miss', 'hit']);
+    expect(service.reads).toHaveLength(1);
+  });
+
+  test.for([
+    ['its server broke it off', { breaksOff: true }, {}],
+    ['it was still moving when the time was up', { rendering: 'still moving' }, { forceCloud: true }],
+    [
+      'the first parser ran out of time and the second one read it',
+      { rendering: 'too late' },
+      { useLocalFirst: false },
+    ],
+  ] as const)('is none where %s: the next request reads it anew', async ([, origin, options]) => {
+    const service = serviceOf(origin);
+
+    expect(await cacheStates(service, options)).toEqual(['miss', 'miss']);
+  });
+});

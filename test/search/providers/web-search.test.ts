@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import type { SearchProviderName } from '#shared/contract/search.ts';
+import { fakeWeb } from '#shared/web/fetch/memory-web.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { silentLogger } from '#shared/kernel/logger.ts';
+import { fuse } from '#shared/search/providers/fusion.ts';
+import { plannedLists, type SearchTerms } from '#shared/search/providers/list-requests.ts';
+import { createReadAnswer } from '#shared/search/providers/provider-client.ts';
+import type { FoundEntry, SearchProvider } from '#shared/search/providers/search-provider.ts';
+import { createWebSearch } from '#shared/search/providers/web-search.ts';
+
+const found = (url: string, changes: Partial<FoundEntry> = {}): FoundEntry => ({
+  url,
+  title: 'A page',
+  description: '',
+  source: 'web',
+  ...changes,
+});
+
+const terms: SearchTerms = {
+  query: 'sieve',
+  limit: 10,
+  sources: ['web'],
+  categories: [],
+  includeDomains: [],
+  excludeDomains: [],
+};
+const emptyPage = await fakeWeb({ 'https://brave.example/': '' })(
+  { url: 'https://brave.example/' },
+  { signal: AbortSignal.timeout(1_000) },
+);
+const { signal } = new AbortController();
+
+const provider = (name: SearchProviderName, list: SearchProvider['list']): SearchProvider => ({ name, list });
+const broken = (name: SearchProviderName, asked: string[] = []) =>
+  provider(name, async () => {
+    asked.push(name);
+    throw new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.');
+  });
+const working = (name: SearchProviderName, asked: string[] = [], urls = ['https://a.example/']) =>
+  provider(name, async () => {
+    asked.push(name);
+    return urls.map((url) => found(url));
+  });
+
+describe('several providers', () => {
+  const searchWith = (providers: readonly SearchProvider[], clock = { now: () => 0 }, timeoutMs = 10_000) =>
+    createWebSearch({ providers, clock, logger: silentLogger, providerTimeoutMs: timeoutMs });
+
+  test('are tried in order, and the one that answered is named', async () => {
+    const asked: string[] = [];
+    const search = searchWith([
+      broken('brave', asked),
+      working('searxng', asked),
+      working('duckduckgo', asked),
+    ]);
+
+    expect(await search(terms, { signal })).toMatchObject({ provider: 'searxng' });
+    expect(asked).toEqual(['brave', 'searxng']);
+  });
+
+  test('give what they have when one of their lists fails, unless another has all', async () => {
+    const half = provider('brave', async ({ source }) => {
+      if (source === 'images')
+        throw new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.');
+      return [found('https://half.example/')];
+    });
+    const both = { ...terms, sources: ['web', 'images'] as const } as unknown as SearchTerms;
+
+    const alone = await searchWith([half])(both, { signal });
+    const backed = await searchWith([half, working('searxng')])(both, { signal });
+
+    expect(alone).toMatchObject({
+      provider: 'brave',
+      entries: [{ url: 'https://half.example/' }],
+      warnings: ['Results are missing: brave did not answer for images.'],
+    });
+    expect(backed).toMatchObject({ provider: 'searxng', warnings: [] });
+  });
+
+  test('are not put last for a question that they refuse', async () => {
+    const asked: string[] = [];
+    const refusing = createReadAnswer(async () => ({ ...emptyPage, status: 422 }));
+    const strict = provider('brave', async (_request, options) => {
+      asked.push('brave');
+      await refusing(new URL('https://brave.example/'), options);
+      return [];
+    });
+    const search = searchWith([strict, working('searxng', asked)]);
+
+    for (let round = 0; round < 3; round += 1) await search(terms, { signal });
+
+    expect(asked).toEqual(['brave', 'searxng', 'brave', 'searxng', 'brave', 'searxng']);
+  });
+
+  test('are given up one by one when they hang', async () => {
+    const hanging = provider(
+      'brave',
+      (_request, options) =>
+        new Promise((_resolve, reject) => {
+          options.signal.addEventListener('abort', () => reject(options.signal.reason as Error));
+        }),
+    );
+
+    expect(await searchWith([hanging, working('searxng')], undefined, 20)(terms, { signal })).toMatchObject({
+      provider: 'searxng',
+    });
+  });
+
+  test('that failed twice are asked last for half a minute', async () => {
+    const asked: string[] = [];
+    let nowMs = 0;
+    const search = searchWith([broken('brave', asked), working('searxng', asked)], { now: () => nowMs });
+    await search(terms, { signal });
+    await search(terms, { signal });
+    asked.length = 0;
+
+    await search(terms, { signal });
+    expect(asked).toEqual(['searxng']);
+
+    nowMs = 30_000;
+    await search(terms, { signal });
+    expect(asked).toEqual(['searxng', 'brave', 'searxng']);
+  });
+
+  test('that all fail are one 503 with a time to come back', async () => {
+    await expect(searchWith([broken('brave'), broken('searxng')])(terms, { signal })).rejects.toMatchObject({
+      code: 'SEARCH_UNAVAILABLE',
+      status: 503,
+      retryAfterSeconds: 30,
+      message: 'No search provider answers at the moment; asked: brave, searxng.',
+    });
+  });
+
+  test('are asked on when one found nothing, and nothing is an answer when all say so', async () => {
+    const nothing = working('brave', [], []);
+
+    expect(await searchWith([nothing, working('searxng')])(terms, { signal })).toMatchObject({
+      provider: 'searxng',
+    });
+    expect(await searchWith([nothing, broken('searxng')])(terms, { signal })).toMatchObject({
+      entries: [],
+      provider: 'brave',
+    });
+  });
+});
+
+describe('what is asked of a provider', () => {
+  const sent = (changes: Partial<SearchTerms>) =>
+    plannedLists({ ...terms, ...changes }).map(({ request }) => request.terms);
+
+  test('has domains and location as words of the query', () => {
+    expect(sent({ includeDomains: ['a.example', 'b.example'] })).toEqual([
+      'sieve (site:a.example OR site:b.example)',
+    ]);
+    expect(sent({ excludeDomains: ['a.example'], location: 'Lyon, France' })).toEqual([
+      'sieve Lyon, France -site:a.example',
+    ]);
+  });
+
+  test('is one list a category and one a source', () => {
+    expect(sent({ sources: ['web', 'news'], categories: ['github', 'pdf'] })).toEqual([
+      'sieve site:github.com',
+      'sieve filetype:pdf',
+      'sieve',
+    ]);
+  });
+
+  test.for([
+    [{ includeDomains: ['a.example'] }, 'https://www.a.example/x', 'https://b.example/x'],
+    [{ includeDomains: ['a.example'] }, 'https://docs.a.example/x', 'https://nota.example/x'],
+    [{ excludeDomains: ['a.example'] }, 'https://b.example/', 'https://docs.a.example/'],
+    [{ categories: ['github' as const] }, 'https://github.com/o/r', 'https://github.com.evil.example/'],
+    [{ categories: ['pdf' as const] }, 'https://a.example/a.PDF?x=1', 'https://a.example/a.html'],
+    [{ categories: ['research' as const] }, 'https://arxiv.org/abs/1', 'https://a.example/'],
+    [{}, 'http://a.example/', 'javascript:alert(1)'],
+  ] as const)('is held against what was wanted: %j', ([changes, kept, dropped]) => {
+    const [list] = plannedLists({ ...terms, ...changes } as SearchTerms);
+
+    expect([list?.accepts(found(kept)), list?.accepts(found(dropped))]).toEqual([true, false]);
+  });
+});
+
+describe('fusion', () => {
+  test('counts an address once, in whatever spelling, and puts what several lists have first', () => {
+    const entries = fuse(
+      'sieve',
+      [
+        [found('https://a.example/'), found('https://b.example/x?utm_source=n')],
+        [found('http://www.b.example/x'), found('https://c.example/')],
+      ],
+      10,
+    );
+
+    expect(entries.map(({ url }) => url)).toEqual([
+      'https://b.example/x?utm_source=n',
+      'https://a.example/',
+      'https://c.example/',
+    ]);
+  });
+
+  test('prefers, of two neighbours, the one that has the words', () => {
+    const [first] = fuse(
+      'iron sieve',
+      [[found('https://a.example/'), found('https://b.example/', { title: 'Iron sieve' })]],
+      10,
+    );
+
+    expect(first?.url).toBe('https://b.example/');
+  });
+
+  const entry = fc
+    .record({ url: fc.webUrl(), title: fc.string(), description: fc.string() })
+    .map((fields): FoundEntry => ({ ...fields, source: 'web' }));
+
+  test('scores from 0 to 1 in the order of the list, whatever was found', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.array(fc.array(entry, { maxLength: 30 }), { maxLength: 4 }),
+        (query, lists) => {
+          const scores = fuse(query, lists, 20).map(({ score }) => score);
+          expect(scores.length).toBeLessThanOrEqual(20);
+          expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+          for (const score of scores) expect(score).toBeGreaterThanOrEqual(0);
+          for (const score of scores) expect(score).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});
