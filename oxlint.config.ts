@@ -1,57 +1,80 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
 /**
- * The ladder of `functions/shared`: a module imports only modules of a lower rank, by its `#shared/` name.
- * docs/architecture.md draws this table; every folder must appear in it (test/architecture.test.ts).
+ * The ladder of `functions/shared`: a room imports only rooms of a lower rank, by their `#shared/` name. A room is a
+ * folder with files in it; the files directly in a wing are the room of its name. docs/architecture.md draws this
+ * table, and every room must appear in it (test/architecture.test.ts).
  */
 export const ranks: readonly (readonly string[])[] = [
   ['kernel'],
-  ['contract', 'urls', 'typed-values'],
-  ['content', 'plans', 'egress', 'llm'],
-  ['fetching', 'analysing'],
+  ['contract', 'storage', 'web/urls', 'extract/values'],
+  ['llm', 'accounts/idempotency', 'web/egress', 'web/sitemaps', 'content/dom'],
   [
-    'robots',
-    'sitemaps',
-    'rendering',
-    'page-store',
-    'keys',
-    'usage',
-    'idempotency',
-    'crawls',
-    'webhooks',
-    'web-search',
-    'embedded-extracting',
-    'conversion',
+    'accounts/keys',
+    'accounts/plans',
+    'accounts/usage',
+    'crawl/ledger',
+    'crawl/webhooks',
+    'search/answer',
+    'web/fetch',
+    'web/render',
+    'content/html',
+    'content/main-content',
+    'content/threads',
   ],
-  ['scraping'],
-  ['crawling', 'extracting'],
+  ['web/robots', 'content/page', 'search/providers'],
+  ['crawl/frontier', 'scrape/verdict', 'content/metadata', 'content/normalise'],
+  ['crawl/lifecycle', 'extract/embedded', 'content/markdown'],
+  ['extract/task', 'content/documents'],
+  ['extract/evidence', 'content'],
+  ['extract/model', 'scrape/conversion'],
+  ['scrape'],
+  ['crawl/worker', 'extract'],
   ['http'],
 ];
+
+const rooms = ranks.flat();
+
+/** The files of a wing that other wings may import. Wings without an entry are open. */
+export const doors: Readonly<Record<string, readonly string[]>> = {
+  content: [
+    'convert-page.ts',
+    'html/parse-html.ts',
+    'page/charset.ts',
+    'dom/selectors.ts',
+    'dom/element-display.ts',
+    'metadata/content-options.ts',
+    'metadata/crawl-links.ts',
+    'metadata/metadata.ts',
+  ],
+};
 
 /** Packages that only one room may touch, so that replacing one is a change in one room. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
   openai: ['llm'],
-  'puppeteer-core': ['rendering'],
-  '@sparticuz/chromium': ['rendering'],
+  'puppeteer-core': ['web/render'],
+  '@sparticuz/chromium': ['web/render'],
   '@middy/**': ['http'],
   '@middy/core': ['http'],
   cheerio: ['content'],
   'cheerio/**': ['content'],
-  htmlparser2: ['content', 'sitemaps'],
+  htmlparser2: ['content', 'web/sitemaps'],
   parse5: ['content'],
   'eld/**': ['content'],
-  'node:http': ['egress', 'fetching'],
-  'node:https': ['egress'],
-  'node:net': ['egress', 'fetching'],
-  'node:tls': ['egress'],
+  'node:http': ['web/egress', 'web/fetch'],
+  'node:https': ['web/egress'],
+  'node:net': ['web/egress', 'web/fetch'],
+  'node:tls': ['web/egress'],
 };
 
 const cloudPackages = ['aws-cdk-lib', 'aws-cdk-lib/**', 'constructs', 'cdk-nag'];
 
-const fencedPackages = (module: string) => [
+const wingOf = (room: string): string => room.split('/', 1)[0] ?? room;
+
+const fencedPackages = (room: string) => [
   ...cloudPackages,
   ...Object.entries(packageHomes)
-    .filter(([, homes]) => !homes.includes(module))
+    .filter(([, homes]) => !homes.includes(room) && !homes.includes(wingOf(room)))
     .map(([name]) => name),
 ];
 
@@ -64,24 +87,37 @@ const restrictImports = (...patterns: RestrictedPattern[]): NonNullable<OxlintOv
   'no-restricted-imports': ['error', { patterns }],
 });
 
-const moduleRestrictions = (module: string, rank: number): RestrictedPattern[] => {
+/** What names the files of a room: those directly in its folder when the folder holds further rooms. */
+const filesOf = (room: string): string =>
+  rooms.some((other) => other.startsWith(`${room}/`)) ? `${room}/*.ts` : `${room}/**`;
+
+const behindDoors = (wing: string): RestrictedPattern[] =>
+  Object.entries(doors)
+    .filter(([name]) => name !== wing)
+    .map(([name, open]) => ({
+      group: [`#shared/${name}/**`, ...open.map((file) => `!#shared/${name}/${file}`)],
+      message: `'${name}' is entered by its doors only (see oxlint.config.ts).`,
+    }));
+
+const roomRestrictions = (room: string, rank: number): RestrictedPattern[] => {
   const notBelow = ranks.slice(rank).flat();
   return [
     {
-      group: notBelow.filter((name) => name !== module).map((name) => `#shared/${name}/**`),
-      message: `'${module}' may import only modules of a lower rank (see oxlint.config.ts).`,
+      group: notBelow.filter((name) => name !== room).map((name) => `#shared/${filesOf(name)}`),
+      message: `'${room}' may import only rooms of a lower rank (see oxlint.config.ts).`,
     },
-    { group: ['../**'], message: 'A neighbour is reached by its #shared/ name; modules are flat.' },
+    { group: ['../**'], message: 'Another room is reached by its #shared/ name.' },
+    ...behindDoors(wingOf(room)),
     {
-      group: fencedPackages(module),
+      group: fencedPackages(room),
       message: 'This package belongs to another room (see oxlint.config.ts).',
     },
   ].filter(({ group }) => group.length > 0);
 };
 
-const adapters = (module: string) =>
+const adapters = (room: string) =>
   ['dynamo', 'sqs', 's3', 'lambda', 'secrets'].map(
-    (technology) => `functions/shared/${module}/${technology}-*.ts`,
+    (technology) => `functions/shared/${room}/${technology}-*.ts`,
   );
 
 const noAws: RestrictedPattern = {
@@ -90,16 +126,16 @@ const noAws: RestrictedPattern = {
 };
 
 /** A later override of the same rule replaces the earlier one, so each file class gets its whole list. */
-const rankOverrides = ranks.flatMap((modules, rank) =>
-  modules.flatMap((module): OxlintOverride[] => {
-    const own = moduleRestrictions(module, rank);
+const rankOverrides = ranks.flatMap((sameRank, rank) =>
+  sameRank.flatMap((room): OxlintOverride[] => {
+    const own = roomRestrictions(room, rank);
     return [
-      { files: [`functions/shared/${module}/**/*.ts`], rules: restrictImports(...own, noAws) },
+      { files: [`functions/shared/${filesOf(room)}`], rules: restrictImports(...own, noAws) },
       {
         files:
-          module === 'kernel'
+          room === 'kernel'
             ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-lambda.ts']
-            : adapters(module),
+            : adapters(room),
         rules: restrictImports(...own),
       },
     ];
@@ -107,15 +143,15 @@ const rankOverrides = ranks.flatMap((modules, rank) =>
 );
 
 const sharedExcept = (...allowed: string[]) =>
-  ranks
-    .flat()
-    .filter((name) => !allowed.includes(name))
-    .map((name) => `#shared/${name}/**`);
+  rooms
+    .filter((room) => !allowed.includes(room) && !allowed.includes(wingOf(room)))
+    .map((room) => `#shared/${filesOf(room)}`);
 
 const outsideShared: OxlintOverride[] = [
   {
     files: ['functions/*/*.ts'],
     rules: restrictImports(
+      ...behindDoors('functions'),
       { group: ['../**'], message: 'A function imports its own folder and #shared/ only.' },
       { group: fencedPackages('functions'), message: 'This package belongs to a room of functions/shared.' },
       noAws,
@@ -134,14 +170,14 @@ const outsideShared: OxlintOverride[] = [
   {
     files: ['bin/content-training/*.ts', 'bin/explain.ts'],
     rules: restrictImports({
-      group: sharedExcept('contract', 'content', 'kernel', 'urls'),
+      group: sharedExcept('contract', 'content', 'kernel', 'web/urls'),
       message: 'Training and explaining look into content only.',
     }),
   },
   {
     files: ['bin/keys.ts', 'bin/key-administration.ts'],
     rules: restrictImports({
-      group: sharedExcept('contract', 'keys', 'kernel', 'plans'),
+      group: sharedExcept('contract', 'accounts', 'kernel'),
       message: 'Key management needs the key store only.',
     }),
   },
@@ -151,16 +187,7 @@ export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise', 'vitest'],
   options: { typeAware: true },
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: [
-    'cdk.out',
-    '.winnow',
-    '.bundles',
-    'test/pages',
-    'test/pages-main',
-    'test/pages-extract',
-    'test/html5lib',
-    'test/sites',
-  ],
+  ignorePatterns: ['cdk.out', '.winnow', '.bundles', 'test/fixtures'],
   rules: {
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
@@ -236,9 +263,9 @@ export default defineConfig({
     {
       files: [
         '*.config.ts',
-        'test/contracts/emulators.ts',
+        'test/ports/emulators.ts',
         'test/e2e/service.ts',
-        'test/rendering/browser-setup.ts',
+        'test/web/render/browser-setup.ts',
       ],
       rules: { 'import/no-default-export': 'off' },
     },

@@ -1,24 +1,121 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { settingNames } from '#shared/contract/settings.ts';
-import { ranks } from '../oxlint.config.ts';
+import { doors, ranks } from '../oxlint.config.ts';
 
 const folders = (path: string): string[] =>
   readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
+/** Every folder of `functions/shared` that holds files, as a path below it. */
+const roomsOnDisk = (): string[] =>
+  readdirSync('functions/shared', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath }) => relative('functions/shared', parentPath));
+
+/** What oxlint says of one file of this name and text, in a folder of its own with the project's configuration. */
+function lint(path: string, source: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-lint-'));
+  try {
+    for (const name of ['node_modules', 'oxlint.config.ts', 'package.json', 'tsconfig.json'])
+      symlinkSync(resolve(name), join(directory, name));
+    mkdirSync(join(directory, dirname(path)), { recursive: true });
+    writeFileSync(join(directory, path), source);
+    const oxlint = resolve('node_modules/oxlint/bin/oxlint');
+    return spawnSync(process.execPath, [oxlint, path], { cwd: directory, encoding: 'utf8' }).stdout;
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
 describe('the layout', () => {
-  test('ranks every shared module, and every rank names a module', () => {
-    expect(folders('functions/shared').toSorted()).toEqual(ranks.flat().toSorted());
+  test('ranks every room, and every rank names a room', () => {
+    const ranked = ranks.flat();
+    // `features` is a part of its room, not a room.
+    const unranked = roomsOnDisk().filter(
+      (room) => !ranked.some((name) => `${room}/`.startsWith(`${name}/`)),
+    );
+
+    expect(unranked).toEqual([]);
+    expect(ranked.filter((room) => !roomsOnDisk().includes(room))).toEqual([]);
+    expect(new Set(ranked).size).toBe(ranked.length);
   });
 
-  test('keeps modules flat', () => {
-    const nested = ranks.flat().flatMap((module) => folders(`functions/shared/${module}`));
+  test('has every door that it names', () => {
+    const files = Object.entries(doors).flatMap(([wing, names]) => names.map((name) => `${wing}/${name}`));
 
-    expect(nested).toEqual([]);
+    expect(files.filter((file) => !existsSync(`functions/shared/${file}`))).toEqual([]);
+  });
+
+  test.for([
+    [
+      'a room that imports a higher one',
+      'functions/shared/kernel/seed.ts',
+      '#shared/scrape/scrape-page.ts',
+      'lower rank',
+    ],
+    [
+      'a room that imports one of its own rank',
+      'functions/shared/web/egress/seed.ts',
+      '#shared/web/sitemaps/parse-sitemap.ts',
+      'lower rank',
+    ],
+    [
+      'a room that imports a higher one of its wing',
+      'functions/shared/content/dom/seed.ts',
+      '#shared/content/markdown/escape.ts',
+      'lower rank',
+    ],
+    [
+      'a wing that passes by the doors of content',
+      'functions/shared/scrape/seed.ts',
+      '#shared/content/markdown/escape.ts',
+      'doors',
+    ],
+    [
+      'a function that passes by the doors of content',
+      'functions/scrape/seed.ts',
+      '#shared/content/markdown/escape.ts',
+      'doors',
+    ],
+    [
+      'a room reached by a relative path',
+      'functions/shared/scrape/verdict/seed.ts',
+      '../scrape-page.ts',
+      '#shared/ name',
+    ],
+    ['a package outside of its home', 'functions/shared/http/seed.ts', 'openai', 'another room'],
+    [
+      'an AWS client outside of an adapter',
+      'functions/shared/crawl/ledger/seed.ts',
+      '@aws-sdk/client-dynamodb',
+      'AWS clients live',
+    ],
+    ['the CDK in a function', 'functions/scrape/seed.ts', 'aws-cdk-lib', 'belongs to a room'],
+    ['the stack that imports a room', 'lib/seed.ts', '#shared/scrape/scrape-page.ts', 'by their contract'],
+  ] as const)('refuses %s', ([, path, target, message]) => {
+    expect(lint(path, `import '${target}';\n`)).toContain(message);
+  });
+
+  test('takes a room that imports a lower one, by its door', () => {
+    const allowed = "import '#shared/content/convert-page.ts';\nimport '#shared/kernel/ids.ts';\n";
+
+    expect(lint('functions/shared/scrape/seed.ts', allowed)).toContain('Found 0 warnings and 0 errors');
   });
 
   test('gives every function a handler', () => {
