@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { errorKinds } from '#shared/kernel/errors.ts';
+import { errorStatuses } from '#shared/kernel/errors.ts';
 import { sourceOfResult } from './fields.ts';
 
-const errorCodes = Object.keys(errorKinds) as [keyof typeof errorKinds];
+const errorCodes = Object.keys(errorStatuses) as [keyof typeof errorStatuses];
 
 /** Interface: Common response envelope. `code`, `warning` and `id` are ours; clients may ignore them. */
 export const envelope = <Data extends z.ZodType>(data: Data) =>
@@ -26,7 +26,7 @@ export interface Envelope<Data = unknown> {
   readonly source: 'local' | 'cloud';
   readonly processingTime: number;
   readonly error?: string;
-  readonly code?: keyof typeof errorKinds;
+  readonly code?: keyof typeof errorStatuses;
   readonly warning?: string;
   readonly id?: string;
 }

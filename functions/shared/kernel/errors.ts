@@ -1,63 +1,51 @@
-/** What happens next: tell the caller, let the queue bring the message back, or record the page as failed. */
-export type Disposition = 'tell' | 'retry' | 'give-up';
-
-interface ErrorKind {
-  readonly status: number;
-  readonly disposition: Disposition;
-}
-
-const tell = (status: number): ErrorKind => ({ status, disposition: 'tell' });
-const giveUp = (status: number): ErrorKind => ({ status, disposition: 'give-up' });
-const retry = (status: number): ErrorKind => ({ status, disposition: 'retry' });
-
 /**
- * Every failure the service can report. A page failure answers 200 with `success: false`: the request was
- * sound and was carried out, the page is what failed (interface: Errors, failed scrape).
+ * Every failure that the service can report, with its HTTP status. A page failure answers 200 with `success: false`:
+ * the request was sound and was carried out, the page is what failed (interface: Errors, failed scrape).
  */
-export const errorKinds = {
-  INVALID_REQUEST: tell(400),
-  FORBIDDEN_TARGET: giveUp(400),
-  UNAUTHORIZED: tell(401),
-  PLAN_FORBIDS: tell(403),
-  QUOTA_EXCEEDED: tell(403),
-  NOT_FOUND: tell(404),
-  METHOD_NOT_ALLOWED: tell(405),
-  SCRAPE_TIMEOUT: giveUp(408),
-  SEARCH_TIMEOUT: tell(408),
-  EXTRACT_TIMEOUT: tell(408),
-  IDEMPOTENCY_IN_PROGRESS: tell(409),
-  BODY_TOO_LARGE: tell(413),
-  IDEMPOTENCY_MISMATCH: tell(422),
-  EXTRACTION_SCHEMA_ERROR: tell(422),
-  MODEL_REFUSED: tell(422),
-  RATE_LIMITED: tell(429),
-  INTERNAL_ERROR: retry(500),
-  RENDERER_UNAVAILABLE: retry(503),
-  SEARCH_UNAVAILABLE: tell(503),
-  MODEL_UNAVAILABLE: tell(503),
-  SERVICE_UNAVAILABLE: retry(503),
+export const errorStatuses = {
+  INVALID_REQUEST: 400,
+  FORBIDDEN_TARGET: 400,
+  UNAUTHORIZED: 401,
+  PLAN_FORBIDS: 403,
+  QUOTA_EXCEEDED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  SCRAPE_TIMEOUT: 408,
+  SEARCH_TIMEOUT: 408,
+  EXTRACT_TIMEOUT: 408,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  BODY_TOO_LARGE: 413,
+  IDEMPOTENCY_MISMATCH: 422,
+  EXTRACTION_SCHEMA_ERROR: 422,
+  MODEL_REFUSED: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  RENDERER_UNAVAILABLE: 503,
+  SEARCH_UNAVAILABLE: 503,
+  MODEL_UNAVAILABLE: 503,
+  SERVICE_UNAVAILABLE: 503,
 
-  BLOCKED: giveUp(200),
-  EMPTY_PAGE: giveUp(200),
-  DNS_ERROR: giveUp(200),
-  TLS_ERROR: giveUp(200),
-  CONNECTION_REFUSED: giveUp(200),
-  CONNECTION_FAILED: giveUp(200),
-  INVALID_RESPONSE: giveUp(200),
-  TOO_LARGE: giveUp(200),
-  UNSUPPORTED_TYPE: giveUp(200),
-  TOO_MANY_REDIRECTS: giveUp(200),
-  HTTP_ERROR: giveUp(200),
-  PAGE_CRASHED: giveUp(200),
-  ROBOTS_FORBIDS: giveUp(200),
-  CRAWL_CANCELLED: giveUp(200),
-  CRAWL_DEADLINE: giveUp(200),
-} as const satisfies Record<string, ErrorKind>;
+  BLOCKED: 200,
+  EMPTY_PAGE: 200,
+  DNS_ERROR: 200,
+  TLS_ERROR: 200,
+  CONNECTION_REFUSED: 200,
+  CONNECTION_FAILED: 200,
+  INVALID_RESPONSE: 200,
+  TOO_LARGE: 200,
+  UNSUPPORTED_TYPE: 200,
+  TOO_MANY_REDIRECTS: 200,
+  HTTP_ERROR: 200,
+  PAGE_CRASHED: 200,
+  ROBOTS_FORBIDS: 200,
+  CRAWL_CANCELLED: 200,
+  CRAWL_DEADLINE: 200,
+} as const satisfies Record<string, number>;
 
-export type ErrorCode = keyof typeof errorKinds;
+export type ErrorCode = keyof typeof errorStatuses;
 
 export const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(errorKinds, code);
+  typeof code === 'string' && Object.hasOwn(errorStatuses, code);
 
 interface AppErrorOptions {
   readonly cause?: unknown;
@@ -82,14 +70,10 @@ export class AppError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.status = options.status ?? errorKinds[code].status;
+    this.status = options.status ?? errorStatuses[code];
     this.source = options.source;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
-  }
-
-  get disposition(): Disposition {
-    return errorKinds[this.code].disposition;
   }
 }
 

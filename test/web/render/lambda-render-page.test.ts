@@ -70,7 +70,7 @@ describe('the browser behind Lambda', () => {
 
     const answer = lambdaRenderPage(client, 'render-page')(asked('https://site.test/'), { signal });
 
-    await expect(answer).rejects.toMatchObject({ code: 'RENDERER_UNAVAILABLE', disposition: 'retry' });
+    await expect(answer).rejects.toMatchObject({ code: 'RENDERER_UNAVAILABLE' });
   });
 
   test('gives the page no more time than the function has', async () => {
