@@ -15,7 +15,6 @@ import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
@@ -29,6 +28,7 @@ import { localStack } from '../../lib/local/local-stack.ts';
 import { awsClients, provision } from '../../lib/local/provision.ts';
 import { ownAssembly } from '../stack/own-assembly.ts';
 import { functionSizes, pagesPerWorker } from '../../lib/sizing.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 /** US dollars, list price in us-east-1, on demand. */
 const price = {

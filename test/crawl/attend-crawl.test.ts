@@ -5,13 +5,13 @@ import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
 import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
-import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import type { Reservation } from '#shared/accounts/usage/usage-ledger.ts';
 import { createSweeper } from '../../functions/sweeper/sweeper.ts';
 import { ownKey } from '../http/fixtures.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

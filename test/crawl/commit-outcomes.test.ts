@@ -9,7 +9,7 @@ import {
   mostWays,
   type Way,
 } from '#shared/crawl/ledger/crawl.ts';
-import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);

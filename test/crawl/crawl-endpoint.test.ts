@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
-import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
 import { createCrawlHandler } from '../../functions/crawl/crawl.ts';
 import { call, testDeps } from '../http/fixtures.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 /** The endpoint on memory; names resolve as they are told to. */
 function crawlEndpoint(

@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest';
 
 import type { CrawlRow, DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
-import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createCrawlErrorsHandler } from '../../functions/crawl-errors/crawl-errors.ts';

@@ -5,7 +5,7 @@ import { readPart } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { createCrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
 import { retryAfterSeconds } from '#shared/crawl/worker/retry-after.ts';
 import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
-import { memoryBlobStore } from '#shared/storage/memory-blob-store.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 
 const page = (name: string): CrawlPage => ({
   url: `https://site.example/${name}`,

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
-import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import { createCrawlDeadLetterHandler } from '../../functions/crawl-dead-letter/crawl-dead-letter.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

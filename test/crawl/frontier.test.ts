@@ -4,7 +4,7 @@ import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import { createFrontier, type FoundLink } from '#shared/crawl/frontier/frontier.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import type { Crawl, CrawlRow, DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
-import { fakeWeb } from '#shared/web/fetch/memory-web.ts';
+import { fakeWeb } from '../fakes/memory-web.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const seedUrl = 'https://shop.example/';

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 import type { CrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { sqsPageQueue } from '#shared/crawl/ledger/sqs-page-queue.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import type { SQSClient } from '#shared/kernel/aws.ts';
 import { createCrawlPageHandler } from '../../functions/crawl-page/crawl-page.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 interface Entry {
   readonly MessageBody: string;

@@ -5,11 +5,11 @@ import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
 import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
 import { createStartCrawl, requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
-import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import { ownKey } from '../http/fixtures.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const plan = planCatalogue().find('starter')!;
 const { key } = ownKey('starter');

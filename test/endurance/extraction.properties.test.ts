@@ -10,7 +10,7 @@ import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { isAppError } from '#shared/kernel/errors.ts';
-import { memoryModel, type ScriptedAnswer } from '#shared/llm/memory-model.ts';
+import { memoryModel, type ScriptedAnswer } from '../fakes/memory-model.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import { memoryModel, type ScriptedAnswer } from '#shared/llm/memory-model.ts';
+import { memoryModel, type ScriptedAnswer } from '../fakes/memory-model.ts';
 
 /** Answers in turn by the script, then hangs; `signals` are those of all that it was asked. */
 function scripted(...script: readonly ScriptedAnswer[]) {

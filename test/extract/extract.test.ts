@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { envelope } from '#shared/contract/envelope.ts';
 import { extractData } from '#shared/contract/extract.ts';
-import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
+import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '../fakes/memory-model.ts';
 import { extractionService, jsonOf } from './extraction-service.ts';
 
 const pan = 'https://shop.test/pan';

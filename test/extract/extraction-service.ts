@@ -1,17 +1,17 @@
 import { convertPage } from '#shared/content/convert-page.ts';
 import { createExtractPages } from '#shared/extract/extract-pages.ts';
 import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
-import { fakeWeb, type WebAnswer } from '#shared/web/fetch/memory-web.ts';
+import { fakeWeb, type WebAnswer } from '../fakes/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import { memoryBlobStore } from '#shared/storage/memory-blob-store.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createScrapePage } from '#shared/scrape/scrape-page.ts';
 import { createExtractHandler } from '../../functions/extract/extract.ts';
 import { createScrapeHandler } from '../../functions/scrape/scrape.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 export interface ExtractionServiceOptions {
   readonly pages: Readonly<Record<string, WebAnswer>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { memoryModel, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
+import { memoryModel, type ScriptedQuestion } from '../fakes/memory-model.ts';
 import { extractionService } from './extraction-service.ts';
 import { injectionPages, order } from './injection-pages.ts';
 

@@ -2,15 +2,14 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
-import { memoryKeyStore } from '#shared/accounts/keys/memory-key-store.ts';
-import { memoryIdempotencyRecords } from '#shared/accounts/idempotency/memory-idempotency-records.ts';
+import { memoryKeyStore } from '../fakes/memory-key-store.ts';
+import { memoryIdempotencyRecords } from '../fakes/memory-idempotency-records.ts';
 import type { EndpointDeps, EndpointHandler } from '#shared/http/endpoint.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
-import { silentMetrics } from '#shared/kernel/metrics.ts';
-import { memoryBlobStore } from '#shared/storage/memory-blob-store.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import { memoryRateLimiter } from '#shared/accounts/usage/memory-rate-limiter.ts';
-import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import { memoryRateLimiter } from '../fakes/memory-rate-limiter.ts';
+import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
+import { silentLogger, silentMetrics } from '../fakes/silent-telemetry.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { withPlaceInFlight } from '#shared/http/place-in-flight.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import { ownKey } from './fixtures.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import type { ScriptedAnswer } from '#shared/llm/memory-model.ts';
+import type { ScriptedAnswer } from '../fakes/memory-model.ts';
 
 export interface ScriptedModel {
   readonly model: LanguageModel;

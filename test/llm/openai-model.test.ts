@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
+import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '../fakes/memory-model.ts';
 import { withoutKey } from '#shared/llm/model-failure.ts';
 import { fixedKey, keptKey } from '#shared/llm/model-key.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';

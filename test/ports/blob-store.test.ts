@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
-import { memoryBlobStore } from '#shared/storage/memory-blob-store.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { emulatedS3 } from './clients.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
-import { memoryCrawlStore } from '#shared/crawl/ledger/memory-crawl-store.ts';
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
 import { pagesPerWorker } from '../../lib/sizing.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#shared/kernel/ids.ts';
 import type { DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
 import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
-import { memoryDeliveryLog } from '#shared/crawl/webhooks/memory-delivery-log.ts';
+import { memoryDeliveryLog } from '../fakes/memory-delivery-log.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
 import type { HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
-import { memoryHostPacer } from '#shared/crawl/ledger/memory-host-pacer.ts';
+import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 

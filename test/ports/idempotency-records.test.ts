@@ -5,7 +5,7 @@ import type {
   IdempotencyClaim,
   IdempotencyRecords,
 } from '#shared/accounts/idempotency/idempotency-records.ts';
-import { memoryIdempotencyRecords } from '#shared/accounts/idempotency/memory-idempotency-records.ts';
+import { memoryIdempotencyRecords } from '../fakes/memory-idempotency-records.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 

@@ -4,7 +4,7 @@ import { newId } from '#shared/kernel/ids.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { dynamoKeyStore } from '#shared/accounts/keys/dynamo-key-store.ts';
 import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
-import { memoryKeyStore } from '#shared/accounts/keys/memory-key-store.ts';
+import { memoryKeyStore } from '../fakes/memory-key-store.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 
 const madeAt = (second: number, accountId = newId('acct')) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
 import { dynamoRateLimiter } from '#shared/accounts/usage/dynamo-rate-limiter.ts';
-import { memoryRateLimiter } from '#shared/accounts/usage/memory-rate-limiter.ts';
+import { memoryRateLimiter } from '../fakes/memory-rate-limiter.ts';
 import type { TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 

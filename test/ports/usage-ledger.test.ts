@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
-import { memoryUsageLedger } from '#shared/accounts/usage/memory-usage-ledger.ts';
+import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import {
   nothingConsumed,
   type Reservation,

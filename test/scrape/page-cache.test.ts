@@ -5,13 +5,13 @@ import { scrapeRequest } from '#shared/contract/scrape.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
-import { memoryBlobStore } from '#shared/storage/memory-blob-store.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
 import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { createScrapePage } from '#shared/scrape/scrape-page.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const url = 'https://site.test/';
 const context = { signal: new AbortController().signal, accountId: 'account' };

@@ -4,9 +4,8 @@ import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { envelope } from '#shared/contract/envelope.ts';
 import { searchData } from '#shared/contract/search.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import { memoryModel } from '#shared/llm/memory-model.ts';
+import { memoryModel } from '../fakes/memory-model.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 import { fuse } from '#shared/search/providers/fusion.ts';
@@ -14,6 +13,7 @@ import type { WebSearch } from '#shared/search/providers/web-search.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createSearchHandler } from '../../functions/search/search.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const tenResults: WebSearch = async ({ query }) => ({
   provider: 'duckduckgo',

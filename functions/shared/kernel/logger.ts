@@ -28,5 +28,3 @@ export function createLogger(serviceName: string): Logger {
       logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
   };
 }
-
-export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} };

@@ -21,5 +21,3 @@ export function createMetrics(serviceName: string): Metrics {
     },
   };
 }
-
-export const silentMetrics: Metrics = { count: () => {}, milliseconds: () => {}, flush: () => {} };

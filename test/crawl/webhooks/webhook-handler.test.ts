@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createWebhookHandler } from '../../../functions/webhook/webhook.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
-import { memoryDeliveryLog } from '#shared/crawl/webhooks/memory-delivery-log.ts';
+import { memoryDeliveryLog } from '../../fakes/memory-delivery-log.ts';
+import { silentLogger } from '../../fakes/silent-telemetry.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const crawl = {

@@ -8,9 +8,9 @@ import { checkAnalysis } from '#shared/search/answer/check-analysis.ts';
 import { bestPassages, type SourcePage } from '#shared/search/answer/passages.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import { memoryModel, type ScriptedQuestion } from '#shared/llm/memory-model.ts';
+import { memoryModel, type ScriptedQuestion } from '../../fakes/memory-model.ts';
+import { silentLogger } from '../../fakes/silent-telemetry.ts';
 
 const pages: readonly SourcePage[] = [
   {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { SearchProviderName } from '#shared/contract/search.ts';
-import { fakeWeb } from '#shared/web/fetch/memory-web.ts';
+import { fakeWeb } from '../../fakes/memory-web.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import { fuse } from '#shared/search/providers/fusion.ts';
 import { plannedLists, type SearchTerms } from '#shared/search/providers/list-requests.ts';
 import { createReadAnswer } from '#shared/search/providers/provider-client.ts';
 import type { FoundEntry, SearchProvider } from '#shared/search/providers/search-provider.ts';
 import { createWebSearch } from '#shared/search/providers/web-search.ts';
+import { silentLogger } from '../../fakes/silent-telemetry.ts';
 
 const found = (url: string, changes: Partial<FoundEntry> = {}): FoundEntry => ({
   url,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { FetchPage, FetchRequest } from '#shared/web/fetch/fetch-page.ts';
-import type { WebAnswer } from '#shared/web/fetch/memory-web.ts';
+import type { WebAnswer } from '../../fakes/memory-web.ts';
 
 /** Pages by path, served from one origin without a closing slash. */
 export type OpenWeb = (pages: Readonly<Record<string, WebAnswer>>) => Promise<{

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { fakeWeb } from '#shared/web/fetch/memory-web.ts';
+import { fakeWeb } from '../../fakes/memory-web.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 import { testFetchPage } from './fetch-page.contract.ts';

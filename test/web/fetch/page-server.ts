@@ -6,7 +6,7 @@ import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
 import { createGuardedDispatcher } from '#shared/web/egress/guarded-dispatcher.ts';
 import type { ResolveName } from '#shared/web/egress/name-resolver.ts';
 import { type FetchPage, type FetchPageDeps, createFetchPage } from '#shared/web/fetch/fetch-page.ts';
-import type { WebAnswer } from '#shared/web/fetch/memory-web.ts';
+import type { WebAnswer } from '../../fakes/memory-web.ts';
 
 const testNames: ResolveName = async (hostname) => {
   if (!hostname.endsWith('site.test')) throw new Error('ENOTFOUND');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { AppError } from '#shared/kernel/errors.ts';
-import { silentLogger } from '#shared/kernel/logger.ts';
 import { lambdaRenderPage } from '#shared/web/render/lambda-render-page.ts';
 import type { RenderedPage, RenderPage } from '#shared/web/render/render-page.ts';
 import { createRenderPageHandler } from '../../../functions/render-page/render-page.ts';
 import { asked, chromiumIn } from './browser.ts';
 import { lambdaWith } from './lambda-server.ts';
 import { testRenderPage } from './render-page.contract.ts';
+import { silentLogger } from '../../fakes/silent-telemetry.ts';
 
 const functionOf = (renderPage: RenderPage) => {
   const handler = createRenderPageHandler({ renderPage, logger: silentLogger });

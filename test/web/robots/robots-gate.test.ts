@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
-import { fakeWeb, type WebAnswer } from '#shared/web/fetch/memory-web.ts';
+import { fakeWeb, type WebAnswer } from '../../fakes/memory-web.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 

@@ -9,7 +9,7 @@ import {
   type ReservationRequest,
   reservationFor,
   type UsageLedger,
-} from './usage-ledger.ts';
+} from '#shared/accounts/usage/usage-ledger.ts';
 
 export function memoryUsageLedger(): UsageLedger {
   const months = new Map<string, MonthUsage>();

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryLog } from './delivery-log.ts';
+import type { Delivery, DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
 
 export function memoryDeliveryLog(): DeliveryLog {
   const crawls = new Map<string, Map<number, Delivery>>();

@@ -1,4 +1,4 @@
-import type { BlobStore } from './blob-store.ts';
+import type { BlobStore } from '#shared/storage/blob-store.ts';
 
 export function memoryBlobStore(): BlobStore {
   const blobs = new Map<string, Uint8Array>();

@@ -1,4 +1,8 @@
-import { idempotencySeconds, type IdempotencyClaim, type IdempotencyRecords } from './idempotency-records.ts';
+import {
+  idempotencySeconds,
+  type IdempotencyClaim,
+  type IdempotencyRecords,
+} from '#shared/accounts/idempotency/idempotency-records.ts';
 
 export function memoryIdempotencyRecords(): IdempotencyRecords {
   const records = new Map<string, { claim: IdempotencyClaim; done: boolean }>();

@@ -1,8 +1,8 @@
 import { webUrlCandidates } from '#shared/contract/fields.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
-import type { FetchPage, FetchRequest, FetchedPage } from './fetch-page.ts';
-import { createRedirectTrail, redirectLocation } from './redirects.ts';
+import type { FetchPage, FetchRequest, FetchedPage } from '#shared/web/fetch/fetch-page.ts';
+import { createRedirectTrail, redirectLocation } from '#shared/web/fetch/redirects.ts';
 
 /** Text is an HTML page; an error is thrown instead of an answer. */
 export type WebAnswer =

@@ -1,4 +1,4 @@
-import type { HostPacer } from './host-pacer.ts';
+import type { HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
 
 export function memoryHostPacer(): HostPacer {
   const nextAt = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { within } from '#shared/kernel/deadline.ts';
-import type { JsonCompletion, JsonRequest, LanguageModel, ModelRequest } from './language-model.ts';
-import { refused, unavailable } from './model-failure.ts';
-import { jsonInText } from './json-in-text.ts';
-import { chatMessages, newMarker } from './messages.ts';
-import { estimatedTokens } from './tokens.ts';
+import type { JsonCompletion, JsonRequest, LanguageModel, ModelRequest } from '#shared/llm/language-model.ts';
+import { refused, unavailable } from '#shared/llm/model-failure.ts';
+import { jsonInText } from '#shared/llm/json-in-text.ts';
+import { chatMessages, newMarker } from '#shared/llm/messages.ts';
+import { estimatedTokens } from '#shared/llm/tokens.ts';
 
 /** What a scripted model does when it is asked. */
 export type ScriptedAnswer =

@@ -1,5 +1,5 @@
-import type { ApiKey } from './api-key.ts';
-import type { KeyStore } from './key-store.ts';
+import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
+import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
 
 export function memoryKeyStore(initial: readonly ApiKey[] = []): KeyStore {
   const keys = new Map(initial.map((key) => [key.keyHash, key]));

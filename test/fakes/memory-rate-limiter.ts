@@ -1,4 +1,4 @@
-import { decision, minuteOf, type TakeFromRate } from './rate-limiter.ts';
+import { decision, minuteOf, type TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
 
 export function memoryRateLimiter(): TakeFromRate {
   const counts = new Map<string, number>();

@@ -1,7 +1,21 @@
-import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, ResultBatch } from './crawl.ts';
-import { comesNearer, isFreed, isOpenState, mayRead, sameAs, withinRoom } from './crawl.ts';
-import { afterCommit, withQueued } from './crawl-counters.ts';
-import type { CommitOutcome, CrawlStore } from './crawl-store.ts';
+import type {
+  CommitGroup,
+  Crawl,
+  CrawlRow,
+  DiscoveredUrl,
+  FinishedRow,
+  ResultBatch,
+} from '#shared/crawl/ledger/crawl.ts';
+import {
+  comesNearer,
+  isFreed,
+  isOpenState,
+  mayRead,
+  sameAs,
+  withinRoom,
+} from '#shared/crawl/ledger/crawl.ts';
+import { afterCommit, withQueued } from '#shared/crawl/ledger/crawl-counters.ts';
+import type { CommitOutcome, CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 
 interface Entry {
   crawl: Crawl;
