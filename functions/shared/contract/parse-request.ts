@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { acceptedKeys } from './accepted-keys.ts';
 import { requirementText } from './requirement-text.ts';
@@ -9,11 +10,6 @@ export interface ParsedRequest<Body> {
   readonly body: Body;
   readonly warnings: readonly string[];
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function withoutAcceptedKeys(
   body: JsonObject,

@@ -1,7 +1,8 @@
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { extractByPrompt, extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
-import type { EmbeddedItem, ExtractionPage, JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+import type { EmbeddedItem, ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
-import { childPath, isObject, leavesOf, ownValue } from '#shared/extract/task/json-value.ts';
+import { childPath, leavesOf, ownValue } from '#shared/extract/task/json-value.ts';
 import { identityOf } from '#shared/extract/model/merge-values.ts';
 import type { SchemaForm } from '#shared/extract/task/schema-form.ts';
 import { schemaFor } from '#shared/extract/task/schema-node.ts';

@@ -1,4 +1,5 @@
-import { type EmbeddedItem, type JsonObject, settingOf } from '#shared/extract/embedded/extraction-page.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
+import { type EmbeddedItem, settingOf } from '#shared/extract/embedded/extraction-page.ts';
 import { boundedRun, isOutOfTime } from '#shared/kernel/bounded-run.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -10,7 +11,7 @@ import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
 import { repeatsFrame } from '#shared/extract/model/extraction-prompt.ts';
 import { fitValue } from '#shared/extract/model/fit-value.ts';
 import { withoutForeignAddresses } from '#shared/extract/evidence/ground-item.ts';
-import { isObject, leavesOf } from '#shared/extract/task/json-value.ts';
+import { leavesOf } from '#shared/extract/task/json-value.ts';
 import { type PageEvidence, pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaForm } from '#shared/extract/task/schema-form.ts';

@@ -1,6 +1,6 @@
+import type { JsonObject } from '#shared/kernel/json.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import type { NestedScrapeOptions } from '#shared/contract/scrape.ts';
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
@@ -7,7 +7,6 @@ import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
 import { extractionFormats, readPage } from '#shared/extract/task/extraction-page.ts';
-import { isObject } from '#shared/extract/task/json-value.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaError } from '#shared/extract/evidence/settle-items.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { ExtractedItem } from '#shared/extract/evidence/extracted-item.ts';
-import { isObject, leavesOf } from '#shared/extract/task/json-value.ts';
+import { leavesOf } from '#shared/extract/task/json-value.ts';
 import { mergeValues } from '#shared/extract/model/merge-values.ts';
 import type { PageFailure } from './page-result.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';

@@ -4,7 +4,7 @@ import { parseRequest } from '#shared/contract/parse-request.ts';
 import { maxBodyBytes } from '#shared/contract/routes.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
+import { isNestedDeeper } from '#shared/kernel/json.ts';
 import { type Caller, type ChainMiddleware, established } from './chain.ts';
 
 /** A schema may be 20 levels deep, and options hold it; what checks a body recurses. */

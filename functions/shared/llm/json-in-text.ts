@@ -1,4 +1,4 @@
-import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
+import { isNestedDeeper } from '#shared/kernel/json.ts';
 
 /** No answer within its token budget is longer. */
 const maxCharacters = 1_000_000;

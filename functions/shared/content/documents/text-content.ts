@@ -1,4 +1,4 @@
-import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
+import { isNestedDeeper } from '#shared/kernel/json.ts';
 import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
 import { webAddress } from '#shared/content/metadata/crawl-links.ts';
 import { parseCsv } from './csv-table.ts';

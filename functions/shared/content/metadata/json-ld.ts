@@ -1,13 +1,8 @@
 import { isText } from 'domhandler';
 
-import { isNestedDeeper } from '#shared/kernel/json-depth.ts';
+import { isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { documentLimits } from '#shared/content/dom/document-limits.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What templates wrap around the JSON, and line breaks inside strings, which JSON forbids. */
 function repair(source: string): string {

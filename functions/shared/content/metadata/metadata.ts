@@ -1,11 +1,12 @@
 import { type Element, isTag, isText } from 'domhandler';
 
+import type { JsonObject } from '#shared/kernel/json.ts';
 import { crawlLinks, webAddress } from './crawl-links.ts';
 import { detectLanguage } from './detect-language.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { cleanText, type HeadFacts } from './head-facts.ts';
-import { hasType, type JsonObject, jsonLdNodes, textValue } from './json-ld.ts';
+import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import { pageTitle } from './page-title.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 

@@ -1,6 +1,6 @@
+import type { JsonObject } from '#shared/kernel/json.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import type { HeadFacts } from './head-facts.ts';
-import type { JsonObject } from './json-ld.ts';
 import { readMicrodata } from './microdata.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import { readRdfa } from './rdfa.ts';

@@ -1,4 +1,5 @@
-import type { ExtractionPage, JsonObject } from './extraction-page.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
+import type { ExtractionPage } from './extraction-page.ts';
 
 export type DeclaredValue = string | DeclaredNode;
 
@@ -12,9 +13,6 @@ export interface DeclaredNode {
 
 const deepest = 16;
 const mostNodes = 5_000;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 

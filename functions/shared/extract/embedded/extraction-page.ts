@@ -1,7 +1,7 @@
+import type { JsonObject } from '#shared/kernel/json.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
 /** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
 export type JsonSchema = JsonObject;
 

@@ -1,9 +1,10 @@
+import { isObject } from '#shared/kernel/json.ts';
 import { unitNamed } from '#shared/extract/values/measures.ts';
 
 import type { Concept } from './concept.ts';
 import { conceptOf, isNeutral } from './concepts.ts';
 import type { JsonSchema } from './extraction-page.ts';
-import { isObject, type ResolveSchema, schemaReader, typeOf } from './schema-reader.ts';
+import { type ResolveSchema, schemaReader, typeOf } from './schema-reader.ts';
 import { labelKey, wordsOf } from './words.ts';
 
 type FieldType = 'string' | 'number' | 'integer' | 'boolean';

@@ -1,11 +1,9 @@
-import type { JsonObject, JsonSchema } from './extraction-page.ts';
+import { isObject } from '#shared/kernel/json.ts';
+import type { JsonSchema } from './extraction-page.ts';
 
 /** References and alternatives may multiply without end; beyond these steps a schema has nothing more to say. */
 const mostSteps = 5_000;
 const deepest = 20;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The type a schema asks for, `null` aside; a schema without a type tells it by its keywords. */
 export function typeOf(schema: JsonSchema): string {

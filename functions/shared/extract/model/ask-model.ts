@@ -1,3 +1,4 @@
+import { isObject } from '#shared/kernel/json.ts';
 import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -6,7 +7,6 @@ import { charactersWithin, estimatedTokens } from '#shared/llm/tokens.ts';
 import { chunkText, leastChunk } from './chunk-text.ts';
 import { extractionInput, type PagePart, repairInput, systemText } from './extraction-prompt.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
-import { isObject } from '#shared/extract/task/json-value.ts';
 import { type IsSeen, mergeLists, mergeParts } from './merge-values.ts';
 import type { SchemaForm } from '#shared/extract/task/schema-form.ts';
 import { schemaError } from '#shared/extract/evidence/settle-items.ts';

@@ -1,4 +1,5 @@
-import type { ExtractionPage, JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import type { Material, ModelInput } from '#shared/llm/language-model.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
 import { foldValue } from '#shared/extract/evidence/folded-text.ts';

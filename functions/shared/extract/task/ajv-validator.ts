@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
 
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import type { SchemaValidator } from './schema-validator.ts';
+import type { SchemaValidator } from './extraction-task.ts';
 
 /** RE2 has no back-references and no look-around, and takes linear time for everything else. */
 const linearRegExp = Object.assign(

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
 
 /** What a caller wants to have extracted: a prompt, a schema, or both. */
 export interface ExtractionTask {
@@ -8,4 +8,9 @@ export interface ExtractionTask {
   readonly systemPrompt?: string | undefined;
   /** Values that the page does not hold become null, or go. */
   readonly requireEvidence: boolean;
+}
+
+export interface SchemaValidator {
+  /** What is wrong with a value, as sentences for a model and for people; empty when it is valid. */
+  readonly problems: (value: unknown) => readonly string[];
 }

@@ -1,7 +1,4 @@
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 
 /** The property of that name which the object itself has, not what all objects inherit: `constructor` is a name, too. */
 export const ownValue = (object: JsonObject, name: string): unknown =>

@@ -1,8 +1,8 @@
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
-import type { ExtractionTask } from './extraction-task.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
+import type { ExtractionTask, SchemaValidator } from './extraction-task.ts';
 import { schemaForm, type SchemaForm } from './schema-form.ts';
 import { resolvedSchema } from './schema-node.ts';
-import { compileSchema, type SchemaValidator } from './schema-validator.ts';
+import { compileSchema } from './schema-validator.ts';
 
 /** A task whose schema is compiled: everything that is the same for each page. */
 export interface PreparedTask {

@@ -1,5 +1,4 @@
-import type { JsonObject } from '#shared/extract/embedded/extraction-page.ts';
-import { isObject } from './json-value.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 
 const maxReferences = 20;
 

@@ -1,3 +1,8 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Whether a value of `JSON.parse` is nested more than `levels` deep. Does not recurse, as its readers and writers do. */
