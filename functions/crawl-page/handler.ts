@@ -1,39 +1,7 @@
-import { crawlPageEnvironment } from '#shared/contract/environment.ts';
 import { createPageConverter } from '#shared/scrape/conversion/page-converter.ts';
-import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
-import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
-import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
-import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
-import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
-import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
-import { systemClock } from '#shared/kernel/clock.ts';
-import { readEnvironment } from '#shared/kernel/config.ts';
-import { createLogger } from '#shared/kernel/logger.ts';
-import { systemPause } from '#shared/kernel/pause.ts';
-import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
-import { productionParsers } from '#shared/scrape/production-parsers.ts';
-import { createCrawlPageHandler } from './crawl-page.ts';
 
-const environment = readEnvironment(crawlPageEnvironment);
-const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
-const logger = createLogger('crawl-page');
-const { fetchPage, acquirePage } = productionParsers(environment);
+// First of all: the thread loads while the rest of the function does.
+const { convertPage } = createPageConverter();
+const { createHandler } = await import('./wiring.ts');
 
-export const handler = createCrawlPageHandler({
-  logger,
-  worker: createCrawlWorker({
-    ...productionCrawlPorts(clients, environment),
-    pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
-    robots: createRobotsGate(fetchPage, { userAgentToken: environment.USER_AGENT_TOKEN, clock: systemClock }),
-    readPage: createReadCrawlPage({
-      acquirePage,
-      convertPage: createPageConverter().convertPage,
-      clock: systemClock,
-    }),
-    readSitemap: createReadCrawlSitemap(fetchPage, systemClock),
-    clock: systemClock,
-    pause: systemPause,
-    logger,
-    politenessDelayMs: environment.POLITENESS_DELAY_MS,
-  }),
-});
+export const handler = createHandler(convertPage);

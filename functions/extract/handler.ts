@@ -1,30 +1,7 @@
-import { extractEnvironment } from '#shared/contract/environment.ts';
-import { createExtractPages } from '#shared/extract/extract-pages.ts';
-import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
-import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
-import { systemClock } from '#shared/kernel/clock.ts';
-import { readEnvironment } from '#shared/kernel/config.ts';
-import { productionModel } from '#shared/llm/production-model.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createExtractHandler } from './extract.ts';
+import { createPageConverter } from '#shared/scrape/conversion/page-converter.ts';
 
-const environment = readEnvironment(extractEnvironment);
-const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
-const deps = productionDeps('extract', dynamoClient(), blobs, environment);
-const { logger, metrics } = deps.telemetry;
-const scrapePage = productionScrapePage(environment, blobs, logger);
+// First of all: the thread loads while the rest of the function does.
+const { convertPage } = createPageConverter();
+const { createHandler } = await import('./wiring.ts');
 
-export const handler = streamed(
-  createExtractHandler({
-    ...deps,
-    extractPages: createExtractPages({
-      readPages: createReadPages({ scrapePage, logger }),
-      model: await productionModel(environment, metrics),
-      clock: systemClock,
-      logger,
-    }),
-  }),
-);
+export const handler = await createHandler(convertPage);

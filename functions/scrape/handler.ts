@@ -1,24 +1,7 @@
-import { scrapeEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
-import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
-import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
-import { systemClock } from '#shared/kernel/clock.ts';
-import { readEnvironment } from '#shared/kernel/config.ts';
-import { productionModel } from '#shared/llm/production-model.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
-import { createScrapeHandler } from './scrape.ts';
+import { createPageConverter } from '#shared/scrape/conversion/page-converter.ts';
 
-const environment = readEnvironment(scrapeEnvironment);
-const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
-const deps = productionDeps('scrape', dynamoClient(), blobs, environment);
-const { logger, metrics } = deps.telemetry;
-const scrapePage = productionScrapePage(environment, blobs, logger);
+// First of all: the thread loads while the rest of the function does.
+const { convertPage } = createPageConverter();
+const { createHandler } = await import('./wiring.ts');
 
-export const handler = streamed(
-  createScrapeHandler({
-    ...deps,
-    scrapePage: extractingScrapePage(scrapePage, await productionModel(environment, metrics), systemClock),
-  }),
-);
+export const handler = await createHandler(convertPage);

@@ -1,41 +1,7 @@
-import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
-import { searchEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
-import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
-import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
-import { systemClock } from '#shared/kernel/clock.ts';
-import { readEnvironment } from '#shared/kernel/config.ts';
-import { productionModel } from '#shared/llm/production-model.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
-import { productionProviders } from '#shared/search/providers/production-providers.ts';
-import { createWebSearch } from '#shared/search/providers/web-search.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createSearchHandler } from './search.ts';
+import { createPageConverter } from '#shared/scrape/conversion/page-converter.ts';
 
-const environment = readEnvironment(searchEnvironment);
-const { BRAVE_API_KEY: braveText, BRAVE_SECRET_ARN: braveSecret } = environment;
-const braveKey = braveText ?? (braveSecret === undefined ? undefined : await secretText(braveSecret));
+// First of all: the thread loads while the rest of the function does.
+const { convertPage } = createPageConverter();
+const { createHandler } = await import('./wiring.ts');
 
-const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
-const deps = productionDeps('search', dynamoClient(), blobs, environment);
-const { logger, metrics } = deps.telemetry;
-const model = await productionModel(environment, metrics);
-const scrapePage = productionScrapePage(environment, blobs, logger);
-
-export const handler = streamed(
-  createSearchHandler({
-    ...deps,
-    webSearch: createWebSearch({
-      providers: productionProviders(environment, braveKey, systemClock),
-      clock: systemClock,
-      logger,
-    }),
-    readPages: createReadPages({
-      scrapePage: extractingScrapePage(scrapePage, model, systemClock),
-      logger,
-    }),
-    analysePages: createAnalysePages({ model, logger }),
-  }),
-);
+export const handler = await createHandler(convertPage);

@@ -1,4 +1,4 @@
-import { createPageConverter } from '#shared/scrape/conversion/page-converter.ts';
+import type { ConvertPage } from '#shared/content/convert-page.ts';
 import { createEgressFetchPage, type FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
@@ -53,12 +53,15 @@ export function productionParsers(environment: ParserEnvironment): {
 /** Reads pages for an endpoint, with what is stored of earlier ones. */
 export const productionScrapePage = (
   environment: ParserEnvironment,
-  blobs: BlobStore,
-  logger: Logger,
+  {
+    blobs,
+    logger,
+    convertPage,
+  }: { readonly blobs: BlobStore; readonly logger: Logger; readonly convertPage: ConvertPage },
 ): ScrapePage =>
   createScrapePage({
     acquirePage: productionParsers(environment).acquirePage,
-    convertPage: createPageConverter().convertPage,
+    convertPage,
     cache: createPageCache(blobs, systemClock),
     logger,
   });
