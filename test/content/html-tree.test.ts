@@ -5,6 +5,7 @@ import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { describe, expect, test } from 'vitest';
 
 import { parseHtml } from '#shared/content/html/parse-html.ts';
+import { boundedRun } from '#shared/kernel/bounded-run.ts';
 
 /** Elements by nesting, with the text between: what two parsers must agree on. */
 function shapeOf(nodes: readonly ChildNode[]): string {
@@ -82,6 +83,35 @@ describe('the tree of a page', () => {
         expect(ours(html)).toBe(standard(html));
       }),
       { numRuns: 3000 },
+    );
+  });
+
+  test('comes to an end for any mixture of tables and templates', () => {
+    const names = [
+      'table',
+      'colgroup',
+      'col',
+      'template',
+      'tr',
+      'td',
+      'caption',
+      'tbody',
+      'p',
+      'svg',
+      'select',
+      'form',
+    ];
+    const token = fc.oneof(
+      fc.constantFrom(...names).map((name) => `<${name}>`),
+      fc.constantFrom(...names).map((name) => `</${name}>`),
+      fc.constant('x'),
+    );
+
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 12 }), (tokens) => {
+        expect(boundedRun(() => parseHtml(tokens.join('')).body.name, 5_000)).toBe('body');
+      }),
+      { numRuns: 3_000 },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   scope,
   specialElements,
   tableCells,
+  tableScope,
   tableSections,
   tableStructure,
 } from '#shared/content/dom/html-elements.ts';
@@ -223,6 +224,8 @@ function startTablePart(tree: HtmlTree, tag: StartTag): void {
 function startInTable(tree: HtmlTree, tag: StartTag): void {
   const { name } = tag;
   if (name === 'table') {
+    // Parts of a table may stand in a template, without one.
+    if (!tree.open.inScope('table', tableScope)) return;
     tree.open.popThrough('table');
     startTag(tree, tag);
   } else if (name === 'style' || name === 'script' || name === 'template') tree.insert(tag);
