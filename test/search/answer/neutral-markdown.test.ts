@@ -89,6 +89,15 @@ const foreignAddresses = (text: string): readonly string[] =>
   });
 
 describe('an analysis by a hostile model', () => {
+  test.for([
+    '<[9]img src=x onerror=alert(1)> ',
+    '<[[9]9]img src=x> ',
+    'http[9]://evil.example',
+    'www[9].evil.example',
+  ])('makes nothing of what stands around a citation of no source: %s', (text) => {
+    expect([...strangers(text), ...foreignAddresses(text)]).toEqual([]);
+  });
+
   test('renders to nothing but the tags of Markdown, and leads to the sources alone', () => {
     fc.assert(
       fc.property(hostileText, (text) => {

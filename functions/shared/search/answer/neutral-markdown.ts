@@ -49,8 +49,14 @@ const target = (url: string): string => (/^[\w\-./:?#@!$'*+,;=%~]+$/.test(url) ?
 export const sourceDefinitions = (urls: readonly string[]): string =>
   urls.map((url, index) => `[${index + 1}]: ${inBrackets(url)}`).join('\n');
 
+const citations =
+  /(?<kept>(?<!`)`[^`\n|\\$]{1,500}`(?!`)|\\[^])|\[[ \t]*\d{1,4}(?:[ \t]*[,;–-][ \t]*\d{1,4})*[ \t]*\](?!\()/g;
+
 function neutralText(raw: string, known: KnownAddresses, isInLink = false): string {
-  const text = raw.replaceAll(needlessEscape, (pair: string, mark?: string) => mark ?? pair);
+  // Citations go first: what stood around one that is removed is read as it then stands together.
+  const text = raw
+    .replaceAll(needlessEscape, (pair: string, mark?: string) => mark ?? pair)
+    .replaceAll(citations, (written: string, kept?: string) => kept ?? known.citation(written));
   /** People leave out the scheme and the last slash. */
   const sourceOf = (written: string): string | undefined =>
     known.urls.find((url) =>
@@ -79,7 +85,8 @@ function neutralText(raw: string, known: KnownAddresses, isInLink = false): stri
     if (code !== undefined || escape !== undefined) return written;
     if (words !== undefined) return linkText(written, words, to ?? '');
     // A colon after it would define where the citation leads.
-    if (cited !== undefined) return known.citation(cited) + (text[after] === ':' ? '\\' : '');
+    if (cited !== undefined)
+      return (known.citation(cited) || withEscapes(cited)) + (text[after] === ':' ? '\\' : '');
     if (address !== undefined) {
       const isOpenBracket = !written.startsWith('<') && written.endsWith('>');
       return addressText(address) + (isOpenBracket ? '>' : '');
