@@ -133,7 +133,7 @@ export const crawlStatusQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
 });
 
-/** Of `crawlCoverage`, the states of pages that will not be delivered. */
+/** The states of `crawlCoverage` in which a page is not delivered. */
 export const undeliveredState = z.enum([
   'duplicate',
   'excluded',

@@ -21,7 +21,7 @@ export interface ReservationRequest {
   readonly units: number;
   /** Requests a month; null = unlimited. */
   readonly allowance: number | null;
-  /** Requests that the account may have in flight, this one among them; null = this is none of them. */
+  /** The account's limit of requests in flight, this one included; null = this reservation takes no place. */
   readonly requestsAtOnce: number | null;
   readonly nowMs: number;
   /** When the sweeper may take the units back, because whoever reserved them must be dead. */

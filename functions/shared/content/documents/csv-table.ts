@@ -20,7 +20,7 @@ function delimiterOf(text: string): string {
   return best;
 }
 
-/** The rows of a CSV text (RFC 4180; the delimiter is told by the text). Rows may differ in length. Throws TOO_LARGE. */
+/** The rows of a CSV text (RFC 4180; the delimiter is detected). Rows may differ in length. Throws TOO_LARGE. */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const source = text.replace(/^\ufeff/, '');
   const delimiter = delimiterOf(source);

@@ -2,17 +2,17 @@ import { AppError } from '#shared/kernel/errors.ts';
 
 /** What a document may hold: documents are small on the wire and unpack to a thousand times as much. */
 export const documentLimits = {
-  /** Of all streams or parts that are unpacked to read its text. */
+  /** Total size of the streams or parts that are unpacked to read the text. */
   unpackedBytes: 64_000_000,
-  /** Of XML in one part, or of markup in a feed. */
+  /** XML elements in one part of an office document, or in a feed. */
   elements: 1_000_000,
-  /** Of all tables and sheets that the file holds. */
+  /** Cells that are in the file, over all tables and sheets. */
   cells: 1_000_000,
-  /** Of all tables and sheets as they are written: each row as long as the longest. */
+  /** Cells of the output, where every row is padded to the longest row of its table. */
   writtenCells: 2_000_000,
   /** Paragraphs, headings, lists and tables. */
   blocks: 200_000,
-  /** Of JSON. Data that people make is a tenth as deep; parsers of many languages refuse a thousand levels. */
+  /** Nesting levels of JSON. Real data has about 20; many JSON parsers refuse more than 1,000. */
   jsonDepth: 200,
 } as const;
 

@@ -1,7 +1,7 @@
 import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, RowState } from './crawl.ts';
 import { withRepeats } from './repeats.ts';
 
-/** What is counted on the crawl itself, in the transactions that change what is counted. */
+/** Counters in the crawl's own row. The transaction that moves a row also updates them. */
 export const counters = [
   'open',
   'admitted',

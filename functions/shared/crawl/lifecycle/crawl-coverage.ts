@@ -17,7 +17,7 @@ export function reportedStateOf(
   const isRunning = status === 'running';
   // A crawl that was ended early leaves pages that somebody had begun to read.
   if (state === 'queued' || state === 'leased') return isRunning ? 'pending' : 'failed';
-  // Of an ended crawl nothing is pending: what still waits was over the limit.
+  // An ended crawl has no pending pages: rows that still wait are over the limit.
   if (state === 'waiting') return isRunning ? 'pending' : 'overLimit';
   // A shorter way may yet lead to it.
   if (state === 'tooDeep') return isRunning ? 'pending' : 'outOfScope';
@@ -69,7 +69,7 @@ export function runningCoverage(crawl: Crawl): CrawlCoverage {
   const { admitted, delivered, failed, duplicate, excluded, robots, outOfScope } = crawl;
   const decided = delivered + failed + duplicate + excluded + robots + outOfScope;
   const found = crawl.discovered - crawl.sitemaps;
-  // What is open is known exactly, what was found only once the pages that led to it are finished.
+  // `open` is exact. `discovered` lags: links count once the page that holds them is finished.
   const pending = Math.max(admitted - delivered, found - decided);
   return {
     discovered: decided + pending,

@@ -49,7 +49,7 @@ function withTarget(
     : finished;
 }
 
-/** What only repeats known pages is noted and not read. */
+/** A URL whose pattern only repeats known pages is recorded as excluded, and not read. */
 function withoutRepeating({ repeats }: Crawl, found: DiscoveredUrl): DiscoveredUrl {
   const isRead = found.kind === 'page' && found.state === 'waiting';
   const reason = isRead ? repeatingReason(repeats, found.url) : undefined;

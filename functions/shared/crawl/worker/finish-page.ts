@@ -108,7 +108,7 @@ const forbidden = (context: RowContext, reason: string): RowOutcome =>
 const repeating = (context: RowContext, reason: string): RowOutcome =>
   finished(context, { state: 'excluded', reason, isUnread: true });
 
-/** Whoever waits for a crawl learns at once that its host does not exist; a link to one may be a moment's trouble. */
+/** A DNS error of the seed URL is final, so that the caller sees it at once; one of a linked host is retried. */
 const isHopeless = ({ isSeed }: CrawlRow, code: ErrorCode): boolean =>
   isSeed === true && code === 'DNS_ERROR';
 
