@@ -12,7 +12,7 @@ export const documentLimits = {
   writtenCells: 2_000_000,
   /** Paragraphs, headings, lists and tables. */
   blocks: 200_000,
-  /** Nesting levels of JSON. Real data has about 20; many JSON parsers refuse more than 1,000. */
+  /** Nesting levels of JSON. Many JSON parsers of other languages refuse more than 1,000. */
   jsonDepth: 200,
 } as const;
 
