@@ -24,10 +24,11 @@ export const ranks: readonly (readonly string[])[] = [
   ],
   ['web/robots', 'content/page', 'search/providers'],
   ['crawl/frontier', 'scrape/verdict', 'content/metadata', 'content/normalise'],
-  ['crawl/lifecycle', 'extract/embedded', 'content/markdown'],
-  ['extract/task', 'content/documents'],
-  ['extract/evidence', 'content'],
-  ['extract/model', 'scrape/conversion'],
+  ['crawl/lifecycle', 'content/markdown', 'content/formats'],
+  ['extract/embedded', 'content/documents'],
+  ['extract/task', 'content'],
+  ['extract/evidence', 'scrape/conversion'],
+  ['extract/model'],
   ['scrape'],
   ['crawl/worker', 'extract'],
   ['http'],
@@ -38,14 +39,11 @@ const rooms = ranks.flat();
 /** The files of a wing that other wings may import. Wings without an entry are open. */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   content: [
-    'convert-page.ts',
-    'html/parse-html.ts',
-    'page/charset.ts',
+    'page/parse-page.ts',
+    'page-content.ts',
+    'formats/page-lines.ts',
     'dom/selectors.ts',
-    'dom/element-display.ts',
-    'metadata/content-options.ts',
-    'metadata/crawl-links.ts',
-    'metadata/metadata.ts',
+    'html/parse-html.ts',
   ],
 };
 

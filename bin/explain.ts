@@ -3,7 +3,7 @@ import './need-node-24.mjs';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-import { pageContent } from '#shared/content/page-content.ts';
+import { type ContentOptions, pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { createTrace, type TraceEntry } from '#shared/content/dom/trace.ts';
 import { commandLine } from './command-line.ts';
@@ -61,22 +61,20 @@ const line = ({ step, verdict, reason, subject }: TraceEntry): string =>
 async function explain(source: Source): Promise<void> {
   const trace = createTrace();
   const page = parsePage(source, trace);
-  const content = await pageContent(
-    page,
-    {
-      formats: new Set(['markdown']),
-      onlyMainContent: !values.whole,
-      includeTags: values.include,
-      excludeTags: values.exclude,
-      removeBase64Images: true,
-    },
-    trace,
-  );
+  const options: ContentOptions = {
+    formats: new Set(['markdown']),
+    onlyMainContent: !values.whole,
+    includeTags: values.include,
+    excludeTags: values.exclude,
+    removeBase64Images: true,
+  };
+  const { contents } = await pageContents(page, [options], trace);
+  const { metadata, markdown = '' } = contents[0];
   for (const entry of trace.entries) console.log(line(entry));
   console.log();
-  for (const [name, value] of Object.entries(content.metadata)) console.log(`${name}: ${value}`);
-  console.log(`markdown: ${content.markdown?.length ?? 0} characters`);
-  if (values.markdown) console.log(`\n${content.markdown}`);
+  for (const [name, value] of Object.entries(metadata)) console.log(`${name}: ${value}`);
+  console.log(`markdown: ${markdown.length} characters`);
+  if (values.markdown) console.log(`\n${markdown}`);
 }
 
 const [place] = positionals;

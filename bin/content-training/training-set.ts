@@ -2,6 +2,7 @@ import { type BlockContext, blockContext } from '#shared/content/main-content/bl
 import { elementAt } from '#shared/content/main-content/block-page.ts';
 import { type BlockTree, blockTree } from '#shared/content/main-content/block-tree.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
 import { readMetadata } from '#shared/content/metadata/metadata.ts';
@@ -56,7 +57,13 @@ async function readPage(
   const page = parsePage({ bytes, contentType, url });
   if (page.kind !== 'html') return undefined;
   const index = new ElementIndex(page.document);
-  const { title } = await readMetadata(page, index, headFacts(index), readJsonLd(index));
+  const { title } = await readMetadata(
+    page,
+    index,
+    headFacts(index),
+    readJsonLd(index),
+    readCrawlLinks(page),
+  );
   normalizePage(page);
   return blockContext(blockTree(page.document), { url, ...(title === undefined ? {} : { title }) });
 }

@@ -1,6 +1,6 @@
-import type { ConvertPage } from '#shared/content/convert-page.ts';
+import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { extractEnvironment } from '#shared/contract/environment.ts';
-import { createExtractPages } from '#shared/extract/extract-pages.ts';
+import { createExtractPages, loadForExtraction } from '#shared/extract/extract-pages.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
@@ -8,7 +8,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
+import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createExtractHandler } from './extract.ts';
 
@@ -18,12 +18,12 @@ export async function createHandler(convertPage: ConvertPage) {
   const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
   const deps = productionDeps('extract', dynamoClient(), blobs, environment);
   const { logger, metrics } = deps.telemetry;
-  const scrapePage = productionScrapePage(environment, { blobs, logger, convertPage });
+  const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
   return streamed(
     createExtractHandler({
       ...deps,
       extractPages: createExtractPages({
-        readPages: createReadPages({ scrapePage, logger }),
+        readPages: createReadPages({ readPage: loadForExtraction(loadPage), logger }),
         model: await productionModel(environment, metrics),
         clock: systemClock,
         logger,

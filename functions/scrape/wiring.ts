@@ -1,4 +1,4 @@
-import type { ConvertPage } from '#shared/content/convert-page.ts';
+import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { scrapeEnvironment } from '#shared/contract/environment.ts';
 import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
@@ -8,7 +8,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
+import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
 import { createScrapeHandler } from './scrape.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
@@ -17,9 +17,9 @@ export async function createHandler(convertPage: ConvertPage) {
   const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
   const deps = productionDeps('scrape', dynamoClient(), blobs, environment);
   const { logger, metrics } = deps.telemetry;
-  const scrapePage = productionScrapePage(environment, { blobs, logger, convertPage });
+  const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
   const model = await productionModel(environment, metrics);
   return streamed(
-    createScrapeHandler({ ...deps, scrapePage: extractingScrapePage(scrapePage, model, systemClock) }),
+    createScrapeHandler({ ...deps, scrapePage: extractingScrapePage(loadPage, model, systemClock) }),
   );
 }

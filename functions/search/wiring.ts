@@ -1,4 +1,4 @@
-import type { ConvertPage } from '#shared/content/convert-page.ts';
+import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { searchEnvironment } from '#shared/contract/environment.ts';
 import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
@@ -9,7 +9,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
-import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
+import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
 import { productionProviders } from '#shared/search/providers/production-providers.ts';
 import { createWebSearch } from '#shared/search/providers/web-search.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
@@ -24,7 +24,7 @@ export async function createHandler(convertPage: ConvertPage) {
   const deps = productionDeps('search', dynamoClient(), blobs, environment);
   const { logger, metrics } = deps.telemetry;
   const model = await productionModel(environment, metrics);
-  const scrapePage = productionScrapePage(environment, { blobs, logger, convertPage });
+  const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
   return streamed(
     createSearchHandler({
       ...deps,
@@ -34,7 +34,7 @@ export async function createHandler(convertPage: ConvertPage) {
         logger,
       }),
       readPages: createReadPages({
-        scrapePage: extractingScrapePage(scrapePage, model, systemClock),
+        readPage: extractingScrapePage(loadPage, model, systemClock),
         logger,
       }),
       analysePages: createAnalysePages({ model, logger }),

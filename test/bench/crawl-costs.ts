@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { pageMessage, pagesOf, pagesPerMessage } from '#shared/contract/messages.ts';
-import { convertPage } from '#shared/content/convert-page.ts';
+import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
@@ -20,7 +20,6 @@ import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
-import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startEmulators } from '../../lib/local/emulators.ts';
@@ -138,7 +137,6 @@ export async function crawlCosts(url: string, authority: string): Promise<string
       acquirePage: createAcquirePage({
         fetchPage,
         renderPage: () => Promise.reject(new Error('static pages need no browser')),
-        judgePage,
         clock: systemClock,
       }),
       convertPage,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { ContentOptions } from '#shared/content/metadata/content-options.ts';
+import type { ContentOptions } from '#shared/content/formats/content-options.ts';
 import { markdownOf } from './read-page.ts';
 
 const directory = join(import.meta.dirname, '../fixtures/golden');

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { pageContent } from '#shared/content/page-content.ts';
+import { type ContentOptions, pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/main-content');
@@ -32,13 +32,15 @@ async function scoreOf(name: string): Promise<number> {
     contentType: 'text/html; charset=utf-8',
     url: 'https://pages.test/123',
   });
-  const { html = '' } = await pageContent(page, {
+  const options: ContentOptions = {
     formats: new Set(['html']),
     onlyMainContent: true,
     includeTags: [],
     excludeTags: [],
     removeBase64Images: true,
-  });
+  };
+  const { contents } = await pageContents(page, [options]);
+  const html = contents[0]?.html ?? '';
   const text = html.replace(/<[^>]*>/g, ' ').replace(/&(?:#\d+|\w+);/g, ' ');
   return wordF1(wordsOf(text), wordsOf(readFileSync(join(folder, `${name}.txt`), 'utf8')));
 }

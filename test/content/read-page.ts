@@ -1,5 +1,5 @@
-import type { ContentFormat, ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
-import { pageContent } from '#shared/content/page-content.ts';
+import type { ContentFormat, ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
+import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -21,18 +21,16 @@ export async function readPage(source: string | Uint8Array, read: Read = {}): Pr
     },
     trace,
   );
-  return pageContent(
-    page,
-    {
-      formats: new Set(formats),
-      onlyMainContent: false,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      ...options,
-    },
-    trace,
-  );
+  const wanted: ContentOptions = {
+    formats: new Set(formats),
+    onlyMainContent: false,
+    includeTags: [],
+    excludeTags: [],
+    removeBase64Images: true,
+    ...options,
+  };
+  const { contents } = await pageContents(page, [wanted], trace);
+  return contents[0];
 }
 
 /** The Markdown of a whole page, or of a piece of one. */

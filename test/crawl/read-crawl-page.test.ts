@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { convertPage } from '#shared/content/convert-page.ts';
+import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
@@ -12,17 +12,20 @@ const html = (head = '') =>
 /** Where a page leads that was answered like this. */
 async function linksOf(body: string, headers: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const read = createReadCrawlPage({
-    acquirePage: async () => ({
-      source: 'local',
-      requestedUrl: url,
-      finalUrl: url,
-      status: 200,
-      headers: { 'content-type': 'text/html', ...headers },
-      body: Buffer.from(body),
-      loadTimeMs: 1,
-      isWhole: true,
-      warnings: [],
-    }),
+    acquirePage: async (_request, { read }) => {
+      const page = {
+        source: 'local',
+        requestedUrl: url,
+        finalUrl: url,
+        status: 200,
+        headers: { 'content-type': 'text/html', ...headers },
+        body: Buffer.from(body),
+        loadTimeMs: 1,
+        isWhole: true,
+        warnings: [],
+      } as const;
+      return { kind: 'page', page, reading: await read(page) };
+    },
     convertPage,
     clock: { now: () => 0 },
   });

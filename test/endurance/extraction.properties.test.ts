@@ -1,3 +1,4 @@
+import { noLines } from '#shared/content/formats/page-lines.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -127,7 +128,7 @@ const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
 const page: fc.Arbitrary<ReadPage> = fc.array(words, { maxLength: 8 }).map((lines) => ({
   url: 'https://shop.test/pan',
   markdown: lines.join('\n\n'),
-  html: '',
+  lines: noLines,
   declared:
     lines.length > 4 ? { jsonLd: [{ '@type': 'Product', name: lines[0], offers: { price: lines[1] } }] } : {},
   links: [],

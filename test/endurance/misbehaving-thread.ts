@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 
-import { type ConversionTask, convertPage } from '#shared/content/convert-page.ts';
-import type { ConversionAnswer } from '#shared/scrape/conversion/conversion-messages.ts';
+import { type ConversionTask, convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import type { ConversionResult } from '#shared/scrape/conversion/conversion-messages.ts';
 
 // A conversion thread in which the path of a page decides what goes wrong.
 
@@ -27,7 +27,7 @@ const misfortunes: Readonly<Record<string, () => void>> = {
 parentPort?.on('message', (task: ConversionTask) => {
   misfortunes[new URL(task.resource.url).pathname]?.();
   void convertPage(task).then((conversion) => {
-    const answer: ConversionAnswer = { kind: 'converted', conversion };
-    parentPort?.postMessage(answer);
+    const result: ConversionResult = { kind: 'converted', conversion };
+    parentPort?.postMessage(result);
   });
 });

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
-import type { ContentOptions } from '#shared/content/metadata/content-options.ts';
-import { type ConversionTask, convertPage } from '#shared/content/convert-page.ts';
+import type { ContentOptions } from '#shared/content/formats/content-options.ts';
+import {
+  type ConversionTask,
+  type ConvertOptions,
+  convertPage,
+} from '#shared/scrape/conversion/convert-page.ts';
 import { createPageConverter, type PageConverter } from '#shared/scrape/conversion/page-converter.ts';
 
 const markdown: ContentOptions = {
@@ -17,11 +21,12 @@ const html =
 
 const taskOf = (path: string, source = html, contentType = 'text/html'): ConversionTask => ({
   resource: { bytes: Buffer.from(source), contentType, url: `https://shop.example${path}` },
+  allowsEmpty: false,
   selections: [markdown],
-  wantsCrawlLinks: false,
+  wantsLinks: false,
 });
 
-const soon = (): AbortSignal => AbortSignal.timeout(20_000);
+const soon = (): ConvertOptions => ({ signal: AbortSignal.timeout(20_000) });
 
 const converters: PageConverter[] = [];
 afterEach(() => {
@@ -44,7 +49,7 @@ describe('a page converted in a thread of its own', () => {
         markdown,
         { ...markdown, formats: new Set(['html', 'json', 'links']), onlyMainContent: true },
       ],
-      wantsCrawlLinks: true,
+      wantsLinks: true,
     };
 
     expect(await converter().convertPage(task, soon())).toEqual(await convertPage(task));
@@ -72,7 +77,7 @@ describe('a page that would work for ever', () => {
   test('ends at its deadline, and the next page is converted', async () => {
     const { convertPage: convert } = misbehaving();
 
-    await expect(convert(taskOf('/endless'), AbortSignal.timeout(200))).rejects.toMatchObject({
+    await expect(convert(taskOf('/endless'), { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
       name: 'TimeoutError',
     });
     await expect(convert(taskOf('/pans'), soon())).resolves.toMatchObject({
@@ -83,11 +88,11 @@ describe('a page that would work for ever', () => {
   test('takes nothing from the nineteen pages beside it', async () => {
     const { convertPage: convert } = misbehaving();
     const ended: string[] = [];
-    const convertAt = async (path: string, signal: AbortSignal): Promise<void> => {
-      await convert(taskOf(path), signal).catch(() => {});
+    const convertAt = async (path: string, options: ConvertOptions): Promise<void> => {
+      await convert(taskOf(path), options).catch(() => {});
       ended.push(path);
     };
-    const endless = convertAt('/endless', AbortSignal.timeout(8_000));
+    const endless = convertAt('/endless', { signal: AbortSignal.timeout(8_000) });
     const others = Array.from({ length: 19 }, (_, index) => convertAt(`/page-${index}`, soon()));
 
     await Promise.all([endless, ...others]);
@@ -99,14 +104,16 @@ describe('a page that would work for ever', () => {
   test('does not hold up others when there are several of it', async () => {
     const { convertPage: convert } = misbehaving();
     const ended: string[] = [];
-    const convertAt = async (path: string, signal: AbortSignal): Promise<void> => {
-      const ending = await convert(taskOf(path), signal).then(
+    const convertAt = async (path: string, options: ConvertOptions): Promise<void> => {
+      const ending = await convert(taskOf(path), options).then(
         () => path,
         (error: Error) => error.name,
       );
       ended.push(ending);
     };
-    const endless = ['a', 'b', 'c', 'd'].map(() => convertAt('/endless', AbortSignal.timeout(9_000)));
+    const endless = ['a', 'b', 'c', 'd'].map(() =>
+      convertAt('/endless', { signal: AbortSignal.timeout(9_000) }),
+    );
     const others = ['/a', '/b', '/c'].map((path) => convertAt(path, soon()));
 
     await Promise.all([...endless, ...others]);
@@ -117,9 +124,9 @@ describe('a page that would work for ever', () => {
   test('is not begun when its deadline is over', async () => {
     const { convertPage: convert } = misbehaving();
 
-    await expect(convert(taskOf('/pans'), AbortSignal.abort(new Error('too late')))).rejects.toThrow(
-      'too late',
-    );
+    await expect(
+      convert(taskOf('/pans'), { signal: AbortSignal.abort(new Error('too late')) }),
+    ).rejects.toThrow('too late');
   });
 });
 
@@ -133,9 +140,11 @@ test('a page that takes long while others wait is converted after all', async ()
 
 test('pages that take long are converted beside one that never ends', async () => {
   const { convertPage: convert } = misbehaving();
-  const endless = convert(taskOf('/endless'), AbortSignal.timeout(15_000)).catch(() => 'ended');
+  const endless = convert(taskOf('/endless'), { signal: AbortSignal.timeout(15_000) }).catch(() => 'ended');
 
-  const slow = await Promise.all(['a', 'b'].map(() => convert(taskOf('/slow'), AbortSignal.timeout(13_000))));
+  const slow = await Promise.all(
+    ['a', 'b'].map(() => convert(taskOf('/slow'), { signal: AbortSignal.timeout(13_000) })),
+  );
 
   expect(slow).toHaveLength(2);
   expect(await endless).toBe('ended');

@@ -1,5 +1,5 @@
-import { convertPage } from '#shared/content/convert-page.ts';
-import { createExtractPages } from '#shared/extract/extract-pages.ts';
+import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { createExtractPages, loadForExtraction } from '#shared/extract/extract-pages.ts';
 import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
 import { fakeWeb, type WebAnswer } from '../fakes/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -7,7 +7,7 @@ import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createScrapePage } from '#shared/scrape/scrape-page.ts';
+import { createLoadPage } from '#shared/scrape/load-page.ts';
 import { createExtractHandler } from '../../functions/extract/extract.ts';
 import { createScrapeHandler } from '../../functions/scrape/scrape.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
@@ -26,11 +26,16 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
   const deps = { ...still, clock: systemClock };
   const fetched: string[] = [];
   const web = fakeWeb(pages);
-  const scrapePage = createScrapePage({
-    acquirePage: async ({ url }, { signal }) => {
+  const loadPage = createLoadPage({
+    acquirePage: async ({ url }, { signal, read }) => {
       fetched.push(url);
-      const page = await web({ url }, { signal });
-      return { ...page, source: 'local', isWhole: true, warnings: [] };
+      const page = {
+        ...(await web({ url }, { signal })),
+        source: 'local',
+        isWhole: true,
+        warnings: [],
+      } as const;
+      return { kind: 'page', page, reading: await read(page) };
     },
     convertPage,
     cache: createPageCache(memoryBlobStore(), systemClock),
@@ -39,7 +44,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
   const extract = createExtractHandler({
     ...deps,
     extractPages: createExtractPages({
-      readPages: createReadPages({ scrapePage, logger: silentLogger }),
+      readPages: createReadPages({ readPage: loadForExtraction(loadPage), logger: silentLogger }),
       model,
       clock: systemClock,
       logger: silentLogger,
@@ -47,7 +52,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
   });
   const scrape = createScrapeHandler({
     ...deps,
-    scrapePage: extractingScrapePage(scrapePage, model, systemClock),
+    scrapePage: extractingScrapePage(loadPage, model, systemClock),
   });
   const headers = { 'x-api-key': own.text };
   return {

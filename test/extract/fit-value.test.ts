@@ -1,3 +1,4 @@
+import { noLines } from '#shared/content/formats/page-lines.ts';
 import { describe, expect, test } from 'vitest';
 
 import { settingOf } from '#shared/extract/embedded/extraction-page.ts';
@@ -11,7 +12,7 @@ const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>, langu
     settingOf({
       url: 'https://shop.test/',
       markdown: '',
-      html: '',
+      lines: noLines,
       declared: {},
       metadata: language === undefined ? {} : { language },
     }),

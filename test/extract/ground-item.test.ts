@@ -1,3 +1,4 @@
+import { noLines } from '#shared/content/formats/page-lines.ts';
 import { describe, expect, test } from 'vitest';
 
 import { withoutForeignAddresses } from '#shared/extract/evidence/ground-item.ts';
@@ -6,7 +7,7 @@ import { pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 const evidence = pageEvidence({
   url: 'https://shop.test/pan',
   markdown: 'The [manual](https://shop.test/manual) of the pan.',
-  html: '',
+  lines: noLines,
   declared: {},
   links: [],
   metadata: {},

@@ -1,3 +1,4 @@
+import { noLines } from '#shared/content/formats/page-lines.ts';
 import { describe, expect, test } from 'vitest';
 
 import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
@@ -6,7 +7,7 @@ import { pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 const page = (changes: Partial<ReadPage>): ReadPage => ({
   url: 'https://shop.test/pans/alder?size=12',
   markdown: '',
-  html: '',
+  lines: noLines,
   declared: {},
   links: [],
   metadata: {},
@@ -73,7 +74,6 @@ describe('evidence on a page', () => {
   test('takes no words of a page for an address', () => {
     const { hasAddress, quoteOf } = pageEvidence(
       page({
-        html: '<meta content="Alder pan">',
         declared: { name: 'Alder pan', sku: '64', image: '/img/pan.jpg' },
         metadata: { title: 'Alder pan' },
       }),
@@ -87,7 +87,7 @@ describe('evidence on a page', () => {
   test('knows the addresses of a page, however they are written', () => {
     const { hasAddress } = pageEvidence(
       page({
-        html: '<a href="../manual?a=1&amp;b=2">',
+        lines: { ...noLines, urls: ['../manual?a=1&b=2'] },
         markdown: '[Lid](https://shop.test/lid)',
         links: ['https://shop.test/far'],
       }),

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
 import type { RenderRequest } from '#shared/contract/render.ts';
-import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { scrapeRequest, wantsScreenshot } from '#shared/contract/scrape.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
 import { judgePage, type PageVerdict } from '#shared/scrape/verdict/judge-page.ts';
+import { requirePage } from '#shared/scrape/verdict/require-page.ts';
 
 type Outcome = PageVerdict['verdict'] | ErrorCode;
 
@@ -19,7 +22,7 @@ const verdicts: ReadonlySet<string> = new Set(['fine', 'needs-rendering', 'block
 const url = 'https://site.test/';
 const { signal } = new AbortController();
 
-/** Two parsers that find what they are told, and a judge that sees it; `asked` is who was asked, in order. */
+/** Two parsers that find the given outcomes; `asked` names the parsers in the order of their calls. */
 function worldIn({ finds = {} }: World) {
   const asked: string[] = [];
   const renderings: RenderRequest[] = [];
@@ -53,16 +56,17 @@ function worldIn({ finds = {} }: World) {
       warnings: [],
     };
   };
-  const acquirePage = createAcquirePage({
-    fetchPage,
-    renderPage,
-    judgePage: ({ body }) => ({
-      verdict: Buffer.from(body).toString() as PageVerdict['verdict'],
-      reason: 'told',
-    }),
-    clock: { now: () => 0 },
-  });
-  const acquire = (options: object) => acquirePage(scrapeRequest.parse({ url, ...options }), { signal });
+  const acquirePage = createAcquirePage({ fetchPage, renderPage, clock: { now: () => 0 } });
+  const acquire = async (options: object): Promise<AcquiredPage> => {
+    const request = scrapeRequest.parse({ url, ...options });
+    const read = async ({ body, source }: AcquiredPage): Promise<void> => {
+      const verdict = Buffer.from(body).toString() as PageVerdict['verdict'];
+      requirePage({ verdict, reason: 'found so' }, source, wantsScreenshot(request.formats));
+    };
+    const acquisition = await acquirePage(request, { signal, read });
+    if (acquisition.kind === 'redirect') throw new Error('there is no redirect');
+    return acquisition.page;
+  };
   return { acquire, asked, renderings };
 }
 
@@ -234,7 +238,7 @@ describe('a page from the browser', () => {
     await expect(acquire({ forceLocal: true })).rejects.toMatchObject({
       code: 'EMPTY_PAGE',
       source: 'local',
-      message: 'The page is drawn by its scripts, which the static fetch does not run.',
+      message: 'The page needs JavaScript to render its content, and the static fetch runs none.',
     });
     expect(asked).toEqual(['local']);
   });
@@ -246,7 +250,7 @@ describe('a page from the browser', () => {
 
     expect(asked).toEqual(['cloud', 'local']);
     expect(page.screenshot).toBeUndefined();
-    expect(page.warnings).toEqual(['There is no screenshot: the address is a file and not a page.']);
+    expect(page.warnings).toEqual(['There is no screenshot: the URL leads to a file, not to a page.']);
   });
 
   test.for([
@@ -270,18 +274,10 @@ describe('a page from the browser', () => {
 });
 
 describe('a page is a shell', () => {
-  const judged = (html: string, source: 'local' | 'cloud' = 'local', status = 200, type = 'text/html') =>
-    judgePage({
-      source,
-      requestedUrl: url,
-      finalUrl: url,
-      status,
-      headers: { 'content-type': type },
-      body: Buffer.from(html),
-      loadTimeMs: 0,
-      isWhole: true,
-      warnings: [],
-    }).verdict;
+  const judged = (html: string, source: 'local' | 'cloud' = 'local', status = 200, type = 'text/html') => {
+    const page = parsePage({ bytes: Buffer.from(html), contentType: type, url });
+    return judgePage(page, { source, status, headers: { 'content-type': type }, finalUrl: url }).verdict;
+  };
 
   test.for([
     ['<title>App</title><div id="root"></div><script>let a = "text";</script>', 'needs-rendering'],

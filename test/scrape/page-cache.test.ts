@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { convertPage } from '#shared/content/convert-page.ts';
+import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -8,8 +8,8 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
-import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
+import { createLoadPage } from '#shared/scrape/load-page.ts';
 import { createScrapePage } from '#shared/scrape/scrape-page.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -40,12 +40,13 @@ function serviceOf({ breaksOff = false, rendering = 'whole' }: Origin) {
     const isWhole = rendering === 'whole';
     return { finalUrl: url, status: 200, headers, html, settledBy: 'stable', isWhole, timings, warnings: [] };
   };
-  const scrape = createScrapePage({
+  const loadPage = createLoadPage({
     convertPage,
-    acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),
+    acquirePage: createAcquirePage({ fetchPage, renderPage, clock: systemClock }),
     cache: createPageCache(memoryBlobStore(), systemClock),
     logger: silentLogger,
   });
+  const scrape = createScrapePage(loadPage);
   return { reads, scrape: (options: object) => scrape(scrapeRequest.parse({ url, ...options }), context) };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { parsePage } from '#shared/content/page/parse-page.ts';
 import { judgePage, type PageVerdict } from '#shared/scrape/verdict/judge-page.ts';
 
 const directory = join(import.meta.dirname, '../fixtures/verdicts');
@@ -28,8 +29,8 @@ function judged(row: CorpusRow): JudgedCase {
   const bytes = readFileSync(join(directory, `${row.page}.html`));
   const url = row.url ?? 'https://site.test/page';
   const { source, status, headers } = row;
-  const page = { source, status, headers, requestedUrl: url, finalUrl: url, body: bytes };
-  return { ...row, bytes, ...judgePage({ ...page, loadTimeMs: 0, isWhole: true, warnings: [] }) };
+  const page = parsePage({ bytes, contentType: headers['content-type'], url });
+  return { ...row, bytes, ...judgePage(page, { source, status, headers, finalUrl: url }) };
 }
 
 export const judgeCorpus = (): readonly JudgedCase[] =>

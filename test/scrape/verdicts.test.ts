@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { parsePage } from '#shared/content/page/parse-page.ts';
 import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
 import { type JudgedCase, judgeCorpus, scoresOf } from './verdict-corpus.ts';
 
@@ -32,7 +33,7 @@ describe('the verdicts', () => {
 
     expect(reasonOf('cloudflare--just-a-moment')).toBe('Cloudflare');
     expect(reasonOf('qrator--forbidden')).toBe('Qrator');
-    expect(reasonOf('react--create-react-app-shell')).toBe('its application has not been drawn');
+    expect(reasonOf('react--create-react-app-shell')).toBe('its application is not rendered');
     expect(reasonOf('empty--no-bytes')).toBe('neither text nor scripts');
   });
 });
@@ -44,18 +45,12 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const judge = ({ html, source = 'local', status = 200, headers = {} }: Answer) =>
-  judgePage({
-    source,
-    requestedUrl: 'https://site.test/',
-    finalUrl: 'https://site.test/',
-    status,
-    headers: { 'content-type': 'text/html', ...headers },
-    body: Buffer.from(html),
-    loadTimeMs: 0,
-    isWhole: true,
-    warnings: [],
-  });
+function judge({ html, source = 'local', status = 200, headers: given = {} }: Answer) {
+  const finalUrl = 'https://site.test/';
+  const headers = { 'content-type': 'text/html', ...given };
+  const page = parsePage({ bytes: Buffer.from(html), contentType: headers['content-type'], url: finalUrl });
+  return judgePage(page, { source, status, headers, finalUrl });
+}
 
 const article = `<article><h1>Tides</h1><p>${'The tide comes twice a day. '.repeat(200)}</p></article>`;
 

@@ -73,7 +73,7 @@ function service({
   const handler = createSearchHandler({
     ...deps,
     webSearch,
-    readPages: createReadPages({ scrapePage, logger: silentLogger }),
+    readPages: createReadPages({ readPage: scrapePage, logger: silentLogger }),
     analysePages: createAnalysePages({ model, logger: silentLogger }),
   });
   return {

@@ -1,83 +1,150 @@
 import type { Element } from 'domhandler';
 
-import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
-import { crawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import { copyTree } from '#shared/content/dom/copy-tree.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { headFacts } from '#shared/content/metadata/head-facts.ts';
-import { fileContent } from '#shared/content/documents/file-content.ts';
-import { writeHtml } from '#shared/content/markdown/html-writer.ts';
-import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
-import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
-import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
-import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
-import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
-import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
-import { quoteThread } from '#shared/content/threads/quote-thread.ts';
 import { everything, type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
 import { selectElements } from '#shared/content/dom/selectors.ts';
-import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
-import { textContent } from '#shared/content/documents/text-content.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
+import { fileContents } from '#shared/content/documents/file-content.ts';
+import { textContents } from '#shared/content/documents/text-content.ts';
+import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
+import type { ContentOptions, ContentsOf, PageContent } from '#shared/content/formats/content-options.ts';
+import { writeHtml } from '#shared/content/formats/html-writer.ts';
+import { writeLines } from '#shared/content/formats/page-lines.ts';
+import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
+import { type CrawlLinks, noCrawlLinks, readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import { headFacts } from '#shared/content/metadata/head-facts.ts';
+import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
+import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
+import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
+import { type NormalizedDocument, normalizePage } from '#shared/content/normalise/normalize-page.ts';
+import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
+import { quoteThread } from '#shared/content/threads/quote-thread.ts';
 
-export type { ContentFormat, ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
+export type {
+  ContentFormat,
+  ContentOptions,
+  ContentsOf,
+  PageContent,
+} from '#shared/content/formats/content-options.ts';
+export type { CrawlLinks } from '#shared/content/metadata/crawl-links.ts';
+export type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 
-function choose(
-  page: HtmlPage,
-  options: ContentOptions,
-  included: ReadonlySet<Element>,
-  metadata: ContentMetadata,
+export interface PageContents<Wanted extends readonly ContentOptions[]> {
+  readonly contents: ContentsOf<Wanted>;
+  readonly links: CrawlLinks;
+}
+
+/** A normalised tree for one content, and the elements that the caller's selectors name in it. */
+interface Tree {
+  readonly options: ContentOptions;
+  readonly document: NormalizedDocument;
+  readonly index: ElementIndex;
+  readonly included: ReadonlySet<Element>;
+  readonly excluded: ReadonlySet<Element>;
+}
+
+/** The facts of a page that are read from the tree as it was served, before normalisation changes it. */
+async function readFacts(page: HtmlPage, index: ElementIndex, wantsJson: boolean) {
+  const links = readCrawlLinks(page);
+  const head = headFacts(index);
+  const jsonLd = readJsonLd(index);
+  const metadata = await readMetadata(page, index, head, jsonLd, links);
+  const json = wantsJson ? readStructuredData(page, index, head, jsonLd) : undefined;
+  return { links, metadata, json };
+}
+
+function chooseContent(
+  { options, document, included }: Tree,
+  url: string,
+  { title }: ContentMetadata,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
   if (!options.onlyMainContent) return everything;
-  const { title } = metadata;
-  const context = { url: page.url, ...(title === undefined ? {} : { title }) };
-  return chooseMainContent(page.document, context, trace);
+  return chooseMainContent(document, { url, ...(title === undefined ? {} : { title }) }, trace);
 }
 
-async function htmlContent(
-  page: HtmlPage,
-  options: ContentOptions,
-  trace: Trace | undefined,
-): Promise<PageContent> {
-  const { formats } = options;
-  const { document } = page;
-  // Read before anything is changed: normalisation rewrites the tree.
-  const { links } = crawlLinks(page);
-  const index = new ElementIndex(document);
-  const facts = headFacts(index);
-  const jsonLd = readJsonLd(index);
-  const metadata = await readMetadata(page, index, facts, jsonLd);
-  const json = formats.has('json') ? readStructuredData(page, index, facts, jsonLd) : undefined;
-  const included = selectElements(document, options.includeTags);
-  const excluded = selectElements(document, options.excludeTags);
+const wantsText = ({ formats }: ContentOptions): boolean =>
+  formats.has('markdown') || formats.has('html') || formats.has('lines');
 
-  const wantsText = formats.has('markdown') || formats.has('html');
-  if (wantsText) normalizePage(page, trace, index);
-  const chosen = wantsText ? choose(page, options, included, metadata, trace) : everything;
-  const kept = without(chosen, excluded);
-  const selection = wantsText ? quoteThread(document, kept, index, trace) : kept;
-  const inlineImages = !options.removeBase64Images;
+/** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
+function writeText(
+  tree: Tree,
+  url: string,
+  metadata: ContentMetadata,
+  trace: Trace | undefined,
+): Pick<PageContent, 'markdown' | 'html' | 'lines'> {
+  const { document, index, excluded, options } = tree;
+  const { formats, removeBase64Images } = options;
+  const chosen = without(chooseContent(tree, url, metadata, trace), excluded);
+  const selection = quoteThread(document, chosen, index, trace);
+  const writing = { selection, inlineImages: !removeBase64Images };
   return {
-    metadata,
-    ...(formats.has('markdown')
-      ? { markdown: writeMarkdown(document.children, { selection, inlineImages }) }
-      : {}),
-    ...(formats.has('html') ? { html: writeHtml(document.children, { selection, inlineImages }) } : {}),
-    ...(json === undefined ? {} : { json }),
-    ...(formats.has('links') ? { links: [...new Set(links.map(({ url }) => url))] } : {}),
+    ...(formats.has('markdown') ? { markdown: writeMarkdown(document.children, writing) } : {}),
+    ...(formats.has('html') ? { html: writeHtml(document.children, writing) } : {}),
+    ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),
   };
 }
 
+/** A tree for each content with text: the normalised document itself for the last, copies of it for the others. */
+function treesFor(
+  page: HtmlPage,
+  wanted: readonly ContentOptions[],
+  index: ElementIndex,
+  trace: Trace | undefined,
+): readonly Tree[] {
+  const named = wanted.map((options) => ({
+    options,
+    included: selectElements(page.document, options.includeTags),
+    excluded: selectElements(page.document, options.excludeTags),
+  }));
+  const document = normalizePage(page, trace, index);
+  return named.map(({ options, included, excluded }, at): Tree => {
+    if (at === wanted.length - 1) return { options, document, index, included, excluded };
+    const copy = copyTree(document);
+    return {
+      options,
+      document: copy.document,
+      index: new ElementIndex(copy.document),
+      included: copy.copiesOf(included),
+      excluded: copy.copiesOf(excluded),
+    };
+  });
+}
+
+async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], trace: Trace | undefined) {
+  const index = new ElementIndex(page.document);
+  const wantsJson = wanted.some(({ formats }) => formats.has('json'));
+  const { links, metadata, json } = await readFacts(page, index, wantsJson);
+  const withText = wanted.filter(wantsText);
+  const trees = withText.length === 0 ? [] : treesFor(page, withText, index, trace);
+  const texts = new Map(
+    trees.map((tree) => [tree.options, writeText(tree, page.url, metadata, trace)] as const),
+  );
+  const contents = wanted.map((options): PageContent => ({
+    metadata,
+    ...texts.get(options),
+    ...(json !== undefined && options.formats.has('json') ? { json } : {}),
+    ...(options.formats.has('links') ? { links: [...new Set(links.links.map(({ url }) => url))] } : {}),
+  }));
+  return { contents, links };
+}
+
 /**
- * Everything a caller asked for of one page. The page's document is changed on the way (see normalize-page.ts);
- * what else is to be known of it as it came, `crawlLinks` remembers.
+ * Contents of a page, one for each of `wanted`, and its links. The page is read once: facts from the tree as it was
+ * served, then one normalisation, then a choice and the writers for each content. Changes the tree of the page.
+ * Rejects with AppError TOO_LARGE.
  */
-export async function pageContent(
+export async function pageContents<const Wanted extends readonly ContentOptions[]>(
   page: ParsedPage,
-  options: ContentOptions,
+  wanted: Wanted,
   trace?: Trace,
-): Promise<PageContent> {
-  if (page.kind === 'html') return htmlContent(page, options, trace);
-  return 'bytes' in page ? fileContent(page, options) : textContent(page, options);
+): Promise<PageContents<Wanted>> {
+  if (page.kind === 'html') {
+    const { contents, links } = await htmlContents(page, wanted, trace);
+    return { contents: contents as unknown as ContentsOf<Wanted>, links };
+  }
+  const contents = await ('bytes' in page ? fileContents(page, wanted) : textContents(page, wanted));
+  return { contents: contents as unknown as ContentsOf<Wanted>, links: noCrawlLinks };
 }

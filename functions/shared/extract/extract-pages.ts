@@ -1,15 +1,17 @@
 import type { JsonObject } from '#shared/kernel/json.ts';
 import type { Source } from '#shared/contract/fields.ts';
-import type { NestedScrapeOptions } from '#shared/contract/scrape.ts';
+import type { NestedScrapeOptions, ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { ContentOptions } from '#shared/content/page-content.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
+import type { LoadContext, LoadedPage, LoadPage } from '#shared/scrape/load-page.ts';
 import type { PageReading, ReadPages } from '#shared/scrape/read-pages.ts';
 import { createExtractPage } from './extract-page.ts';
 import { extractionJson } from './extraction-json.ts';
-import { extractionFormats, readPage } from '#shared/extract/task/extraction-page.ts';
+import { extractionSelection, readPage } from '#shared/extract/task/extraction-page.ts';
 import { failedPage, failedTogether, type PageFailure, type PageResult } from './page-result.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
 
@@ -38,7 +40,7 @@ export interface Extraction {
 export type ExtractPages = (request: ExtractionRequest) => Promise<Extraction>;
 
 export interface ExtractPagesDeps {
-  readonly readPages: ReadPages;
+  readonly readPages: ReadPages<PageForExtraction>;
   readonly model: LanguageModel | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -58,11 +60,18 @@ const invalidAddress = (url: string): PageFailure => ({
   error: 'is not the address of a web page',
 });
 
-type ReadingOfPage = Extract<PageReading, { kind: 'page' }>;
+const isErrorPage = ({ page }: LoadedPage): boolean => page.status >= 400;
+const httpError = ({ page }: LoadedPage): AppError =>
+  new AppError('HTTP_ERROR', `The server answered with status ${page.status}.`);
 
-const isErrorPage = ({ data }: ReadingOfPage): boolean => data.metadata.statusCode >= 400;
-const httpError = ({ data }: ReadingOfPage): AppError =>
-  new AppError('HTTP_ERROR', `The server answered ${data.metadata.statusCode}.`);
+/** A page with the content that extraction reads. */
+export type PageForExtraction = LoadedPage<readonly [ContentOptions]>;
+
+/** Loads the pages of an extract request. */
+export const loadForExtraction =
+  (loadPage: LoadPage) =>
+  (request: ScrapeRequest, context: LoadContext): Promise<PageForExtraction> =>
+    loadPage(request, [extractionSelection(request)], context);
 
 /** Reads the pages side by side and extracts from each; pages that fail are named, and all failed is a failure. */
 export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
@@ -70,7 +79,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   const extractPage = createExtractPage(model);
 
   async function extractFrom(
-    reading: PageReading | undefined,
+    reading: PageReading<PageForExtraction> | undefined,
     address: string,
     { prepared, includeErrorPages }: ExtractionRequest,
     deadline: Deadline,
@@ -81,10 +90,10 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
       // What an error page says is about the error.
       if (isErrorPage(reading) && !includeErrorPages) throw httpError(reading);
-      const page = readPage(reading.finalUrl, reading.data);
+      const page = readPage(reading.page, reading.contents[0]);
       const extraction = await within(extractPage(page, prepared, deadline), deadline.signal);
       if (extraction.items.length === 0 && isErrorPage(reading)) throw httpError(reading);
-      return { kind: 'done', url: address, source: reading.source, extraction };
+      return { kind: 'done', url: address, source: reading.page.source, extraction };
     } catch (error) {
       const isUnfit =
         reading?.kind === 'page' && isErrorPage(reading) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
@@ -104,7 +113,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     const working = deadlineIn(workMs, clock, deadline.signal);
     const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
     const readings = await readPages(urls, {
-      scrapeOptions: { onlyMainContent: false, ...scrapeOptions, formats: [...extractionFormats] },
+      scrapeOptions: { onlyMainContent: false, ...scrapeOptions },
       accountId,
       atOnce,
       signal: reading.signal,

@@ -3,10 +3,12 @@ import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
+import type { LoadPage } from '#shared/scrape/load-page.ts';
+import { selectionOf } from '#shared/scrape/page-data.ts';
+import { createScrapePage, scrapedPage, type ScrapePage } from '#shared/scrape/scrape-page.ts';
 import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
-import { extractionFormats, readPage } from '#shared/extract/task/extraction-page.ts';
+import { extractionSelection, readPage } from '#shared/extract/task/extraction-page.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaError } from '#shared/extract/evidence/settle-items.ts';
 
@@ -31,22 +33,27 @@ export async function requireUsableSchema(
   if (jsonOptions !== undefined) await prepareTask(jsonOptions, `${prefix}jsonOptions.schema`);
 }
 
-/** `scrapePage` that fills `json` by extraction when the request has `jsonOptions`. */
+/** Scrapes pages, and fills `json` by extraction when the request has `jsonOptions`. */
 export function extractingScrapePage(
-  scrapePage: ScrapePage,
+  loadPage: LoadPage,
   model: LanguageModel | undefined,
   clock: Clock,
 ): ScrapePage {
+  const scrapePage = createScrapePage(loadPage);
   return async (request, context) => {
     const { jsonOptions, timeout } = request;
     if (jsonOptions === undefined) return scrapePage(request, context);
     const prepared = await prepareTask(jsonOptions, 'jsonOptions.schema');
     const deadline = deadlineIn(timeout, clock, context.signal);
-    const { whole, ...scraped } = await scrapePage(request, { ...context, wholeIn: [...extractionFormats] });
+    // Values may be outside of the main content.
+    const whole = extractionSelection({ ...request, onlyMainContent: false });
+    const loaded = await loadPage(request, [selectionOf(request), whole], context);
+    const [content, wholeContent] = loaded.contents;
+    const scraped = scrapedPage(loaded, content);
     // A file of its own: most scrapes need none of it.
     const { createExtractPage } = await import('./extract-page.ts');
     const extraction = await createExtractPage(model)(
-      readPage(scraped.finalUrl, whole ?? scraped.data),
+      readPage(loaded.page, wholeContent),
       prepared,
       deadline,
     );

@@ -4,39 +4,46 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { RenderedPage, RenderPage } from '#shared/web/render/render-page.ts';
-import type { AcquiredPage } from '#shared/scrape/verdict/acquired-page.ts';
-import { type Attempt, attemptsOf, mayCure } from './attempts.ts';
-import type { JudgePage } from '#shared/scrape/verdict/judge-page.ts';
+import type { AcquiredPage } from './acquired-page.ts';
+import { type Attempt, attemptsOf, canRetryWith } from './attempts.ts';
 
-export interface AcquireOptions {
+export interface AcquireOptions<Reading> {
   readonly signal: AbortSignal;
-  /** Ends at a redirect to such an address, which is then `redirectTo`. */
+  /** Ends at a redirect to such a URL, which is then `redirectTo`. */
   readonly stopsBefore?: (target: URL) => boolean;
+  /** Reads a page that came. Its BLOCKED or EMPTY_PAGE is a reason to try the next parser. */
+  readonly read: (page: AcquiredPage) => Promise<Reading>;
 }
 
-/** Gets the page by the parser that fits the request. */
-export type AcquirePage = (request: ScrapeRequest, options: AcquireOptions) => Promise<AcquiredPage>;
+export type Acquisition<Reading> =
+  | { readonly kind: 'page'; readonly page: AcquiredPage; readonly reading: Reading }
+  | { readonly kind: 'redirect'; readonly redirectTo: string; readonly finalUrl: string };
+
+/** Gets and reads the page with the parsers that fit the request, one after the other until one has read it. */
+export type AcquirePage = <Reading>(
+  request: ScrapeRequest,
+  options: AcquireOptions<Reading>,
+) => Promise<Acquisition<Reading>>;
 
 export interface AcquirePageDeps {
   readonly fetchPage: FetchPage;
   readonly renderPage: RenderPage;
-  readonly judgePage: JudgePage;
   readonly clock: Clock;
 }
 
-/** What the browser leaves of the time for its answer to arrive and to be read. */
+/** The time that is left after rendering for the page to arrive and to be read. */
 const afterRenderingMs = 500;
-/** Of the time, for a browser behind which a static fetch still waits. */
-const shareOfFirst = 0.7;
+/** Share of the remaining time given to the browser when a static fetch may still follow. */
+const firstParserShare = 0.7;
 
-const noPictureWarning = 'There is no screenshot: the address is a file and not a page.';
+const noScreenshotWarning = 'There is no screenshot: the URL leads to a file, not to a page.';
 
 const screenshotOf = (formats: ScrapeRequest['formats']) => {
   if (formats.includes('screenshot@fullPage')) return 'fullPage';
   return formats.includes('screenshot') ? 'viewport' : 'none';
 };
 
-/** The document is text by now, whatever charset it came in. */
+/** A rendered document is text, whatever the charset of the response was. */
 const utf8Type = (contentType = 'text/html'): string =>
   /^\s*application\/xhtml\+xml/i.test(contentType)
     ? 'text/html; charset=utf-8'
@@ -55,6 +62,8 @@ const acquiredFrom = (requestedUrl: string, page: RenderedPage): AcquiredPage =>
   warnings: page.warnings,
 });
 
+type FetchedPage = AcquiredPage & { readonly redirectTo?: string };
+
 const inCloud = (error: unknown): unknown =>
   error instanceof AppError && error.source === undefined
     ? new AppError(error.code, error.message, {
@@ -64,13 +73,13 @@ const inCloud = (error: unknown): unknown =>
       })
     : error;
 
-export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: AcquirePageDeps): AcquirePage {
+export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageDeps): AcquirePage {
   const readLocally = async (
     { url, headers, mobile, skipTlsVerification }: ScrapeRequest,
     { profile }: Attempt,
     { signal }: Deadline,
-    stopsBefore: AcquireOptions['stopsBefore'],
-  ): Promise<AcquiredPage> => {
+    stopsBefore: AcquireOptions<unknown>['stopsBefore'],
+  ): Promise<FetchedPage> => {
     const page = await fetchPage(
       {
         url,
@@ -83,7 +92,7 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
       { signal },
     );
     const isWhole = page.truncated !== true;
-    const warnings = isWhole ? [] : ['The server broke off; this is the part of the page that came.'];
+    const warnings = isWhole ? [] : ['The server broke off: this is the part of the page that arrived.'];
     return { ...page, source: 'local', isWhole, warnings };
   };
 
@@ -94,7 +103,7 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
   ): Promise<AcquiredPage> => {
     const { url, headers, mobile, blockAds, skipTlsVerification, formats, waitFor } = request;
     const remainingMs =
-      deadline.remainingMs() * (later.includes('local') ? shareOfFirst : 1) - afterRenderingMs;
+      deadline.remainingMs() * (later.includes('local') ? firstParserShare : 1) - afterRenderingMs;
     const rendering = {
       url,
       timeoutMs: Math.max(1, Math.floor(remainingMs)),
@@ -113,58 +122,34 @@ export function createAcquirePage({ fetchPage, renderPage, judgePage, clock }: A
     }
   };
 
-  /** Throws BLOCKED or EMPTY_PAGE when what came is not the page. */
-  const requireContent = (page: AcquiredPage, request: ScrapeRequest): void => {
-    const { verdict, reason } = judgePage(page);
-    const { source } = page;
-    if (verdict === 'blocked')
-      throw new AppError('BLOCKED', 'The site answered with a wall against programs.', {
-        source,
-        cause: reason,
-      });
-    // A picture of a page without words is still a picture.
-    if (verdict === 'empty' && !wantsScreenshot(request.formats))
-      throw new AppError('EMPTY_PAGE', 'The page holds no text.', { source, cause: reason });
-    if (verdict === 'needs-rendering' && source === 'local')
-      throw new AppError(
-        'EMPTY_PAGE',
-        'The page is drawn by its scripts, which the static fetch does not run.',
-        { source, cause: reason },
-      );
-  };
-
-  const withMissingPicture = (page: AcquiredPage, { formats }: ScrapeRequest): AcquiredPage =>
-    page.source === 'local' && wantsScreenshot(formats)
-      ? { ...page, warnings: [...page.warnings, noPictureWarning] }
-      : page;
-
-  const attempt = async (
+  const acquireWith = async (
     request: ScrapeRequest,
     current: Attempt,
     deadline: Deadline,
-    stopsBefore: AcquireOptions['stopsBefore'],
-  ): Promise<AcquiredPage> => {
+    stopsBefore: AcquireOptions<unknown>['stopsBefore'],
+  ): Promise<FetchedPage> => {
     const page =
       current.parser === 'local'
         ? await readLocally(request, current, deadline, stopsBefore)
         : await readInCloud(request, current, deadline);
-    if (page.redirectTo !== undefined) return page;
-    requireContent(page, request);
-    return withMissingPicture(page, request);
+    const lacksScreenshot = page.source === 'local' && wantsScreenshot(request.formats);
+    return lacksScreenshot ? { ...page, warnings: [...page.warnings, noScreenshotWarning] } : page;
   };
 
-  return async (request, { signal, stopsBefore }) => {
+  return async (request, { signal, stopsBefore, read }) => {
     const deadline = deadlineIn(request.timeout, clock, signal);
     let failure: unknown;
     for (const current of attemptsOf(request)) {
-      if (failure !== undefined && !mayCure(current, failure)) continue;
+      if (failure !== undefined && !canRetryWith(current, failure)) continue;
       try {
-        const page = await attempt(request, current, deadline, stopsBefore);
+        const { redirectTo, ...acquired } = await acquireWith(request, current, deadline, stopsBefore);
+        if (redirectTo !== undefined) return { kind: 'redirect', redirectTo, finalUrl: acquired.finalUrl };
         // With more time, the parser before this one might have had the page.
-        return isAppError(failure, 'SCRAPE_TIMEOUT') ? { ...page, isWhole: false } : page;
+        const page = isAppError(failure, 'SCRAPE_TIMEOUT') ? { ...acquired, isWhole: false } : acquired;
+        return { kind: 'page', page, reading: await read(page) };
       } catch (error) {
         signal.throwIfAborted();
-        // The first failure on the way to a page says more than the next parser's; a verdict on it does not.
+        // A failure to get the page says more than the next parser's failure; a verdict on the page does not.
         failure = failure === undefined || isAppError(failure, 'BLOCKED', 'EMPTY_PAGE') ? error : failure;
       }
     }

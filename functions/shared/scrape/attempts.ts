@@ -1,13 +1,13 @@
 import { isScreenshot, type ScrapeRequest, wantsScreenshot } from '#shared/contract/scrape.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 
-/** One way of getting a page. */
+/** One try to get a page. */
 export interface Attempt {
   readonly parser: 'local' | 'cloud';
   readonly profile: 'default' | 'stealth';
   /** Failures of an earlier attempt that this one may get past. */
-  readonly cures: readonly ErrorCode[];
-  /** Parsers that are tried should this one fail for whatever reason. */
+  readonly retryableErrors: readonly ErrorCode[];
+  /** Parsers that may follow when this one fails. */
   readonly later: readonly Attempt['parser'][];
 }
 
@@ -20,8 +20,8 @@ function parsersOf(request: ScrapeRequest): readonly Attempt['parser'][] {
   return request.useLocalFirst ? ['local', 'cloud'] : ['cloud', 'local'];
 }
 
-/** What another reader of the same server may get past. */
-const curedBy: Readonly<Record<Attempt['parser'], readonly ErrorCode[]>> = {
+/** Failures of one parser that the other one may get past. */
+const retryableBy: Readonly<Record<Attempt['parser'], readonly ErrorCode[]>> = {
   cloud: ['BLOCKED', 'EMPTY_PAGE', 'TLS_ERROR', 'INVALID_RESPONSE', 'CONNECTION_FAILED'],
   local: [
     'BLOCKED',
@@ -37,35 +37,36 @@ const curedBy: Readonly<Record<Attempt['parser'], readonly ErrorCode[]>> = {
   ],
 };
 
-type Way = Omit<Attempt, 'later'>;
+type AttemptAlone = Omit<Attempt, 'later'>;
 
-/** A file has no picture, and the browser cannot read it: the other formats are read without one. */
-const withoutPicture = ({ formats, forceCloud }: ScrapeRequest): boolean =>
+/** A file has no screenshot, and the browser cannot read it: the other formats are read without one. */
+const canGoWithoutScreenshot = ({ formats, forceCloud }: ScrapeRequest): boolean =>
   wantsScreenshot(formats) && !forceCloud && formats.some((format) => !isScreenshot(format));
 
-/** The ways to try, in order. Spec: The two parsers; `proxy`. */
+/** The attempts in their order. Spec: The two parsers; `proxy`. */
 export function attemptsOf(request: ScrapeRequest): readonly Attempt[] {
   const { proxy } = request;
   const parsers = parsersOf(request);
   const profile = proxy === 'stealth' ? 'stealth' : 'default';
-  const ways = parsers.map((parser): Way => ({
+  const attempts = parsers.map((parser): AttemptAlone => ({
     parser,
     profile,
-    cures: profile === 'stealth' ? ['BLOCKED'] : curedBy[parser],
+    retryableErrors: profile === 'stealth' ? ['BLOCKED'] : retryableBy[parser],
   }));
   const strongest = parsers.includes('cloud') ? 'cloud' : 'local';
-  const stealth: Way = { parser: strongest, profile: 'stealth', cures: ['BLOCKED'] };
-  const general = proxy === 'auto' ? [...ways, stealth] : ways;
-  const forFiles: readonly Way[] = withoutPicture(request)
-    ? [{ parser: 'local', profile, cures: ['UNSUPPORTED_TYPE'] }]
+  const stealth: AttemptAlone = { parser: strongest, profile: 'stealth', retryableErrors: ['BLOCKED'] };
+  const general = proxy === 'auto' ? [...attempts, stealth] : attempts;
+  const forFiles: readonly AttemptAlone[] = canGoWithoutScreenshot(request)
+    ? [{ parser: 'local', profile, retryableErrors: ['UNSUPPORTED_TYPE'] }]
     : [];
   return [
-    ...general.map((way, index) => ({
-      ...way,
+    ...general.map((attempt, index) => ({
+      ...attempt,
       later: general.slice(index + 1).map(({ parser }) => parser),
     })),
-    ...forFiles.map((way) => ({ ...way, later: [] })),
+    ...forFiles.map((attempt) => ({ ...attempt, later: [] })),
   ];
 }
 
-export const mayCure = ({ cures }: Attempt, failure: unknown): boolean => isAppError(failure, ...cures);
+export const canRetryWith = ({ retryableErrors }: Attempt, failure: unknown): boolean =>
+  isAppError(failure, ...retryableErrors);

@@ -5,7 +5,7 @@ import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
-import type { AcquiredPage } from '#shared/scrape/verdict/acquired-page.ts';
+import type { AcquiredPage } from './acquired-page.ts';
 
 export interface CachedPage {
   readonly page: AcquiredPage;

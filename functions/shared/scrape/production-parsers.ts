@@ -1,13 +1,12 @@
-import type { ConvertPage } from '#shared/content/convert-page.ts';
 import { createEgressFetchPage, type FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { type AcquirePage, createAcquirePage } from './acquire-page.ts';
-import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
 import { createPageCache } from './page-cache.ts';
-import { createScrapePage, type ScrapePage } from './scrape-page.ts';
+import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { createLoadPage, type LoadPage } from './load-page.ts';
 
 interface ParserEnvironment {
   readonly EGRESS_ALLOW: readonly string[];
@@ -46,20 +45,20 @@ export function productionParsers(environment: ParserEnvironment): {
   const renderPage = renderPageIn(environment.RENDER_PAGE_FUNCTION);
   return {
     fetchPage,
-    acquirePage: createAcquirePage({ fetchPage, renderPage, judgePage, clock: systemClock }),
+    acquirePage: createAcquirePage({ fetchPage, renderPage, clock: systemClock }),
   };
 }
 
-/** Reads pages for an endpoint, with what is stored of earlier ones. */
-export const productionScrapePage = (
+/** Loads pages for an endpoint, from the cache or by a parser. */
+export const productionLoadPage = (
   environment: ParserEnvironment,
   {
     blobs,
     logger,
     convertPage,
   }: { readonly blobs: BlobStore; readonly logger: Logger; readonly convertPage: ConvertPage },
-): ScrapePage =>
-  createScrapePage({
+): LoadPage =>
+  createLoadPage({
     acquirePage: productionParsers(environment).acquirePage,
     convertPage,
     cache: createPageCache(blobs, systemClock),

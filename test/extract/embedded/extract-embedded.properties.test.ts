@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { extractEmbedded, type ExtractionPage } from '#shared/extract/embedded/extract-embedded.ts';
+import { linesOf } from '../../content/lines-of.ts';
 
 const words = fc.constantFrom(
   ...'Price Цена Weight Вес Author By Телефон Rooms Этаж Salary от до $95 1 200 ₽ 12.03.2026 March 3, 2026 4,7 из 5 a@b.example +7 (495) 123-45-67 https://a.example/ — : · .... iron In stock да'.split(
@@ -120,7 +121,7 @@ describe('extraction without a model', () => {
         const page: ExtractionPage = {
           url: 'https://a.example/',
           markdown: '',
-          html: markup,
+          lines: linesOf(markup),
           declared: json,
           metadata: {},
         };
@@ -143,7 +144,7 @@ describe('extraction without a model', () => {
         const page: ExtractionPage = {
           url: 'https://a.example/',
           markdown: '',
-          html: markup,
+          lines: linesOf(markup),
           declared: json,
           metadata: {},
         };

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { pageContent } from '#shared/content/page-content.ts';
+import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
+import { extractionSelection, readPage } from '#shared/extract/task/extraction-page.ts';
 import { extractEmbedded, type ExtractionPage } from '#shared/extract/embedded/extract-embedded.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,23 +24,13 @@ export const extractionCases: readonly ExtractionCase[] = readdirSync(folder)
   .map((name) => basename(name, '.html'))
   .map((name) => ({ name, ...JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) }));
 
-/** The page as extraction reads it: whole, as markdown, html and json. */
+/** The whole page in the forms that extraction reads. */
 export async function scrapedPage(html: string | Uint8Array): Promise<ExtractionPage> {
   const url = 'https://pages.test/123';
   const parsed = parsePage({ bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url });
-  const {
-    markdown,
-    html: clean,
-    json,
-    metadata,
-  } = await pageContent(parsed, {
-    formats: new Set(['markdown', 'html', 'json']),
-    onlyMainContent: false,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-  });
-  return { url, markdown: markdown ?? '', html: clean ?? '', declared: json ?? {}, metadata };
+  const wholePage = { onlyMainContent: false, includeTags: [], excludeTags: [], removeBase64Images: true };
+  const { contents } = await pageContents(parsed, [extractionSelection(wholePage)]);
+  return readPage({ finalUrl: url, requestedUrl: url }, contents[0]);
 }
 
 export const pageOf = ({ name }: ExtractionCase): Promise<ExtractionPage> =>

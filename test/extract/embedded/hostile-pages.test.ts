@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { labelledValues } from '#shared/extract/embedded/labels.ts';
-import { type PageLines, readLines } from '#shared/extract/embedded/page-lines.ts';
+import type { PageLines } from '#shared/content/formats/page-lines.ts';
 import { bestRecords } from '#shared/extract/embedded/records.ts';
 import { fieldsOf } from '#shared/extract/embedded/schema-fields.ts';
+import { linesOf } from '../../content/lines-of.ts';
 
 const fields = (names: readonly string[]) =>
   fieldsOf({
@@ -14,7 +15,7 @@ const fields = (names: readonly string[]) =>
 /** How many times the search for records reads the text of a line. */
 function readsOf(html: string, names: readonly string[]): number {
   let reads = 0;
-  const page = readLines(html);
+  const page = linesOf(html);
   const lines = page.lines.map((line) => ({
     ...line,
     get text() {
@@ -63,7 +64,7 @@ describe('a page made to take long', () => {
   test('has lines of bounded length, in all that is kept of them', () => {
     const long = `<p><b>${'word '.repeat(50_000)}</b><del>${'$5 '.repeat(50_000)}</del><a href="/">x</a></p>`;
 
-    const [line] = readLines(long).lines;
+    const [line] = linesOf(long).lines;
 
     const kept = [line?.text, line?.bold, line?.current, ...(line?.struck ?? [])];
     expect(Math.max(...kept.map((text = '') => text.length))).toBeLessThanOrEqual(20_000);
@@ -75,7 +76,7 @@ describe('a page made to take long', () => {
     ['a line below', '<p>Notes:</p><p>CELL</p>'],
     ['the same line', '<p>Notes: CELL</p>'],
   ] as const)('has labelled values of bounded length in %s', ([, html]) => {
-    const page: PageLines = readLines(html.replace('CELL', 'word '.repeat(5_000)));
+    const page: PageLines = linesOf(html.replace('CELL', 'word '.repeat(5_000)));
 
     const lengths = labelledValues(page).map(({ value }) => value.length);
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
 import type { EmbeddedValue, ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
-import { readLines } from '#shared/extract/embedded/page-lines.ts';
+import type { PageLines } from '#shared/content/formats/page-lines.ts';
+import { linesOf } from '../../content/lines-of.ts';
 import { extractionCases, isRight, pageOf, type Verdict, verdictsOn } from './extraction-pages.ts';
 
 const accuracyOf = (verdicts: readonly Verdict[]): number =>
@@ -16,8 +17,7 @@ function stringsOf(value: unknown): readonly string[] {
 }
 
 /** The text of a page with its crossed out parts and without, and the addresses and times in its attributes. */
-function shownTexts(html: string): readonly string[] {
-  const { lines } = readLines(html);
+function shownTexts({ lines }: PageLines): readonly string[] {
   return [
     lines.map(({ text }) => text).join(' '),
     lines.map(({ current }) => current).join(' '),
@@ -30,13 +30,13 @@ const partsOf = (quote: string): readonly string[] =>
   [quote, ...quote.split(/, | (?=\d{1,2}:)|–/)].map(spaced);
 
 /** Whether a quote stands on the page, word for word, where its evidence says. */
-function quotesOf({ declared, metadata, html }: ExtractionPage): (evidence: EmbeddedValue) => boolean {
+function quotesOf({ declared, metadata, lines }: ExtractionPage): (evidence: EmbeddedValue) => boolean {
   const declaredTexts = stringsOf([declared, metadata]).flatMap((text) => [
     spaced(text),
     // JSON-LD has HTML in its strings, escaped or not.
-    ...(/[<&]/.test(text) ? shownTexts(text).map(spaced) : []),
+    ...(/[<&]/.test(text) ? shownTexts(linesOf(text)).map(spaced) : []),
   ]);
-  const shown = shownTexts(html);
+  const shown = shownTexts(lines);
   return ({ quote, from }) => {
     if (from === 'shown') return shown.some((text) => text.includes(spaced(quote)));
     const [whole = '', ...parts] = partsOf(quote);

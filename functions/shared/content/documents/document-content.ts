@@ -1,10 +1,11 @@
 import { type ChildNode, Document } from 'domhandler';
 
 import { crawlLinksIn } from '#shared/content/metadata/crawl-links.ts';
-import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
+import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { writeHtml } from '#shared/content/markdown/html-writer.ts';
+import { writeHtml } from '#shared/content/formats/html-writer.ts';
+import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
@@ -19,24 +20,27 @@ export interface ReadDocument {
   readonly warnings?: readonly string[];
 }
 
-/** Writes what was read in the formats asked for, normalised and written as web pages are. Throws TOO_LARGE. */
-export async function documentContent(
+/** Contents of a document, one for each of `wanted`, normalised and written as web pages are. Throws TOO_LARGE. */
+export async function documentContents(
   { nodes, metadata, json, warnings = [] }: ReadDocument,
   url: string,
-  { formats, removeBase64Images }: ContentOptions,
-): Promise<PageContent> {
+  wanted: readonly ContentOptions[],
+): Promise<readonly PageContent[]> {
   if (nodes.length > documentLimits.blocks)
     throw tooLarge('The document has', documentLimits.blocks, 'paragraphs');
   const language = metadata.language ?? (await detectLanguage(rawText({ children: nodes }, 6000)));
-  const inlineImages = !removeBase64Images;
   const body = newElement('body', {}, [...nodes]);
   normalizePage({ document: new Document([body]), baseUrl: url, url });
-  return {
-    metadata: { ...metadata, ...(language === undefined ? {} : { language }) },
-    ...(formats.has('markdown') ? { markdown: writeMarkdown(nodes, { inlineImages }) } : {}),
-    ...(formats.has('html') ? { html: writeHtml(nodes, { inlineImages }) } : {}),
-    ...(formats.has('links') ? { links: crawlLinksIn(nodes, url) } : {}),
-    ...(formats.has('json') && json !== undefined ? { json } : {}),
-    ...(warnings.length === 0 ? {} : { warnings }),
-  };
+  return wanted.map(({ formats, removeBase64Images }) => {
+    const inlineImages = !removeBase64Images;
+    return {
+      metadata: { ...metadata, ...(language === undefined ? {} : { language }) },
+      ...(formats.has('markdown') ? { markdown: writeMarkdown(nodes, { inlineImages }) } : {}),
+      ...(formats.has('html') ? { html: writeHtml(nodes, { inlineImages }) } : {}),
+      ...(formats.has('lines') ? { lines: writeLines(nodes) } : {}),
+      ...(formats.has('links') ? { links: crawlLinksIn(nodes, url) } : {}),
+      ...(formats.has('json') && json !== undefined ? { json } : {}),
+      ...(warnings.length === 0 ? {} : { warnings }),
+    };
+  });
 }

@@ -1,5 +1,5 @@
-import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
-import { documentContent, type ReadDocument } from './document-content.ts';
+import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
+import { documentContents, type ReadDocument } from './document-content.ts';
 import { readDocx } from './docx-document.ts';
 import { readOds } from './opendocument-sheets.ts';
 import { readOdt } from './opendocument-text.ts';
@@ -20,8 +20,11 @@ const readers: Readonly<Record<FileKind, ReadFile>> = {
   ods: readOds,
 };
 
-/** Documents that are no text: PDF and the office formats. */
-export async function fileContent(page: FilePage, options: ContentOptions): Promise<PageContent> {
+/** Contents of a PDF or an office document, one for each of `wanted`. The file is read once. Throws TOO_LARGE. */
+export async function fileContents(
+  page: FilePage,
+  wanted: readonly ContentOptions[],
+): Promise<readonly PageContent[]> {
   const document = await readers[page.kind](page.bytes);
-  return documentContent(document, page.url, options);
+  return documentContents(document, page.url, wanted);
 }

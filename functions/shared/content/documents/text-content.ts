@@ -1,10 +1,15 @@
+import type { Element } from 'domhandler';
+
 import { isNestedDeeper } from '#shared/kernel/json.ts';
-import type { ContentOptions, PageContent } from '#shared/content/metadata/content-options.ts';
+import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { webAddress } from '#shared/content/metadata/crawl-links.ts';
 import { parseCsv } from './csv-table.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
-import { documentContent } from './document-content.ts';
+import { documentContents } from './document-content.ts';
 import { documentLimits, rectangular } from '#shared/content/dom/document-limits.ts';
+import { newElement, newText } from '#shared/content/dom/element-edit.ts';
+import { writeHtml } from '#shared/content/formats/html-writer.ts';
+import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { readFeed } from './feed-document.ts';
 import { escapeMarkdown } from '#shared/content/markdown/escape.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
@@ -12,16 +17,14 @@ import type { TextPage } from '#shared/content/page/parse-page.ts';
 
 interface WrittenText {
   readonly markdown: string;
-  readonly html?: string;
+  /** For HTML and lines; the text in a `<pre>` when absent. */
+  readonly elements?: readonly Element[];
   readonly json?: Record<string, unknown>;
   readonly title?: string;
   readonly warnings?: readonly string[];
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const preformatted = (text: string): string => `<pre>${escapeHtml(text)}</pre>`;
+const preformatted = (text: string): readonly Element[] => [newElement('pre', {}, [newText(text)])];
 
 function fenced(text: string, language: string): string {
   let longest = 2;
@@ -80,13 +83,13 @@ function writeCsv(text: string): WrittenText {
   const records = body.map((row) =>
     Object.fromEntries(names.map((name, column) => [name, row[column] ?? ''])),
   );
-  const html = rows.map(
-    (row, index) =>
-      `<tr>${row.map((text) => (index === 0 ? `<th>${escapeHtml(text)}</th>` : `<td>${escapeHtml(text)}</td>`)).join('')}</tr>`,
-  );
+  const tableRows = rows.map((row, index) => {
+    const cells = row.map((text) => newElement(index === 0 ? 'th' : 'td', {}, [newText(text)]));
+    return newElement('tr', {}, cells);
+  });
   return {
     markdown: `${[line(header), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n')}\n`,
-    html: `<table>${html.join('')}</table>`,
+    elements: [newElement('table', {}, tableRows)],
     json: { tables: [records] },
   };
 }
@@ -120,14 +123,13 @@ function writePlain({ text, contentType, url }: TextPage): WrittenText {
     : codeTypes.find(([pattern]) => pattern.test(mediaType) || pattern.test(path))?.[1];
   return {
     markdown: language === undefined ? tidy(text) : fenced(lines(text), language),
-    html: preformatted(lines(text)),
   };
 }
 
 function writeMarkdownText(text: string): WrittenText {
   const source = tidy(text.replace(/^\ufeff?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, ''));
   const title = /^#{1,2}\s+(.+?)\s*#*\s*$/m.exec(source)?.[1] ?? /^(\S.{0,150})\n=+\s*$/m.exec(source)?.[1];
-  return { markdown: source, html: preformatted(source), ...(title === undefined ? {} : { title }) };
+  return { markdown: source, elements: preformatted(source), ...(title === undefined ? {} : { title }) };
 }
 
 function write(page: TextPage): WrittenText {
@@ -156,11 +158,13 @@ function addressesIn(text: string, url: string): readonly string[] {
   return [...new Set(links)];
 }
 
-/** What is not HTML but text: as it is, fenced, or as a table. */
-export async function textContent(page: TextPage, options: ContentOptions): Promise<PageContent> {
-  if (page.kind === 'feed') return documentContent(readFeed(page.text), page.url, options);
-  const { formats } = options;
-  const { markdown, html, json, title, warnings } = write(page);
+/** Contents of text that is not HTML, one for each of `wanted`: as it is, fenced, or as a table. Throws TOO_LARGE. */
+export async function textContents(
+  page: TextPage,
+  wanted: readonly ContentOptions[],
+): Promise<readonly PageContent[]> {
+  if (page.kind === 'feed') return documentContents(readFeed(page.text), page.url, wanted);
+  const { markdown, elements = preformatted(lines(page.text)), json, title, warnings } = write(page);
   const language =
     page.contentLanguage?.split(',')[0]?.trim() ??
     (page.kind === 'text' || page.kind === 'markdown' ? await detectLanguage(page.text) : undefined);
@@ -168,12 +172,13 @@ export async function textContent(page: TextPage, options: ContentOptions): Prom
     ...(title === undefined ? {} : { title }),
     ...(language === undefined ? {} : { language }),
   };
-  return {
+  return wanted.map(({ formats }) => ({
     metadata,
     ...(formats.has('markdown') ? { markdown } : {}),
-    ...(formats.has('html') ? { html: html ?? preformatted(lines(page.text)) } : {}),
+    ...(formats.has('html') ? { html: writeHtml(elements) } : {}),
+    ...(formats.has('lines') ? { lines: writeLines(elements) } : {}),
     ...(formats.has('links') ? { links: addressesIn(page.text, page.url) } : {}),
     ...(formats.has('json') ? { json: json ?? {} } : {}),
     ...(warnings === undefined ? {} : { warnings }),
-  };
+  }));
 }

@@ -15,6 +15,9 @@ const silent = names(
     'link map meta meter noembed object param progress script select source style svg template textarea title track video',
 );
 
+/** Whether elements of this name are blocks by default, whatever their style. */
+export const isBlockName = (name: string): boolean => blocks.has(name);
+
 export const isSilent = (name: string): boolean => silent.has(name);
 
 const isInlineNeighbour = (node: ChildNode | null): boolean => {

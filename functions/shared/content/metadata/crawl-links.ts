@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
+import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
 export interface CrawlLink {
   /** Absolute, http or https, without a fragment unless the fragment is a route (`#!/`, `#/`). */
@@ -22,11 +22,9 @@ export interface CrawlLinks {
   readonly links: readonly CrawlLink[];
   readonly canonicalUrl: string | undefined;
   readonly next: string | undefined;
-  readonly previous: string | undefined;
   readonly feeds: readonly string[];
   readonly languageVersions: readonly LanguageVersion[];
-  /** From `<meta name="robots">`; "none" is both. */
-  readonly noindex: boolean;
+  /** From `<meta name="robots">`: "nofollow" or "none". */
   readonly nofollow: boolean;
 }
 
@@ -64,7 +62,7 @@ class Collector {
   readonly links: CrawlLink[] = [];
   readonly feeds: string[] = [];
   readonly languageVersions: LanguageVersion[] = [];
-  readonly named = new Map<'canonical' | 'next' | 'prev', string>();
+  readonly named = new Map<'canonical' | 'next', string>();
   readonly robots = new Set<string>();
   readonly #baseUrl: string;
   readonly #resolved = new Map<string, string | undefined>();
@@ -127,17 +125,15 @@ class Collector {
   }
 
   #relate(rel: readonly string[], url: string): void {
-    for (const word of rel) {
-      const name = word === 'previous' ? 'prev' : word;
-      if ((name === 'canonical' || name === 'next' || name === 'prev') && !this.named.has(name))
-        this.named.set(name, url);
-    }
+    for (const name of rel)
+      if ((name === 'canonical' || name === 'next') && !this.named.has(name)) this.named.set(name, url);
   }
 }
 
-function collect(page: HtmlPage): CrawlLinks {
-  const collector = new Collector(page.baseUrl);
-  for (const child of page.document.children) collector.visit(child);
+/** The links of a page as it was served: to be read before normalisation changes the tree. */
+export function readCrawlLinks({ document, baseUrl }: Pick<HtmlPage, 'document' | 'baseUrl'>): CrawlLinks {
+  const collector = new Collector(baseUrl);
+  for (const child of document.children) collector.visit(child);
   const { links, feeds, languageVersions, named, robots } = collector;
   return {
     links,
@@ -145,8 +141,6 @@ function collect(page: HtmlPage): CrawlLinks {
     languageVersions,
     canonicalUrl: named.get('canonical'),
     next: named.get('next'),
-    previous: named.get('prev'),
-    noindex: robots.has('noindex') || robots.has('none'),
     nofollow: robots.has('nofollow') || robots.has('none'),
   };
 }
@@ -158,23 +152,12 @@ export function crawlLinksIn(nodes: readonly ChildNode[], baseUrl: string): read
   return [...new Set(collector.links.map(({ url }) => url))];
 }
 
-const noLinks: CrawlLinks = {
+/** The links of a page that is not HTML: none. */
+export const noCrawlLinks: CrawlLinks = {
   links: [],
   feeds: [],
   languageVersions: [],
   canonicalUrl: undefined,
   next: undefined,
-  previous: undefined,
-  noindex: false,
   nofollow: false,
 };
-
-const known = new WeakMap<HtmlPage, CrawlLinks>();
-
-/** Remembered for each page, so that the answer is that of the page as it came, whenever it is asked for. */
-export function crawlLinks(page: ParsedPage): CrawlLinks {
-  if (page.kind !== 'html') return noLinks;
-  const links = known.get(page) ?? collect(page);
-  known.set(page, links);
-  return links;
-}

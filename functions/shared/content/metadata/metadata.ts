@@ -1,7 +1,7 @@
 import { type Element, isTag, isText } from 'domhandler';
 
 import type { JsonObject } from '#shared/kernel/json.ts';
-import { crawlLinks, webAddress } from './crawl-links.ts';
+import { type CrawlLinks, webAddress } from './crawl-links.ts';
 import { detectLanguage } from './detect-language.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
@@ -304,6 +304,7 @@ export async function readMetadata(
   index: ElementIndex,
   facts: HeadFacts,
   jsonLd: readonly JsonObject[],
+  { canonicalUrl }: Pick<CrawlLinks, 'canonicalUrl'>,
 ): Promise<ContentMetadata> {
   const nodes = jsonLdNodes(jsonLd);
   const work =
@@ -323,7 +324,7 @@ export async function readMetadata(
     author: authorOf(evidence),
     publishedTime: dateOf(evidence, publishedNames, 'datePublished'),
     modifiedTime: dateOf(evidence, modifiedNames, 'dateModified'),
-    canonicalURL: crawlLinks(page).canonicalUrl,
+    canonicalURL: canonicalUrl,
     siteName,
     favicon: faviconOf(evidence),
     image: imageOf(evidence),

@@ -1,3 +1,5 @@
+import type { Document } from 'domhandler';
+
 import { openShadowTrees } from './shadow.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
@@ -15,14 +17,17 @@ import { dropForNarrow } from './screens.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-/** Only what normalising needs, so that feeds and files can be brought to the same forms. */
-export type NormalizablePage = Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>;
+/** The part of a page that normalising needs, so that feeds and files can be brought to the same forms. */
+type NormalizablePage = Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>;
 
-const done = new WeakSet<NormalizablePage>();
+/** A document in which code, math, notes and images have one form each. Only `normalizePage` makes one. */
+export type NormalizedDocument = Document & { readonly [normalized]: true };
+declare const normalized: unique symbol;
 
 /**
  * Brings the many ways of writing code, formulas, notes and images to one form each, before anything is judged
- * or removed. `known` is an index of the document as it is now. Changes the page's document in place, once; later calls do nothing. The order matters:
+ * or removed. Changes the page's document in place; `asParsed` is the index of that document before the change.
+ * The order matters:
  *
  *  1. shadow trees and streamed parts: everything after sees the content where a browser shows it;
  *  2. formulas: their sources hide in scripts, hidden spans and picture texts, which later steps drop;
@@ -36,11 +41,12 @@ const done = new WeakSet<NormalizablePage>();
  *     become text by then;
  * 10. addresses: last, since notes and headings are recognised by their `#` links.
  */
-export function normalizePage(page: NormalizablePage, trace?: Trace, known?: ElementIndex): void {
-  if (done.has(page)) return;
-  done.add(page);
+export function normalizePage(
+  page: NormalizablePage,
+  trace?: Trace,
+  asParsed = new ElementIndex(page.document),
+): NormalizedDocument {
   const { document, baseUrl } = page;
-  const asParsed = known ?? new ElementIndex(document);
   const index = openShadowTrees(asParsed) ? new ElementIndex(document) : asParsed;
   normalizeMath(index);
   normalizeCode(index, trace);
@@ -54,4 +60,5 @@ export function normalizePage(page: NormalizablePage, trace?: Trace, known?: Ele
   dropForNarrow(index, trace);
   dropHidden(index, trace);
   resolveAddresses(document, baseUrl);
+  return document as NormalizedDocument;
 }

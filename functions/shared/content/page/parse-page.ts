@@ -6,6 +6,8 @@ import type { PageResource } from './page-resource.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
+export type { PageResource } from './page-resource.ts';
+
 interface PageOrigin {
   readonly url: string;
   readonly contentLanguage: string | undefined;

@@ -1,15 +1,16 @@
 import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import { pageFormats, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
-import type { ConvertPage } from '#shared/content/convert-page.ts';
-import type { CrawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import type { CrawlLinks } from '#shared/content/page-content.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
-import type { AcquiredPage } from '#shared/scrape/verdict/acquired-page.ts';
-import { readContent } from '#shared/scrape/read-content.ts';
+import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
+import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
+import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
 import { longestPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
@@ -98,6 +99,15 @@ const linksOf = (
   ];
 };
 
+const redirectReading = (
+  row: CrawlRow,
+  { redirectTo, finalUrl }: { readonly redirectTo: string; readonly finalUrl: string },
+): PageReading => ({
+  finalUrl,
+  links: [{ href: redirectTo, baseUrl: finalUrl, depth: row.depth, kind: 'page', discoveredFrom: row.url }],
+  result: { kind: 'redirect' },
+});
+
 export interface ReadCrawlPageDeps {
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
@@ -108,24 +118,26 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
   return async (row, { request: crawlRequest, frontierFor }, workerSignal) => {
     const request = scrapeRequestOf(row.url, crawlRequest);
     const { signal } = deadlineIn(request.timeout, clock, workerSignal);
-    const acquired = await acquirePage(request, {
+    const acquisition = await acquirePage(request, {
       signal,
+      // An error page leads nowhere: it is only judged.
+      read: (page) =>
+        convertAcquired(convertPage, page, {
+          signal,
+          selections: page.status >= 400 ? [] : [selectionOf(request)],
+          wantsLinks: true,
+        }),
       // The crawl knows addresses by hash: a redirect within one hash is the same page, any other leads on.
       // The seed's redirects decide what site is crawled, and are all followed.
       ...(row.isSeed === true
         ? {}
         : { stopsBefore: (target: URL) => frontierFor(row.url).hashOf(target.href) !== row.hash }),
     });
-    const { finalUrl, redirectTo, status } = acquired;
-    if (redirectTo !== undefined)
-      return {
-        finalUrl,
-        links: [
-          { href: redirectTo, baseUrl: finalUrl, depth: row.depth, kind: 'page', discoveredFrom: row.url },
-        ],
-        result: { kind: 'redirect' },
-      };
-    if (status >= 400)
+    if (acquisition.kind === 'redirect') return redirectReading(row, acquisition);
+    const { page: acquired, reading } = acquisition;
+    const { finalUrl, status } = acquired;
+    const [content] = reading.contents;
+    if (content === undefined || reading.links === undefined)
       return {
         finalUrl,
         links: [],
@@ -135,24 +147,19 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
           retryAfterSeconds: retryAfterSeconds(acquired.headers, clock.now()),
         },
       };
-    const { data, crawlLinks } = await readContent(convertPage, acquired, request, {
-      signal,
-      wantsCrawlLinks: true,
-    });
-    if (crawlLinks === undefined) throw new Error('The conversion gave no links.');
-    const links = linksOf(crawlLinks, row, acquired);
+    const links = linksOf(reading.links, row, acquired);
     const formats = pageFormats.filter((format) => request.formats.includes(format));
-    const { metadata, ...content } = data;
+    const { metadata, ...data } = scrapeDataOf(content, acquired);
     const page: CrawlPage = {
       url: finalUrl,
-      ...Object.fromEntries(formats.map((format) => [format, content[format]])),
+      ...Object.fromEntries(formats.map((format) => [format, data[format]])),
       metadata: {
         ...metadata,
         depth: row.depth,
         ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),
       },
     };
-    const identities = identitiesOf(page, crawlLinks.canonicalUrl, frontierFor(finalUrl));
+    const identities = identitiesOf(page, reading.links.canonicalUrl, frontierFor(finalUrl));
     return { finalUrl, links, result: { kind: 'content', page, source: acquired.source, identities } };
   };
 }

@@ -2,7 +2,7 @@ import type { EmbeddedItem } from './extraction-page.ts';
 import { type Fitted, fitValue, isBlank } from './fit-value.ts';
 import type { Answer } from './item-builder.ts';
 import { type LabelledValue, type LabelName, labelName } from './labels.ts';
-import type { Line } from './page-lines.ts';
+import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { unlabelled } from './shown-finders.ts';
 import type { Region } from './shown-region.ts';

@@ -9,7 +9,7 @@ import { type EmbeddedItem, type ExtractionPage, type JsonSchema, settingOf } fr
 import { type Answer, buildItem } from './item-builder.ts';
 import { labelledValues } from './labels.ts';
 import { withoutOtherThings } from './other-things.ts';
-import { type PageLines, readLines } from './page-lines.ts';
+import type { PageLines } from '#shared/content/formats/page-lines.ts';
 import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
@@ -30,7 +30,7 @@ interface Shown {
 }
 
 function shownOf(page: ExtractionPage): Shown {
-  const lines = withoutOtherThings(readLines(page.html));
+  const lines = withoutOtherThings(page.lines);
   return {
     lines,
     region: { lines: lines.lines, labels: labelledValues(lines), setting: settingOf(page), isRecord: false },

@@ -1,18 +1,18 @@
 import type { JsonObject } from '#shared/kernel/json.ts';
-import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import type { PageLines } from '#shared/content/formats/page-lines.ts';
+import type { ContentMetadata } from '#shared/content/page-content.ts';
 import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
 
 /** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
 export type JsonSchema = JsonObject;
 
-/** A page as scraping gives it, with formats html, markdown and json. */
+/** A page in the forms that extraction reads. */
 export interface ExtractionPage {
-  /** Final address. */
+  /** After redirects. */
   readonly url: string;
-  /** Main content. */
   readonly markdown: string;
-  /** Clean HTML of the same content. */
-  readonly html: string;
+  /** The same content, line by line. */
+  readonly lines: PageLines;
   /** The `json` format: jsonLd, microdata, rdfa, openGraph, twitterCard, tables; absent members left out. */
   readonly declared: JsonObject;
   readonly metadata: ContentMetadata;

@@ -1,4 +1,4 @@
-import type { Block, Line, PageLines } from './page-lines.ts';
+import type { Block, Line, PageLines } from '#shared/content/formats/page-lines.ts';
 
 /** What pages write above goods, articles and jobs that are not the page's own. */
 const opening =

@@ -1,7 +1,7 @@
 import { answerShown } from './answer-shown.ts';
 import type { Answer } from './item-builder.ts';
 import { type LabelledValue, labelName } from './labels.ts';
-import { type Block, type Line, type PageLines, textOfLines } from './page-lines.ts';
+import { type Block, type Line, type PageLines, textOfLines } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { partOf, type Region } from './shown-region.ts';
 

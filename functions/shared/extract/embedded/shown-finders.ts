@@ -6,7 +6,7 @@ import { type Price, pricesIn, readPriceRange } from '#shared/extract/values/pri
 
 import { readAvailability } from './choices.ts';
 import type { Kind } from './concept.ts';
-import type { Line } from './page-lines.ts';
+import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
 

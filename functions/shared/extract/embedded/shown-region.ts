@@ -1,6 +1,6 @@
 import type { PageSetting } from './extraction-page.ts';
 import type { LabelledValue } from './labels.ts';
-import type { Line } from './page-lines.ts';
+import type { Line } from '#shared/content/formats/page-lines.ts';
 
 /** A part of a page that speaks of one thing: all of it, a card, a row. */
 export interface Region {

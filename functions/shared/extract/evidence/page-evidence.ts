@@ -38,18 +38,13 @@ function sourceText({ markdown, metadata, declared }: ReadPage): string {
     .slice(0, mostCharacters);
 }
 
-function addressesOf({ url, html, markdown, declared, metadata, links }: ReadPage): ReadonlySet<string> {
+function addressesOf({ url, lines, markdown, declared, metadata, links }: ReadPage): ReadonlySet<string> {
   const written = [
     url,
     ...links,
-    ...html
-      .matchAll(/(?:href|src|data-src)\s*=\s*["']([^"']{1,2000})["']/gi)
-      .map(([, address = '']) => address),
+    ...lines.urls,
     ...markdown.matchAll(/\]\(<?([^)\s>]{1,2000})/g).map(([, address = '']) => address),
-    ...`${markdown} ${html}`.matchAll(/https?:\/\/[^\s"'<>)\]]{1,2000}/gi).map(([address]) => address),
-    ...html
-      .matchAll(/content\s*=\s*["']([^"']{1,2000})["']/gi)
-      .flatMap(([, content = '']) => (isWrittenAddress(content) ? [content] : [])),
+    ...markdown.matchAll(/https?:\/\/[^\s"'<>)\]]{1,2000}/gi).map(([address]) => address),
     ...leavesOf([declared, metadata])
       .map(({ value }) => String(value))
       .filter(isWrittenAddress),

@@ -1,21 +1,34 @@
-import type { ScrapeData } from '#shared/contract/scrape.ts';
+import { noLines } from '#shared/content/formats/page-lines.ts';
+import type { ContentOptions, PageContent } from '#shared/content/page-content.ts';
 import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 
-/** A page as the pipeline has it: with the addresses of the whole page, not of its main content alone. */
+/** A page with the links of all of it, not of its chosen content alone. */
 export interface ReadPage extends ExtractionPage {
   readonly links: readonly string[];
 }
 
-/** The formats that extraction reads of a page, whatever its caller wants to see. */
-export const extractionFormats = ['markdown', 'html', 'json', 'links'] as const;
+/** The content that extraction reads of a page, whatever formats its caller wants. */
+export const extractionSelection = ({
+  onlyMainContent,
+  includeTags,
+  excludeTags,
+  removeBase64Images,
+}: Omit<ContentOptions, 'formats'>): ContentOptions => ({
+  formats: new Set(['markdown', 'lines', 'json', 'links']),
+  onlyMainContent,
+  includeTags,
+  excludeTags,
+  removeBase64Images,
+});
 
-export const readPage = (url: string, { markdown, html, json, links, metadata }: ScrapeData): ReadPage => ({
-  url,
-  markdown: markdown ?? '',
-  html: html ?? '',
-  declared: json ?? {},
-  links: links ?? [],
-  metadata: Object.fromEntries(
-    Object.entries(metadata).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  ),
+export const readPage = (
+  { finalUrl, requestedUrl }: { readonly finalUrl: string; readonly requestedUrl: string },
+  { markdown = '', lines = noLines, json = {}, links = [], metadata }: PageContent,
+): ReadPage => ({
+  url: finalUrl,
+  markdown,
+  lines,
+  declared: json,
+  links: [...links, requestedUrl],
+  metadata,
 });

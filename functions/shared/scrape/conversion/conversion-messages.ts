@@ -1,26 +1,39 @@
-import type { Conversion } from '#shared/content/convert-page.ts';
+import type { Source } from '#shared/contract/fields.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
+import type { Conversion } from './convert-page.ts';
 
-/** What the conversion thread answers to a task: errors lose their class between threads. */
-export type ConversionAnswer =
+/** The result of a task as the conversion thread sends it: errors lose their class between threads. */
+export type ConversionResult =
   | { readonly kind: 'converted'; readonly conversion: Conversion }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly cause: string }
+  | {
+      readonly kind: 'refused';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly source: Source | undefined;
+      readonly cause: string;
+    }
   | { readonly kind: 'bug'; readonly stack: string };
+
+/** `accepted` comes before the result, as soon as the page has been judged. */
+export type ConversionMessage = ConversionResult | { readonly kind: 'accepted' };
 
 export const tooLargeToConvert = (cause: unknown): AppError =>
   new AppError('TOO_LARGE', 'The page is too large or too deeply nested to convert.', { cause });
 
-/** The answer that an error becomes. V8 reports exhausted stacks, strings and buffers as RangeError. */
-export function failedAnswer(thrown: unknown): ConversionAnswer {
+/** The result of a task that failed. V8 reports exhausted stacks, strings and buffers as RangeError. */
+export function failedResult(thrown: unknown): ConversionResult {
   const error = thrown instanceof RangeError ? tooLargeToConvert(thrown) : thrown;
-  if (error instanceof AppError)
-    return { kind: 'refused', code: error.code, message: error.message, cause: String(error.cause) };
+  if (error instanceof AppError) {
+    const { code, message, source } = error;
+    return { kind: 'refused', code, message, source, cause: String(error.cause) };
+  }
   return { kind: 'bug', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** The conversion of an answer. Throws the error that a failed one stands for. */
-export function conversionOf(answer: ConversionAnswer): Conversion {
-  if (answer.kind === 'converted') return answer.conversion;
-  if (answer.kind === 'refused') throw new AppError(answer.code, answer.message, { cause: answer.cause });
-  throw new Error('The conversion of a page failed.', { cause: answer.stack });
+/** The conversion in a result. Throws the error of a failed one. */
+export function conversionOf(result: ConversionResult): Conversion {
+  if (result.kind === 'converted') return result.conversion;
+  if (result.kind === 'bug') throw new Error('The conversion of a page failed.', { cause: result.stack });
+  const { code, message, source, cause } = result;
+  throw new AppError(code, message, { cause, ...(source === undefined ? {} : { source }) });
 }

@@ -1,28 +1,31 @@
 import { parentPort } from 'node:worker_threads';
 
-import { type ConversionTask, convertPage } from '#shared/content/convert-page.ts';
-import { type ConversionAnswer, failedAnswer } from './conversion-messages.ts';
+import { type ConversionMessage, type ConversionResult, failedResult } from './conversion-messages.ts';
+import { type ConversionTask, convertPage } from './convert-page.ts';
 
-// The entry of the thread that converts pages: one task at a time, one answer for each.
+// The entry of the thread that converts pages: one task at a time, one result for each.
 
-// The PDF reader rejects promises that nobody waits for any more; the page that it was asked about has its answer.
+// The PDF reader leaves rejected promises behind when a page is given up; that page has its result.
 process.on('unhandledRejection', () => {});
 
-async function answerTo(task: ConversionTask): Promise<ConversionAnswer> {
+const post = (message: ConversionMessage): void => parentPort?.postMessage(message);
+
+async function resultOf(task: ConversionTask): Promise<ConversionResult> {
   try {
-    return { kind: 'converted', conversion: await convertPage(task) };
+    const onAccepted = (): void => post({ kind: 'accepted' });
+    return { kind: 'converted', conversion: await convertPage(task, { onAccepted }) };
   } catch (error) {
-    return failedAnswer(error);
+    return failedResult(error);
   }
 }
 
 parentPort?.on('message', (task: ConversionTask) => {
-  void answerTo(task).then((answer) => {
+  void resultOf(task).then((result) => {
     try {
-      parentPort?.postMessage(answer);
+      post(result);
     } catch (error) {
       // A value too deep or too large to be copied between threads.
-      parentPort?.postMessage(failedAnswer(error));
+      post(failedResult(error));
     }
   });
 });

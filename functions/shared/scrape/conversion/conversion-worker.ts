@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 import { functionMemoryMb } from '#shared/kernel/config.ts';
-import type { Conversion, ConversionTask } from '#shared/content/convert-page.ts';
-import { type ConversionAnswer, conversionOf, tooLargeToConvert } from './conversion-messages.ts';
+import { type ConversionMessage, conversionOf, tooLargeToConvert } from './conversion-messages.ts';
+import type { Conversion, ConversionTask } from './convert-page.ts';
 
 /** What the function's memory leaves for one thread: the rest of the process takes 200 MB, buffers of a page another hundred. */
 const maxHeapMb = Math.min(768, Math.max(256, functionMemoryMb() - 320));
@@ -17,6 +17,7 @@ export const conversionThread = new URL(
 
 interface Run {
   readonly startedMs: number;
+  readonly onAccepted: (() => void) | undefined;
   readonly resolve: (conversion: Conversion) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -35,15 +36,7 @@ export class ConversionWorker {
       execArgv: [],
     });
     this.#worker.unref();
-    this.#worker.on('message', (answer: ConversionAnswer) => {
-      const run = this.#take();
-      if (run === undefined) return;
-      try {
-        run.resolve(conversionOf(answer));
-      } catch (error) {
-        run.reject(error);
-      }
-    });
+    this.#worker.on('message', (message: ConversionMessage) => this.#receive(message));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       this.hasEnded = true;
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -64,12 +57,12 @@ export class ConversionWorker {
     return this.#run === undefined ? 0 : performance.now() - this.#run.startedMs;
   }
 
-  async convert(task: ConversionTask): Promise<Conversion> {
+  async convert(task: ConversionTask, onAccepted?: () => void): Promise<Conversion> {
     // One exact copy, which is handed over: the caller keeps its bytes, and a view would drag its whole buffer along.
     const bytes = new Uint8Array(task.resource.bytes);
     this.#worker.postMessage({ ...task, resource: { ...task.resource, bytes } }, [bytes.buffer]);
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
-    this.#run = { startedMs: performance.now(), resolve, reject };
+    this.#run = { startedMs: performance.now(), onAccepted, resolve, reject };
     return promise;
   }
 
@@ -87,6 +80,20 @@ export class ConversionWorker {
     const { external_memory: bufferBytes } = await this.#worker.getHeapStatistics();
     if (bufferBytes > maxBufferBytes && this.#run === run)
       this.stop(tooLargeToConvert(`${bufferBytes} bytes of buffers`));
+  }
+
+  #receive(message: ConversionMessage): void {
+    if (message.kind === 'accepted') {
+      this.#run?.onAccepted?.();
+      return;
+    }
+    const run = this.#take();
+    if (run === undefined) return;
+    try {
+      run.resolve(conversionOf(message));
+    } catch (error) {
+      run.reject(error);
+    }
   }
 
   #take(): Run | undefined {

@@ -1,5 +1,5 @@
-import type { Conversion, ConversionTask, ConvertPage } from '#shared/content/convert-page.ts';
 import { conversionThread, ConversionWorker } from './conversion-worker.ts';
+import type { Conversion, ConversionTask, ConvertPage } from './convert-page.ts';
 
 /** A page that takes longer makes room when another waits. Nearly every page takes a hundredth of it. */
 const quickMs = 1_000;
@@ -16,8 +16,18 @@ const closed = (): Error => new Error('The page converter is closed.');
 interface Job {
   readonly task: ConversionTask;
   readonly signal: AbortSignal;
+  readonly onAccepted: () => void;
   readonly resolve: (conversion: Conversion) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A page that is begun again is accepted again. */
+function once(call: (() => void) | undefined): () => void {
+  let isCalled = false;
+  return () => {
+    if (!isCalled) call?.();
+    isCalled = true;
+  };
 }
 
 export interface PageConverter {
@@ -48,11 +58,11 @@ class ThreadedConverter {
     this.#quick = new ConversionWorker(entry);
   }
 
-  convertPage: ConvertPage = (task, signal) => {
+  convertPage: ConvertPage = (task, { signal, onAccepted }) => {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#isClosed) return Promise.reject(closed());
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
-    const job: Job = { task, signal, resolve, reject };
+    const job: Job = { task, signal, onAccepted: once(onAccepted), resolve, reject };
     const abort = (): void => this.#abort(job);
     signal.addEventListener('abort', abort, { once: true });
     this.#waiting.push(job);
@@ -105,7 +115,7 @@ class ThreadedConverter {
   async #settle(worker: ConversionWorker, job: Job): Promise<void> {
     try {
       const startedMs = performance.now();
-      job.resolve(await worker.convert(job.task));
+      job.resolve(await worker.convert(job.task, job.onAccepted));
       // V8 gives the memory of a large page back late; a new thread starts without it.
       if (performance.now() - startedMs > quickMs) worker.stop(undefined);
     } catch (error) {

@@ -1,14 +1,14 @@
-import { attributeOf } from './markup-scan.ts';
+import type { Element } from 'domhandler';
 
 export interface ElementCounts {
-  /** Scripts that do more than count visitors, and handlers that run by themselves. */
+  /** Scripts other than those that only count visitors, and handlers that run by themselves. */
   scripts: number;
-  /** Pictures and films that are seen. */
+  /** Visible images, videos and other media. */
   media: number;
   frames: number;
-  /** Fields that a visitor fills in. */
+  /** Form fields that a visitor fills in. */
   fields: number;
-  /** Bars that stand for text to come. */
+  /** Skeleton elements that mark the place of text to come. */
   placeholders: number;
 }
 
@@ -23,55 +23,63 @@ export const noElements: Readonly<ElementCounts> = {
 /** A part of a page whose text is not what the page is about. */
 export type Region = 'hidden' | 'loading' | 'consent' | 'frame';
 
-interface StartTag {
-  readonly name: string;
-  readonly tag: string;
-  readonly content: string;
-}
-
 const metrics =
-  /googletagmanager|google-analytics|gtag\(|mc\.yandex|metrika|fbevents|hotjar|clarity\.ms|cloudflareinsights|plausible|matomo|top-fwz1/;
-const dataScript = /\btype=["']?(?:application\/(?:ld\+)?json|speculationrules|text\/(?:template|html|x-))/;
-const tiny = /\b(?:width|height)=["']?[01](?:px)?["'\s/>]/;
-const concealed = /\shidden[\s=>/]|(?<!-)display\s?:\s?none|left\s?:\s?-\d{4}/;
-/** What React sends after the page's frame: hidden until an inline script moves it to its place. */
-const streamedId = /^s:[\da-f]+$/;
-const loadingSign = /loader|loading|spinner|splash|progressbar/;
-const placeholder = /skeleton|shimmer/;
+  /googletagmanager|google-analytics|gtag\(|mc\.yandex|metrika|fbevents|hotjar|clarity\.ms|cloudflareinsights|plausible|matomo|top-fwz1/i;
+const dataScript = /^(?:application\/(?:ld\+)?json|speculationrules|text\/(?:template|html|x-))/i;
+const tinySize = /^[01](?:px)?$/i;
+const concealingStyle = /(?<!-)display\s?:\s?none|left\s?:\s?-\d{4}/i;
+/** React streams content in hidden elements after the page, and moves each to its place with an inline script. */
+const streamedId = /^s:[\da-f]+$/i;
+const loadingSign = /loader|loading|spinner|splash|progressbar/i;
+const placeholder = /skeleton|shimmer/i;
 const consentBanner =
-  /onetrust|didomi|cybotcookie|usercentrics|qc-cmp|fc-consent|sp_message|truste|cookie-?(?:notice|banner|consent|bar|law)|gdpr/;
+  /onetrust|didomi|cybotcookie|usercentrics|qc-cmp|fc-consent|sp_message|truste|cookie-?(?:notice|banner|consent|bar|law)|gdpr/i;
+const buttonInput = /^(?:hidden|submit|button|checkbox|radio|image)/i;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const voidElements = words('area base br col embed frame hr img input link meta source track wbr');
 const appRootIds = words(
   'root app __next __nuxt ___gatsby svelte q-app main-app app-root app-mount app-container react-root',
 );
-const appRootMark = /\s(?:ng-view|ui-view|data-reactroot|data-server-rendered|v-cloak)[\s=>]/;
+const appRootAttributes = ['ng-view', 'ui-view', 'data-reactroot', 'data-server-rendered', 'v-cloak'];
 const applicationElement = /^[a-z]+(?:-[a-z]+)*-(?:app|root|shell)$|^(?:app|ion)-[a-z]+$/;
 
 /** Whether a framework draws its application into this element. */
-export const isAppRoot = (name: string, tag: string): boolean =>
-  appRootIds.has(attributeOf(tag, 'id')) ||
+export const isAppRoot = ({ name, attribs }: Element): boolean =>
+  (attribs['id'] !== undefined && appRootIds.has(attribs['id'].trim().toLowerCase())) ||
   (name.includes('-') && applicationElement.test(name)) ||
-  appRootMark.test(tag);
+  appRootAttributes.some((attribute) => attribute in attribs);
 
-/** The region that an element opens. A body is hidden only until its scripts have run. */
-export function regionOf(name: string, tag: string): Region | undefined {
+const isConcealed = ({ attribs }: Element): boolean =>
+  'hidden' in attribs || (attribs['style'] !== undefined && concealingStyle.test(attribs['style']));
+
+const hasClassOrId = ({ attribs }: Element, sign: RegExp): boolean =>
+  (attribs['id'] !== undefined && sign.test(attribs['id'])) ||
+  (attribs['class'] !== undefined && sign.test(attribs['class']));
+
+/** The region that an element opens. A hidden body does not count: its scripts show it. */
+export function regionOf(element: Element): Region | undefined {
+  const { name, attribs } = element;
   if (name === 'body' || name === 'html' || voidElements.has(name)) return undefined;
-  if (concealed.test(tag) && !streamedId.test(attributeOf(tag, 'id'))) return 'hidden';
-  const [id, className] = [attributeOf(tag, 'id'), attributeOf(tag, 'class')];
-  if (consentBanner.test(id) || consentBanner.test(className)) return 'consent';
-  if (loadingSign.test(id) || loadingSign.test(className)) return 'loading';
+  if (isConcealed(element) && !streamedId.test(attribs['id']?.trim() ?? '')) return 'hidden';
+  if (hasClassOrId(element, consentBanner)) return 'consent';
+  if (hasClassOrId(element, loadingSign)) return 'loading';
   return name === 'nav' || name === 'header' || name === 'footer' ? 'frame' : undefined;
 }
 
-const isSeen = (tag: string): boolean => !tiny.test(tag) && !concealed.test(tag);
+const isVisible = (element: Element): boolean =>
+  !tinySize.test(element.attribs['width'] ?? '') &&
+  !tinySize.test(element.attribs['height'] ?? '') &&
+  !isConcealed(element);
 
-/** What an element counts as. */
-export function roleOf({ name, tag, content }: StartTag): keyof ElementCounts | undefined {
+/** The count that an element adds to. `tag` is its start tag, `content` the start of the text in it. */
+export function roleOf(element: Element, tag: string, content: string): keyof ElementCounts | undefined {
+  const { name, attribs } = element;
   switch (name) {
     case 'script':
-      return dataScript.test(tag) || metrics.test(tag) || metrics.test(content.slice(0, 2000))
+      return dataScript.test(attribs['type'] ?? '') ||
+        metrics.test(tag) ||
+        metrics.test(content.slice(0, 2000))
         ? undefined
         : 'scripts';
     case 'img':
@@ -79,18 +87,18 @@ export function roleOf({ name, tag, content }: StartTag): keyof ElementCounts | 
     case 'audio':
     case 'object':
     case 'embed':
-      return isSeen(tag) ? 'media' : undefined;
+      return isVisible(element) ? 'media' : undefined;
     case 'frame':
     case 'iframe':
-      return isSeen(tag) && !/about:blank|googletagmanager/.test(tag) ? 'frames' : undefined;
+      return isVisible(element) && !/about:blank|googletagmanager/i.test(tag) ? 'frames' : undefined;
     case 'textarea':
     case 'select':
       return 'fields';
     case 'input':
-      return /\btype=["']?(?:hidden|submit|button|checkbox|radio|image)/.test(tag) ? undefined : 'fields';
+      return buttonInput.test(attribs['type'] ?? '') ? undefined : 'fields';
     case 'body':
-      return /\sonload=/.test(tag) ? 'scripts' : undefined;
+      return 'onload' in attribs ? 'scripts' : undefined;
     default:
-      return placeholder.test(attributeOf(tag, 'class')) ? 'placeholders' : undefined;
+      return placeholder.test(attribs['class'] ?? '') ? 'placeholders' : undefined;
   }
 }

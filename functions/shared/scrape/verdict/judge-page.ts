@@ -1,43 +1,52 @@
-import { decodeText } from '#shared/content/page/charset.ts';
-import type { AcquiredPage } from './acquired-page.ts';
-import { wallOf } from './bot-walls.ts';
-import { type PageSketch, sketchPage } from './page-sketch.ts';
-import { drawnShellReason, shellReason } from './script-shells.ts';
+import type { ParsedPage } from '#shared/content/page/parse-page.ts';
+import type { Source } from '#shared/contract/fields.ts';
+import { protectionOf } from './bot-protection.ts';
+import { type PageSketch, sketchOfText, sketchPage } from './page-sketch.ts';
+import { renderedShellReason, shellReason } from './script-shells.ts';
+
+/** The parts of an HTTP response that a verdict is made from, beside its body. */
+export interface PageResponse {
+  /** `cloud` when a browser has rendered the page. */
+  readonly source: Source;
+  readonly status: number;
+  /** Names are lower-case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly finalUrl: string;
+}
 
 /**
- * What came instead of a page, if not the page: `blocked` a wall against programs, `needs-rendering` a shell
- * that scripts would fill, `empty` nothing at all.
+ * Whether a response is the page that was asked for: `blocked` is bot protection, `needs-rendering` a shell that
+ * scripts would fill, `empty` a page without content. A reason for `blocked` names the protection.
  */
 export interface PageVerdict {
   readonly verdict: 'fine' | 'needs-rendering' | 'blocked' | 'empty';
   readonly reason: string;
 }
 
-export type JudgePage = (page: AcquiredPage) => PageVerdict;
+const isHtml = ({ headers }: PageResponse): boolean => /html/i.test(headers['content-type'] ?? 'text/html');
 
-const isHtml = ({ headers }: AcquiredPage): boolean => /html/i.test(headers['content-type'] ?? 'text/html');
-
-/** What is no document is a wall only as an answer to a program: a line or two. */
-const longestAnswer = 10_000;
+/** Bot protection answers a program with a line or two of text; longer text is data. */
+const maxAnswerCharacters = 10_000;
 
 const showsNothing = ({ words, frame, media, frames }: PageSketch): boolean =>
   words === '' && frame === '' && media === 0 && frames === 0;
 
-/** Errors of the origin are pages, too, but for a static host that serves its application by them. */
+/** Error responses count as pages, except the shell of an application that a static host serves with status 404. */
 const isShellOfError = (sketch: PageSketch): boolean =>
   showsNothing(sketch) && sketch.appRoot === 'empty' && sketch.scripts > 0;
 
-function judgeDocument({ source, status }: AcquiredPage, sketch: PageSketch): PageVerdict {
-  if (source === 'cloud') {
-    if (status >= 400 ? isShellOfError(sketch) : showsNothing(sketch))
-      return { verdict: 'empty', reason: 'no text with scripts' };
-    const reason = status >= 400 ? undefined : drawnShellReason(sketch);
-    return reason === undefined
-      ? { verdict: 'fine', reason: 'it has been drawn' }
-      : { verdict: 'empty', reason };
-  }
+function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdict {
+  if (status >= 400 ? isShellOfError(sketch) : showsNothing(sketch))
+    return { verdict: 'empty', reason: 'no text after its scripts have run' };
+  const reason = status >= 400 ? undefined : renderedShellReason(sketch);
+  return reason === undefined
+    ? { verdict: 'fine', reason: 'rendered by the browser' }
+    : { verdict: 'empty', reason };
+}
+
+function judgeFetched({ status }: PageResponse, sketch: PageSketch): PageVerdict {
   if (status >= 400 && !isShellOfError(sketch))
-    return { verdict: 'fine', reason: 'an error that the site reports itself' };
+    return { verdict: 'fine', reason: 'an error page of the site' };
   const reason = shellReason(sketch);
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };
   return showsNothing(sketch)
@@ -45,14 +54,21 @@ function judgeDocument({ source, status }: AcquiredPage, sketch: PageSketch): Pa
     : { verdict: 'fine', reason: 'it has text' };
 }
 
-/** Judges by what the page shows and what it is made of; the reasons of walls name whose they are. */
-export const judgePage: JudgePage = (page) => {
-  const { status, headers, finalUrl, body } = page;
-  const html = isHtml(page);
-  if (!html && (status < 400 || body.length > longestAnswer))
-    return { verdict: 'fine', reason: 'not a document' };
-  const sketch = sketchPage(decodeText(body, headers['content-type']).text);
-  const wall = wallOf({ status, headers, finalUrl, sketch });
-  if (wall !== undefined) return { verdict: 'blocked', reason: wall };
-  return html ? judgeDocument(page, sketch) : { verdict: 'fine', reason: 'not a document' };
-};
+const notADocument: PageVerdict = { verdict: 'fine', reason: 'not a document' };
+
+/** Judges a page by its text and elements. To be called before normalisation changes the tree. */
+export function judgePage(page: ParsedPage, response: PageResponse): PageVerdict {
+  if ('bytes' in page) return notADocument;
+  const isDocument = page.kind === 'html' || isHtml(response);
+  if (
+    page.kind !== 'html' &&
+    !isDocument &&
+    (response.status < 400 || page.text.length > maxAnswerCharacters)
+  )
+    return notADocument;
+  const sketch = page.kind === 'html' ? sketchPage(page) : sketchOfText(page.text);
+  const protection = protectionOf({ ...response, sketch });
+  if (protection !== undefined) return { verdict: 'blocked', reason: protection };
+  if (!isDocument) return notADocument;
+  return response.source === 'cloud' ? judgeRendered(response, sketch) : judgeFetched(response, sketch);
+}

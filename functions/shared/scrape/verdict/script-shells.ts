@@ -1,11 +1,11 @@
 import type { PageSketch } from './page-sketch.ts';
 
-/** A shell may say a name or a slogan; a page that says more than this has something to say without scripts. */
-const fewWords = 80;
-/** What a request to turn scripts on takes. */
-const longestRequest = 250;
-/** Seconds: who waits longer shows a page that renews itself. */
-const longestRefresh = 10;
+/** A shell may show a name or a slogan; a page with more text has content without scripts. */
+const maxShellCharacters = 80;
+/** The length of a request to enable JavaScript. */
+const maxScriptRequestCharacters = 250;
+/** A page that refreshes later than this is content that renews itself. */
+const maxRefreshSeconds = 10;
 
 const asksForScripts =
   /(?:enable|activate|allow|turn on|needs?|requires?|without) javascript|javascript (?:is |must be )?(?:required|disabled|turned off|enabled)|(?:включит[еь]|без|нужен|требуется|разрешите|необходимо включить|поддержк[аиу]) javascript|javascript (?:отключ|выключ)/;
@@ -20,85 +20,86 @@ const refresh =
 const refreshesSoon = ({ code, noscript }: PageSketch): boolean => {
   const found = refresh.exec(code);
   const seconds = found?.[1] ?? found?.[2];
-  return seconds !== undefined && Number(seconds) <= longestRefresh && !refresh.test(noscript);
+  return seconds !== undefined && Number(seconds) <= maxRefreshSeconds && !refresh.test(noscript);
 };
 
 interface Shell {
   readonly reason: string;
-  /** In characters. */
-  readonly mostWords: number;
-  readonly isShownBy: (sketch: PageSketch) => boolean;
-  /** Says the same of a page whose scripts have run: they failed. */
-  readonly alsoDrawn?: true;
+  /** Of the words of the page. */
+  readonly maxCharacters: number;
+  readonly matches: (sketch: PageSketch) => boolean;
+  /** Also a shell when it is found after the scripts have run: they failed. */
+  readonly alsoRendered?: true;
 }
 
 const shells: readonly Shell[] = [
   {
-    reason: 'it asks for scripts',
-    mostWords: longestRequest,
-    isShownBy: ({ words, scripts }) => scripts > 0 && asksForScripts.test(words),
+    reason: 'it asks for JavaScript',
+    maxCharacters: maxScriptRequestCharacters,
+    matches: ({ words, scripts }) => scripts > 0 && asksForScripts.test(words),
   },
   {
-    reason: 'its application has not been drawn',
-    mostWords: fewWords,
-    isShownBy: ({ appRoot, scripts }) => scripts > 0 && appRoot === 'empty',
-    alsoDrawn: true,
+    reason: 'its application is not rendered',
+    maxCharacters: maxShellCharacters,
+    matches: ({ appRoot, scripts }) => scripts > 0 && appRoot === 'empty',
+    alsoRendered: true,
   },
   {
-    reason: 'it asks for scripts where there are none',
-    mostWords: fewWords,
-    isShownBy: ({ noscript, appRoot, scripts }) =>
+    reason: 'its noscript part asks for JavaScript',
+    maxCharacters: maxShellCharacters,
+    matches: ({ noscript, appRoot, scripts }) =>
       scripts > 0 && appRoot !== 'filled' && asksForScripts.test(noscript),
   },
   {
-    reason: 'its templates have not been filled in',
-    mostWords: fewWords,
-    isShownBy: ({ templates, code }) => templates > 1 && templateLanguage.test(code),
-    alsoDrawn: true,
+    reason: 'its templates are not filled in',
+    maxCharacters: maxShellCharacters,
+    matches: ({ templates, code }) => templates > 1 && templateLanguage.test(code),
+    alsoRendered: true,
   },
   {
-    reason: 'it holds places for text to come',
-    mostWords: fewWords,
-    isShownBy: ({ placeholders, scripts }) => scripts > 0 && placeholders > 2,
-    alsoDrawn: true,
+    reason: 'it shows placeholders for text to come',
+    maxCharacters: maxShellCharacters,
+    matches: ({ placeholders, scripts }) => scripts > 0 && placeholders > 2,
+    alsoRendered: true,
   },
   {
-    reason: 'its server left the drawing to the browser',
-    mostWords: fewWords,
-    isShownBy: ({ code }) => code.includes('bailout_to_client_side_rendering'),
+    reason: 'its server left the rendering to the browser',
+    maxCharacters: maxShellCharacters,
+    matches: ({ code }) => code.includes('bailout_to_client_side_rendering'),
   },
-  { reason: 'it leads on at once', mostWords: fewWords, isShownBy: refreshesSoon },
+  { reason: 'it redirects by a refresh', maxCharacters: maxShellCharacters, matches: refreshesSoon },
   {
-    reason: 'its text is in its data',
-    mostWords: 0,
-    isShownBy: ({ code, media }) => media === 0 && payload.test(code),
+    reason: 'its text is in its script data',
+    maxCharacters: 0,
+    matches: ({ code, media }) => media === 0 && payload.test(code),
   },
   {
     reason: 'it asks for consent first',
-    mostWords: 0,
-    isShownBy: ({ code, media }) => media === 0 && consentScript.test(code),
+    maxCharacters: 0,
+    matches: ({ code, media }) => media === 0 && consentScript.test(code),
   },
   {
     reason: 'no text without scripts',
-    mostWords: 0,
-    isShownBy: ({ scripts, media }) => scripts > 0 && media === 0,
+    maxCharacters: 0,
+    matches: ({ scripts, media }) => scripts > 0 && media === 0,
   },
   {
     reason: 'its text is in its frames',
-    mostWords: 0,
-    isShownBy: ({ frames, media }) => frames > 0 && media === 0,
+    maxCharacters: 0,
+    matches: ({ frames, media }) => frames > 0 && media === 0,
   },
 ];
 
-/** Why scripts must run before this document is a page; `undefined` when it is one as it came. */
+/** The reason why a fetched document needs rendering; `undefined` when it is a page without its scripts. */
 export const shellReason = (sketch: PageSketch): string | undefined =>
-  shells.find(({ mostWords, isShownBy }) => sketch.words.length <= mostWords && isShownBy(sketch))?.reason;
+  shells.find(({ maxCharacters, matches }) => sketch.words.length <= maxCharacters && matches(sketch))
+    ?.reason;
 
-/** Why a document is a shell although its scripts have run; `undefined` when it is a page. */
-export function drawnShellReason(sketch: PageSketch): string | undefined {
+/** The reason why a rendered document is still a shell; `undefined` when it is a page. */
+export function renderedShellReason(sketch: PageSketch): string | undefined {
   const { words, scripts, media, frames } = sketch;
-  if (words.length > fewWords) return undefined;
-  if (scripts > 0 && asksForScripts.test(words)) return 'it asks for scripts';
+  if (words.length > maxShellCharacters) return undefined;
+  if (scripts > 0 && asksForScripts.test(words)) return 'it asks for JavaScript';
   if (media > 0 || frames > 0) return undefined;
-  return shells.find(({ alsoDrawn, isShownBy }) => alsoDrawn === true && isShownBy(sketch))?.reason;
+  return shells.find(({ alsoRendered, matches }) => alsoRendered === true && matches(sketch))?.reason;
 }

@@ -1,10 +1,7 @@
-import { regionOf, type Region } from './element-roles.ts';
-import type { MarkupPiece } from './markup-scan.ts';
-import { isOpenAfter, type OpenElement } from './open-element.ts';
-import { textPieces, tidyText } from './text-pieces.ts';
+import type { Region } from './element-roles.ts';
 
-/** What each region says at most, in characters: an element called so that says more is the page itself. */
-const longestRegion: Readonly<Record<Region, number>> = {
+/** The longest text of each region, in characters: an element named so with more text is the page itself. */
+const maxRegionCharacters: Readonly<Record<Region, number>> = {
   hidden: 0,
   loading: 200,
   consent: 3000,
@@ -12,53 +9,71 @@ const longestRegion: Readonly<Record<Region, number>> = {
 };
 
 const template = /\{\{[^{}]{0,200}\}\}/g;
-const waiting =
+const loadingText =
   /^(?:(?:now |page |идёт |идет )?(?:loading|загрузка|загружаем|redirecting|перенаправление|initiali[sz]ing)|please wait|just a (?:sec|moment)|one moment|подождите|пожалуйста,? подождите|секунду)[^.…!]{0,60}[\s.…!]*$/;
-const waitingLimit = 100;
+const maxLoadingTextCharacters = 100;
 
-/** Sorts what a document shows into the words of the page and the text of its frame, piece by piece. */
-export function createShownText() {
-  const [words, frame] = [textPieces(), textPieces()];
-  let templates = 0;
-  let regionText = textPieces();
-  let region: (OpenElement & { readonly kind: Region }) | undefined;
+/** Text in lower case with single spaces. */
+export const tidyText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-  const leaveRegion = (isClosed = true): void => {
-    // A header that is never closed holds the page.
-    const isPage = region?.kind === 'frame' && !isClosed;
-    if (region !== undefined && (isPage || regionText.length() > longestRegion[region.kind]))
-      words.add(regionText.toText());
-    else if (region !== undefined && region.kind !== 'loading') frame.add(regionText.toText());
-    regionText = textPieces();
-    region = undefined;
-  };
-  const readText = (raw: string): void => {
-    if (region?.kind === 'hidden') return;
-    const filled = raw.replaceAll(template, '');
-    if (filled.length < raw.length) templates += 1;
-    const text = tidyText(filled);
-    if (region === undefined && text.length <= waitingLimit && waiting.test(text)) return;
-    (region === undefined ? words : regionText).add(text);
-  };
-  const readStart = (name: string, tag: string): void => {
-    // A header with a heading or a paragraph in it is the beginning of a text, not a bar.
-    if (region?.name === 'header' && region.kind === 'frame' && /^(?:h[1-3]|p)$/.test(name)) leaveRegion();
-    const kind = region === undefined ? regionOf(name, tag) : undefined;
-    if (kind !== undefined) region = { name, depth: 1, kind };
-  };
-
+/** Pieces of text, joined once: a growing string would be copied for each. */
+export function textPieces() {
+  const pieces: string[] = [];
+  let length = 0;
   return {
-    read(piece: MarkupPiece): void {
-      if (region !== undefined && !isOpenAfter(region, piece)) leaveRegion();
-      if (piece.kind === 'text') readText(piece.text);
-      else if (piece.kind === 'start') readStart(piece.name, piece.tag);
+    add(text: string): void {
+      if (text === '') return;
+      pieces.push(text);
+      length += text.length;
     },
-    isInRegion: () => region !== undefined,
-    /** Of the words so far, in characters. */
-    length: () => words.length(),
-    finish() {
-      leaveRegion(false);
-      return { words: words.toText(), frame: frame.toText(), templates };
-    },
+    length: () => length,
+    toText: () => pieces.join(' '),
   };
+}
+
+/**
+ * Sorts the text that a document shows into the words of the page and the text of its frame. Regions do not nest:
+ * inside one, all text belongs to it.
+ */
+export class ShownText {
+  readonly #words = textPieces();
+  readonly #frame = textPieces();
+  #templates = 0;
+  #regionText = textPieces();
+  #region: Region | undefined;
+
+  get isInRegion(): boolean {
+    return this.#region !== undefined;
+  }
+
+  get wordCharacters(): number {
+    return this.#words.length();
+  }
+
+  openRegion(region: Region): void {
+    this.#region = region;
+  }
+
+  closeRegion(): void {
+    const region = this.#region;
+    if (region === undefined) return;
+    if (this.#regionText.length() > maxRegionCharacters[region]) this.#words.add(this.#regionText.toText());
+    else if (region !== 'loading') this.#frame.add(this.#regionText.toText());
+    this.#regionText = textPieces();
+    this.#region = undefined;
+  }
+
+  add(raw: string): void {
+    if (this.#region === 'hidden') return;
+    const filled = raw.replaceAll(template, '');
+    if (filled.length < raw.length) this.#templates += 1;
+    const text = tidyText(filled);
+    if (this.#region !== undefined) this.#regionText.add(text);
+    else if (text.length > maxLoadingTextCharacters || !loadingText.test(text)) this.#words.add(text);
+  }
+
+  finish(): { readonly words: string; readonly frame: string; readonly templates: number } {
+    this.closeRegion();
+    return { words: this.#words.toText(), frame: this.#frame.toText(), templates: this.#templates };
+  }
 }

@@ -1,7 +1,7 @@
 import type { PageSketch } from './page-sketch.ts';
-import { wallSigns, type WallSign } from './wall-signs.ts';
+import { protectionSigns, type ProtectionSign } from './protection-signs.ts';
 
-export interface WallEvidence {
+export interface ProtectionEvidence {
   readonly status: number;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -9,11 +9,11 @@ export interface WallEvidence {
   readonly sketch: PageSketch;
 }
 
-/** Walls are brief. A longer text is about walls, or stands on a page that a wall let through. */
-const longestWall = 3000;
-/** A script of a guard that stands on every page of its site is a wall where there is nothing else. */
-const nothingElse = 150;
-const longestCaptchaWall = 700;
+/** Challenge pages are short. A longer text is about bot protection, or a page that it let through. */
+const maxChallengeCharacters = 3000;
+/** The script that a product adds to every page of a site means a challenge only where the page shows nothing else. */
+const maxScriptOnlyCharacters = 150;
+const maxCaptchaCharacters = 700;
 
 const captchaWidget =
   /\b(?:g-recaptcha|h-captcha|cf-turnstile|smart-captcha|frc-captcha|mtcaptcha)\b|recaptcha\/(?:api|enterprise)\.js|hcaptcha\.com|turnstile\/v0|geetest|arkoselabs|funcaptcha|smartcaptcha/;
@@ -23,11 +23,11 @@ const doubtsVisitor =
 const includesAll = (text: string, parts: readonly string[] = []): boolean =>
   parts.every((part) => text.includes(part));
 
-function shows(sign: WallSign, { status, headers, finalUrl, sketch }: WallEvidence): boolean {
+function matches(sign: ProtectionSign, { status, headers, finalUrl, sketch }: ProtectionEvidence): boolean {
   const { words, frame, title, code } = sketch;
-  const longest = sign.alone === true ? nothingElse : longestWall;
+  const maxCharacters = sign.alone === true ? maxScriptOnlyCharacters : maxChallengeCharacters;
   return (
-    (sign.decisive === true || words.length + frame.length <= longest) &&
+    (sign.decisive === true || words.length + frame.length <= maxCharacters) &&
     (sign.statuses === undefined || sign.statuses.includes(status)) &&
     Object.entries(sign.headers ?? {}).every(([name, value]) =>
       headers[name]?.toLowerCase().includes(value),
@@ -39,14 +39,14 @@ function shows(sign: WallSign, { status, headers, finalUrl, sketch }: WallEviden
   );
 }
 
-/** A question whether the visitor is human and nothing to fill in but the answer: no form of the site's own. */
+/** A captcha and the question whether the visitor is human, without a form of the site's own. */
 const isCaptchaAlone = ({ code, words, title, fields }: PageSketch): boolean =>
   fields === 0 &&
-  words.length <= longestCaptchaWall &&
+  words.length <= maxCaptchaCharacters &&
   captchaWidget.test(code) &&
   doubtsVisitor.test(`${title} ${words}`);
 
-/** Whose wall against programs this answer is; `undefined` when it is none that is known. */
-export const wallOf = (evidence: WallEvidence): string | undefined =>
-  wallSigns.find((sign) => shows(sign, evidence))?.wall ??
+/** The name of the bot protection that sent this response; `undefined` for a page or an unknown product. */
+export const protectionOf = (evidence: ProtectionEvidence): string | undefined =>
+  protectionSigns.find((sign) => matches(sign, evidence))?.product ??
   (isCaptchaAlone(evidence.sketch) ? 'a captcha' : undefined);

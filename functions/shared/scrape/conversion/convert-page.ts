@@ -1,0 +1,53 @@
+import {
+  type ContentOptions,
+  type CrawlLinks,
+  type PageContent,
+  pageContents,
+} from '#shared/content/page-content.ts';
+import { type PageResource, parsePage } from '#shared/content/page/parse-page.ts';
+import { requirePage } from '#shared/scrape/verdict/require-page.ts';
+import { judgePage, type PageResponse } from '#shared/scrape/verdict/judge-page.ts';
+
+/** One page and the contents that are wanted of it, as plain data that another thread can be given. */
+export interface ConversionTask {
+  readonly resource: PageResource;
+  /** Absent for a page that has been judged before: one from the cache. */
+  readonly response?: PageResponse;
+  /** A screenshot of a page without text is still a screenshot. */
+  readonly allowsEmpty: boolean;
+  /** None for a page that is only judged. */
+  readonly selections: readonly ContentOptions[];
+  readonly wantsLinks: boolean;
+}
+
+export interface Conversion {
+  /** One for each selection, in their order. */
+  readonly contents: readonly PageContent[];
+  /** Present when the task wants them. */
+  readonly links?: CrawlLinks;
+}
+
+export interface ConvertOptions {
+  readonly signal: AbortSignal;
+  /** Called once, as soon as the page is judged to be the page that was asked for, before its content is written. */
+  readonly onAccepted?: () => void;
+}
+
+/**
+ * Turns the bytes of a page into contents: decoded once, parsed once, judged, written. Rejects with AppError BLOCKED or
+ * EMPTY_PAGE (the response is not the page), UNSUPPORTED_TYPE, TOO_LARGE, or with the signal's reason.
+ */
+export type ConvertPage = (task: ConversionTask, options: ConvertOptions) => Promise<Conversion>;
+
+/** Converts in the calling thread, which it blocks until the work is done. */
+export async function convertPage(
+  { resource, response, allowsEmpty, selections, wantsLinks }: ConversionTask,
+  { onAccepted }: Pick<ConvertOptions, 'onAccepted'> = {},
+): Promise<Conversion> {
+  const page = parsePage(resource);
+  if (response !== undefined) requirePage(judgePage(page, response), response.source, allowsEmpty);
+  onAccepted?.();
+  if (selections.length === 0) return { contents: [] };
+  const { contents, links } = await pageContents(page, selections);
+  return { contents, ...(wantsLinks ? { links } : {}) };
+}

@@ -1,0 +1,41 @@
+import type { ContentOptions } from '#shared/content/page-content.ts';
+import type { Conversion, ConvertOptions, ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
+import type { AcquiredPage } from './acquired-page.ts';
+
+export interface AcquiredConversion extends ConvertOptions {
+  /** None when the page is only judged. */
+  readonly selections: readonly ContentOptions[];
+  readonly wantsLinks?: boolean;
+  /** Whether the page has been judged before: one from the cache. */
+  readonly isJudged?: boolean;
+  readonly allowsEmpty?: boolean;
+}
+
+/** Converts a page as it was fetched or rendered. Rejects as `ConvertPage` does. */
+export function convertAcquired(
+  convertPage: ConvertPage,
+  { body, headers, finalUrl, status, source }: AcquiredPage,
+  options: AcquiredConversion,
+): Promise<Conversion> {
+  const {
+    selections,
+    wantsLinks = false,
+    isJudged = false,
+    allowsEmpty = false,
+    ...convertOptions
+  } = options;
+  const contentLanguage = headers['content-language'];
+  const task = {
+    resource: {
+      bytes: body,
+      contentType: headers['content-type'],
+      url: finalUrl,
+      ...(contentLanguage === undefined ? {} : { contentLanguage }),
+    },
+    ...(isJudged ? {} : { response: { source, status, headers, finalUrl } }),
+    allowsEmpty,
+    selections,
+    wantsLinks,
+  };
+  return convertPage(task, convertOptions);
+}

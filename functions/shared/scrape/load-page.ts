@@ -1,0 +1,87 @@
+import type { ContentOptions, ContentsOf } from '#shared/content/page-content.ts';
+import { type ScrapeRequest, wantsScreenshot } from '#shared/contract/scrape.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
+import type { AcquirePage } from './acquire-page.ts';
+import type { AcquiredPage } from './acquired-page.ts';
+import { convertAcquired } from './convert-acquired.ts';
+import type { PageCache } from './page-cache.ts';
+
+export interface LoadContext {
+  readonly signal: AbortSignal;
+  readonly accountId: string;
+}
+
+export interface LoadedPage<Selections extends readonly ContentOptions[] = readonly ContentOptions[]> {
+  readonly page: AcquiredPage;
+  readonly contents: ContentsOf<Selections>;
+  /** When the page was stored in the cache that it came from; `undefined` for a fresh page. */
+  readonly storedAtMs: number | undefined;
+}
+
+/**
+ * Gets one page, from the cache or by a parser, and reads the selected contents from it. Rejects with AppError when the
+ * page cannot be delivered, or with the signal's reason.
+ */
+export type LoadPage = <const Selections extends readonly ContentOptions[]>(
+  request: ScrapeRequest,
+  selections: Selections,
+  context: LoadContext,
+) => Promise<LoadedPage<Selections>>;
+
+export interface LoadPageDeps {
+  readonly acquirePage: AcquirePage;
+  readonly convertPage: ConvertPage;
+  readonly cache: PageCache;
+  readonly logger: Logger;
+}
+
+export function createLoadPage({ acquirePage, convertPage, cache, logger }: LoadPageDeps): LoadPage {
+  const store = async (request: ScrapeRequest, accountId: string, page: AcquiredPage): Promise<void> => {
+    try {
+      await cache.store(request, accountId, page);
+    } catch (error) {
+      // The page is in hand; a full or failing cache must not take it from the caller.
+      logger.error('failed to store a page in the cache', error);
+    }
+  };
+
+  const loadFresh = async (
+    request: ScrapeRequest,
+    selections: readonly ContentOptions[],
+    { signal, accountId }: LoadContext,
+  ): Promise<LoadedPage> => {
+    const allowsEmpty = wantsScreenshot(request.formats);
+    let stored: Promise<void> | undefined;
+    try {
+      const acquisition = await acquirePage(request, {
+        signal,
+        read: (page) => {
+          // Stored while the content is written: the bucket's answer costs no time of its own.
+          const onAccepted = (): void => void (stored = store(request, accountId, page));
+          return convertAcquired(convertPage, page, { selections, allowsEmpty, signal, onAccepted });
+        },
+      });
+      if (acquisition.kind === 'redirect') throw new Error('A scrape follows every redirect.');
+      const { page, reading } = acquisition;
+      return { page, contents: reading.contents, storedAtMs: undefined };
+    } finally {
+      await stored;
+    }
+  };
+
+  const load = async (
+    request: ScrapeRequest,
+    selections: readonly ContentOptions[],
+    context: LoadContext,
+  ): Promise<LoadedPage> => {
+    const cached = await cache.find(request, context.accountId);
+    if (cached === undefined) return loadFresh(request, selections, context);
+    const { page, storedAtMs } = cached;
+    const { signal } = context;
+    const { contents } = await convertAcquired(convertPage, page, { selections, isJudged: true, signal });
+    return { page, contents, storedAtMs };
+  };
+  // Contents cross a thread, which types do not: there is one for each selection.
+  return load as LoadPage;
+}
