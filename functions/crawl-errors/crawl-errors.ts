@@ -5,8 +5,8 @@ import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import { parseQuery } from '#shared/http/request-query.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
+import { parseQuery } from '#shared/http/request.ts';
+import { reportedUrl } from '#shared/http/reply.ts';
 import type * as z from 'zod';
 
 export interface CrawlErrorsDeps extends RecordsEndpointDeps {
@@ -38,7 +38,7 @@ function entryOf({ url, state: rowState, code, reason }: CrawlRow, state: Undeli
 }
 
 /** GET /api/v1/crawl/{id}/errors: each URL that was not delivered, with its reason; of one state when asked. */
-export const createCrawlErrorsHandler = (deps: CrawlErrorsDeps) =>
+export const createCrawlErrorsEndpoint = (deps: CrawlErrorsDeps) =>
   recordsEndpoint('GET', deps, async ({ caller, request }) => {
     const crawl = await requireOwnCrawl(request.pathParameters['id'], caller.key.accountId, deps);
     const { cursor: from, state: wanted } = parseQuery(crawlErrorsQuery, request.query);

@@ -7,12 +7,12 @@ import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
 import { longestStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
-import type { GatewayRequest } from '#shared/http/gateway-request.ts';
-import { withPlaceInFlight } from '#shared/http/place-in-flight.ts';
+import type { GatewayRequest } from '#shared/http/request.ts';
+import { withPlaceInFlight } from '#shared/http/metering.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import { parseQuery } from '#shared/http/request-query.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
+import { parseQuery } from '#shared/http/request.ts';
+import { reportedUrl } from '#shared/http/reply.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { deliveriesOf } from '#shared/crawl/webhooks/deliveries.ts';
@@ -37,7 +37,7 @@ function nextOf(request: GatewayRequest, crawl: Crawl, nextSkip: number, limit?:
 }
 
 /** GET /api/v1/crawl/{id}: a page of the results, and where every discovered URL is. */
-export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
+export function createCrawlStatusEndpoint(deps: CrawlStatusDeps) {
   const { store, results, deliveries, attend, clock } = deps;
 
   async function statusOf(crawl: Crawl, request: GatewayRequest): Promise<StatusData> {
@@ -69,7 +69,7 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
     if (request.headers['accept']?.includes('application/x-ndjson') === true) {
       const { skip } = parseQuery(crawlStatusQuery, request.query);
       const pages = streamPages(crawl, skip, callerGone ?? new AbortController().signal, deps);
-      const place = { caller, invocationId, longestMs: longestStreamMs };
+      const place = { caller, invocationId, maxMs: longestStreamMs };
       return ndjsonReply(await withPlaceInFlight(pages, place, deps));
     }
     const warnings = warningsOf(crawl);

@@ -6,7 +6,7 @@ import { requireUsableRequest, type createStartCrawl } from '#shared/crawl/lifec
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
+import { reportedUrl } from '#shared/http/reply.ts';
 import { type Deadline, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
@@ -33,7 +33,7 @@ function failedCrawl(crawl: Crawl): AppError {
   return new AppError(code, error, { source: sourceOf(crawl), status: 200 });
 }
 
-export function createCrawlHandler(deps: CrawlDeps) {
+export function createCrawlEndpoint(deps: CrawlDeps) {
   const { startCrawl, store, results, attend, pause, requireReachable, clock, telemetry } = deps;
 
   /** The crawl when it has ended, or as it is when the time is up. */
@@ -82,11 +82,14 @@ export function createCrawlHandler(deps: CrawlDeps) {
     {
       operation: 'crawl',
       request: crawlRequest,
-      check: requireUsableRequest,
+      prepare: (body) => {
+        requireUsableRequest(body);
+        return body;
+      },
       timeoutMs: ({ timeout }) => timeout + replyMs,
     },
     deps,
-    async ({ body, caller, deadline }) => {
+    async ({ prepared: body, caller, deadline }) => {
       if (body.webhook !== undefined) await requireReachable(body.webhook.url);
       const started = await startCrawl(body, caller);
       try {

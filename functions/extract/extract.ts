@@ -4,7 +4,7 @@ import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts
 import type { ExtractPages } from '#shared/extract/extract-pages.ts';
 import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
+import { reportedUrl } from '#shared/http/reply.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
 
@@ -25,20 +25,21 @@ function checkOptions({ scrapeOptions }: ExtractRequest): void {
   requireValidSelectors(result.data, 'scrapeOptions.');
 }
 
-export const createExtractHandler = (deps: ExtractDeps) =>
+export const createExtractEndpoint = (deps: ExtractDeps) =>
   endpoint(
     {
       operation: 'extract',
       request: extractRequest,
-      check: async (body) => {
+      prepare: async (body) => {
         checkOptions(body);
         await prepareTask(body);
+        return body;
       },
       timeoutMs: ({ timeout }) => timeout,
       units: (body) => readableUrls(body).valid.length,
     },
     deps,
-    async ({ body, caller, deadline }) => {
+    async ({ prepared: body, caller, deadline }) => {
       const { valid, invalid } = readableUrls(body);
       const { json, source, pages, warnings } = await deps.extractPages({
         urls: valid,

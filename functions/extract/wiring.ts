@@ -2,7 +2,6 @@ import type { ConvertPage } from '#shared/content/convert-page.ts';
 import { extractEnvironment } from '#shared/contract/environment.ts';
 import { createExtractPages } from '#shared/extract/extract-pages.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
@@ -10,7 +9,7 @@ import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createExtractHandler } from './extract.ts';
+import { createExtractEndpoint } from './extract.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
 export async function createHandler(convertPage: ConvertPage) {
@@ -19,15 +18,13 @@ export async function createHandler(convertPage: ConvertPage) {
   const deps = productionDeps('extract', dynamoClient(), blobs, environment);
   const { logger, metrics } = deps.telemetry;
   const scrapePage = productionScrapePage(environment, { blobs, logger, convertPage });
-  return streamed(
-    createExtractHandler({
-      ...deps,
-      extractPages: createExtractPages({
-        readPages: createReadPages({ scrapePage, logger }),
-        model: await productionModel(environment, metrics),
-        clock: systemClock,
-        logger,
-      }),
+  return createExtractEndpoint({
+    ...deps,
+    extractPages: createExtractPages({
+      readPages: createReadPages({ scrapePage, logger }),
+      model: await productionModel(environment, metrics),
+      clock: systemClock,
+      logger,
     }),
-  );
+  }).streamed();
 }

@@ -1,7 +1,7 @@
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { requireUsableSchema } from '#shared/extract/extracting-scrape-page.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
+import { reportedUrl } from '#shared/http/reply.ts';
 import { requirePermission } from '#shared/accounts/plans/permission.ts';
 import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
 import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
@@ -11,21 +11,22 @@ export interface ScrapeDeps extends EndpointDeps {
   readonly scrapePage: ScrapePage;
 }
 
-export const createScrapeHandler = (deps: ScrapeDeps) =>
+export const createScrapeEndpoint = (deps: ScrapeDeps) =>
   endpoint(
     {
       operation: 'scrape',
       request: scrapeRequest,
-      check: async (body, { plan, key }) => {
+      prepare: async (body, { plan, key }) => {
         requireValidSelectors(body);
         if (body.jsonOptions !== undefined) requirePermission(plan, key.operations, 'extract');
         await requireUsableSchema(body);
+        return body;
       },
       timeoutMs: ({ timeout }) => timeout,
       units: () => 1,
     },
     deps,
-    async ({ body, caller, deadline }) => {
+    async ({ prepared: body, caller, deadline }) => {
       const context = { signal: deadline.signal, accountId: caller.key.accountId };
       // The request may have waited for this function: its page has what is left of the time.
       const timeout = Math.min(body.timeout, Math.ceil(deadline.remainingMs()));

@@ -4,7 +4,7 @@ import { problemText } from '#shared/contract/parse-request.ts';
 import { scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
 import { type SearchRequest, searchRequest } from '#shared/contract/search.ts';
 import { requireUsableSchema } from '#shared/extract/extracting-scrape-page.ts';
-import type { Caller } from '#shared/http/chain.ts';
+import type { Caller } from '#shared/http/access.ts';
 import { endpoint, type EndpointDeps, type OperationInput } from '#shared/http/endpoint.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -75,13 +75,13 @@ const unreadWarning = (found: number, body: SearchRequest, caller: Caller): read
         `With jsonOptions the first ${caller.plan.aiPages} results were read, the most pages that the ${caller.plan.id} plan analyses.`,
       ];
 
-export function createSearchHandler(deps: SearchDeps) {
+export function createSearchEndpoint(deps: SearchDeps) {
   const { webSearch, readPages, analysePages, clock } = deps;
 
   /** The readings of the entries that must be read, by entry. */
   async function read(
     entries: readonly ScoredEntry[],
-    { body, caller, deadline }: OperationInput<SearchRequest>,
+    { prepared: body, caller, deadline }: OperationInput<SearchRequest>,
     analysed: ReadonlySet<ScoredEntry>,
   ): Promise<ReadonlyMap<ScoredEntry, PageReading>> {
     const asked = body.scrapeOptions === undefined ? 0 : mostRead(body, caller);
@@ -110,7 +110,7 @@ export function createSearchHandler(deps: SearchDeps) {
   }
 
   async function analyse(
-    { body, deadline }: OperationInput<SearchRequest>,
+    { prepared: body, deadline }: OperationInput<SearchRequest>,
     pages: readonly SourcePage[],
   ): Promise<Analysis | undefined> {
     if (!body.parseResults || pages.length === 0) return undefined;
@@ -130,16 +130,17 @@ export function createSearchHandler(deps: SearchDeps) {
     {
       operation: 'search',
       request: searchRequest,
-      check: async (body, caller) => {
+      prepare: async (body, caller) => {
         requireFeatures(body, caller);
         await checkOptions(body);
+        return body;
       },
       timeoutMs: ({ timeout }) => timeout,
       units: ({ parseResults }) => (parseResults ? analysisPrice : plainPrice),
     },
     deps,
     async (input) => {
-      const { body, caller, deadline } = input;
+      const { prepared: body, caller, deadline } = input;
       const startedMs = clock.now();
       const limit = analysisLimit(body, caller);
       const found = await webSearch(body, { signal: deadline.signal });

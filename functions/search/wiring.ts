@@ -3,7 +3,6 @@ import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { searchEnvironment } from '#shared/contract/environment.ts';
 import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
@@ -13,7 +12,7 @@ import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
 import { productionProviders } from '#shared/search/providers/production-providers.ts';
 import { createWebSearch } from '#shared/search/providers/web-search.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createSearchHandler } from './search.ts';
+import { createSearchEndpoint } from './search.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
 export async function createHandler(convertPage: ConvertPage) {
@@ -25,19 +24,17 @@ export async function createHandler(convertPage: ConvertPage) {
   const { logger, metrics } = deps.telemetry;
   const model = await productionModel(environment, metrics);
   const scrapePage = productionScrapePage(environment, { blobs, logger, convertPage });
-  return streamed(
-    createSearchHandler({
-      ...deps,
-      webSearch: createWebSearch({
-        providers: productionProviders(environment, braveKey, systemClock),
-        clock: systemClock,
-        logger,
-      }),
-      readPages: createReadPages({
-        scrapePage: extractingScrapePage(scrapePage, model, systemClock),
-        logger,
-      }),
-      analysePages: createAnalysePages({ model, logger }),
+  return createSearchEndpoint({
+    ...deps,
+    webSearch: createWebSearch({
+      providers: productionProviders(environment, braveKey, systemClock),
+      clock: systemClock,
+      logger,
     }),
-  );
+    readPages: createReadPages({
+      scrapePage: extractingScrapePage(scrapePage, model, systemClock),
+      logger,
+    }),
+    analysePages: createAnalysePages({ model, logger }),
+  }).streamed();
 }

@@ -7,7 +7,7 @@ import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
-import { createCrawlHandler } from '../../functions/crawl/crawl.ts';
+import { createCrawlEndpoint } from '../../functions/crawl/crawl.ts';
 import { call, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -20,7 +20,7 @@ function crawlEndpoint(
   const store = memoryCrawlStore();
   const queue = { send: async () => {} };
   const announce = createAnnounceCrawl(store, queue);
-  const handler = createCrawlHandler({
+  const handler = createCrawlEndpoint({
     ...deps,
     startCrawl: createStartCrawl({
       store,

@@ -8,8 +8,8 @@ import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createScrapePage } from '#shared/scrape/scrape-page.ts';
-import { createExtractHandler } from '../../functions/extract/extract.ts';
-import { createScrapeHandler } from '../../functions/scrape/scrape.ts';
+import { createExtractEndpoint } from '../../functions/extract/extract.ts';
+import { createScrapeEndpoint } from '../../functions/scrape/scrape.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -36,7 +36,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
     cache: createPageCache(memoryBlobStore(), systemClock),
     logger: silentLogger,
   });
-  const extract = createExtractHandler({
+  const extract = createExtractEndpoint({
     ...deps,
     extractPages: createExtractPages({
       readPages: createReadPages({ scrapePage, logger: silentLogger }),
@@ -45,7 +45,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
       logger: silentLogger,
     }),
   });
-  const scrape = createScrapeHandler({
+  const scrape = createScrapeEndpoint({
     ...deps,
     scrapePage: extractingScrapePage(scrapePage, model, systemClock),
   });

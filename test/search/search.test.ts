@@ -11,7 +11,7 @@ import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 import { fuse } from '#shared/search/providers/fusion.ts';
 import type { WebSearch } from '#shared/search/providers/web-search.ts';
 import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createSearchHandler } from '../../functions/search/search.ts';
+import { createSearchEndpoint } from '../../functions/search/search.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -70,7 +70,7 @@ function service({
 } = {}) {
   const own = ownKey(plan);
   const { deps, usage } = testDeps({ keys: [own], plans });
-  const handler = createSearchHandler({
+  const handler = createSearchEndpoint({
     ...deps,
     webSearch,
     readPages: createReadPages({ scrapePage, logger: silentLogger }),
