@@ -30,6 +30,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['extract/model', 'scrape/conversion'],
   ['scrape'],
   ['crawl/worker', 'extract'],
+  ['search'],
   ['http'],
 ];
 

@@ -3,7 +3,7 @@ import { crawlDataOf, sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import { reportedUrl } from '#shared/http/reply.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
 
 export interface CrawlCancelDeps extends RecordsEndpointDeps {
   readonly store: Pick<CrawlStore, 'find'>;

@@ -6,7 +6,7 @@ import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { parseQuery } from '#shared/http/request.ts';
-import { reportedUrl } from '#shared/http/reply.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
 import type * as z from 'zod';
 
 export interface CrawlErrorsDeps extends RecordsEndpointDeps {

@@ -12,7 +12,7 @@ import { withPlaceInFlight } from '#shared/http/metering.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { parseQuery } from '#shared/http/request.ts';
-import { reportedUrl } from '#shared/http/reply.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { deliveriesOf } from '#shared/crawl/webhooks/deliveries.ts';

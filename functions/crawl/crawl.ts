@@ -6,7 +6,7 @@ import { requireUsableRequest, type createStartCrawl } from '#shared/crawl/lifec
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
-import { reportedUrl } from '#shared/http/reply.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { type Deadline, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';

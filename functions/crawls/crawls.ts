@@ -2,7 +2,7 @@ import { crawlListQuery } from '#shared/contract/crawl.ts';
 import { progressOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import { reportedUrl } from '#shared/http/reply.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { parseQuery } from '#shared/http/request.ts';
 
 export interface CrawlsDeps extends RecordsEndpointDeps {

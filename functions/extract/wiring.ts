@@ -8,7 +8,6 @@ import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createExtractEndpoint } from './extract.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
@@ -21,7 +20,7 @@ export async function createHandler(convertPage: ConvertPage) {
   return createExtractEndpoint({
     ...deps,
     extractPages: createExtractPages({
-      readPages: createReadPages({ scrapePage, logger }),
+      scrapePage,
       model: await productionModel(environment, metrics),
       clock: systemClock,
       logger,

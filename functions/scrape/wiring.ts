@@ -1,6 +1,6 @@
 import type { ConvertPage } from '#shared/content/convert-page.ts';
 import { scrapeEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
+import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -20,6 +20,6 @@ export async function createHandler(convertPage: ConvertPage) {
   const model = await productionModel(environment, metrics);
   return createScrapeEndpoint({
     ...deps,
-    scrapePage: extractingScrapePage(scrapePage, model, systemClock),
+    scrapeAndExtract: createScrapeAndExtract(scrapePage, model, systemClock),
   }).streamed();
 }

@@ -1,7 +1,7 @@
 import type { ConvertPage } from '#shared/content/convert-page.ts';
 import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { searchEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
+import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -11,7 +11,7 @@ import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { productionScrapePage } from '#shared/scrape/production-parsers.ts';
 import { productionProviders } from '#shared/search/providers/production-providers.ts';
 import { createWebSearch } from '#shared/search/providers/web-search.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
+import { createRunSearch } from '#shared/search/run-search.ts';
 import { createSearchEndpoint } from './search.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
@@ -24,17 +24,16 @@ export async function createHandler(convertPage: ConvertPage) {
   const { logger, metrics } = deps.telemetry;
   const model = await productionModel(environment, metrics);
   const scrapePage = productionScrapePage(environment, { blobs, logger, convertPage });
-  return createSearchEndpoint({
-    ...deps,
+  const runSearch = createRunSearch({
     webSearch: createWebSearch({
       providers: productionProviders(environment, braveKey, systemClock),
       clock: systemClock,
       logger,
     }),
-    readPages: createReadPages({
-      scrapePage: extractingScrapePage(scrapePage, model, systemClock),
-      logger,
-    }),
+    scrapeAndExtract: createScrapeAndExtract(scrapePage, model, systemClock),
     analysePages: createAnalysePages({ model, logger }),
-  }).streamed();
+    clock: systemClock,
+    logger,
+  });
+  return createSearchEndpoint({ ...deps, runSearch }).streamed();
 }

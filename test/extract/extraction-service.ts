@@ -1,12 +1,11 @@
 import { convertPage } from '#shared/content/convert-page.ts';
 import { createExtractPages } from '#shared/extract/extract-pages.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
+import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { fakeWeb, type WebAnswer } from '../fakes/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createScrapePage } from '#shared/scrape/scrape-page.ts';
 import { createExtractEndpoint } from '../../functions/extract/extract.ts';
 import { createScrapeEndpoint } from '../../functions/scrape/scrape.ts';
@@ -39,7 +38,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
   const extract = createExtractEndpoint({
     ...deps,
     extractPages: createExtractPages({
-      readPages: createReadPages({ scrapePage, logger: silentLogger }),
+      scrapePage,
       model,
       clock: systemClock,
       logger: silentLogger,
@@ -47,7 +46,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
   });
   const scrape = createScrapeEndpoint({
     ...deps,
-    scrapePage: extractingScrapePage(scrapePage, model, systemClock),
+    scrapeAndExtract: createScrapeAndExtract(scrapePage, model, systemClock),
   });
   const headers = { 'x-api-key': own.text };
   return {

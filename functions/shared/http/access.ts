@@ -1,8 +1,8 @@
 import { unauthorizedBody } from '#shared/contract/envelope.ts';
-import type { Plan } from '#shared/contract/plan.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { type ApiKey, keyHash } from '#shared/accounts/keys/api-key.ts';
+import { keyHash } from '#shared/accounts/keys/api-key.ts';
+import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
 import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { requirePermission } from '#shared/accounts/plans/permission.ts';
@@ -12,12 +12,6 @@ import { apiKeyText } from './request.ts';
 export interface Access {
   readonly keys: Pick<KeyStore, 'find'>;
   readonly plans: PlanCatalogue;
-}
-
-/** Who is calling and what they may do. */
-export interface Caller {
-  readonly key: ApiKey;
-  readonly plan: Plan;
 }
 
 export interface Authenticated extends Arrival {

@@ -1,11 +1,12 @@
 import { type Envelope, unauthorizedBody } from '#shared/contract/envelope.ts';
+import { requestedUrl } from '#shared/contract/reported-url.ts';
 import { routes } from '#shared/contract/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import type { Arrival, Step } from './chain.ts';
-import { corsHeaders, type HttpReply, jsonReply, requestedUrl } from './reply.ts';
+import { corsHeaders, type HttpReply, jsonReply } from './reply.ts';
 
 export interface Telemetry {
   readonly logger: Logger;

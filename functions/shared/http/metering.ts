@@ -9,7 +9,8 @@ import {
   type Reservation,
   type UsageLedger,
 } from '#shared/accounts/usage/usage-ledger.ts';
-import type { Authenticated, Caller } from './access.ts';
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
 import type { Understood } from './request.ts';
 import { type Timed, timeIsUp } from './time-limit.ts';

@@ -1,7 +1,8 @@
 import type { Envelope } from '#shared/contract/envelope.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
-import { type Access, authentication, type Caller } from './access.ts';
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import { type Access, authentication } from './access.ts';
 import { chain, type Endpoint } from './chain.ts';
 import { allowedMethod, failures, frame, type Telemetry } from './frame.ts';
 import { rateLimit } from './metering.ts';

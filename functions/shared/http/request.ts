@@ -6,7 +6,8 @@ import { maxBodyBytes } from '#shared/contract/routes.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { isNestedDeeper } from '#shared/kernel/json.ts';
-import type { Authenticated, Caller } from './access.ts';
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
 
 /** What the chain uses of an API Gateway REST event. Header names are lower-case. */
