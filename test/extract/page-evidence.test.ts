@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 
-const page = (changes: Partial<ReadPage>): ReadPage => ({
+const page = (changes: Partial<ExtractionPage>): ExtractionPage => ({
   url: 'https://shop.test/pans/alder?size=12',
   markdown: '',
   html: '',

@@ -53,6 +53,6 @@ export const extractData = z.object({
       'results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema whose root asks for `results` is answered as given',
   }),
 });
-export type ExtractData = z.output<typeof extractData>;
+type ExtractData = z.output<typeof extractData>;
 
 export const failedExtractData = { json: {} } as const satisfies ExtractData;

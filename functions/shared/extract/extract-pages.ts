@@ -10,7 +10,7 @@ import { type PageOutcome, readPages } from '#shared/scrape/read-pages.ts';
 import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 import { createExtractPage } from './extract-page.ts';
 import { extractionJson } from './extraction-json.ts';
-import { readPage } from '#shared/extract/task/extraction-page.ts';
+import { extractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { failedPage, failedTogether, type PageFailure, type PageResult } from './page-result.ts';
 import type { PreparedExtraction } from './prepare-extraction.ts';
 
@@ -78,7 +78,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
       // What an error page says is about the error.
       if (isErrorPage(reading) && !includeErrorPages) throw httpError(reading);
-      const page = readPage(reading.finalUrl, reading.data);
+      const page = extractionPage(reading.finalUrl, reading.data);
       const extraction = await within(extractPage(page, task, deadline), deadline.signal);
       if (extraction.items.length === 0 && isErrorPage(reading)) throw httpError(reading);
       return { kind: 'done', url: address, source: reading.source, extraction };

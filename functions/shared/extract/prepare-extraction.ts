@@ -4,7 +4,7 @@ import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { type ScrapeOptions, scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
-import { extractionFormats } from '#shared/extract/task/extraction-page.ts';
+import { extractionFormats } from '#shared/extract/embedded/extraction-page.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
 
 /** An extract request that can be carried out. */

@@ -9,7 +9,7 @@ import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
 import type { ScrapeContext, ScrapedPage, ScrapePage } from '#shared/scrape/scrape-page.ts';
 import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
-import { extractionFormats, readPage } from '#shared/extract/task/extraction-page.ts';
+import { extractionFormats, extractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaError } from '#shared/extract/evidence/settle-items.ts';
 
@@ -60,7 +60,7 @@ export function createScrapeAndExtract(
     // Loaded lazily: most scrapes extract nothing.
     const { createExtractPage } = await import('./extract-page.ts');
     const extraction = await createExtractPage(model)(
-      readPage(scraped.finalUrl, whole ?? scraped.data),
+      extractionPage(scraped.finalUrl, whole ?? scraped.data),
       prepared,
       deadline,
     );

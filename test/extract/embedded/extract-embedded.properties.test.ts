@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { extractEmbedded, type ExtractionPage } from '#shared/extract/embedded/extract-embedded.ts';
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 
 const words = fc.constantFrom(
   ...'Price Цена Weight Вес Author By Телефон Rooms Этаж Salary от до $95 1 200 ₽ 12.03.2026 March 3, 2026 4,7 из 5 a@b.example +7 (495) 123-45-67 https://a.example/ — : · .... iron In stock да'.split(
@@ -123,6 +124,7 @@ describe('extraction without a model', () => {
           html: markup,
           declared: json,
           metadata: {},
+          links: [],
         };
 
         for (const { value, evidence } of extractEmbedded(page, wanted as Record<string, unknown>)) {
@@ -146,6 +148,7 @@ describe('extraction without a model', () => {
           html: markup,
           declared: json,
           metadata: {},
+          links: [],
         };
         const once = extractEmbedded(page, wanted as Record<string, unknown>);
 

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path';
 
 import { pageContent } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
-import { extractEmbedded, type ExtractionPage } from '#shared/extract/embedded/extract-embedded.ts';
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -39,7 +40,7 @@ export async function scrapedPage(html: string | Uint8Array): Promise<Extraction
     excludeTags: [],
     removeBase64Images: true,
   });
-  return { url, markdown: markdown ?? '', html: clean ?? '', declared: json ?? {}, metadata };
+  return { url, markdown: markdown ?? '', html: clean ?? '', declared: json ?? {}, metadata, links: [] };
 }
 
 export const pageOf = ({ name }: ExtractionCase): Promise<ExtractionPage> =>

@@ -1,11 +1,15 @@
 import type { JsonObject } from '#shared/kernel/json.ts';
+import type { ScrapeData } from '#shared/contract/scrape.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
 
 /** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
 export type JsonSchema = JsonObject;
 
-/** A page as scraping gives it, with formats html, markdown and json. */
+/** The formats that extraction reads of a page, whatever its caller wants to see. */
+export const extractionFormats = ['markdown', 'html', 'json', 'links'] as const;
+
+/** A page to extract from, scraped in `extractionFormats`. */
 export interface ExtractionPage {
   /** Final address. */
   readonly url: string;
@@ -16,7 +20,23 @@ export interface ExtractionPage {
   /** The `json` format: jsonLd, microdata, rdfa, openGraph, twitterCard, tables; absent members left out. */
   readonly declared: JsonObject;
   readonly metadata: ContentMetadata;
+  /** URLs of the whole page, not of its main content alone. */
+  readonly links: readonly string[];
 }
+
+export const extractionPage = (
+  url: string,
+  { markdown, html, json, links, metadata }: ScrapeData,
+): ExtractionPage => ({
+  url,
+  markdown: markdown ?? '',
+  html: html ?? '',
+  declared: json ?? {},
+  links: links ?? [],
+  metadata: Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  ),
+});
 
 /** What the page as a whole says of how its values are written. */
 export interface PageSetting {

@@ -1,6 +1,6 @@
 import { isObject } from '#shared/kernel/json.ts';
 import type { ItemEvidence } from './extracted-item.ts';
-import { childPath, leavesOf } from '#shared/extract/task/json-value.ts';
+import { childPath, leavesOf } from '#shared/extract/embedded/json-value.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
 /** Values beyond these are looked for no longer: they count as not found. */

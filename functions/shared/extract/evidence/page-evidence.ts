@@ -3,9 +3,9 @@ import { phonesIn } from '#shared/extract/values/contacts.ts';
 import { findDate } from '#shared/extract/values/dates.ts';
 import { type Found, numbersIn } from '#shared/extract/values/numbers.ts';
 import { type Price, pricesIn } from '#shared/extract/values/prices.ts';
-import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { foldText, foldValue } from './folded-text.ts';
-import { leavesOf } from '#shared/extract/task/json-value.ts';
+import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 
 /** Where the values of a page are looked for. */
 export interface PageEvidence {
@@ -31,14 +31,21 @@ const isWordCharacter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** What the page shows, its title, and the strings that it declares, a line each. */
-function sourceText({ markdown, metadata, declared }: ReadPage): string {
+function sourceText({ markdown, metadata, declared }: ExtractionPage): string {
   const strings = leavesOf(declared).map(({ value }) => String(value));
   return [plainText(markdown), metadata.title ?? '', metadata.description ?? '', ...strings]
     .join('\n')
     .slice(0, mostCharacters);
 }
 
-function addressesOf({ url, html, markdown, declared, metadata, links }: ReadPage): ReadonlySet<string> {
+function addressesOf({
+  url,
+  html,
+  markdown,
+  declared,
+  metadata,
+  links,
+}: ExtractionPage): ReadonlySet<string> {
   const written = [
     url,
     ...links,
@@ -95,7 +102,7 @@ const priceKey = ({ amount, currency = '' }: Price) => `${amount} ${currency}`;
 const englishMarks = { decimal: '.', group: ',' } as const;
 const continentalMarks = { decimal: ',', group: '.' } as const;
 
-export function pageEvidence(page: ReadPage): PageEvidence {
+export function pageEvidence(page: ExtractionPage): PageEvidence {
   const text = sourceText(page);
   const { folded, offsets } = foldText(text);
   const addresses = once(() => addressesOf(page));

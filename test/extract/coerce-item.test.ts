@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { settingOf } from '#shared/extract/embedded/extraction-page.ts';
-import { fitValue } from '#shared/extract/model/fit-value.ts';
+import { coerceItem } from '#shared/extract/model/coerce-item.ts';
 
 const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>, language?: string): unknown =>
-  fitValue(
+  coerceItem(
     value,
     schema,
     schema,
@@ -13,6 +13,7 @@ const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>, langu
       markdown: '',
       html: '',
       declared: {},
+      links: [],
       metadata: language === undefined ? {} : { language },
     }),
   );
