@@ -71,7 +71,7 @@ describe('evidence on a page', () => {
   });
 
   test('takes no words of a page for an address', () => {
-    const { hasAddress, quoteOf } = pageEvidence(
+    const { hasUrl, quoteOf } = pageEvidence(
       page({
         html: '<meta content="Alder pan">',
         declared: { name: 'Alder pan', sku: '64', image: '/img/pan.jpg' },
@@ -79,13 +79,13 @@ describe('evidence on a page', () => {
       }),
     );
 
-    expect(hasAddress('https://shop.test/pans/Alder%20pan')).toBe(false);
+    expect(hasUrl('https://shop.test/pans/Alder%20pan')).toBe(false);
     expect(quoteOf('https://shop.test/pans/64')).toBeUndefined();
-    expect(hasAddress('https://shop.test/img/pan.jpg')).toBe(true);
+    expect(hasUrl('https://shop.test/img/pan.jpg')).toBe(true);
   });
 
   test('knows the addresses of a page, however they are written', () => {
-    const { hasAddress } = pageEvidence(
+    const { hasUrl } = pageEvidence(
       page({
         html: '<a href="../manual?a=1&amp;b=2">',
         markdown: '[Lid](https://shop.test/lid)',
@@ -99,7 +99,7 @@ describe('evidence on a page', () => {
       'https://shop.test/far',
       '?size=12',
     ])
-      expect(hasAddress(url)).toBe(true);
-    expect(hasAddress('https://shop.test/lid?all=secret')).toBe(false);
+      expect(hasUrl(url)).toBe(true);
+    expect(hasUrl('https://shop.test/lid?all=secret')).toBe(false);
   });
 });

@@ -18,8 +18,8 @@ const addressInText =
 /** Of the sentence that an address ends, not of the address. */
 const closingMarks = /[.,;:!?]{1,3}$/;
 
-function withoutForeignAddress(text: string, { hasAddress, quoteOf }: PageEvidence): string | undefined {
-  const isForeign = (address: string): boolean => !hasAddress(address) && quoteOf(address) === undefined;
+function withoutForeignAddress(text: string, { hasUrl, quoteOf }: PageEvidence): string | undefined {
+  const isForeign = (address: string): boolean => !hasUrl(address) && quoteOf(address) === undefined;
   if (isAddress.test(text.trim())) return isForeign(text.trim()) ? undefined : text;
   return text.replaceAll(addressInText, (written) => {
     const address = written.replace(closingMarks, '');
