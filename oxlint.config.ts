@@ -31,6 +31,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['extract/model'],
   ['scrape'],
   ['crawl/worker', 'extract'],
+  ['search'],
   ['http'],
 ];
 

@@ -3,7 +3,7 @@ import { crawlDataOf, sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
 
 export interface CrawlCancelDeps extends RecordsEndpointDeps {
   readonly store: Pick<CrawlStore, 'find'>;
@@ -11,7 +11,7 @@ export interface CrawlCancelDeps extends RecordsEndpointDeps {
 }
 
 /** DELETE /api/v1/crawl/{id}: ends a running crawl and keeps its pages. One that has ended stays as it is. */
-export const createCrawlCancelHandler = (deps: CrawlCancelDeps) =>
+export const createCrawlCancelEndpoint = (deps: CrawlCancelDeps) =>
   recordsEndpoint('DELETE', deps, async ({ caller, request }) => {
     const found = await requireOwnCrawl(request.pathParameters['id'], caller.key.accountId, deps);
     if (found.status === 'running')

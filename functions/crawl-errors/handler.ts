@@ -1,17 +1,14 @@
 import { crawlRecordsEnvironment } from '#shared/contract/environment.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { productionRecordsDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
-import { createCrawlErrorsHandler } from './crawl-errors.ts';
+import { createCrawlErrorsEndpoint } from './crawl-errors.ts';
 
 const environment = readEnvironment(crawlRecordsEnvironment);
 const dynamo = dynamoClient();
 
-export const handler = streamed(
-  createCrawlErrorsHandler({
-    ...productionRecordsDeps('crawl-errors', dynamo, environment),
-    store: dynamoCrawlStore(dynamo, environment.CRAWL_TABLE),
-  }),
-);
+export const handler = createCrawlErrorsEndpoint({
+  ...productionRecordsDeps('crawl-errors', dynamo, environment),
+  store: dynamoCrawlStore(dynamo, environment.CRAWL_TABLE),
+}).streamed();

@@ -2,15 +2,15 @@ import { crawlListQuery } from '#shared/contract/crawl.ts';
 import { progressOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
-import { parseQuery } from '#shared/http/request-query.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
+import { parseQuery } from '#shared/http/request.ts';
 
 export interface CrawlsDeps extends RecordsEndpointDeps {
   readonly store: Pick<CrawlStore, 'ofAccount'>;
 }
 
 /** GET /api/v1/crawls: the account's crawls, newest first. */
-export const createCrawlsHandler = (deps: CrawlsDeps) =>
+export const createCrawlsEndpoint = (deps: CrawlsDeps) =>
   recordsEndpoint('GET', deps, async ({ caller, request }) => {
     const { limit, cursor: from } = parseQuery(crawlListQuery, request.query);
     const { crawls, cursor } = await deps.store.ofAccount(caller.key.accountId, limit, from);

@@ -1,16 +1,14 @@
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { extractEnvironment } from '#shared/contract/environment.ts';
-import { createExtractPages, loadForExtraction } from '#shared/extract/extract-pages.ts';
+import { createExtractPages } from '#shared/extract/extract-pages.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createExtractHandler } from './extract.ts';
+import { createExtractEndpoint } from './extract.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
 export async function createHandler(convertPage: ConvertPage) {
@@ -19,15 +17,13 @@ export async function createHandler(convertPage: ConvertPage) {
   const deps = productionDeps('extract', dynamoClient(), blobs, environment);
   const { logger, metrics } = deps.telemetry;
   const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
-  return streamed(
-    createExtractHandler({
-      ...deps,
-      extractPages: createExtractPages({
-        readPages: createReadPages({ readPage: loadForExtraction(loadPage), logger }),
-        model: await productionModel(environment, metrics),
-        clock: systemClock,
-        logger,
-      }),
+  return createExtractEndpoint({
+    ...deps,
+    extractPages: createExtractPages({
+      loadPage,
+      model: await productionModel(environment, metrics),
+      clock: systemClock,
+      logger,
     }),
-  );
+  }).streamed();
 }

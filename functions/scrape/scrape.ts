@@ -1,37 +1,30 @@
+import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
-import { requireUsableSchema } from '#shared/extract/extracting-scrape-page.ts';
+import { prepareScrape, type ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
-import { reportedUrl } from '#shared/http/reported-url.ts';
-import { requirePermission } from '#shared/accounts/plans/permission.ts';
-import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
-import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 
 export interface ScrapeDeps extends EndpointDeps {
-  /** Fills `json` by extraction when the request has `jsonOptions`. */
-  readonly scrapePage: ScrapePage;
+  readonly scrapeAndExtract: ScrapeAndExtract;
 }
 
-export const createScrapeHandler = (deps: ScrapeDeps) =>
+export const createScrapeEndpoint = (deps: ScrapeDeps) =>
   endpoint(
     {
       operation: 'scrape',
       request: scrapeRequest,
-      check: async (body, { plan, key }) => {
-        requireValidSelectors(body);
-        if (body.jsonOptions !== undefined) requirePermission(plan, key.operations, 'extract');
-        await requireUsableSchema(body);
-      },
-      timeoutMs: ({ timeout }) => timeout,
+      prepare: prepareScrape,
+      timeoutMs: ({ request }) => request.timeout,
       units: () => 1,
     },
     deps,
-    async ({ body, caller, deadline }) => {
+    async ({ prepared: { request, task }, caller, deadline }) => {
       const context = { signal: deadline.signal, accountId: caller.key.accountId };
-      // The request may have waited for this function: its page has what is left of the time.
-      const timeout = Math.min(body.timeout, Math.ceil(deadline.remainingMs()));
-      const { source, data, warnings } = await deps.scrapePage({ ...body, timeout }, context);
+      // The request may have waited for this function: its page gets the rest of the time.
+      const timeout = Math.min(request.timeout, Math.ceil(deadline.remainingMs()));
+      const scraped = await deps.scrapeAndExtract({ ...request, timeout }, context, task);
+      const { source, data, warnings } = scraped;
       return {
-        url: reportedUrl(body.url),
+        url: reportedUrl(request.url),
         source,
         data,
         warnings,

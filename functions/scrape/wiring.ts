@@ -1,15 +1,14 @@
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { scrapeEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
+import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
-import { createScrapeHandler } from './scrape.ts';
+import { createScrapeEndpoint } from './scrape.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
 export async function createHandler(convertPage: ConvertPage) {
@@ -19,7 +18,8 @@ export async function createHandler(convertPage: ConvertPage) {
   const { logger, metrics } = deps.telemetry;
   const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
   const model = await productionModel(environment, metrics);
-  return streamed(
-    createScrapeHandler({ ...deps, scrapePage: extractingScrapePage(loadPage, model, systemClock) }),
-  );
+  return createScrapeEndpoint({
+    ...deps,
+    scrapeAndExtract: createScrapeAndExtract(loadPage, model, systemClock),
+  }).streamed();
 }

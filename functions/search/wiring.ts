@@ -1,9 +1,8 @@
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { searchEnvironment } from '#shared/contract/environment.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
+import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { streamed } from '#shared/http/streamed.ts';
 import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
@@ -12,8 +11,8 @@ import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
 import { productionProviders } from '#shared/search/providers/production-providers.ts';
 import { createWebSearch } from '#shared/search/providers/web-search.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createSearchHandler } from './search.ts';
+import { createRunSearch } from '#shared/search/run-search.ts';
+import { createSearchEndpoint } from './search.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
 export async function createHandler(convertPage: ConvertPage) {
@@ -25,19 +24,16 @@ export async function createHandler(convertPage: ConvertPage) {
   const { logger, metrics } = deps.telemetry;
   const model = await productionModel(environment, metrics);
   const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
-  return streamed(
-    createSearchHandler({
-      ...deps,
-      webSearch: createWebSearch({
-        providers: productionProviders(environment, braveKey, systemClock),
-        clock: systemClock,
-        logger,
-      }),
-      readPages: createReadPages({
-        readPage: extractingScrapePage(loadPage, model, systemClock),
-        logger,
-      }),
-      analysePages: createAnalysePages({ model, logger }),
+  const runSearch = createRunSearch({
+    webSearch: createWebSearch({
+      providers: productionProviders(environment, braveKey, systemClock),
+      clock: systemClock,
+      logger,
     }),
-  );
+    scrapeAndExtract: createScrapeAndExtract(loadPage, model, systemClock),
+    analysePages: createAnalysePages({ model, logger }),
+    clock: systemClock,
+    logger,
+  });
+  return createSearchEndpoint({ ...deps, runSearch }).streamed();
 }

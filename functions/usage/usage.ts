@@ -19,7 +19,7 @@ const totals = (days: MonthUsage['days']): UsageData['operations'] =>
   );
 
 /** GET /api/v1/usage: this UTC month of the caller's account. */
-export const createUsageHandler = (deps: UsageDeps) =>
+export const createUsageEndpoint = (deps: UsageDeps) =>
   recordsEndpoint('GET', deps, async ({ caller: { key, plan } }) => {
     const month = monthKey(deps.clock.now());
     const { used, reserved, inFlight, days } = await deps.usage.read(key.accountId, month);

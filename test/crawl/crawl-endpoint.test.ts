@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
-import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
+import { createRunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
-import { createCrawlHandler } from '../../functions/crawl/crawl.ts';
+import { createCrawlEndpoint } from '../../functions/crawl/crawl.ts';
 import { call, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -19,20 +19,15 @@ function crawlEndpoint(
   const { deps, keys, usage } = testDeps();
   const store = memoryCrawlStore();
   const queue = { send: async () => {} };
-  const announce = createAnnounceCrawl(store, queue);
-  const handler = createCrawlHandler({
-    ...deps,
-    startCrawl: createStartCrawl({
-      store,
-      queue,
-      usage: deps.metering.usage,
-      announce,
-      clock: deps.clock,
-      logger: silentLogger,
-      maxConcurrency: 10,
-      retentionDays: 7,
-    }),
+  const runCrawl = createRunCrawl({
     store: { ...store, ...changes(store) },
+    queue,
+    usage: deps.metering.usage,
+    announce: createAnnounceCrawl(store, queue),
+    clock: deps.clock,
+    logger: silentLogger,
+    maxConcurrency: 10,
+    retentionDays: 7,
     results: { put: async () => 'object', read: async () => [] },
     attend: { lookAfter: async () => {} },
     pause: systemPause,
@@ -43,10 +38,11 @@ function crawlEndpoint(
       }),
     ),
   });
+  const endpoint = createCrawlEndpoint({ ...deps, runCrawl });
   const accountId = keys[0]?.key.accountId ?? '';
   return {
     crawl: (body: object) =>
-      call(handler, {
+      call(endpoint, {
         resource: '/api/v1/crawl',
         headers: { 'x-api-key': keys[0]?.text ?? '' },
         body: { url: 'https://site.example/', ...body },

@@ -4,8 +4,8 @@ import type { CrawlRow, DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
-import { createCrawlErrorsHandler } from '../../functions/crawl-errors/crawl-errors.ts';
-import { createCrawlStatusHandler } from '../../functions/crawl-status/crawl-status.ts';
+import { createCrawlErrorsEndpoint } from '../../functions/crawl-errors/crawl-errors.ts';
+import { createCrawlStatusEndpoint } from '../../functions/crawl-status/crawl-status.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 
@@ -100,9 +100,10 @@ async function crawlOfEveryState(plan = 'starter') {
     takeFromRate: deps.metering.takeFromRate,
   };
   const ask = async (what: 'status' | 'errors', query: Readonly<Record<string, string>> = {}) => {
-    const handler = what === 'status' ? createCrawlStatusHandler(ports) : createCrawlErrorsHandler(ports);
-    return call((event, context) => handler({ ...event, pathParameters: { id } }, context), {
+    const endpoint = what === 'status' ? createCrawlStatusEndpoint(ports) : createCrawlErrorsEndpoint(ports);
+    return call(endpoint, {
       method: 'GET',
+      pathParameters: { id },
       headers: { 'x-api-key': keys[0]!.text },
       query,
     });

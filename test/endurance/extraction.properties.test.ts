@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { createExtractPage } from '#shared/extract/extract-page.ts';
 import { extractionJson } from '#shared/extract/extraction-json.ts';
-import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
@@ -125,7 +125,7 @@ const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
   },
 );
 
-const page: fc.Arbitrary<ReadPage> = fc.array(words, { maxLength: 8 }).map((lines) => ({
+const page: fc.Arbitrary<ExtractionPage> = fc.array(words, { maxLength: 8 }).map((lines) => ({
   url: 'https://shop.test/pan',
   markdown: lines.join('\n\n'),
   lines: noLines,
@@ -168,7 +168,7 @@ const told = ['EXTRACTION_SCHEMA_ERROR', 'MODEL_UNAVAILABLE', 'MODEL_REFUSED'] a
 /** What becomes of one triple: a valid answer, an honest failure, or what is wrong. */
 async function outcomeOf(
   schema: Schema,
-  read: ReadPage,
+  read: ExtractionPage,
   answers: readonly ScriptedAnswer[],
   requireEvidence: boolean,
 ): Promise<string> {

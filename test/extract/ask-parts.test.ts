@@ -31,7 +31,7 @@ test('nothing is asked any more about a page of which one part has no answer', a
   const { task, form } = await prepareTask({ prompt: 'Which pans are heavy?', requireEvidence: false });
 
   const asked = createAskModel(observed)({
-    page: { url: 'https://shop.test/', markdown, lines: noLines, declared: {}, metadata: {} },
+    page: { url: 'https://shop.test/', markdown, lines: noLines, declared: {}, metadata: {}, links: [] },
     task,
     form,
     deadline: deadlineIn(60_000, systemClock),

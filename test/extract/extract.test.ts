@@ -721,6 +721,7 @@ describe('an extract request', () => {
       { $ref: '#/$defs/none' },
       "schema: cannot be used: can't resolve reference #/$defs/none",
     ],
+    ['has a reference with a broken escape', { $ref: '#/$defs/%zz' }, 'schema: cannot be used'],
     [
       'refers to itself without an end',
       { $ref: '#' },

@@ -1,15 +1,14 @@
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
-import { createExtractPages, loadForExtraction } from '#shared/extract/extract-pages.ts';
-import { extractingScrapePage } from '#shared/extract/extracting-scrape-page.ts';
+import { createExtractPages } from '#shared/extract/extract-pages.ts';
+import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { fakeWeb, type WebAnswer } from '../fakes/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
 import { createLoadPage } from '#shared/scrape/load-page.ts';
-import { createExtractHandler } from '../../functions/extract/extract.ts';
-import { createScrapeHandler } from '../../functions/scrape/scrape.ts';
+import { createExtractEndpoint } from '../../functions/extract/extract.ts';
+import { createScrapeEndpoint } from '../../functions/scrape/scrape.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -29,30 +28,26 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
   const loadPage = createLoadPage({
     acquirePage: async ({ url }, { signal, read }) => {
       fetched.push(url);
-      const page = {
-        ...(await web({ url }, { signal })),
-        source: 'local',
-        isWhole: true,
-        warnings: [],
-      } as const;
+      const answer = await web({ url }, { signal });
+      const page = { ...answer, source: 'local', isWhole: true, warnings: [] } as const;
       return { kind: 'page', page, reading: await read(page) };
     },
     convertPage,
     cache: createPageCache(memoryBlobStore(), systemClock),
     logger: silentLogger,
   });
-  const extract = createExtractHandler({
+  const extract = createExtractEndpoint({
     ...deps,
     extractPages: createExtractPages({
-      readPages: createReadPages({ readPage: loadForExtraction(loadPage), logger: silentLogger }),
+      loadPage,
       model,
       clock: systemClock,
       logger: silentLogger,
     }),
   });
-  const scrape = createScrapeHandler({
+  const scrape = createScrapeEndpoint({
     ...deps,
-    scrapePage: extractingScrapePage(loadPage, model, systemClock),
+    scrapeAndExtract: createScrapeAndExtract(loadPage, model, systemClock),
   });
   const headers = { 'x-api-key': own.text };
   return {

@@ -1,10 +1,10 @@
 import { noLines } from '#shared/content/formats/page-lines.ts';
 import { describe, expect, test } from 'vitest';
 
-import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 
-const page = (changes: Partial<ReadPage>): ReadPage => ({
+const page = (changes: Partial<ExtractionPage>): ExtractionPage => ({
   url: 'https://shop.test/pans/alder?size=12',
   markdown: '',
   lines: noLines,
@@ -72,20 +72,20 @@ describe('evidence on a page', () => {
   });
 
   test('takes no words of a page for an address', () => {
-    const { hasAddress, quoteOf } = pageEvidence(
+    const { hasUrl, quoteOf } = pageEvidence(
       page({
         declared: { name: 'Alder pan', sku: '64', image: '/img/pan.jpg' },
         metadata: { title: 'Alder pan' },
       }),
     );
 
-    expect(hasAddress('https://shop.test/pans/Alder%20pan')).toBe(false);
+    expect(hasUrl('https://shop.test/pans/Alder%20pan')).toBe(false);
     expect(quoteOf('https://shop.test/pans/64')).toBeUndefined();
-    expect(hasAddress('https://shop.test/img/pan.jpg')).toBe(true);
+    expect(hasUrl('https://shop.test/img/pan.jpg')).toBe(true);
   });
 
   test('knows the addresses of a page, however they are written', () => {
-    const { hasAddress } = pageEvidence(
+    const { hasUrl } = pageEvidence(
       page({
         lines: { ...noLines, urls: ['../manual?a=1&b=2'] },
         markdown: '[Lid](https://shop.test/lid)',
@@ -99,7 +99,7 @@ describe('evidence on a page', () => {
       'https://shop.test/far',
       '?size=12',
     ])
-      expect(hasAddress(url)).toBe(true);
-    expect(hasAddress('https://shop.test/lid?all=secret')).toBe(false);
+      expect(hasUrl(url)).toBe(true);
+    expect(hasUrl('https://shop.test/lid?all=secret')).toBe(false);
   });
 });

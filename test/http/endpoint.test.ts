@@ -20,7 +20,13 @@ const delivered: OperationReply = {
 
 const scrapeWith = (deps: EndpointDeps, operate: (signal: AbortSignal) => Promise<OperationReply>) =>
   endpoint(
-    { operation: 'scrape', request: scrapeRequest, timeoutMs: ({ timeout }) => timeout, units: () => 1 },
+    {
+      operation: 'scrape',
+      request: scrapeRequest,
+      prepare: (body) => body,
+      timeoutMs: ({ timeout }) => timeout,
+      units: () => 1,
+    },
     deps,
     ({ deadline }) => operate(deadline.signal),
   );
@@ -259,6 +265,32 @@ describe('a billed endpoint', () => {
     expect(reply.status).toBe(200);
     expect(await used()).toBe(1);
   });
+
+  test.for([
+    ['delivered', 200, deliver],
+    ['failed', 200, () => Promise.reject(new AppError('BLOCKED', 'No.'))],
+  ] as const)(
+    'answers 500 to a request that %s while the ledger cannot settle, and gives its Idempotency-Key back',
+    async ([, status, work]) => {
+      const { deps, headers } = setUp();
+      let isDown = true;
+      const settle: UsageLedger['settle'] = async (...words) => {
+        if (isDown) throw new Error('the table is gone');
+        return deps.metering.usage.settle(...words);
+      };
+      const broken = { ...deps, metering: { ...deps.metering, usage: { ...deps.metering.usage, settle } } };
+      const handler = scrapeWith(broken, work);
+      const options = { headers: { ...headers, 'Idempotency-Key': 'k-1' }, body: { url } };
+
+      const reply = await call(handler, options);
+      isDown = false;
+      const retried = await call(handler, options);
+
+      expect(reply).toMatchObject({ status: 500, body: { success: false, code: 'INTERNAL_ERROR' } });
+      expect(JSON.stringify(reply.body)).not.toContain('table');
+      expect(retried.status).toBe(status);
+    },
+  );
 
   test('delivers nothing whose reservation was given back as that of a dead process', async () => {
     const { deps, headers, used } = setUp();

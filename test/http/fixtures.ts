@@ -4,7 +4,8 @@ import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { memoryKeyStore } from '../fakes/memory-key-store.ts';
 import { memoryIdempotencyRecords } from '../fakes/memory-idempotency-records.ts';
-import type { EndpointDeps, EndpointHandler } from '#shared/http/endpoint.ts';
+import type { Endpoint } from '#shared/http/chain.ts';
+import type { EndpointDeps } from '#shared/http/endpoint.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryRateLimiter } from '../fakes/memory-rate-limiter.ts';
@@ -42,26 +43,26 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly resource?: string;
+  readonly pathParameters?: Readonly<Record<string, string>>;
   readonly remainingMs?: number;
   /** Callers can set it: API Gateway takes `x-amzn-RequestId` for the request's name. */
   readonly requestId?: string;
   /** When API Gateway received the request, in milliseconds since the epoch. */
   readonly receivedAtMs?: number;
-
   readonly callerGone?: AbortSignal;
 }
 
 let serial = 0;
 
-/** Calls a handler as API Gateway does. */
-export async function call(handler: EndpointHandler, options: RequestOptions) {
+/** Calls an endpoint as API Gateway does. */
+export async function call(endpoint: Endpoint, options: RequestOptions) {
   serial += 1;
   const event = {
     resource: options.resource ?? '/api/v1/scrape',
     httpMethod: options.method ?? 'POST',
     headers: options.headers ?? {},
     queryStringParameters: options.query ?? null,
-    pathParameters: null,
+    pathParameters: options.pathParameters ?? null,
     body: options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body)),
     isBase64Encoded: false,
     requestContext: {
@@ -74,7 +75,7 @@ export async function call(handler: EndpointHandler, options: RequestOptions) {
     getRemainingTimeInMillis: () => options.remainingMs ?? 310_000,
     callerGone: options.callerGone,
   } as unknown as Context;
-  const reply = await handler(event, context);
+  const reply = await endpoint.answer(event, context);
   return {
     status: reply.statusCode,
     headers: reply.headers,

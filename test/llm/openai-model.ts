@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest';
 
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { fixedKey } from '#shared/llm/model-key.ts';
-import { type ModelEndpoint, openaiModel, type OpenaiModelDeps } from '#shared/llm/openai-model.ts';
+import type { ModelEndpoint, OpenaiModelDeps } from '#shared/llm/ask-endpoint.ts';
+import { openaiModel } from '#shared/llm/openai-model.ts';
 import type { FaultName } from '../fakes/openai-server/faults.ts';
 import { type OpenaiServer, type Rule, startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
 import { silentMetrics } from '../fakes/silent-telemetry.ts';

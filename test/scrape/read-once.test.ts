@@ -2,7 +2,7 @@ import { Tokenizer } from 'htmlparser2';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { scrapeRequest } from '#shared/contract/scrape.ts';
-import { extractionSelection } from '#shared/extract/task/extraction-page.ts';
+import { extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { selectionOf } from '#shared/scrape/page-data.ts';
 

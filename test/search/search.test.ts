@@ -10,8 +10,8 @@ import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 import { fuse } from '#shared/search/providers/fusion.ts';
 import type { WebSearch } from '#shared/search/providers/web-search.ts';
-import { createReadPages } from '#shared/scrape/read-pages.ts';
-import { createSearchHandler } from '../../functions/search/search.ts';
+import { createRunSearch } from '#shared/search/run-search.ts';
+import { createSearchEndpoint } from '../../functions/search/search.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -70,11 +70,15 @@ function service({
 } = {}) {
   const own = ownKey(plan);
   const { deps, usage } = testDeps({ keys: [own], plans });
-  const handler = createSearchHandler({
+  const handler = createSearchEndpoint({
     ...deps,
-    webSearch,
-    readPages: createReadPages({ readPage: scrapePage, logger: silentLogger }),
-    analysePages: createAnalysePages({ model, logger: silentLogger }),
+    runSearch: createRunSearch({
+      webSearch,
+      scrapeAndExtract: scrapePage,
+      analysePages: createAnalysePages({ model, logger: silentLogger }),
+      clock: deps.clock,
+      logger: silentLogger,
+    }),
   });
   return {
     search: (body: Readonly<Record<string, unknown>>) =>

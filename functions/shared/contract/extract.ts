@@ -39,13 +39,12 @@ export const extractRequest = z
   });
 export type ExtractRequest = z.output<typeof extractRequest>;
 
-/** The addresses of a request, each once: those that can be read, and those that `ignoreInvalidURLs` lets pass. */
+/** The URLs of a request, each once: those that can be read, and those that `ignoreInvalidURLs` leaves out. */
 export function readableUrls({ urls }: Pick<ExtractRequest, 'urls'>) {
-  const all = distinct(urls);
-  return {
-    valid: all.filter((url) => webUrlProblem(url) === undefined),
-    invalid: all.filter((url) => webUrlProblem(url) !== undefined),
-  };
+  const { valid = [], invalid = [] } = Object.groupBy(distinct(urls), (url) =>
+    webUrlProblem(url) === undefined ? 'valid' : 'invalid',
+  );
+  return { valid, invalid };
 }
 
 export const extractData = z.object({
@@ -54,6 +53,6 @@ export const extractData = z.object({
       'results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema whose root asks for `results` is answered as given',
   }),
 });
-export type ExtractData = z.output<typeof extractData>;
+type ExtractData = z.output<typeof extractData>;
 
 export const failedExtractData = { json: {} } as const satisfies ExtractData;

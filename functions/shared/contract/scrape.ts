@@ -4,7 +4,7 @@ import { distinct, milliseconds, promptText, requestHeaders, webUrl } from './fi
 import { jsonSchema } from './json-schema.ts';
 
 export const pageFormats = ['markdown', 'html', 'json', 'links'] as const;
-export const scrapeFormats = [...pageFormats, 'screenshot', 'screenshot@fullPage'] as const;
+const scrapeFormats = [...pageFormats, 'screenshot', 'screenshot@fullPage'] as const;
 export type ScrapeFormat = (typeof scrapeFormats)[number];
 
 const selectors = z
@@ -117,12 +117,11 @@ export type ScrapeOptions = z.output<typeof scrapeOptions>;
  * own fields can win before `scrapeOptions` parses the sum.
  */
 export const nestedScrapeOptions = z.strictObject(fields).partial();
-export type NestedScrapeOptions = z.output<typeof nestedScrapeOptions>;
 
 export const scrapeRequest = z.strictObject({ url: webUrl, ...withDefaults }).superRefine(checkTogether);
 export type ScrapeRequest = z.output<typeof scrapeRequest>;
 
-export const pageMetadata = z
+const pageMetadata = z
   .object({
     title: z.string().optional(),
     description: z.string().optional(),
@@ -140,7 +139,6 @@ export const pageMetadata = z
     description:
       'Also author, publishedTime, modifiedTime, siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them',
   });
-export type PageMetadata = z.output<typeof pageMetadata>;
 
 export const scrapeData = z.object({
   markdown: z.string().optional(),

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { distinct, milliseconds, promptText } from './fields.ts';
 import { nestedScrapeOptions, scrapeData } from './scrape.ts';
 
-export const searchSources = ['web', 'images', 'news'] as const;
-export const searchCategories = ['github', 'research', 'pdf'] as const;
+const searchSources = ['web', 'images', 'news'] as const;
+const searchCategories = ['github', 'research', 'pdf'] as const;
 /** Adapters of functions/shared/search/providers, by the names that operators list them under. */
 export const searchProviderNames = ['searxng', 'brave', 'duckduckgo'] as const;
 export type SearchProviderName = (typeof searchProviderNames)[number];
@@ -67,7 +67,7 @@ export const searchRequest = z
   });
 export type SearchRequest = z.output<typeof searchRequest>;
 
-export const searchEntry = z
+const searchEntry = z
   .object({
     url: z.string(),
     title: z.string(),

@@ -20,10 +20,9 @@ const webhookSettings = z.strictObject({
 export const webhookTarget = z
   .union([webUrl.transform((url) => webhookSettings.parse({ url })), webhookSettings])
   .meta({ description: 'Where crawl events are sent' });
-export type WebhookTarget = z.output<typeof webhookTarget>;
 
 /** Body of a delivery, signed as Standard Webhooks says (standardwebhooks.com). */
-export const webhookBody = z.object({
+const webhookBody = z.object({
   type: z.enum(['crawl.started', 'crawl.page', 'crawl.completed', 'crawl.failed']),
   id: z.string().meta({ description: 'Crawl identifier' }),
   sequence: z.int().meta({ description: 'Order of events within the crawl' }),

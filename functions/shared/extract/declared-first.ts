@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { extractByPrompt, extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
 import type { EmbeddedItem, ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
+import { wordsOf } from '#shared/extract/embedded/stems.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
-import { childPath, leavesOf, ownValue } from '#shared/extract/task/json-value.ts';
+import { childPath, leavesOf, ownValue } from '#shared/extract/embedded/json-value.ts';
 import { identityOf } from '#shared/extract/model/merge-values.ts';
 import type { SchemaForm } from '#shared/extract/task/schema-form.ts';
 import { schemaFor } from '#shared/extract/task/schema-node.ts';
@@ -48,11 +49,7 @@ const plainWords = new Set(
   ).split(' '),
 );
 
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+const lowerWordsOf = (text: string): readonly string[] => wordsOf(text).map((word) => word.toLowerCase());
 
 const stem = (word: string): string => word.replace(/(?:es|s|e|ы|и|а|у|ой|ов)$/u, '');
 
@@ -62,7 +59,7 @@ function namedWords(schema: unknown): readonly string[] {
   if (!isObject(schema)) return [];
   const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
   const texts = [schema['title'], schema['description']].filter((text) => typeof text === 'string');
-  return [...properties, ...texts].flatMap(wordsOf).concat(Object.values(schema).flatMap(namedWords));
+  return [...properties, ...texts].flatMap(lowerWordsOf).concat(Object.values(schema).flatMap(namedWords));
 }
 
 /** Whether a prompt wants more than the schema names: a condition, a choice, a summary. Unknown words do. */
@@ -71,7 +68,7 @@ export function asksForMore({ prompt, schema, systemPrompt }: ExtractionTask): b
   if (prompt === undefined) return false;
   if (schema === undefined) return true;
   const known = new Set(namedWords(schema).map(stem));
-  return wordsOf(prompt).some((word) => !plainWords.has(word) && !known.has(stem(word)));
+  return lowerWordsOf(prompt).some((word) => !plainWords.has(word) && !known.has(stem(word)));
 }
 
 /** Whether a value has everything that its schema names. */

@@ -1,5 +1,9 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
-import { type EmbeddedItem, settingOf } from '#shared/extract/embedded/extraction-page.ts';
+import {
+  type EmbeddedItem,
+  type ExtractionPage,
+  settingOf,
+} from '#shared/extract/embedded/extraction-page.ts';
 import { boundedRun, isOutOfTime } from '#shared/kernel/bounded-run.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -7,11 +11,10 @@ import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { createAskModel, type Question } from '#shared/extract/model/ask-model.ts';
 import { asksForMore, declaredProperties, embeddedItems, withoutProperties } from './declared-first.ts';
 import type { ExtractedItem, ItemEvidence } from '#shared/extract/evidence/extracted-item.ts';
-import type { ReadPage } from '#shared/extract/task/extraction-page.ts';
 import { repeatsFrame } from '#shared/extract/model/extraction-prompt.ts';
-import { fitValue } from '#shared/extract/model/fit-value.ts';
+import { coerceItem } from '#shared/extract/model/coerce-item.ts';
 import { withoutForeignAddresses } from '#shared/extract/evidence/ground-item.ts';
-import { leavesOf } from '#shared/extract/task/json-value.ts';
+import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 import { type PageEvidence, pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaForm } from '#shared/extract/task/schema-form.ts';
@@ -19,7 +22,7 @@ import { resolvedSchema } from '#shared/extract/task/schema-node.ts';
 import { type Candidate, schemaError, settleItems } from '#shared/extract/evidence/settle-items.ts';
 
 /** The name of the extractor that needs no model, where a model's name stands otherwise. */
-export const embeddedExtractor = 'embedded-extractor';
+const embeddedExtractor = 'embedded-extractor';
 
 export interface PageExtraction {
   readonly items: readonly ExtractedItem[];
@@ -30,7 +33,7 @@ export interface PageExtraction {
 
 /** Rejects with EXTRACTION_SCHEMA_ERROR when a page gives nothing that fits the schema, or as the model does. */
 export type ExtractPage = (
-  page: ReadPage,
+  page: ExtractionPage,
   prepared: PreparedTask,
   deadline: Deadline,
 ) => Promise<PageExtraction>;
@@ -61,12 +64,14 @@ function bounded<T>(deadline: Deadline, step: () => T): T {
 
 type Fit = (item: unknown) => unknown;
 
-function fitFor({ task, form }: PreparedTask, page: ReadPage, evidence: PageEvidence): Fit {
+function fitFor({ task, form }: PreparedTask, page: ExtractionPage, evidence: PageEvidence): Fit {
   const root = task.schema ?? {};
   const schema = form.kind === 'list' ? resolvedSchema(root, root)['items'] : root;
   const setting = settingOf(page);
   return (item) =>
-    repeatsFrame(item) ? undefined : withoutForeignAddresses(fitValue(item, schema, root, setting), evidence);
+    repeatsFrame(item)
+      ? undefined
+      : withoutForeignAddresses(coerceItem(item, schema, root, setting), evidence);
 }
 
 /** A document asks for its results in a list of its own. */

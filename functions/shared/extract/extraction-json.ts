@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { ExtractedItem } from '#shared/extract/evidence/extracted-item.ts';
-import { leavesOf } from '#shared/extract/task/json-value.ts';
+import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 import { mergeValues } from '#shared/extract/model/merge-values.ts';
 import type { PageFailure } from './page-result.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
@@ -37,7 +37,7 @@ const hasCurrencies = (results: readonly JsonObject[]): boolean =>
  * How many results, and for each of their numeric fields average, least and most; for amounts of money only when
  * all results are in one currency, as far as they say.
  */
-export function summaryOf(results: readonly unknown[]): JsonObject {
+function summaryOf(results: readonly unknown[]): JsonObject {
   const objects = results.filter(isObject);
   const isMixed = hasCurrencies(objects);
   const fields = objects.flatMap((result) =>

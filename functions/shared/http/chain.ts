@@ -1,46 +1,160 @@
-import type { MiddlewareObj } from '@middy/core';
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
-import type { Plan } from '#shared/contract/plan.ts';
-import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
-import type { GatewayRequest } from './gateway-request.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { newId } from '#shared/kernel/ids.ts';
 import type { HttpReply } from './reply.ts';
+import { type GatewayRequest, gatewayRequest } from './request.ts';
 
-/** Who is calling and what they may do. */
-export interface Caller {
-  readonly key: ApiKey;
-  readonly plan: Plan;
+/** What is known of a request before any step. */
+export interface Arrival {
+  readonly request: GatewayRequest;
+  /** Our own id of this invocation, which owns its reservation and its idempotency claim. */
+  readonly invocationId: string;
+  readonly startedAtMs: number;
+  /** Milliseconds until Lambda ends this invocation. */
+  readonly invocationLeftMs: () => number;
+  /** Aborts when the caller hangs up. Lambda does not report it: only the runner on one machine does. */
+  readonly callerGone: AbortSignal | undefined;
+  /** Steps add to these three: warnings and headers of the reply, fields of its log line. */
+  readonly warnings: string[];
+  readonly headers: Record<string, string>;
+  readonly logFields: Record<string, unknown>;
 }
 
-/** What the steps of one request hand to each other. */
-export interface ChainState {
-  request: GatewayRequest;
-  /** Our own name of this invocation, which owns its reservation and its idempotency claim. */
-  invocationId: string;
-  startedAtMs: number;
-  warnings: string[];
-  /** Added to whatever is answered. */
-  headers: Record<string, string>;
-  caller?: Caller;
-  body?: unknown;
-  /** The stored answer of the request that this one repeats. */
-  replay?: HttpReply;
-  /** Milliseconds since the epoch by which the answer is due. */
-  answerDueAtMs?: number;
+/** Returned by a `before` to answer at once: later steps and the work are skipped. */
+export interface EarlyReply {
+  readonly earlyReply: HttpReply;
 }
 
-/** middy gives the handler its context and nothing else of the request, so the state travels there. */
-export type ChainContext = Context & {
-  chain: ChainState;
-  /** Aborts when the caller hangs up. Lambda does not say so: only the runner on one machine gives it. */
-  readonly callerGone?: AbortSignal;
-};
+/** `object` names no fact: a step that adds none returns nothing. */
+type Returned<Adds> = object extends Adds ? void : Adds | EarlyReply;
+type Awaitable<T> = T | Promise<T>;
 
-export type ChainMiddleware = MiddlewareObj<APIGatewayProxyEvent, HttpReply, Error, ChainContext>;
-
-/** The chain's order puts this after the middleware that sets it; anything else is a bug. */
-export function established<T>(value: T | undefined, what: string): T {
-  if (value === undefined)
-    throw new Error(`The chain reached a step that needs the ${what} before it was known.`);
-  return value;
+/**
+ * One concern of a request. `Needs` is what earlier steps have found out, `Adds` what this step finds out for the
+ * later ones. Steps are left in reverse order, and only steps whose `before` has succeeded.
+ */
+export interface Step<Needs extends Arrival, Adds extends object = object> {
+  readonly before?: (known: Needs) => Awaitable<Returned<Adds>>;
+  /** Sees the reply and may replace it. */
+  readonly after?: (known: Needs & Adds, reply: HttpReply) => Awaitable<HttpReply | void>;
+  /** Sees the failure of a later step or of the work, and may answer it. An error thrown here replaces the failure. */
+  readonly onError?: (known: Needs & Adds, error: unknown) => Awaitable<HttpReply | void>;
 }
+
+interface ChainState {
+  known: Arrival;
+  /** Steps that have been entered and not yet left. */
+  readonly entered: Set<unknown>;
+  earlyReply?: HttpReply;
+}
+
+type LambdaContext = Context & { readonly callerGone?: AbortSignal };
+/** middy hands its context, and nothing else of the request, to the handler: the state travels in it. */
+type ChainContext = LambdaContext & { chain: ChainState };
+type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, HttpReply, Error, ChainContext>;
+type Invocation = Parameters<NonNullable<Middleware['before']>>[0];
+
+const arrive =
+  (clock: Clock) =>
+  ({ event, context }: Invocation): void => {
+    const known: Arrival = {
+      request: gatewayRequest(event),
+      invocationId: newId('run'),
+      startedAtMs: clock.now(),
+      invocationLeftMs: () => context.getRemainingTimeInMillis(),
+      callerGone: context.callerGone,
+      warnings: [],
+      headers: {},
+      logFields: {},
+    };
+    context.chain = { known, entered: new Set() };
+  };
+
+/** The builder has checked that `known` is what the step needs. */
+type AnyStep = Step<never>;
+
+function middlewareOf(step: AnyStep): Middleware {
+  const leave = async (invocation: Invocation, reply: HttpReply): Promise<void> => {
+    const { known } = invocation.context.chain;
+    invocation.response = (await step.after?.(known as never, reply)) ?? reply;
+  };
+  return {
+    before: async ({ context: { chain } }) => {
+      if (chain.earlyReply !== undefined) return;
+      const returned: object = (await step.before?.(chain.known as never)) ?? {};
+      if ('earlyReply' in returned) {
+        chain.earlyReply = (returned as EarlyReply).earlyReply;
+        return;
+      }
+      chain.known = { ...chain.known, ...returned };
+      chain.entered.add(step);
+    },
+    after: async (invocation) => {
+      const { response, context } = invocation;
+      if (context.chain.entered.delete(step) && response) await leave(invocation, response);
+    },
+    onError: async (invocation) => {
+      const { context, error, response } = invocation;
+      if (!context.chain.entered.delete(step)) return;
+      if (response) {
+        await leave(invocation, response);
+        return;
+      }
+      try {
+        invocation.response = (await step.onError?.(context.chain.known as never, error)) ?? undefined;
+      } catch (replacement) {
+        invocation.error = replacement as Error;
+      }
+    },
+  };
+}
+
+export type EndpointHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<HttpReply>;
+
+export interface Endpoint {
+  /** Answers with the whole reply, in this process. */
+  readonly answer: EndpointHandler;
+  /** For Lambda: replies through a response stream, since screenshots and crawls exceed the 6 MB of a buffered one. */
+  readonly streamed: () => unknown;
+}
+
+export interface Chain<Known extends Arrival> {
+  readonly use: <Adds extends object>(step: Step<Known, Adds>) => Chain<Known & Adds>;
+  readonly handler: (work: (known: Known) => Promise<HttpReply>) => Endpoint;
+}
+
+/** The time limit of an endpoint is its step `timeLimit`: middy's own must not race it. */
+const withoutTimeout = { timeoutEarlyInMillis: 0 };
+
+function chainOf<Known extends Arrival>(clock: Clock, steps: readonly AnyStep[]): Chain<Known> {
+  return {
+    use: <Adds extends object>(step: Step<Known, Adds>) =>
+      chainOf<Known & Adds>(clock, [...steps, step as unknown as AnyStep]),
+    handler: (work) => {
+      const assembled = (mode: { readonly executionMode?: typeof executionModeStreamifyResponse } = {}) =>
+        steps
+          .reduce(
+            (chained, step) => chained.use(middlewareOf(step)),
+            middy<APIGatewayProxyEvent, HttpReply, Error, ChainContext>({
+              ...withoutTimeout,
+              ...mode,
+            }).before(arrive(clock)),
+          )
+          .handler(
+            async (_event: APIGatewayProxyEvent, { chain }: ChainContext): Promise<HttpReply> =>
+              chain.earlyReply ?? work(chain.known as Known),
+          );
+      const chained = assembled();
+      return {
+        answer: (event, context) => chained(event, context as ChainContext),
+        streamed: () => assembled({ executionMode: executionModeStreamifyResponse }),
+      };
+    },
+  };
+}
+
+/** A request as it arrives, for steps to be put on. Their types forbid a step before what it needs. */
+export const chain = (clock: Clock): Chain<Arrival> => chainOf(clock, []);

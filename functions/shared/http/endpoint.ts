@@ -1,45 +1,30 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
+import { failedCrawlData } from '#shared/contract/crawl.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
+import { failedExtractData } from '#shared/contract/extract.ts';
 import type { Source } from '#shared/contract/fields.ts';
+import { failedSearchData } from '#shared/contract/search.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
-import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
-import type { Logger } from '#shared/kernel/logger.ts';
-import type { Metrics } from '#shared/kernel/metrics.ts';
-import { requirePermission } from '#shared/accounts/plans/permission.ts';
-import type { TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
-import type { Consumption, UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
-import { type Access, authentication } from './authentication.ts';
-import {
-  type Caller,
-  type ChainContext,
-  type ChainMiddleware,
-  type ChainState,
-  established,
-} from './chain.ts';
-import { failures } from './failures.ts';
+import type { Deadline } from '#shared/kernel/deadline.ts';
+import type { ErrorCode } from '#shared/kernel/errors.ts';
+import type { RateGroup, TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
+import { nothingConsumed, type Consumption, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import { type Access, authentication, permission } from './access.ts';
+import { type Arrival, chain, type Endpoint } from './chain.ts';
+import { allowedMethod, failures, type FailureShape, frame, type Telemetry } from './frame.ts';
 import { type Idempotency, idempotency } from './idempotency.ts';
-import { allowedMethod } from './method.ts';
-import { operationFacts } from './operation-facts.ts';
-import { withinQuota } from './quota.ts';
-import { rateLimit } from './rate-limit.ts';
+import { quota, rateLimit } from './metering.ts';
 import { type HttpReply, jsonReply } from './reply.ts';
-import { requestBody } from './request-body.ts';
-import { requestFrame } from './request-frame.ts';
+import { type Prepare, requestBody } from './request.ts';
+import { timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {
   readonly usage: UsageLedger;
   readonly takeFromRate: TakeFromRate;
   readonly idempotency: Idempotency;
-}
-
-export interface Telemetry {
-  readonly logger: Logger;
-  readonly metrics: Metrics;
 }
 
 export interface EndpointDeps {
@@ -49,8 +34,8 @@ export interface EndpointDeps {
   readonly clock: Clock;
 }
 
-export interface OperationInput<Body> {
-  readonly body: Body;
+export interface OperationInput<Prepared> {
+  readonly prepared: Prepared;
   readonly caller: Caller;
   readonly deadline: Deadline;
 }
@@ -63,121 +48,99 @@ export interface OperationReply {
   readonly consumed?: Consumption;
   readonly warnings?: readonly string[];
   readonly id?: string;
-  /** Why the operation failed although it has something to give. */
+  /** Why the operation failed although it has data to return. */
   readonly failure?: { readonly code: ErrorCode; readonly error: string };
 }
 
-interface OperationDefinition<Schema extends z.ZodType> {
+interface OperationDefinition<Schema extends z.ZodType, Prepared> {
   readonly operation: Operation;
   readonly request: Schema;
-  /** What a schema cannot say. Fails with AppError before anything is counted or charged. */
-  readonly check?: (body: z.output<Schema>, caller: Caller) => void | Promise<void>;
+  readonly prepare: Prepare<z.output<Schema>, Prepared>;
   /** Milliseconds that the caller gives the whole request. */
-  readonly timeoutMs: (body: z.output<Schema>) => number;
+  readonly timeoutMs: (prepared: Prepared) => number;
   /** Requests reserved before the work starts; absent when the operation outlives its answer and keeps its own count. */
-  readonly units?: (body: z.output<Schema>) => number;
+  readonly units?: (prepared: Prepared) => number;
 }
 
-/** API Gateway answers by itself after 320 s: a request that seems to have waited longer comes from another clock. */
-const longestWaitMs = 320_000;
-
-/** Milliseconds since the request arrived: waiting for this function, and what came before the work. */
-function elapsedMs({ request, startedAtMs }: ChainState, nowMs: number): number {
-  const waitedMs = startedAtMs - request.receivedAtMs;
-  return (waitedMs >= 0 && waitedMs <= longestWaitMs ? waitedMs : 0) + (nowMs - startedAtMs);
+interface OperationFacts extends FailureShape {
+  readonly rateGroup: RateGroup;
+  readonly timeoutCode: ErrorCode;
+  /** Spec: Errors. Search answers an exhausted allowance with 429, the others with 403. */
+  readonly overQuotaStatus: 403 | 429;
 }
 
-/** What the function keeps of its own time to settle and answer. */
-const closingMs = 2_000;
-/** A deadline reaches the work first, so that its own, better error is the one answered. */
-const graceMs = 300;
-
-export type EndpointHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<HttpReply>;
-
-const permission = (operation: Operation): ChainMiddleware => ({
-  before: ({ context: { chain } }) => {
-    const { plan, key } = established(chain.caller, 'caller');
-    requirePermission(plan, key.operations, operation);
+const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
+  scrape: {
+    rateGroup: 'requests',
+    timeoutCode: 'SCRAPE_TIMEOUT',
+    overQuotaStatus: 403,
+    failedSource: 'local',
+    namesUrl: true,
   },
-});
+  crawl: {
+    rateGroup: 'crawls',
+    timeoutCode: 'SCRAPE_TIMEOUT',
+    overQuotaStatus: 403,
+    failedData: failedCrawlData,
+    failedSource: 'local',
+    namesUrl: true,
+  },
+  search: {
+    rateGroup: 'requests',
+    timeoutCode: 'SEARCH_TIMEOUT',
+    overQuotaStatus: 429,
+    failedData: failedSearchData,
+    failedSource: 'cloud',
+    namesUrl: false,
+  },
+  extract: {
+    rateGroup: 'requests',
+    timeoutCode: 'EXTRACT_TIMEOUT',
+    overQuotaStatus: 403,
+    failedData: failedExtractData,
+    failedSource: 'local',
+    namesUrl: true,
+  },
+};
 
-const succeeded = (reply: OperationReply, state: ChainState, nowMs: number): HttpReply => {
-  const warnings = [...state.warnings, ...(reply.warnings ?? [])];
+function envelopeReply(reply: OperationReply, known: Arrival, nowMs: number): HttpReply {
+  const warnings = [...known.warnings, ...(reply.warnings ?? [])];
   const body: Envelope = {
     success: reply.failure === undefined,
     url: reply.url,
     data: reply.data,
     ...reply.failure,
     source: reply.source,
-    processingTime: nowMs - state.startedAtMs,
+    processingTime: nowMs - known.startedAtMs,
     ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     ...(reply.id === undefined ? {} : { id: reply.id }),
   };
   return jsonReply(200, body);
-};
-
-const timeIsUp = (operation: Operation, cause?: unknown): AppError =>
-  new AppError(operationFacts[operation].timeoutCode, 'The time given to this request ran out.', { cause });
-
-/**
- * Runs `work` until the deadline. Work that ignores its signal is answered for anyway; what it still does is
- * cut off when the process is frozen.
- */
-async function untilDeadline<T>(
-  deadline: Deadline,
-  operation: Operation,
-  work: () => Promise<T>,
-): Promise<T> {
-  const grace = AbortSignal.timeout(deadline.remainingMs() + graceMs);
-  try {
-    return await within(work(), grace);
-  } catch (error) {
-    const isTimeout = deadline.signal.aborted && !(error instanceof AppError);
-    if (!isTimeout) throw error;
-    throw timeIsUp(operation, error);
-  }
 }
 
-/**
- * A billed operation as an HTTP endpoint: request id, key, plan, body, rate, idempotency, quota, deadline,
- * envelope and failures are decided here; `operate` does the work.
- */
-export function endpoint<Schema extends z.ZodType>(
-  { operation, request, check, timeoutMs, units }: OperationDefinition<Schema>,
+/** A billed operation as an HTTP endpoint: the steps of its chain surround `operate`, which does the work. */
+export function endpoint<Schema extends z.ZodType, Prepared>(
+  { operation, request, prepare, timeoutMs, units = () => 0 }: OperationDefinition<Schema, Prepared>,
   { access, metering, telemetry, clock }: EndpointDeps,
-  operate: (input: OperationInput<z.output<Schema>>) => Promise<OperationReply>,
-): EndpointHandler {
+  operate: (input: OperationInput<Prepared>) => Promise<OperationReply>,
+): Endpoint {
   const facts = operationFacts[operation];
-  const chained = middy<APIGatewayProxyEvent, HttpReply, Error, ChainContext>({ timeoutEarlyInMillis: 0 })
-    .use(requestFrame({ clock, ...telemetry }))
-    .use(failures(facts, { clock, logger: telemetry.logger }))
+  const { timeoutCode, overQuotaStatus } = facts;
+  return chain(clock)
+    .use(frame(telemetry, clock))
+    .use(failures(facts, telemetry, clock))
     .use(allowedMethod('POST'))
     .use(authentication(access))
     .use(permission(operation))
-    .use(requestBody(operation, request, check))
+    .use(requestBody(operation, request, prepare))
     .use(rateLimit(facts.rateGroup, metering.takeFromRate, clock))
     .use(idempotency(operation, metering.idempotency, clock))
-    .handler(async (_event: APIGatewayProxyEvent, context: ChainContext): Promise<HttpReply> => {
-      const { chain } = context;
-      if (chain.replay !== undefined) return chain.replay;
-      const body = chain.body as z.output<Schema>;
-      const leftMs = Math.min(
-        timeoutMs(body) - elapsedMs(chain, clock.now()),
-        context.getRemainingTimeInMillis() - closingMs,
-      );
-      if (leftMs <= 0) throw timeIsUp(operation);
-      const deadline = deadlineIn(leftMs, clock, context.callerGone);
-      chain.answerDueAtMs = deadline.atMs;
-      const caller = established(chain.caller, 'caller');
-      const work = () => operate({ body, caller, deadline });
-      const bounded = () => untilDeadline(deadline, operation, work);
-      const reply = await withinQuota(
-        { operation, units: units?.(body) ?? 0 },
-        chain,
-        { usage: metering.usage, clock },
-        bounded,
-      );
-      return succeeded(reply, chain, clock.now());
+    .use(timeLimit(timeoutMs, timeoutCode, clock))
+    .use(quota({ operation, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
+    .handler(async (known) => {
+      const { prepared, caller, deadline, meter } = known;
+      const reply = await untilDeadline(deadline, timeoutCode, () => operate({ prepared, caller, deadline }));
+      meter.consumed = reply.consumed ?? nothingConsumed;
+      return envelopeReply(reply, known, clock.now());
     });
-  return (event, context) => chained(event, context as ChainContext);
 }

@@ -9,7 +9,7 @@ import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { dynamoRateLimiter } from '#shared/accounts/usage/dynamo-rate-limiter.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
-import type { Access } from './authentication.ts';
+import type { Access } from './access.ts';
 import type { EndpointDeps } from './endpoint.ts';
 import type { RecordsEndpointDeps } from './records-endpoint.ts';
 

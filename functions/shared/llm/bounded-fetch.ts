@@ -1,5 +1,5 @@
 /** A model's longest answer is far below; more is a broken endpoint. */
-export const maxAnswerBytes = 8 * 1024 * 1024;
+const maxAnswerBytes = 8 * 1024 * 1024;
 
 function bounded(body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> {
   let received = 0;

@@ -1,5 +1,6 @@
 import type { ChatCompletion } from 'openai/resources/chat/completions';
 
+import { isObject } from '#shared/kernel/json.ts';
 import type { TokenUsage } from './language-model.ts';
 import { refused } from './model-failure.ts';
 import { estimatedTokens } from './tokens.ts';
@@ -24,7 +25,7 @@ function contentText(content: unknown): string {
   if (!Array.isArray(content)) return '';
   const parts: readonly unknown[] = content;
   return parts
-    .map((part) => (typeof part === 'object' && part !== null && 'text' in part ? part.text : part))
+    .map((part) => (isObject(part) && 'text' in part ? part['text'] : part))
     .filter((text) => typeof text === 'string')
     .join('');
 }

@@ -33,3 +33,7 @@ export const chatMessages = (
   { role: 'user', content: input.task },
   ...input.material.map((material) => fenced(material, marker)),
 ];
+
+/** All contents, for counting their tokens. */
+export const messagesText = (messages: readonly ChatMessage[]): string =>
+  messages.map(({ content }) => content).join('\n');

@@ -18,7 +18,7 @@ const wordsOf = (error: APIError): string =>
   `${error.message} ${error.param ?? ''} ${JSON.stringify(error.error ?? '')}`.slice(0, longestWords);
 
 /** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or OpenAI's `retry-after-ms`. */
-export function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
+function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
   const exact = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;
   const text = headers?.get('retry-after');

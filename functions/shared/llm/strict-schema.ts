@@ -1,22 +1,19 @@
-type Schema = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 
 /** What endpoints with strict structured outputs understand; everything else is for our own validator. */
 const kept = ['type', 'description', 'enum', 'const'] as const;
 /** What says enough about a value: strict outputs take none of any type. */
 const telling = ['type', 'enum', 'const'] as const;
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const nullable = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
-const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-
-function strictObject(schema: Schema, kept: Schema): Schema | undefined {
-  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+function strictObject(schema: JsonObject, kept: JsonObject): JsonObject | undefined {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
   if (Object.keys(properties).length === 0) return undefined;
   const required = Array.isArray(schema['required']) ? (schema['required'] as readonly unknown[]) : [];
   if (!required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name)))
     return undefined;
-  const entries: [string, Schema][] = [];
+  const entries: [string, JsonObject][] = [];
   for (const [name, property] of Object.entries(properties)) {
     const strict = strictSchema(property);
     if (strict === undefined) return undefined;
@@ -32,16 +29,16 @@ function strictObject(schema: Schema, kept: Schema): Schema | undefined {
   };
 }
 
-function strictMembers(schema: Schema, keyword: 'anyOf' | 'oneOf'): readonly Schema[] | undefined {
+function strictMembers(schema: JsonObject, keyword: 'anyOf' | 'oneOf'): readonly JsonObject[] | undefined {
   const members = (schema[keyword] as readonly unknown[]).map(strictSchema);
   return members.every((member) => member !== undefined) ? members : undefined;
 }
 
-function strictDefinitions(schema: Schema): Schema | undefined {
-  const groups: [string, Schema][] = [];
+function strictDefinitions(schema: JsonObject): JsonObject | undefined {
+  const groups: [string, JsonObject][] = [];
   for (const keyword of ['$defs', 'definitions'] as const) {
     const definitions = schema[keyword];
-    if (!isSchema(definitions)) continue;
+    if (!isObject(definitions)) continue;
     const strict = Object.entries(definitions).map(([name, value]) => [name, strictSchema(value)] as const);
     if (strict.some(([, value]) => value === undefined)) return undefined;
     groups.push([keyword, Object.fromEntries(strict)]);
@@ -50,7 +47,7 @@ function strictDefinitions(schema: Schema): Schema | undefined {
 }
 
 /** Of a schema without definitions, references and choices. */
-function strictValue(schema: Schema): Schema | undefined {
+function strictValue(schema: JsonObject): JsonObject | undefined {
   const own = Object.fromEntries(kept.flatMap((name) => (name in schema ? [[name, schema[name]]] : [])));
   if (schema['type'] === 'object' || 'properties' in schema) return strictObject(schema, own);
   if (schema['type'] === 'array') {
@@ -61,13 +58,13 @@ function strictValue(schema: Schema): Schema | undefined {
 }
 
 /** The one structured type that a list of types names beside null; `undefined` when it names plain types alone. */
-function structuredType({ type }: Schema): 'object' | 'array' | undefined {
+function structuredType({ type }: JsonObject): 'object' | 'array' | undefined {
   if (!Array.isArray(type)) return undefined;
   return (['object', 'array'] as const).find((name) => type.includes(name));
 }
 
 /** Strict outputs describe an object or a list alone; null, where it may stand instead, is a choice beside it. */
-function strictTyped(schema: Schema): Schema | undefined {
+function strictTyped(schema: JsonObject): JsonObject | undefined {
   const { type, nullable: isNullable, ...rest } = schema;
   const structured = structuredType(schema);
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
@@ -82,8 +79,8 @@ function strictTyped(schema: Schema): Schema | undefined {
  * The schema in the subset that strict structured outputs take: every property required, nothing additional.
  * `undefined` when the subset cannot say it (open objects, conditions, patterns of names).
  */
-export function strictSchema(value: unknown): Schema | undefined {
-  if (!isSchema(value)) return undefined;
+export function strictSchema(value: unknown): JsonObject | undefined {
+  if (!isObject(value)) return undefined;
   if (['allOf', 'not', 'if', 'patternProperties', 'prefixItems', '$dynamicRef'].some((name) => name in value))
     return undefined;
   const definitions = strictDefinitions(value);

@@ -1,70 +1,55 @@
-import { type NestedScrapeOptions, type ScrapeRequest, scrapeRequest } from '#shared/contract/scrape.ts';
+import { webUrl } from '#shared/contract/fields.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
-import type { LoadContext } from './load-page.ts';
-import type { ScrapedPage } from './scrape-page.ts';
 
-export type PageReading<Page extends object = ScrapedPage> =
-  | ({ readonly kind: 'page' } & Page)
-  | { readonly kind: 'failure'; readonly error: string; readonly code: ErrorCode };
+export type PageOutcome<Page> = ({ readonly kind: 'page' } & Page) | PageFailure;
+
+interface PageFailure {
+  readonly kind: 'failure';
+  readonly error: string;
+  readonly code: ErrorCode;
+}
 
 export interface ReadOptions {
-  readonly scrapeOptions: NestedScrapeOptions;
-  readonly accountId: string;
   /** Pages read side by side. */
   readonly atOnce: number;
   readonly signal: AbortSignal;
-}
-
-/** Reads each URL, in the order given. A page that fails has a reason and does not affect the others. */
-export type ReadPages<Page extends object = ScrapedPage> = (
-  urls: readonly string[],
-  options: ReadOptions,
-) => Promise<readonly PageReading<Page>[]>;
-
-interface ReadPagesDeps<Page extends object> {
-  readonly readPage: (request: ScrapeRequest, context: LoadContext) => Promise<Page>;
   readonly logger: Logger;
 }
 
-export function createReadPages<Page extends object>({
-  readPage,
-  logger,
-}: ReadPagesDeps<Page>): ReadPages<Page> {
-  const failureOf = (error: unknown): PageReading<Page> => {
-    if (error instanceof AppError) return { kind: 'failure', error: error.message, code: error.code };
-    if (error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
-      return { kind: 'failure', error: 'The page timed out.', code: 'SCRAPE_TIMEOUT' };
-    logger.error('failed to read a page', error);
-    return { kind: 'failure', error: 'The service failed to read this page.', code: 'INTERNAL_ERROR' };
-  };
+function failureOf(error: unknown, logger: Logger): PageFailure {
+  if (error instanceof AppError) return { kind: 'failure', error: error.message, code: error.code };
+  if (error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
+    return { kind: 'failure', error: 'The page timed out.', code: 'SCRAPE_TIMEOUT' };
+  logger.error('failed to read page', error);
+  return { kind: 'failure', error: 'The service failed to read this page.', code: 'INTERNAL_ERROR' };
+}
 
-  const read = async (
-    url: string,
-    { scrapeOptions, accountId, signal }: ReadOptions,
-  ): Promise<PageReading<Page>> => {
+/** Reads each URL and returns the outcomes in their order: a page that fails affects no other. */
+export async function readPages<Page extends object>(
+  urls: readonly string[],
+  readPage: (url: string) => Promise<Page>,
+  { atOnce, signal, logger }: ReadOptions,
+): Promise<readonly PageOutcome<Page>[]> {
+  const read = async (url: string): Promise<PageOutcome<Page>> => {
+    // URLs of search results are not the caller's and have not been checked.
+    if (!webUrl.safeParse(url).success)
+      return { kind: 'failure', error: 'The URL cannot be read.', code: 'INVALID_REQUEST' };
     try {
-      const request = scrapeRequest.safeParse({ ...scrapeOptions, url });
-      if (!request.success)
-        return { kind: 'failure', error: 'The URL is not a web address.', code: 'INVALID_REQUEST' };
-      const scraped = await within(readPage(request.data, { signal, accountId }), signal);
-      return { kind: 'page', ...scraped };
+      return { kind: 'page', ...(await within(readPage(url), signal)) };
     } catch (error) {
-      return failureOf(error);
+      return failureOf(error, logger);
     }
   };
-
-  return async (urls, options) => {
-    const readings: PageReading<Page>[] = [];
-    const waiting = [...urls.entries()];
-    const readNext = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [index, url] = next;
-        readings[index] = await read(url, options);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(options.atOnce, urls.length) }, readNext));
-    return readings;
+  const outcomes: PageOutcome<Page>[] = [];
+  const waiting = [...urls.entries()];
+  const readNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, url] = next;
+      outcomes[index] = await read(url);
+    }
   };
+  await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, readNext));
+  return outcomes;
 }

@@ -2,7 +2,10 @@ import { selectorProblem } from '#shared/content/dom/selectors.ts';
 import type { ScrapeOptions } from '#shared/contract/scrape.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** Throws INVALID_REQUEST for a selector that cannot be used; `prefix` says where the options stand. */
+/**
+ * Throws INVALID_REQUEST for a selector that cannot be used; `prefix` is the path of the options. The selectors stay
+ * texts: cheerio, which runs them in the conversion thread, takes no parsed form.
+ */
 export function requireValidSelectors(
   options: Pick<ScrapeOptions, 'includeTags' | 'excludeTags'>,
   prefix = '',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { extractEmbedded, type ExtractionPage } from '#shared/extract/embedded/extract-embedded.ts';
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { linesOf } from '../../content/lines-of.ts';
 
 const words = fc.constantFrom(
@@ -124,6 +125,7 @@ describe('extraction without a model', () => {
           lines: linesOf(markup),
           declared: json,
           metadata: {},
+          links: [],
         };
 
         for (const { value, evidence } of extractEmbedded(page, wanted as Record<string, unknown>)) {
@@ -147,6 +149,7 @@ describe('extraction without a model', () => {
           lines: linesOf(markup),
           declared: json,
           metadata: {},
+          links: [],
         };
         const once = extractEmbedded(page, wanted as Record<string, unknown>);
 

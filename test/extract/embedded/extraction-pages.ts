@@ -3,8 +3,12 @@ import { basename, join } from 'node:path';
 
 import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
-import { extractionSelection, readPage } from '#shared/extract/task/extraction-page.ts';
-import { extractEmbedded, type ExtractionPage } from '#shared/extract/embedded/extract-embedded.ts';
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import {
+  type ExtractionPage,
+  extractionPage,
+  extractionSelection,
+} from '#shared/extract/embedded/extraction-page.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -24,13 +28,13 @@ export const extractionCases: readonly ExtractionCase[] = readdirSync(folder)
   .map((name) => basename(name, '.html'))
   .map((name) => ({ name, ...JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) }));
 
-/** The whole page in the forms that extraction reads. */
+/** The page as extraction reads it: whole, as markdown, html and json. */
 export async function scrapedPage(html: string | Uint8Array): Promise<ExtractionPage> {
   const url = 'https://pages.test/123';
   const parsed = parsePage({ bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url });
   const wholePage = { onlyMainContent: false, includeTags: [], excludeTags: [], removeBase64Images: true };
   const { contents } = await pageContents(parsed, [extractionSelection(wholePage)]);
-  return readPage({ finalUrl: url, requestedUrl: url }, contents[0]);
+  return extractionPage({ finalUrl: url, requestedUrl: url }, contents[0]);
 }
 
 export const pageOf = ({ name }: ExtractionCase): Promise<ExtractionPage> =>

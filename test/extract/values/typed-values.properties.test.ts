@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { emailsIn, phonesIn, readPhone, urlsIn } from '#shared/extract/values/contacts.ts';
+import { emailsIn, phonesIn, urlsIn } from '#shared/extract/values/contacts.ts';
 import { dateOrderOf, findDate, readDate, readDateTime } from '#shared/extract/values/dates.ts';
 import { findDuration, findQuantity, findRating, findStorey } from '#shared/extract/values/measures.ts';
 import { numberMarksOf, numbersIn, readNumber } from '#shared/extract/values/numbers.ts';
-import { pricesIn, readCurrency, readPrice, readPriceRange } from '#shared/extract/values/prices.ts';
+import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/prices.ts';
 
 const noisyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -114,7 +114,7 @@ describe('the readers of typed values', () => {
           minimumFractionDigits: digits,
           maximumFractionDigits: digits,
         }).format(amount);
-        expect(readPrice(text)).toEqual({ amount, currency });
+        expect(pricesIn(text)[0]?.value).toEqual({ amount, currency });
       }),
     );
   });
@@ -167,7 +167,7 @@ describe('the readers of typed values', () => {
           .replace('BBB', number.slice(3, 6))
           .replace('CC', number.slice(6, 8))
           .replace('DD', number.slice(8));
-        expect(readPhone(`Тел.: ${text}, доб. 4`)).toBe(`+7${number}`);
+        expect(phonesIn(`Тел.: ${text}, доб. 4`)[0]?.value).toBe(`+7${number}`);
       }),
     );
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { readEmail, readPhone, readUrl } from '#shared/extract/values/contacts.ts';
+import { phonesIn, readEmail, urlsIn } from '#shared/extract/values/contacts.ts';
 import { dateOrderOf, readDate, readDateTime } from '#shared/extract/values/dates.ts';
-import { findQuantity, findStorey, readDuration, readRating } from '#shared/extract/values/measures.ts';
+import { findDuration, findQuantity, findRating, findStorey } from '#shared/extract/values/measures.ts';
 import { numberMarksOf, numbersIn, readNumber } from '#shared/extract/values/numbers.ts';
-import { pricesIn, readCurrency, readPrice, readPriceRange } from '#shared/extract/values/prices.ts';
+import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/prices.ts';
 
 describe('a number', () => {
   test.for([
@@ -104,7 +104,7 @@ describe('money', () => {
     'under the sign of the yen and the yuan has the currency of its language, %s',
     ([language, code]) => {
       expect(readCurrency('¥1,200', language)).toBe(code);
-      expect(readPrice('¥1,200')?.amount).toBe(1200);
+      expect(pricesIn('¥1,200')[0]?.value.amount).toBe(1200);
     },
   );
 });
@@ -176,7 +176,7 @@ describe('contacts', () => {
     ['+44 1273 496 0110', '+4412734960110'],
     ['0114 496 0850', '01144960850'],
   ] as const)('have the telephone number %s', ([text, phone]) => {
-    expect(readPhone(text)).toBe(phone);
+    expect(phonesIn(text)[0]?.value).toBe(phone);
   });
 
   test.for([
@@ -196,12 +196,12 @@ describe('contacts', () => {
     '4276 1234 5678 9012',
     '4276-1234-5678-9012',
   ])('take %s for no telephone number', (text) => {
-    expect(readPhone(text)).toBeUndefined();
+    expect(phonesIn(text)[0]?.value).toBeUndefined();
   });
 
   test('have an address of mail and of the web', () => {
     expect(readEmail('Пишите: Zavod@glina.example.')).toBe('zavod@glina.example');
-    expect(readUrl('see https://a.example/x?y=1.')).toBe('https://a.example/x?y=1');
+    expect(urlsIn('see https://a.example/x?y=1.')[0]?.value).toBe('https://a.example/x?y=1');
   });
 });
 
@@ -211,13 +211,13 @@ describe('a measure', () => {
     ['9/10', { value: 9, best: 10 }],
     ['★ 4.8', { value: 4.8 }],
   ] as const)('of quality is %s', ([text, rating]) => {
-    expect(readRating(text)).toEqual(rating);
+    expect(findRating(text)?.value).toEqual(rating);
   });
 
   test.for(['Page 1 of 10', 'Step 3 of 5', 'Страница 2 из 10', '5/10/2025', '2025/5/10', 'этаж 5/6'])(
     'of quality is not %s',
     (text) => {
-      expect(readRating(text)).toBeUndefined();
+      expect(findRating(text)?.value).toBeUndefined();
     },
   );
 
@@ -227,7 +227,7 @@ describe('a measure', () => {
     ['2 часа', 120],
     ['45 min', 45],
   ] as const)('of time is %s', ([text, minutes]) => {
-    expect(readDuration(text)).toBe(minutes);
+    expect(findDuration(text)?.value).toBe(minutes);
   });
 
   test('is given in the unit that is asked for', () => {

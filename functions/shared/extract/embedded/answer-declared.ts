@@ -1,7 +1,7 @@
-import { declaredCandidates, fitDeclared, listTexts } from './declared-answers.ts';
+import { declaredCandidates, readDeclared, listTexts } from './declared-answers.ts';
 import type { DeclaredNode } from './declared-nodes.ts';
 import type { PageSetting } from './extraction-page.ts';
-import { type Fitted, fitValue } from './fit-value.ts';
+import { type FieldValue, readField } from './read-field.ts';
 import { type Answer, buildItem } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
@@ -10,11 +10,13 @@ const mostMembers = 500;
 function listAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
   for (const values of declaredCandidates(node, field)) {
     const isLinks = field.concept?.kind === 'image' || field.concept?.kind === 'link';
-    const fitted = isLinks
-      ? values.map((value) => fitDeclared(value, field, setting))
-      : listTexts(values, field).map((text) => fitValue(text, field, setting));
-    const members = fitted.filter((member): member is Fitted => member !== undefined).slice(0, mostMembers);
-    if (members.length > 0) return { field, from: 'declared', fitted: members };
+    const found = isLinks
+      ? values.map((value) => readDeclared(value, field, setting))
+      : listTexts(values, field).map((text) => readField(text, field, setting));
+    const members = found
+      .filter((member): member is FieldValue => member !== undefined)
+      .slice(0, mostMembers);
+    if (members.length > 0) return { field, from: 'declared', values: members };
   }
   return undefined;
 }
@@ -27,7 +29,7 @@ function objectsAnswer(node: DeclaredNode, field: Field, setting: PageSetting): 
       .slice(0, mostMembers)
       .map((child) => buildItem(answerDeclared(child, fields, setting)))
       .filter(({ evidence }) => evidence.length > 0);
-    if (items.length > 0) return { field, from: 'declared', fitted: [], items };
+    if (items.length > 0) return { field, from: 'declared', values: [], items };
   }
   return undefined;
 }
@@ -35,8 +37,8 @@ function objectsAnswer(node: DeclaredNode, field: Field, setting: PageSetting): 
 function scalarAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
   for (const values of declaredCandidates(node, field))
     for (const value of values) {
-      const fitted = fitDeclared(value, field, setting);
-      if (fitted !== undefined) return { field, from: 'declared', fitted: [fitted] };
+      const found = readDeclared(value, field, setting);
+      if (found !== undefined) return { field, from: 'declared', values: [found] };
     }
   return undefined;
 }

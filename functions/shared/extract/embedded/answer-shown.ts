@@ -1,5 +1,5 @@
 import type { EmbeddedItem } from './extraction-page.ts';
-import { type Fitted, fitValue, isBlank } from './fit-value.ts';
+import { type FieldValue, readField, isBlank } from './read-field.ts';
 import type { Answer } from './item-builder.ts';
 import { type LabelledValue, type LabelName, labelName } from './labels.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
@@ -31,7 +31,7 @@ function labelled(region: Region, field: Field): readonly LabelledValue[] {
     .map(({ label }) => label);
 }
 
-function fitLink(text: string, region: Region, label: LabelledValue | undefined): Fitted | undefined {
+function readLink(text: string, region: Region, label: LabelledValue | undefined): FieldValue | undefined {
   const href = label === undefined ? text : region.lines[label.valueLine]?.links[0]?.href;
   const url = URL.parse(href ?? text, region.setting.baseUrl);
   return url === null || !/^https?:$/.test(url.protocol)
@@ -42,20 +42,20 @@ function fitLink(text: string, region: Region, label: LabelledValue | undefined)
 const isAddressed = ({ concept, type }: Field): boolean =>
   type === 'string' && (concept?.kind === 'link' || concept?.kind === 'image');
 
-function scalar(region: Region, field: Field): Fitted | undefined {
+function scalar(region: Region, field: Field): FieldValue | undefined {
   for (const label of labelled(region, field)) {
     const limit = label.binding === 'loose' ? longestLoose : longestValue;
     if (label.value.length > limit && field.concept?.kind !== 'prose') continue;
-    const fitted = isAddressed(field)
-      ? fitLink(label.value, region, label)
-      : fitValue(label.value, field, region.setting);
-    if (fitted !== undefined) return fitted;
+    const found = isAddressed(field)
+      ? readLink(label.value, region, label)
+      : readField(label.value, field, region.setting);
+    if (found !== undefined) return found;
   }
   for (const text of unlabelled(region, field)) {
-    const fitted = isAddressed(field)
-      ? fitLink(text, region, undefined)
-      : fitValue(text, field, region.setting);
-    if (fitted !== undefined) return fitted;
+    const found = isAddressed(field)
+      ? readLink(text, region, undefined)
+      : readField(text, field, region.setting);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -82,15 +82,15 @@ function members(region: Region, field: Field): readonly string[] {
   return inline === undefined ? [] : inline.value.split(listSeparator);
 }
 
-function list(region: Region, field: Field): readonly Fitted[] {
+function list(region: Region, field: Field): readonly FieldValue[] {
   if (isAddressed(field))
     return unlabelled(region, field)
-      .map((text) => fitLink(text, region, undefined))
-      .filter((fitted) => fitted !== undefined);
+      .map((text) => readLink(text, region, undefined))
+      .filter((found) => found !== undefined);
   return members(region, field)
     .filter((text) => !isBlank(text))
-    .map((text) => fitValue(text, field, region.setting))
-    .filter((fitted) => fitted !== undefined)
+    .map((text) => readField(text, field, region.setting))
+    .filter((found) => found !== undefined)
     .slice(0, mostMembers);
 }
 
@@ -103,10 +103,10 @@ export function answerShown(
   return fields.flatMap((field): readonly Answer[] => {
     if (field.itemFields !== undefined) {
       const items = objectsOf?.(field) ?? [];
-      return items.length === 0 ? [] : [{ field, from: 'shown', fitted: [], items }];
+      return items.length === 0 ? [] : [{ field, from: 'shown', values: [], items }];
     }
     const one = field.isList ? undefined : scalar(region, field);
-    const fitted = field.isList ? list(region, field) : one === undefined ? [] : [one];
-    return fitted.length === 0 ? [] : [{ field, from: 'shown', fitted }];
+    const values = field.isList ? list(region, field) : one === undefined ? [] : [one];
+    return values.length === 0 ? [] : [{ field, from: 'shown', values }];
   });
 }

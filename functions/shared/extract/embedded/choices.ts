@@ -1,5 +1,5 @@
 import type { Kind } from './concept.ts';
-import { labelKey, stemsOf } from './words.ts';
+import { labelKey, stemsOf } from './stems.ts';
 
 const yes =
   /^(?:(?:yes|true|да|есть|included|allowed|включен[оа]?|можно|бесплатно|free)(?!\p{L})|[✓✔]|[1+]$)/iu;

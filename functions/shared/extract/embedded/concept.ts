@@ -1,4 +1,4 @@
-import { stemOf } from './words.ts';
+import { stemOf } from './stems.ts';
 
 /** How a value looks, and so how it is found where no label stands before it. */
 export type Kind =

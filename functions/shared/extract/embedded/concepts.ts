@@ -4,7 +4,7 @@ import { placeConcepts } from './concepts-places.ts';
 import { workConcepts } from './concepts-work.ts';
 import { writingConcepts } from './concepts-writing.ts';
 import type { Concept } from './concept.ts';
-import { stemsOf, wordsOf } from './words.ts';
+import { stemsOf, wordsOf } from './stems.ts';
 
 export const concepts: readonly Concept[] = [
   ...commerceConcepts,

@@ -1,8 +1,8 @@
 import type { DeclaredNode, DeclaredValue } from './declared-nodes.ts';
 import type { PageSetting } from './extraction-page.ts';
-import { type Fitted, fitValue, isBlank } from './fit-value.ts';
+import { type FieldValue, readField, isBlank } from './read-field.ts';
 import type { Field } from './schema-fields.ts';
-import { labelKey } from './words.ts';
+import { labelKey } from './stems.ts';
 
 const addressParts = ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry'];
 const nameKeys = ['name', 'value', '@value', 'text', 'contentUrl', 'url', 'headline'];
@@ -101,7 +101,11 @@ export function listTexts(values: readonly DeclaredValue[], field: Field): reado
 }
 
 /** A boolean asked of an enumeration (`InStock`) is read from its name. */
-export function fitDeclared(value: DeclaredValue, field: Field, setting: PageSetting): Fitted | undefined {
+export function readDeclared(
+  value: DeclaredValue,
+  field: Field,
+  setting: PageSetting,
+): FieldValue | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined) return undefined;
   const bare = schemaAddress.exec(text)?.[1] ?? text;
@@ -121,7 +125,7 @@ export function fitDeclared(value: DeclaredValue, field: Field, setting: PageSet
     return undefined;
   const readable =
     kind === 'availability' || field.choices !== undefined ? bare.replace(/([a-z])(?=[A-Z])/g, '$1 ') : bare;
-  const fitted = fitValue(readable, field, setting);
-  if (fitted === undefined) return undefined;
-  return readable === bare ? fitted : { value: fitted.value === readable ? bare : fitted.value, quote: bare };
+  const found = readField(readable, field, setting);
+  if (found === undefined) return undefined;
+  return readable === bare ? found : { value: found.value === readable ? bare : found.value, quote: bare };
 }

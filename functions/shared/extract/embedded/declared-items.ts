@@ -65,7 +65,7 @@ interface Facts {
 }
 
 function factsOf(one: Judged): Facts {
-  const byField = new Map(one.answers.map(({ field, fitted }) => [field, JSON.stringify(fitted[0]?.value)]));
+  const byField = new Map(one.answers.map(({ field, values }) => [field, JSON.stringify(values[0]?.value)]));
   const named = one.answers.find(({ field }) => field.concept?.kind === 'name');
   return { one, name: named === undefined ? undefined : byField.get(named.field), byField };
 }

@@ -15,8 +15,6 @@ import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
 
-export type { EmbeddedItem, ExtractionPage } from './extraction-page.ts';
-
 /** The first answer of each field, in the order of the schema. */
 function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
   const byField = new Map<Field, Answer>();
@@ -52,15 +50,15 @@ function withoutStale(
       .flatMap(pricesIn)
       .map(({ value }) => value.amount),
   );
-  return declared.filter(({ field, fitted }) => {
-    if (field.concept?.kind !== 'price' || typeof fitted[0]?.value !== 'number') return true;
-    const isStruck = struck.has(fitted[0].value);
+  return declared.filter(({ field, values }) => {
+    if (field.concept?.kind !== 'price' || typeof values[0]?.value !== 'number') return true;
+    const isStruck = struck.has(values[0].value);
     return !isStruck || !shown.some((answer) => answer.field === field);
   });
 }
 
 const amountOf = (answers: readonly Answer[], kind: Kind): number | undefined => {
-  const value = answers.find(({ field }) => field.concept?.kind === kind)?.fitted[0]?.value;
+  const value = answers.find(({ field }) => field.concept?.kind === kind)?.values[0]?.value;
   return typeof value === 'number' ? value : undefined;
 };
 
@@ -110,7 +108,7 @@ function isList({ items, start, end }: Records, { region }: Shown, fields: reado
 }
 
 const nameOf = (answers: readonly Answer[]): string => {
-  const name = answers.find(({ field }) => field.concept?.kind === 'name')?.fitted[0]?.value;
+  const name = answers.find(({ field }) => field.concept?.kind === 'name')?.values[0]?.value;
   return typeof name === 'string' ? name.toLowerCase() : '';
 };
 

@@ -1,10 +1,24 @@
 import type { JsonObject } from '#shared/kernel/json.ts';
-import type { PageLines } from '#shared/content/formats/page-lines.ts';
-import type { ContentMetadata } from '#shared/content/page-content.ts';
+import { noLines, type PageLines } from '#shared/content/formats/page-lines.ts';
+import type { ContentMetadata, ContentOptions, PageContent } from '#shared/content/page-content.ts';
 import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
 
 /** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
 export type JsonSchema = JsonObject;
+
+/** The content that extraction reads of a page, whatever formats its caller wants. */
+export const extractionSelection = ({
+  onlyMainContent,
+  includeTags,
+  excludeTags,
+  removeBase64Images,
+}: Omit<ContentOptions, 'formats'>): ContentOptions => ({
+  formats: new Set(['markdown', 'lines', 'json', 'links']),
+  onlyMainContent,
+  includeTags,
+  excludeTags,
+  removeBase64Images,
+});
 
 /** A page in the forms that extraction reads. */
 export interface ExtractionPage {
@@ -16,7 +30,21 @@ export interface ExtractionPage {
   /** The `json` format: jsonLd, microdata, rdfa, openGraph, twitterCard, tables; absent members left out. */
   readonly declared: JsonObject;
   readonly metadata: ContentMetadata;
+  /** URLs of the whole page, not of its main content alone. */
+  readonly links: readonly string[];
 }
+
+export const extractionPage = (
+  { finalUrl, requestedUrl }: { readonly finalUrl: string; readonly requestedUrl: string },
+  { markdown = '', lines = noLines, json = {}, links = [], metadata }: PageContent,
+): ExtractionPage => ({
+  url: finalUrl,
+  markdown,
+  lines,
+  declared: json,
+  links: [...links, requestedUrl],
+  metadata,
+});
 
 /** What the page as a whole says of how its values are written. */
 export interface PageSetting {

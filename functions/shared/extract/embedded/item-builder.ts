@@ -1,31 +1,31 @@
 import type { EmbeddedItem, EmbeddedValue } from './extraction-page.ts';
-import type { Fitted } from './fit-value.ts';
+import { childPath } from './json-value.ts';
+import type { FieldValue } from './read-field.ts';
 import type { Field } from './schema-fields.ts';
 
 /** What fills one field: a value, the members of a list, or the objects of a list. */
 export interface Answer {
   readonly field: Field;
   readonly from: EmbeddedValue['from'];
-  readonly fitted: readonly Fitted[];
+  readonly values: readonly FieldValue[];
   readonly items?: readonly EmbeddedItem[];
 }
 
-const pointer = (path: readonly (string | number)[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const pointer = (path: readonly (string | number)[]): string => path.reduce<string>(childPath, '');
 
-function evidenceOf({ field, from, fitted, items }: Answer): readonly EmbeddedValue[] {
+function evidenceOf({ field, from, values, items }: Answer): readonly EmbeddedValue[] {
   if (items !== undefined)
     return items.flatMap(({ evidence }, at) =>
       evidence.map((entry) => ({ ...entry, path: `${pointer([...field.path, at])}${entry.path}` })),
     );
   if (!field.isList)
-    return fitted.slice(0, 1).map(({ quote }) => ({ path: pointer(field.path), quote, from }));
-  return fitted.map(({ quote }, at) => ({ path: pointer([...field.path, at]), quote, from }));
+    return values.slice(0, 1).map(({ quote }) => ({ path: pointer(field.path), quote, from }));
+  return values.map(({ quote }, at) => ({ path: pointer([...field.path, at]), quote, from }));
 }
 
-const valueOf = ({ field, fitted, items }: Answer): unknown => {
+const valueOf = ({ field, values, items }: Answer): unknown => {
   if (items !== undefined) return items.map(({ value }) => value);
-  return field.isList ? fitted.map(({ value }) => value) : fitted[0]?.value;
+  return field.isList ? values.map(({ value }) => value) : values[0]?.value;
 };
 
 /** The item that answers make, each with where it was seen. */

@@ -4,7 +4,7 @@ import { withoutEnd } from '#shared/extract/values/trimming.ts';
 import { conceptOf, concepts, conceptsSpelt } from './concepts.ts';
 import type { Concept } from './concept.ts';
 import { type Block, type Line, type PageLines, textOfLines } from '#shared/content/formats/page-lines.ts';
-import { labelKey, wordsOf } from './words.ts';
+import { labelKey, wordsOf } from './stems.ts';
 
 /** A value with what the page calls it. */
 export interface LabelledValue {

@@ -1,7 +1,7 @@
 import type { Concept, Kind } from './concept.ts';
 import { concepts, conceptsIn } from './concepts.ts';
 import type { JsonSchema } from './extraction-page.ts';
-import { stemsOf } from './words.ts';
+import { stemsOf } from './stems.ts';
 
 const numberKinds: ReadonlySet<Kind> = new Set<Kind>([
   'number',

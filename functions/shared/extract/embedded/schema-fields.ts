@@ -5,7 +5,7 @@ import type { Concept } from './concept.ts';
 import { conceptOf, isNeutral } from './concepts.ts';
 import type { JsonSchema } from './extraction-page.ts';
 import { type ResolveSchema, schemaReader, typeOf } from './schema-reader.ts';
-import { labelKey, wordsOf } from './words.ts';
+import { labelKey, wordsOf } from './stems.ts';
 
 type FieldType = 'string' | 'number' | 'integer' | 'boolean';
 

@@ -1,5 +1,6 @@
 import { isObject } from '#shared/kernel/json.ts';
 import type { JsonSchema } from './extraction-page.ts';
+import { pointedAt } from './json-value.ts';
 
 /** References and alternatives may multiply without end; beyond these steps a schema has nothing more to say. */
 const mostSteps = 5_000;
@@ -12,16 +13,6 @@ export function typeOf(schema: JsonSchema): string {
   if (typeof named === 'string') return named;
   if (isObject(schema['properties'])) return 'object';
   return isObject(schema['items']) ? 'array' : 'string';
-}
-
-function pointedAt(root: JsonSchema, reference: string): JsonSchema | undefined {
-  let at: unknown = root;
-  for (const part of reference.replace(/^#\/?/, '').split('/')) {
-    if (part === '') continue;
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }
-  return isObject(at) ? at : undefined;
 }
 
 /** A schema with its reference followed, its `allOf` joined, and of alternatives the first that is not null. */

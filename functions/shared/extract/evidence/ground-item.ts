@@ -1,6 +1,6 @@
 import { isObject } from '#shared/kernel/json.ts';
 import type { ItemEvidence } from './extracted-item.ts';
-import { childPath, leavesOf } from '#shared/extract/task/json-value.ts';
+import { childPath, leavesOf } from '#shared/extract/embedded/json-value.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
 /** Values beyond these are looked for no longer: they count as not found. */
@@ -18,8 +18,8 @@ const addressInText =
 /** Of the sentence that an address ends, not of the address. */
 const closingMarks = /[.,;:!?]{1,3}$/;
 
-function withoutForeignAddress(text: string, { hasAddress, quoteOf }: PageEvidence): string | undefined {
-  const isForeign = (address: string): boolean => !hasAddress(address) && quoteOf(address) === undefined;
+function withoutForeignAddress(text: string, { hasUrl, quoteOf }: PageEvidence): string | undefined {
+  const isForeign = (address: string): boolean => !hasUrl(address) && quoteOf(address) === undefined;
   if (isAddress.test(text.trim())) return isForeign(text.trim()) ? undefined : text;
   return text.replaceAll(addressInText, (written) => {
     const address = written.replace(closingMarks, '');

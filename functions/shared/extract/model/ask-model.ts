@@ -4,7 +4,7 @@ import type { Deadline } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { JsonCompletion, LanguageModel, ModelInput } from '#shared/llm/language-model.ts';
 import { charactersWithin, estimatedTokens } from '#shared/llm/tokens.ts';
-import { chunkText, leastChunk } from './chunk-text.ts';
+import { chunkText, minChunkCharacters } from './chunk-text.ts';
 import { extractionInput, type PagePart, repairInput, systemText } from './extraction-prompt.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
 import { type IsSeen, mergeLists, mergeParts } from './merge-values.ts';
@@ -42,12 +42,12 @@ const outputTokens = 4_000;
 /** Instructions, task, title and declared data. */
 const frameTokens = 4_000;
 /** Parts of a page beyond these are not read: it would be a book. */
-const mostParts = 12;
+const maxParts = 12;
 const partsAtOnce = 4;
 const noJson = 'the answer holds no JSON';
 /** Of a model with the smallest context. */
-const leastRoomTokens = 500;
-const mostProblems = 20;
+const minRoomTokens = 500;
+const maxProblems = 20;
 
 /** Models put what they were asked for into another list, or leave the list out. */
 function itemsOf(value: unknown): readonly unknown[] {
@@ -70,93 +70,129 @@ function partAnswer(completion: Fitting, fit: Question['fit'], isRepaired: boole
 const tooLong = (): AppError =>
   new AppError('MODEL_UNAVAILABLE', 'The page is too long for the model that is configured.');
 
-export function createAskModel(model: LanguageModel) {
-  const answerTokens = Math.floor(Math.min(outputTokens, model.contextTokens / 4));
+/** A model, and how much of its context an answer may take. */
+interface Asking {
+  readonly model: LanguageModel;
+  readonly answerTokens: number;
+}
 
-  /** Characters of a page that fit into a question with that schema. */
-  function roomFor({ page, form }: Question): number {
-    const schemaTokens = estimatedTokens(JSON.stringify(form.wrapped));
-    const left = model.contextTokens - answerTokens - frameTokens - schemaTokens;
-    return charactersWithin(Math.max(leastRoomTokens, left), page.markdown);
-  }
+/** Characters of a page that fit into a question with that schema. */
+function roomFor({ page, form }: Question, { model, answerTokens }: Asking): number {
+  const schemaTokens = estimatedTokens(JSON.stringify(form.wrapped));
+  const left = model.contextTokens - answerTokens - frameTokens - schemaTokens;
+  return charactersWithin(Math.max(minRoomTokens, left), page.markdown);
+}
 
-  const ask = ({ task, form, deadline }: Question, input: ModelInput): Promise<JsonCompletion> =>
-    model.completeJson({
-      system: systemText(task),
-      input,
-      schema: form.wrapped,
-      deadline,
-      budget: { outputTokens: answerTokens },
-    });
+const ask = (
+  { task, form, deadline }: Question,
+  input: ModelInput,
+  { model, answerTokens }: Asking,
+): Promise<JsonCompletion> =>
+  model.completeJson({
+    system: systemText(task),
+    input,
+    schema: form.wrapped,
+    deadline,
+    budget: { outputTokens: answerTokens },
+  });
 
-  /** Asks once more, with the answer that could not be used and what is wrong with it. */
-  async function repair(question: Question, part: PagePart, text: string, problems: readonly string[]) {
-    const { page, task, fit } = question;
-    const input = repairInput(extractionInput(task, page, part), text, problems.slice(0, mostProblems));
-    const completion = await ask(question, input);
-    if (completion.kind === 'too-long') throw schemaError(problems);
-    return partAnswer(completion, fit, true);
-  }
+/** Asks once more, with the answer that could not be used and what is wrong with it. */
+async function repair(
+  question: Question,
+  part: PagePart,
+  { text, problems }: { readonly text: string; readonly problems: readonly string[] },
+  asking: Asking,
+): Promise<PartAnswer> {
+  const { page, task, fit } = question;
+  const input = repairInput(extractionInput(task, page, part), text, problems.slice(0, maxProblems));
+  const completion = await ask(question, input, asking);
+  if (completion.kind === 'too-long') throw schemaError(problems);
+  return partAnswer(completion, fit, true);
+}
 
-  /** The answers for a part; one that turns out too long is asked about in halves. */
-  async function askPart(question: Question, part: PagePart): Promise<readonly PartAnswer[]> {
-    const { page, task, fit } = question;
-    const completion = await ask(question, extractionInput(task, page, part));
-    if (completion.kind === 'unreadable') return [await repair(question, part, completion.text, [noJson])];
-    if (completion.kind === 'json') return [partAnswer(completion, fit, false)];
-    if (part.text.length < leastChunk) throw tooLong();
-    const answers: PartAnswer[] = [];
-    for (const text of chunkText(part.text, Math.ceil(part.text.length / 2)))
-      answers.push(...(await askPart(question, { ...part, of: Math.max(2, part.of), text })));
-    return answers;
-  }
+/** The answers for a part; one that turns out too long is asked about in halves. */
+async function askPart(question: Question, part: PagePart, asking: Asking): Promise<readonly PartAnswer[]> {
+  const { page, task, fit } = question;
+  const completion = await ask(question, extractionInput(task, page, part), asking);
+  if (completion.kind === 'unreadable')
+    return [await repair(question, part, { text: completion.text, problems: [noJson] }, asking)];
+  if (completion.kind === 'json') return [partAnswer(completion, fit, false)];
+  if (part.text.length < minChunkCharacters) throw tooLong();
+  const answers: PartAnswer[] = [];
+  for (const text of chunkText(part.text, Math.ceil(part.text.length / 2)))
+    answers.push(...(await askPart(question, { ...part, of: Math.max(2, part.of), text }, asking)));
+  return answers;
+}
 
-  /** Without one of its parts a page has no answer, so that a failure ends what is asked beside it. */
-  async function askParts(question: Question, parts: readonly PagePart[]): Promise<readonly PartAnswer[]> {
-    const { deadline } = question;
-    const failed = new AbortController();
-    const signal = AbortSignal.any([deadline.signal, failed.signal]);
-    const asking = { ...question, deadline: { ...deadline, signal } };
-    const answers: PartAnswer[] = [];
-    try {
-      for (let index = 0; index < parts.length; index += partsAtOnce) {
-        const asked = parts.slice(index, index + partsAtOnce).map((part) => askPart(asking, part));
-        answers.push(...(await Promise.all(asked)).flat());
-      }
-    } catch (error) {
-      failed.abort(error);
-      throw error;
+/** Without one of its parts a page has no answer: a failure ends the questions beside it. */
+async function askParts(
+  question: Question,
+  parts: readonly PagePart[],
+  asking: Asking,
+): Promise<readonly PartAnswer[]> {
+  const { deadline } = question;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([deadline.signal, failed.signal]);
+  const bounded = { ...question, deadline: { ...deadline, signal } };
+  const answers: PartAnswer[] = [];
+  try {
+    for (let index = 0; index < parts.length; index += partsAtOnce) {
+      const asked = parts.slice(index, index + partsAtOnce).map((part) => askPart(bounded, part, asking));
+      answers.push(...(await Promise.all(asked)).flat());
     }
-    return answers;
+  } catch (error) {
+    failed.abort(error);
+    throw error;
   }
+  return answers;
+}
 
-  /** Reads a page part by part, joins what the parts gave, and has an answer mended once that is not valid. */
+/** The items with those repaired that are not valid; `undefined` when that fails and others are. */
+async function repairedItems(
+  question: Question,
+  items: readonly unknown[],
+  part: PagePart,
+  asking: Asking,
+): Promise<readonly unknown[] | undefined> {
+  const { problems, isSeen } = question;
+  const wrong = items.filter((item) => problems(item).length > 0);
+  const right = items.filter((item) => !wrong.includes(item));
+  const text = JSON.stringify({ items: wrong });
+  try {
+    const repaired = await repair(question, part, { text, problems: wrong.flatMap(problems) }, asking);
+    return mergeLists(right, repaired.items, isSeen);
+  } catch (error) {
+    // The valid items are worth returning without the rest.
+    if (right.length === 0 || !(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
+/** Reads a page part by part, merges the items of the parts, and has invalid ones repaired once. */
+export function createAskModel(model: LanguageModel) {
+  const asking: Asking = {
+    model,
+    answerTokens: Math.floor(Math.min(outputTokens, model.contextTokens / 4)),
+  };
   return async (question: Question): Promise<ModelAnswer> => {
-    const { page, problems, isSeen } = question;
-    const chunks = chunkText(page.markdown, roomFor(question));
-    const texts = chunks.slice(0, mostParts);
+    const chunks = chunkText(question.page.markdown, roomFor(question, asking));
+    const texts = chunks.slice(0, maxParts);
     const parts = texts.map((text, index) => ({ text, number: index + 1, of: texts.length }));
     const [first = { text: '', number: 1, of: 1 }, ...others] = parts;
-    const answers = await askParts(question, [first, ...others]);
+    const answers = await askParts(question, [first, ...others], asking);
     const items = mergeParts(
       answers.map((answer) => answer.items),
-      isSeen,
+      question.isSeen,
     );
-    const isRepaired = answers.some((answer) => answer.isRepaired);
-    const isCut = chunks.length > mostParts;
-    const answer = { items, model: answers[0]?.model ?? model.name, isRepaired, isCut };
-    const wrong = items.filter((item) => problems(item).length > 0);
-    if (isRepaired || wrong.length === 0) return answer;
-    const told = wrong.flatMap((item) => problems(item));
-    const right = items.filter((item) => !wrong.includes(item));
-    const mended = await repair(question, first, JSON.stringify({ items: wrong }), told).catch(
-      (error: unknown) => {
-        // What fits is worth giving without the rest.
-        if (right.length === 0 || !(error instanceof AppError)) throw error;
-        return undefined;
-      },
-    );
-    if (mended === undefined) return answer;
-    return { ...answer, items: mergeLists(right, mended.items, isSeen), isRepaired: true };
+    const answer: ModelAnswer = {
+      items,
+      model: answers[0]?.model ?? model.name,
+      isRepaired: answers.some(({ isRepaired }) => isRepaired),
+      isCut: chunks.length > maxParts,
+    };
+    const isValid = items.every((item) => question.problems(item).length === 0);
+    if (answer.isRepaired || isValid) return answer;
+    const repaired = await repairedItems(question, items, first, asking);
+    return repaired === undefined ? answer : { ...answer, items: repaired, isRepaired: true };
   };
 }

@@ -1,5 +1,5 @@
 /** Below this a piece of a page is not worth a question of its own. */
-export const leastChunk = 1_500;
+export const minChunkCharacters = 1_500;
 
 /** Where a text may be parted, the best first: before headings, between paragraphs, lines and sentences. */
 const joints = [/\n(?=#{1,3} )/g, /\n(?=#{4,6} )/g, /\n(?:[> ]*\n)+/g, /\n/g, /(?<=[.!?…])\s/g, /\s/g];

@@ -3,7 +3,7 @@ import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts
 import type { Material, ModelInput } from '#shared/llm/language-model.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
 import { foldValue } from '#shared/extract/evidence/folded-text.ts';
-import { leavesOf } from '#shared/extract/task/json-value.ts';
+import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 
 const frame = [
   'You extract data from one web page.',

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
-import { canonicalJson, ownValue } from '#shared/extract/task/json-value.ts';
+import { canonicalJson, ownValue } from '#shared/extract/embedded/json-value.ts';
 
 /** Whether a value is seen on the page. */
 export type IsSeen = (value: unknown) => boolean;

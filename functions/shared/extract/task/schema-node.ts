@@ -1,20 +1,7 @@
+import { pointedAt } from '#shared/extract/embedded/json-value.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 
 const maxReferences = 20;
-
-/** RFC 6901: where a `#/…` reference leads. */
-function referred(root: JsonObject, reference: string): unknown {
-  const tokens = reference
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter((token) => token !== '')
-    .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
-  return tokens.reduce<unknown>(
-    (value, token) =>
-      typeof value === 'object' && value !== null ? (value as JsonObject)[token] : undefined,
-    root,
-  );
-}
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -38,7 +25,7 @@ export function resolvedSchema(schema: unknown, root: JsonObject): JsonObject {
     const { $ref: reference, ...rest } = node;
     if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) break;
     beside = combined(rest, beside);
-    node = referred(root, reference);
+    node = pointedAt(root, reference);
   }
   return isObject(node) ? combined(node, beside) : {};
 }

@@ -57,8 +57,6 @@ function spelling(digits: string, isInternational: boolean): string {
   return /^8\d{10}$/.test(digits) ? `+7${digits.slice(1)}` : digits;
 }
 
-export const readPhone = (text: string): string | undefined => phonesIn(text)[0]?.value;
-
 const sentenceMarks: ReadonlySet<string> = new Set('.,;:!?');
 
 export function urlsIn(text: string): readonly Found<string>[] {
@@ -68,5 +66,3 @@ export function urlsIn(text: string): readonly Found<string>[] {
     return url === null ? [] : [{ value: url.href, start: match.index, end: match.index + written.length }];
   });
 }
-
-export const readUrl = (text: string): string | undefined => urlsIn(text)[0]?.value;

@@ -40,8 +40,6 @@ export function findRating(text: string): Found<Rating> | undefined {
   return undefined;
 }
 
-export const readRating = (text: string): Rating | undefined => findRating(text)?.value;
-
 const isoDuration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i;
 const durationUnits: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:дн(?:ей|я)?|день|days?|d)(?!\p{L})\.?/iu, 1440],
@@ -67,8 +65,6 @@ export function findDuration(text: string): Found<number> | undefined {
   }
   return total;
 }
-
-export const readDuration = (text: string): number | undefined => findDuration(text)?.value;
 
 interface Unit {
   readonly name: string;

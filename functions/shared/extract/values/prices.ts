@@ -109,14 +109,11 @@ export function pricesIn(text: string): readonly Found<Price>[] {
   return found;
 }
 
-/** The first amount of money of a text. */
-export const readPrice = (text: string): Price | undefined => pricesIn(text)[0]?.value;
-
 /** The ISO 4217 code that a text of a language (BCP 47) writes, as a sign, a word or the code itself. */
 export function readCurrency(text: string, language = ''): string | undefined {
   const whole = text.trim();
   const code = /^[A-Z]{3}$/.exec(whole)?.[0];
-  const currency = code ?? currencyOf(signAfter(whole, 0)).currency ?? readPrice(text)?.currency;
+  const currency = code ?? currencyOf(signAfter(whole, 0)).currency ?? pricesIn(text)[0]?.value.currency;
   return currency ?? (whole.includes('¥') ? yenOrYuan[language.slice(0, 2).toLowerCase()] : undefined);
 }
 

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { wordsOf } from './query-words.ts';
 
 /** Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25 and Beyond” (2009), section 3.2. */
 const saturation = 1.2;

@@ -1,4 +1,4 @@
-import { lexicalMatch } from '#shared/search/answer/words.ts';
+import { lexicalMatch } from '#shared/search/answer/query-words.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { similarityKey } from '#shared/web/urls/similar-url.ts';
 import type { FoundEntry } from './search-provider.ts';

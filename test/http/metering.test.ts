@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { withPlaceInFlight } from '#shared/http/place-in-flight.ts';
+import { withPlaceInFlight } from '#shared/http/metering.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import { ownKey } from './fixtures.ts';
@@ -20,7 +20,7 @@ function account() {
   const stream = () =>
     withPlaceInFlight(
       twoLines(),
-      { caller, invocationId: `invocation-${(serial += 1)}`, longestMs: 290_000 },
+      { caller, invocationId: `invocation-${(serial += 1)}`, maxMs: 290_000 },
       { usage, clock: { now: () => noon } },
     );
   return { stream, state };

@@ -10,6 +10,32 @@ const escaped = (token: string): string => token.replaceAll('~', '~0').replaceAl
 export const childPath = (path: string, token: string | number): string =>
   `${path}/${escaped(String(token))}`;
 
+const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** `undefined` for an escape that is none. */
+function decoded(token: string): string | undefined {
+  try {
+    return unescaped(decodeURIComponent(token));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a `#/…` reference (RFC 6901, section 6) points at; `undefined` when it leads nowhere. */
+export const pointedAt = (root: unknown, reference: string): unknown =>
+  reference
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter((token) => token !== '')
+    .map(decoded)
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null && name !== undefined
+          ? ownValue(value as JsonObject, name)
+          : undefined,
+      root,
+    );
+
 export interface Leaf {
   /** RFC 6901 JSON pointer. */
   readonly path: string;

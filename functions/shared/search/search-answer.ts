@@ -2,19 +2,25 @@ import type { Analysis } from '#shared/search/answer/analyse-pages.ts';
 import { sourceDefinitions } from '#shared/search/answer/neutral-markdown.ts';
 import type { SourcePage } from '#shared/search/answer/passages.ts';
 import type { SearchData, SearchEntry, SearchRequest } from '#shared/contract/search.ts';
-import type { OperationReply } from '#shared/http/endpoint.ts';
+import type { Consumption } from '#shared/accounts/usage/usage-ledger.ts';
+import type { Source } from '#shared/contract/fields.ts';
 import type { ScoredEntry } from '#shared/search/providers/fusion.ts';
 import type { SearchResults } from '#shared/search/providers/web-search.ts';
-import type { PageReading } from '#shared/scrape/read-pages.ts';
+import type { PageOutcome } from '#shared/scrape/read-pages.ts';
+import type { ScrapedPage } from '#shared/scrape/scrape-page.ts';
 
 /** Interface, Limits: a search with parseResults counts as two. */
-export const analysisPrice = 2;
-export const plainPrice = 1;
+const analysisPrice = 2;
+const plainPrice = 1;
 
-export interface SearchOutcome {
-  readonly body: SearchRequest;
+/** Requests that a search may cost. */
+export const searchUnits = ({ parseResults }: SearchRequest): number =>
+  parseResults ? analysisPrice : plainPrice;
+
+interface SearchOutcome {
+  readonly request: SearchRequest;
   readonly found: SearchResults;
-  readonly readings: ReadonlyMap<ScoredEntry, PageReading>;
+  readonly outcomes: ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>;
   readonly sourcePages: readonly SourcePage[];
   /** Absent when none was asked for, or when there was nothing to analyse. */
   readonly analysis: Analysis | undefined;
@@ -27,22 +33,22 @@ export const isAnalysable = ({ source }: ScoredEntry): boolean => source !== 'im
 
 export const sourcePageOf = (
   { url, title }: ScoredEntry,
-  reading: PageReading | undefined,
+  outcome: PageOutcome<ScrapedPage> | undefined,
 ): readonly SourcePage[] =>
-  reading?.kind === 'page' && reading.data.markdown !== undefined
-    ? [{ url, title, markdown: reading.data.markdown }]
+  outcome?.kind === 'page' && outcome.data.markdown !== undefined
+    ? [{ url, title, markdown: outcome.data.markdown }]
     : [];
 
 /** What the caller asked to see of a page; analysis may have read more. */
 function entryOf(
   found: ScoredEntry,
-  reading: PageReading | undefined,
+  outcome: PageOutcome<ScrapedPage> | undefined,
   { scrapeOptions }: SearchRequest,
 ): SearchEntry {
-  if (reading === undefined) return found;
-  if (reading.kind === 'failure') return { ...found, error: reading.error, code: reading.code };
+  if (outcome === undefined) return found;
+  if (outcome.kind === 'failure') return { ...found, error: outcome.error, code: outcome.code };
   if (scrapeOptions === undefined) return found;
-  const { markdown, ...data } = reading.data;
+  const { markdown, ...data } = outcome.data;
   const wantsMarkdown = scrapeOptions.formats?.includes('markdown') ?? true;
   return { ...found, ...data, ...(wantsMarkdown && markdown !== undefined ? { markdown } : {}) };
 }
@@ -51,18 +57,18 @@ function entryOf(
 const withSources = (markdown: string, pages: readonly SourcePage[]): string =>
   `${markdown.trim()}\n\n${sourceDefinitions(pages.map(({ url }) => url))}\n`;
 
-function dataOf({ body, found, readings, sourcePages, analysis, durationMs }: SearchOutcome): SearchData {
+function dataOf({ request, found, outcomes, sourcePages, analysis, durationMs }: SearchOutcome): SearchData {
   const { length: total } = found.entries;
-  const readPages = [...readings.values()].filter(({ kind }) => kind === 'page').length;
+  const readPages = [...outcomes.values()].filter(({ kind }) => kind === 'page').length;
   const method = `${found.provider}_search`;
   const markdown = analysis?.markdown;
   return {
-    pages: found.entries.map((entry) => entryOf(entry, readings.get(entry), body)),
+    pages: found.entries.map((entry) => entryOf(entry, outcomes.get(entry), request)),
     total,
-    completed: body.scrapeOptions === undefined ? total : readPages,
+    completed: request.scrapeOptions === undefined ? total : readPages,
     status: 'completed',
     metadata: {
-      title: `Search results for “${body.query}”`,
+      title: `Search results for “${request.query}”`,
       description: `${total} ${total === 1 ? 'result' : 'results'} from ${found.provider}`,
     },
     processingInfo: {
@@ -80,15 +86,21 @@ function requestsOf({ found, analysis }: SearchOutcome): number {
   return analysis?.markdown !== undefined && !analysis.modelFailed ? analysisPrice : plainPrice;
 }
 
-export function searchReply(outcome: SearchOutcome): OperationReply {
-  const { body, found, readings, analysis, warnings } = outcome;
-  const pages = [...readings.values()].filter((reading) => reading.kind === 'page');
-  const requests = requestsOf(outcome);
-  const nothingToAnalyse = body.parseResults && analysis === undefined;
+export interface SearchAnswer {
+  readonly source: Source;
+  readonly data: SearchData;
+  readonly warnings: readonly string[];
+  readonly consumed: Consumption;
+}
+
+export function searchAnswer(search: SearchOutcome): SearchAnswer {
+  const { request, found, outcomes, analysis, warnings } = search;
+  const pages = [...outcomes.values()].filter((outcome) => outcome.kind === 'page');
+  const requests = requestsOf(search);
+  const nothingToAnalyse = request.parseResults && analysis === undefined;
   return {
-    url: '',
     source: pages.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
-    data: dataOf(outcome),
+    data: dataOf(search),
     warnings: [
       ...found.warnings,
       ...warnings,

@@ -3,16 +3,19 @@ import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import type { LoadPage } from '#shared/scrape/load-page.ts';
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import { requirePermission } from '#shared/accounts/plans/permission.ts';
+import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
+import type { LoadContext, LoadPage } from '#shared/scrape/load-page.ts';
 import { selectionOf } from '#shared/scrape/page-data.ts';
-import { createScrapePage, scrapedPage, type ScrapePage } from '#shared/scrape/scrape-page.ts';
+import { createScrapePage, scrapedPage, type ScrapedPage } from '#shared/scrape/scrape-page.ts';
 import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
-import { extractionSelection, readPage } from '#shared/extract/task/extraction-page.ts';
+import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaError } from '#shared/extract/evidence/settle-items.ts';
 
-/** Of an object schema the object, as Firecrawl v1 answers; otherwise the object that holds the list. */
+/** An object schema gives the object itself, as Firecrawl v1 does; a list is wrapped in an object. */
 function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): JsonObject {
   const values = items.map(({ value }) => value);
   if (form.kind === 'list') {
@@ -25,35 +28,46 @@ function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): Js
   return values.length === 1 ? first : { results: values };
 }
 
-/** Rejects with INVALID_REQUEST when the schema of `jsonOptions` cannot be used; `prefix` says where the options stand. */
-export async function requireUsableSchema(
-  { jsonOptions }: Pick<ScrapeRequest, 'jsonOptions'>,
-  prefix = '',
-): Promise<void> {
-  if (jsonOptions !== undefined) await prepareTask(jsonOptions, `${prefix}jsonOptions.schema`);
+/** A scrape request that can be carried out, with the task of its `jsonOptions`. */
+export interface PreparedScrape {
+  readonly request: ScrapeRequest;
+  readonly task: PreparedTask | undefined;
 }
 
-/** Scrapes pages, and fills `json` by extraction when the request has `jsonOptions`. */
-export function extractingScrapePage(
+/** Rejects with PLAN_FORBIDS when the caller may not extract, with INVALID_REQUEST when a selector or the schema cannot be used. */
+export async function prepareScrape(request: ScrapeRequest, { plan, key }: Caller): Promise<PreparedScrape> {
+  requireValidSelectors(request);
+  const { jsonOptions } = request;
+  if (jsonOptions === undefined) return { request, task: undefined };
+  requirePermission(plan, key.operations, 'extract');
+  return { request, task: await prepareTask(jsonOptions, 'jsonOptions.schema') };
+}
+
+/** Scrapes a page; with a task, `json` is extracted. Rejects as ScrapePage and ExtractPage do. */
+export type ScrapeAndExtract = (
+  request: ScrapeRequest,
+  context: LoadContext,
+  task: PreparedTask | undefined,
+) => Promise<ScrapedPage>;
+
+export function createScrapeAndExtract(
   loadPage: LoadPage,
   model: LanguageModel | undefined,
   clock: Clock,
-): ScrapePage {
+): ScrapeAndExtract {
   const scrapePage = createScrapePage(loadPage);
-  return async (request, context) => {
-    const { jsonOptions, timeout } = request;
-    if (jsonOptions === undefined) return scrapePage(request, context);
-    const prepared = await prepareTask(jsonOptions, 'jsonOptions.schema');
-    const deadline = deadlineIn(timeout, clock, context.signal);
+  return async (request, context, prepared) => {
+    if (prepared === undefined) return scrapePage(request, context);
+    const deadline = deadlineIn(request.timeout, clock, context.signal);
     // Values may be outside of the main content.
     const whole = extractionSelection({ ...request, onlyMainContent: false });
     const loaded = await loadPage(request, [selectionOf(request), whole], context);
     const [content, wholeContent] = loaded.contents;
     const scraped = scrapedPage(loaded, content);
-    // A file of its own: most scrapes need none of it.
+    // Loaded lazily: most scrapes extract nothing.
     const { createExtractPage } = await import('./extract-page.ts');
     const extraction = await createExtractPage(model)(
-      readPage(loaded.page, wholeContent),
+      extractionPage(loaded.page, wholeContent),
       prepared,
       deadline,
     );

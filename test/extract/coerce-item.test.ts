@@ -2,10 +2,10 @@ import { noLines } from '#shared/content/formats/page-lines.ts';
 import { describe, expect, test } from 'vitest';
 
 import { settingOf } from '#shared/extract/embedded/extraction-page.ts';
-import { fitValue } from '#shared/extract/model/fit-value.ts';
+import { coerceItem } from '#shared/extract/model/coerce-item.ts';
 
 const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>, language?: string): unknown =>
-  fitValue(
+  coerceItem(
     value,
     schema,
     schema,
@@ -14,6 +14,7 @@ const fitted = (value: unknown, schema: Readonly<Record<string, unknown>>, langu
       markdown: '',
       lines: noLines,
       declared: {},
+      links: [],
       metadata: language === undefined ? {} : { language },
     }),
   );

@@ -1,10 +1,10 @@
-import { webUrlCandidates } from '#shared/contract/fields.ts';
+import { webUrlCandidates } from './fields.ts';
 
 const mayHoldPassword = (text: string): boolean => text.includes('@') && !/^mailto:[^:/?#]*$/i.test(text);
 
 /**
- * The address that a caller asked for, as answers name it: spelled by the URL standard, without credentials. A text
- * that is no web address is named as it is, unless there may be a password in it.
+ * The URL that a caller asked for, as answers name it: spelled by the URL standard, without credentials. A text that
+ * is no web URL is returned as it is, unless it may contain a password.
  */
 export function reportedUrl(text: string): string {
   const [candidate = ''] = webUrlCandidates(text) ?? [];
@@ -15,7 +15,7 @@ export function reportedUrl(text: string): string {
   return url.href;
 }
 
-/** The address in a request's body, as far as it can be read: `url`, or the first of `urls`. Empty without one. */
+/** The URL in a body that may not be valid: `url`, or the first of `urls`. Empty without one. */
 export function requestedUrl(body: string | undefined): string {
   try {
     const { url, urls } = (JSON.parse(body ?? '') ?? {}) as {
@@ -25,7 +25,7 @@ export function requestedUrl(body: string | undefined): string {
     const asked: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
     return typeof asked === 'string' ? reportedUrl(asked) : '';
   } catch {
-    // A body that is no JSON names no address.
+    // A body that is no JSON names no URL.
     return '';
   }
 }

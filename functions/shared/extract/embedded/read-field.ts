@@ -16,7 +16,7 @@ import type { PageSetting } from './extraction-page.ts';
 import type { Field } from './schema-fields.ts';
 
 /** A value of the type that a field asks for, and the part of the text that says so. */
-export interface Fitted {
+export interface FieldValue {
   readonly value: unknown;
   readonly quote: string;
 }
@@ -28,7 +28,7 @@ const nothing =
 
 export const isBlank = (text: string): boolean => nothing.test(text.trim());
 
-const quoted = (text: string, found: Found<unknown> | undefined, value: unknown): Fitted | undefined =>
+const quoted = (text: string, found: Found<unknown> | undefined, value: unknown): FieldValue | undefined =>
   found === undefined ? undefined : { value, quote: text.slice(found.start, found.end).trim() };
 
 type Numbers = (text: string, unit: string | undefined) => Found<number | undefined> | undefined;
@@ -101,7 +101,7 @@ function isLone(text: string, { kind }: Concept): boolean {
 const marksFor = ({ concept, type }: Field, { numberMarks }: PageSetting): NumberMarks =>
   type === 'integer' || (concept?.counted !== undefined && concept.kind === 'number') ? {} : numberMarks;
 
-function fitNumber(text: string, field: Field, setting: PageSetting): Fitted | undefined {
+function readNumberField(text: string, field: Field, setting: PageSetting): FieldValue | undefined {
   const { concept, unit } = field;
   const find = concept === undefined ? undefined : numbersOf[concept.kind];
   const ofKind = find?.(text, unit);
@@ -113,7 +113,11 @@ function fitNumber(text: string, field: Field, setting: PageSetting): Fitted | u
   return quoted(text, number, number?.value);
 }
 
-function fitFormat(text: string, format: string | undefined, { language }: PageSetting): Fitted | undefined {
+function readFormat(
+  text: string,
+  format: string | undefined,
+  { language }: PageSetting,
+): FieldValue | undefined {
   if (format === 'date' || format === 'date-time') {
     const order = dateOrderOf(language);
     const date = findDate(text, order);
@@ -129,7 +133,7 @@ const hasFormat = (format: string | undefined): boolean =>
 
 const personPrefix = /^(?:by|written by|author|автор|текст|перевод|автор(?:ы)? статьи|photo)\s*:?\s+/iu;
 
-function fitString(text: string, { concept }: Field, { language }: PageSetting): Fitted | undefined {
+function readTextField(text: string, { concept }: Field, { language }: PageSetting): FieldValue | undefined {
   const whole = text.slice(0, longestText).trim();
   const kind = concept?.kind;
   const asWritten = (found: Found<unknown> | undefined) =>
@@ -148,14 +152,14 @@ function fitString(text: string, { concept }: Field, { language }: PageSetting):
 }
 
 /** What a text says of one value of a field, in the type the schema asks for; `undefined` if it does not. */
-export function fitValue(text: string, field: Field, setting: PageSetting): Fitted | undefined {
+export function readField(text: string, field: Field, setting: PageSetting): FieldValue | undefined {
   if (isBlank(text)) return undefined;
-  const fitted = fitType(text, field, setting);
-  if (fitted === undefined || fitted.value === undefined || fitted.value === '') return undefined;
-  return field.type === 'integer' && !Number.isInteger(fitted.value) ? undefined : fitted;
+  const found = readTyped(text, field, setting);
+  if (found === undefined || found.value === undefined || found.value === '') return undefined;
+  return field.type === 'integer' && !Number.isInteger(found.value) ? undefined : found;
 }
 
-function fitType(text: string, field: Field, setting: PageSetting): Fitted | undefined {
+function readTyped(text: string, field: Field, setting: PageSetting): FieldValue | undefined {
   const { choices, concept, format, type } = field;
   if (choices !== undefined) {
     const choice = chosenFrom(choices, text);
@@ -165,6 +169,6 @@ function fitType(text: string, field: Field, setting: PageSetting): Fitted | und
     const flag = readFlag(text, concept?.kind);
     return flag === undefined ? undefined : { value: flag, quote: text.trim() };
   }
-  if (type !== 'string') return fitNumber(text, field, setting);
-  return hasFormat(format) ? fitFormat(text, format, setting) : fitString(text, field, setting);
+  if (type !== 'string') return readNumberField(text, field, setting);
+  return hasFormat(format) ? readFormat(text, format, setting) : readTextField(text, field, setting);
 }

@@ -28,7 +28,7 @@ const formats: Readonly<Record<string, (text: string, setting: PageSetting) => s
   uri: (text, { baseUrl }) => URL.parse(text, baseUrl)?.href,
 };
 
-function fittedText(text: string, node: JsonObject, { setting }: Place): string {
+function coercedText(text: string, node: JsonObject, { setting }: Place): string {
   const options = Array.isArray(node['enum']) ? node['enum'] : [];
   const option = options.find(
     (candidate) => typeof candidate === 'string' && candidate.toLowerCase() === text.toLowerCase(),
@@ -38,13 +38,13 @@ function fittedText(text: string, node: JsonObject, { setting }: Place): string 
   return (typeof format === 'string' ? formats[format]?.(text, setting) : undefined) ?? text;
 }
 
-function fittedScalar(value: string | number | boolean, node: JsonObject, place: Place): unknown {
+function coercedScalar(value: string | number | boolean, node: JsonObject, place: Place): unknown {
   const types = typesOf(node);
   const takes = (...names: readonly string[]) =>
     types.length === 0 || types.some((type) => names.includes(type));
   if (typeof value === 'string') {
     const text = cleaned(value);
-    if (takes('string')) return fittedText(text, node, place);
+    if (takes('string')) return coercedText(text, node, place);
     if (text === '') return undefined;
     if (takes('number', 'integer')) return readNumber(text, place.setting.numberMarks);
     if (!takes('boolean')) return text;
@@ -54,7 +54,7 @@ function fittedScalar(value: string | number | boolean, node: JsonObject, place:
   return value;
 }
 
-function fittedObject(value: JsonObject, node: JsonObject, place: Place): JsonObject {
+function coercedObject(value: JsonObject, node: JsonObject, place: Place): JsonObject {
   const properties = isObject(node['properties']) ? node['properties'] : undefined;
   const { additionalProperties: additional, required } = node;
   // Nobody asked for what the schema does not name, and what a page talked a model into would come there.
@@ -65,13 +65,13 @@ function fittedObject(value: JsonObject, node: JsonObject, place: Place): JsonOb
     const isRequired = Array.isArray(required) && required.includes(name);
     if (name === '__proto__' || !(isNamed || isRequired || isOpen)) return [];
     const schema = isNamed ? properties[name] : isObject(additional) ? additional : {};
-    const fitted = fitTo(item, schema, place);
+    const fitted = coerced(item, schema, place);
     return fitted === undefined ? [] : [[name, fitted]];
   });
   return Object.fromEntries(entries);
 }
 
-function fitTo(value: unknown, schema: unknown, above: Place): unknown {
+function coerced(value: unknown, schema: unknown, above: Place): unknown {
   const place = { ...above, depth: above.depth + 1 };
   if (place.depth > maxDepth) return undefined;
   const node = schemaFor(value, schema, place.root);
@@ -80,16 +80,18 @@ function fitTo(value: unknown, schema: unknown, above: Place): unknown {
     return types.length === 0 || types.includes('null') ? null : undefined;
   if (Array.isArray(value)) {
     if (types.length > 0 && !types.includes('array'))
-      return value.length === 1 ? fitTo(value[0], schema, place) : value;
-    return value.map((item) => fitTo(item, node['items'] ?? {}, place)).filter((item) => item !== undefined);
+      return value.length === 1 ? coerced(value[0], schema, place) : value;
+    return value
+      .map((item) => coerced(item, node['items'] ?? {}, place))
+      .filter((item) => item !== undefined);
   }
   // One value where a list of them was asked for.
   if (types.length > 0 && types.every((type) => type === 'array' || type === 'null')) {
-    const item = fitTo(value, node['items'] ?? {}, place);
+    const item = coerced(value, node['items'] ?? {}, place);
     return item === undefined ? undefined : [item];
   }
-  if (isObject(value)) return fittedObject(value, node, place);
-  return fittedScalar(value as string | number | boolean, node, place);
+  if (isObject(value)) return coercedObject(value, node, place);
+  return coercedScalar(value as string | number | boolean, node, place);
 }
 
 /**
@@ -97,5 +99,9 @@ function fitTo(value: unknown, schema: unknown, above: Place): unknown {
  * language writes them, links made absolute, absent values left out, and nothing that the schema does not name.
  * What cannot be read stays as it is, for the validator to refuse.
  */
-export const fitValue = (value: unknown, schema: unknown, root: JsonObject, setting: PageSetting): unknown =>
-  fitTo(value, schema, { root, setting, depth: 0 });
+export const coerceItem = (
+  value: unknown,
+  schema: unknown,
+  root: JsonObject,
+  setting: PageSetting,
+): unknown => coerced(value, schema, { root, setting, depth: 0 });

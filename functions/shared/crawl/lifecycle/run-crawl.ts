@@ -1,0 +1,114 @@
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import type { CrawlData, CrawlRequest } from '#shared/contract/crawl.ts';
+import type { Source } from '#shared/contract/fields.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { RequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
+import { type Deadline, within } from '#shared/kernel/deadline.ts';
+import { AppError, type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
+import type { Pause } from '#shared/kernel/pause.ts';
+import { type AttendCrawl, quietMs } from './attend-crawl.ts';
+import { crawlDataOf, readPart, sourceOf, warningsOf } from './crawl-report.ts';
+import type { CrawlResults } from './crawl-results.ts';
+import { createStartCrawl, type StartCrawlDeps } from './start-crawl.ts';
+
+export interface RunCrawlDeps extends StartCrawlDeps {
+  readonly results: CrawlResults;
+  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly pause: Pause;
+  readonly requireReachable: RequireReachable;
+}
+
+export interface RunCrawlContext {
+  readonly caller: Caller;
+  readonly deadline: Deadline;
+}
+
+export interface CrawlAnswer {
+  readonly source: Source;
+  readonly id: string;
+  readonly data: CrawlData;
+  readonly warnings: readonly string[];
+  /** Why the crawl failed although it has pages to return. */
+  readonly failure?: { readonly code: ErrorCode; readonly error: string };
+}
+
+/** Rejects with AppError when the crawl cannot start, or has failed without a page. */
+export type RunCrawl = (request: CrawlRequest, context: RunCrawlContext) => Promise<CrawlAnswer>;
+
+/** Short at first, for crawls of a few pages. */
+const pollMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
+/** Time after the caller's `timeout` for reading the pages of the answer. */
+const replyMs = 3_000;
+
+/** Milliseconds that the request may take: the caller's wait for the crawl, and the answer. */
+export const crawlTimeoutMs = ({ timeout }: CrawlRequest): number => timeout + replyMs;
+
+const failureOf = ({ code = 'INTERNAL_ERROR', error = 'The crawl failed.' }: Crawl) => ({ code, error });
+
+function failedCrawl(crawl: Crawl): AppError {
+  const { code, error } = failureOf(crawl);
+  return new AppError(code, error, { source: sourceOf(crawl), status: 200 });
+}
+
+/** Starts a crawl, and waits for its pages unless it is `async`. */
+export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
+  const { store, results, attend, pause, requireReachable, clock, logger } = deps;
+  const startCrawl = createStartCrawl(deps);
+
+  /** The crawl once it has ended, or as it is at `untilMs`. */
+  async function waitFor(crawl: Crawl, untilMs: number, signal: AbortSignal): Promise<Crawl> {
+    let current = crawl;
+    const startedAtMs = clock.now();
+    let repairedAtMs = startedAtMs;
+    while (current.status === 'running' && clock.now() < untilMs && !signal.aborted) {
+      const leftMs = Math.max(0, untilMs - clock.now());
+      await pause(Math.min(pollMs(clock.now() - startedAtMs), leftMs), signal);
+      current = (await store.find(crawl.id)) ?? current;
+      if (clock.now() - Math.max(current.touchedAtMs, repairedAtMs) < quietMs) continue;
+      repairedAtMs = clock.now();
+      await attend.lookAfter(current);
+    }
+    return current;
+  }
+
+  async function answerOf(request: CrawlRequest, crawl: Crawl): Promise<CrawlAnswer> {
+    const { pages, nextSkip } = request.async
+      ? { pages: [], nextSkip: 0 }
+      : await readPart(crawl, { skip: 0 }, { store, results });
+    const isCut = nextSkip < crawl.delivered && !request.async;
+    return {
+      source: sourceOf(crawl),
+      id: crawl.id,
+      data: crawlDataOf(crawl, pages),
+      ...(crawl.status === 'failed' ? { failure: failureOf(crawl) } : {}),
+      warnings: [
+        ...warningsOf(crawl),
+        ...(isCut ? [`More pages are ready: GET /api/v1/crawl/${crawl.id}?skip=${nextSkip}`] : []),
+      ],
+    };
+  }
+
+  async function waitAndAnswer(request: CrawlRequest, started: Crawl, { atMs, signal }: Deadline) {
+    const crawl = request.async ? started : await waitFor(started, atMs - replyMs, signal);
+    if (crawl.status === 'failed' && crawl.delivered === 0) throw failedCrawl(crawl);
+    return answerOf(request, crawl);
+  }
+
+  return async (request, { caller, deadline }) => {
+    if (request.webhook !== undefined) await requireReachable(request.webhook.url);
+    const started = await startCrawl(request, caller);
+    try {
+      return await within(waitAndAnswer(request, started, deadline), deadline.signal);
+    } catch (error) {
+      if (isAppError(error)) throw error;
+      // The crawl runs and is paid for, whatever prevents its answer: the caller must learn its id.
+      logger.error('failed to wait for crawl', error, { crawlId: started.id });
+      return {
+        source: sourceOf(started),
+        id: started.id,
+        data: crawlDataOf(started, []),
+        warnings: [`Its pages could not be read in time: GET /api/v1/crawl/${started.id}`],
+      };
+    }
+  };
+}

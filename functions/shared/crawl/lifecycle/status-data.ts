@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+
+import type { crawlStatusData } from '#shared/contract/crawl.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { deliveriesOf } from '#shared/crawl/webhooks/deliveries.ts';
+import type { DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
+import { type AttendCrawl, quietMs } from './attend-crawl.ts';
+import { coverageOf } from './crawl-coverage.ts';
+import { crawlDataOf, type PageWindow, readPart } from './crawl-report.ts';
+import type { CrawlResults } from './crawl-results.ts';
+import { requireOwnCrawl } from './own-crawl.ts';
+
+export interface StatusDeps {
+  readonly store: CrawlStore;
+  readonly clock: Clock;
+  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly results: CrawlResults;
+  readonly deliveries: Pick<DeliveryLog, 'all'>;
+}
+
+/** The caller's crawl as it is now: a quiet one is repaired first. Rejects with NOT_FOUND. */
+export async function currentCrawl(
+  id: string | undefined,
+  accountId: string,
+  { store, clock, attend }: Pick<StatusDeps, 'store' | 'clock' | 'attend'>,
+): Promise<Crawl> {
+  const found = await requireOwnCrawl(id, accountId, { store, clock });
+  if (found.status === 'running' && clock.now() - found.touchedAtMs > quietMs) await attend.lookAfter(found);
+  return (await store.find(found.id)) ?? found;
+}
+
+type StatusData = z.output<typeof crawlStatusData>;
+
+/** The URL of the next part; absent only when the crawl has ended and everything was read (decisions: Crawl). */
+function nextUrl(
+  address: string,
+  { status, delivered }: Crawl,
+  { skip, limit }: PageWindow,
+): string | undefined {
+  if (status !== 'running' && skip >= delivered) return undefined;
+  return `${address}?skip=${skip}${limit === undefined ? '' : `&limit=${limit}`}`;
+}
+
+/** A part of the results, and where every discovered URL is. `address` is that of the request, without its query. */
+export async function statusDataOf(
+  crawl: Crawl,
+  { address, ...window }: PageWindow & { readonly address: string },
+  deps: StatusDeps,
+): Promise<StatusData> {
+  const { store, results, deliveries } = deps;
+  const [part, coverage, webhook] = await Promise.all([
+    readPart(crawl, window, { store, results }),
+    coverageOf(crawl, deps),
+    crawl.request.webhook === undefined ? undefined : deliveries.all(crawl.id),
+  ]);
+  const { duplicate, excluded, robots, outOfScope, overLimit, failed } = coverage;
+  const next = nextUrl(address, crawl, { ...window, skip: part.nextSkip });
+  return {
+    id: crawl.id,
+    ...crawlDataOf(crawl, part.pages),
+    failed,
+    skipped: duplicate + excluded + robots + outOfScope + overLimit,
+    coverage,
+    expiresAt: new Date(crawl.expiresAtMs).toISOString(),
+    ...(next === undefined ? {} : { next }),
+    ...(webhook === undefined ? {} : { webhook: deliveriesOf(webhook) }),
+  };
+}

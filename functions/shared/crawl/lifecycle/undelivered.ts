@@ -1,0 +1,42 @@
+import type * as z from 'zod';
+
+import type { undeliveredState } from '#shared/contract/crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import { reportedStateOf } from './crawl-coverage.ts';
+
+export type UndeliveredState = z.infer<typeof undeliveredState>;
+
+/** `undefined` for rows that are no error: delivered pages, pages that may yet be delivered, sitemaps. */
+function undelivered(row: CrawlRow, crawl: Crawl): UndeliveredState | undefined {
+  const state = reportedStateOf(crawl, row);
+  return state === 'delivered' || state === 'pending' ? undefined : state;
+}
+
+const whatEnded = ({ delivered, limit }: Crawl): string =>
+  delivered < limit ? 'as many addresses were read as the limit allows' : 'the limit was reached before it';
+
+/** A page that nobody finished before its crawl ended shares the crawl's reason. */
+function entryOf({ url, state: rowState, code, reason }: CrawlRow, state: UndeliveredState, crawl: Crawl) {
+  if (rowState === 'waiting') return { url, state, reason: crawl.error ?? whatEnded(crawl) };
+  if (rowState === 'queued' || rowState === 'leased')
+    return {
+      url,
+      state,
+      reason: crawl.error ?? 'the crawl ended before it was read',
+      ...(crawl.code === undefined ? {} : { code: crawl.code }),
+    };
+  return { url, state, reason: reason ?? '', ...(code === undefined ? {} : { code }) };
+}
+
+/** The entries of `…/errors`: each URL that was not delivered, with its reason; only those in `wanted`, when given. */
+export const undeliveredEntries = (
+  rows: readonly CrawlRow[],
+  crawl: Crawl,
+  wanted: UndeliveredState | undefined,
+) =>
+  rows.flatMap((row) => {
+    const state = undelivered(row, crawl);
+    return state === undefined || (wanted !== undefined && state !== wanted)
+      ? []
+      : [entryOf(row, state, crawl)];
+  });

@@ -1,0 +1,99 @@
+import { type Envelope, unauthorizedBody } from '#shared/contract/envelope.ts';
+import { requestedUrl } from '#shared/contract/reported-url.ts';
+import { routes } from '#shared/contract/routes.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { Metrics } from '#shared/kernel/metrics.ts';
+import type { Arrival, Step } from './chain.ts';
+import { corsHeaders, type HttpReply, jsonReply } from './reply.ts';
+
+export interface Telemetry {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Outermost: adds the headers of every reply, counts it and logs it. */
+export const frame = ({ logger, metrics }: Telemetry, clock: Clock): Step<Arrival> => ({
+  after: ({ request, invocationId, startedAtMs, headers, logFields }, reply) => {
+    const durationMs = clock.now() - startedAtMs;
+    metrics.count(`Status${Math.floor(reply.statusCode / 100)}xx`);
+    metrics.milliseconds('Duration', durationMs);
+    metrics.flush();
+    logger.info('answered', {
+      requestId: request.requestId,
+      extendedRequestId: request.extendedRequestId,
+      invocationId,
+      method: request.method,
+      resource: request.resource,
+      status: reply.statusCode,
+      durationMs,
+      ...logFields,
+    });
+    return {
+      ...reply,
+      headers: { ...reply.headers, ...headers, ...corsHeaders, 'x-request-id': request.requestId },
+    };
+  },
+});
+
+export interface FailureShape {
+  /** `data` of a failed answer (Spec: Failure examples by operation); scrape has none. */
+  readonly failedData?: Readonly<Record<string, unknown>>;
+  readonly failedSource: 'local' | 'cloud';
+  /** Whether answers name the requested URL; those of a search do not (interface: envelope). */
+  readonly namesUrl: boolean;
+}
+
+const internalError = (cause: unknown) =>
+  new AppError(
+    'INTERNAL_ERROR',
+    'The service failed to answer this request. The request id names it to the operator.',
+    { cause },
+  );
+
+function failureReply(error: AppError, shape: FailureShape, known: Arrival, nowMs: number): HttpReply {
+  const headers = {
+    ...error.headers,
+    ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }),
+  };
+  if (error.code === 'UNAUTHORIZED')
+    return jsonReply(401, unauthorizedBody, { ...headers, 'www-authenticate': 'Bearer' });
+  const body: Envelope = {
+    success: false,
+    url: shape.namesUrl ? requestedUrl(known.request.body) : '',
+    ...(shape.failedData === undefined ? {} : { data: shape.failedData }),
+    error: error.message,
+    code: error.code,
+    source: error.source ?? shape.failedSource,
+    processingTime: nowMs - known.startedAtMs,
+    ...(known.warnings.length === 0 ? {} : { warning: known.warnings.join(' ') }),
+  };
+  return jsonReply(error.status, body, headers);
+}
+
+/** Turns anything thrown into a reply. An error that is no AppError is a bug: it is logged and not disclosed. */
+export const failures = (shape: FailureShape, { logger }: Telemetry, clock: Clock): Step<Arrival> => ({
+  onError: (known, thrown) => {
+    const error = thrown instanceof AppError ? thrown : internalError(thrown);
+    if (error.status >= 500)
+      logger.error('failed', error.cause ?? error, {
+        requestId: known.request.requestId,
+        invocationId: known.invocationId,
+        code: error.code,
+      });
+    known.logFields['failure'] = thrown instanceof Error ? thrown.message : String(thrown);
+    return failureReply(error, shape, known, clock.now());
+  },
+});
+
+/** Refuses methods that the path does not have: API Gateway forwards every method. */
+export const allowedMethod = (method: string): Step<Arrival> => ({
+  before: ({ request }) => {
+    if (request.method === method) return;
+    const methods = routes.filter(({ path }) => path === request.resource).map((route) => route.method);
+    throw new AppError('METHOD_NOT_ALLOWED', `This address answers ${methods.join(' and ')} only.`, {
+      headers: { allow: [...methods, 'OPTIONS'].join(', ') },
+    });
+  },
+});

@@ -1,0 +1,121 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type * as z from 'zod';
+
+import { parseRequest, problemText } from '#shared/contract/parse-request.ts';
+import { maxBodyBytes } from '#shared/contract/routes.ts';
+import type { Operation } from '#shared/contract/usage.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { isNestedDeeper } from '#shared/kernel/json.ts';
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import type { Authenticated } from './access.ts';
+import type { Step } from './chain.ts';
+
+/** What the chain uses of an API Gateway REST event. Header names are lower-case. */
+export interface GatewayRequest {
+  /** As API Gateway names it, and answers name it. Callers can choose it (`x-amzn-RequestId`): it proves nothing. */
+  readonly requestId: string;
+  /** API Gateway's own name of the request, which no caller can choose. */
+  readonly extendedRequestId: string | undefined;
+  /** When API Gateway received it, in milliseconds since the epoch, by its clock. */
+  readonly receivedAtMs: number;
+  readonly method: string;
+  /** The route's template, such as /api/v1/crawl/{id}: safe to log, unlike the path. */
+  readonly resource: string;
+  /** The absolute URL of the request, without its query. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const present = (values: Readonly<Record<string, string | undefined>> | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+/** API Gateway names the scheme; the path of its context has the stage, as callers see it. */
+const addressOf = (
+  { requestContext, path }: APIGatewayProxyEvent,
+  { 'x-forwarded-proto': scheme = 'http', host = '' }: Readonly<Record<string, string | undefined>>,
+): string => `${scheme}://${host}${requestContext.path ?? path}`;
+
+export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
+  const headers = Object.fromEntries(
+    Object.entries(present(event.headers)).map(([name, value]) => [name.toLowerCase(), value] as const),
+  );
+  const body = event.body ?? undefined;
+  return {
+    requestId: event.requestContext.requestId,
+    extendedRequestId: event.requestContext.extendedRequestId,
+    receivedAtMs: event.requestContext.requestTimeEpoch,
+    method: event.httpMethod,
+    resource: event.resource,
+    address: addressOf(event, headers),
+    headers,
+    query: present(event.queryStringParameters),
+    pathParameters: present(event.pathParameters),
+    body: body !== undefined && event.isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,
+  };
+}
+
+/** Interface: Authentication. The recommended header wins over the others. */
+export function apiKeyText({ headers, query }: GatewayRequest): string | undefined {
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
+  return headers['x-api-key'] ?? bearer ?? query['api_key'];
+}
+
+/** Checks a query string, without the API key that may be in it. */
+export function parseQuery<Schema extends z.ZodType>(
+  schema: Schema,
+  { api_key: _key, ...query }: Readonly<Record<string, string>>,
+): z.output<Schema> {
+  const result = schema.safeParse(query);
+  if (result.success) return result.data;
+  throw new AppError('INVALID_REQUEST', problemText(result.error));
+}
+
+/** A JSON schema may be 20 levels deep, within options; validators of the body recurse. */
+const maxBodyDepth = 100;
+
+function decoded(body: string | undefined): unknown {
+  if (body === undefined || body.trim() === '')
+    throw new AppError('INVALID_REQUEST', 'The request has no body: send a JSON object.');
+  if (Buffer.byteLength(body) > maxBodyBytes)
+    throw new AppError('BODY_TOO_LARGE', 'The request body is larger than 1 MB.');
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
+  }
+  if (isNestedDeeper(value, maxBodyDepth))
+    throw new AppError(
+      'INVALID_REQUEST',
+      `The request body is nested more than ${maxBodyDepth} levels deep.`,
+    );
+  return value;
+}
+
+/**
+ * What a request means to its operation: everything that it names is checked, parsed and compiled, once. Fails with
+ * AppError before anything is counted, fetched or charged.
+ */
+export type Prepare<Body, Prepared> = (body: Body, caller: Caller) => Prepared | Promise<Prepared>;
+
+export interface Understood<Prepared> extends Authenticated {
+  readonly prepared: Prepared;
+}
+
+export const requestBody = <Schema extends z.ZodType, Prepared>(
+  operation: Operation,
+  schema: Schema,
+  prepare: Prepare<z.output<Schema>, Prepared>,
+): Step<Authenticated, { readonly prepared: Prepared }> => ({
+  before: async ({ request, caller, warnings }) => {
+    const parsed = parseRequest(schema, operation, decoded(request.body));
+    const prepared = await prepare(parsed.body, caller);
+    warnings.push(...parsed.warnings);
+    return { prepared };
+  },
+});

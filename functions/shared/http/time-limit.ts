@@ -1,0 +1,59 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
+import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
+import type { Arrival, Step } from './chain.ts';
+import type { Understood } from './request.ts';
+
+/** API Gateway answers by itself after 320 s: a request that seems to have waited longer comes from another clock. */
+const maxWaitMs = 320_000;
+/** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
+const closingMs = 2_000;
+/** The work hears of its deadline this much earlier than it is given up, so that its own, better error is answered. */
+const graceMs = 300;
+
+export interface Timed {
+  readonly deadline: Deadline;
+}
+
+/** Milliseconds since the request arrived: waiting for this function, and the steps before this one. */
+function elapsedMs({ request, startedAtMs }: Arrival, nowMs: number): number {
+  const waitedMs = startedAtMs - request.receivedAtMs;
+  return (waitedMs >= 0 && waitedMs <= maxWaitMs ? waitedMs : 0) + (nowMs - startedAtMs);
+}
+
+export const timeIsUp = (code: ErrorCode, cause?: unknown): AppError =>
+  new AppError(code, 'The time given to this request ran out.', { cause });
+
+/** Sets the deadline of the work: the caller's timeout, or the function's own end if that is earlier. */
+export const timeLimit = <Prepared>(
+  timeoutMs: (prepared: Prepared) => number,
+  timeoutCode: ErrorCode,
+  clock: Clock,
+): Step<Understood<Prepared>, Timed> => ({
+  before: (known) => {
+    const leftMs = Math.min(
+      timeoutMs(known.prepared) - elapsedMs(known, clock.now()),
+      known.invocationLeftMs() - closingMs,
+    );
+    if (leftMs <= 0) throw timeIsUp(timeoutCode);
+    return { deadline: deadlineIn(leftMs, clock, known.callerGone) };
+  },
+});
+
+/**
+ * Runs the work until its deadline. Work that ignores its signal is given up: what it still does ends when Lambda
+ * freezes the process.
+ */
+export async function untilDeadline<T>(
+  deadline: Deadline,
+  timeoutCode: ErrorCode,
+  work: () => Promise<T>,
+): Promise<T> {
+  const givenUp = AbortSignal.timeout(deadline.remainingMs() + graceMs);
+  try {
+    return await within(work(), givenUp);
+  } catch (error) {
+    const isTimeout = deadline.signal.aborted && !(error instanceof AppError);
+    throw isTimeout ? timeIsUp(timeoutCode, error) : error;
+  }
+}

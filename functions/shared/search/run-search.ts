@@ -1,0 +1,107 @@
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import type { ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import { type PageOutcome, readPages } from '#shared/scrape/read-pages.ts';
+import type { ScrapedPage } from '#shared/scrape/scrape-page.ts';
+import type { AnalysePages, Analysis } from '#shared/search/answer/analyse-pages.ts';
+import type { SourcePage } from '#shared/search/answer/passages.ts';
+import type { ScoredEntry } from '#shared/search/providers/fusion.ts';
+import type { WebSearch } from '#shared/search/providers/web-search.ts';
+import type { PreparedSearch } from './prepare-search.ts';
+import { isAnalysable, type SearchAnswer, searchAnswer, sourcePageOf } from './search-answer.ts';
+
+export interface RunSearchDeps {
+  readonly webSearch: WebSearch;
+  readonly scrapeAndExtract: ScrapeAndExtract;
+  readonly analysePages: AnalysePages;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface SearchContext {
+  readonly caller: Caller;
+  readonly deadline: Deadline;
+}
+
+/** More pages at once would wait for one processor, whatever the plan allows. */
+const maxPagesAtOnce = 20;
+/** Share of the time left for reading pages when an analysis follows. */
+const readingShare = 0.6;
+/** Kept of the caller's time to answer with the pages that were read. */
+const replyMs = 500;
+/** Choosing the sentences of ten long pages takes a good part of a second, when a model did not answer in time. */
+const summaryMs = 1_500;
+/** Of a short time, no more than this share is kept for the summary. */
+const maxSummaryShare = 0.25;
+
+const jsonOptionsWarning = (found: number, search: PreparedSearch, { plan }: Caller): readonly string[] =>
+  search.task === undefined || found <= search.maxScraped
+    ? []
+    : [
+        `With jsonOptions the first ${plan.aiPages} results were read, the most pages that the ${plan.id} plan analyses.`,
+      ];
+
+export type RunSearch = (search: PreparedSearch, context: SearchContext) => Promise<SearchAnswer>;
+
+/** Finds results, reads the pages that the caller or the analysis wants, and analyses them. */
+export function createRunSearch(deps: RunSearchDeps): RunSearch {
+  const { webSearch, scrapeAndExtract, analysePages, clock, logger } = deps;
+
+  /** The outcomes of the entries that must be read, by entry. */
+  async function read(
+    entries: readonly ScoredEntry[],
+    { request, scrapeOptions, task, maxScraped }: PreparedSearch,
+    { caller, deadline }: SearchContext,
+    analysed: ReadonlySet<ScoredEntry>,
+  ): Promise<ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>> {
+    const wanted = entries.filter((entry, index) => index < maxScraped || analysed.has(entry));
+    const share = request.parseResults ? readingShare : 1;
+    const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
+    const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(budgetMs)]);
+    const context = { signal, accountId: caller.key.accountId };
+    const outcomes = await readPages(
+      wanted.map(({ url }) => url),
+      (url) => scrapeAndExtract({ ...scrapeOptions, url }, context, task),
+      { atOnce: Math.min(caller.plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
+    );
+    return new Map(
+      wanted.flatMap((entry, index) => {
+        const outcome = outcomes[index];
+        return outcome === undefined ? [] : [[entry, outcome] as const];
+      }),
+    );
+  }
+
+  async function analyse(
+    { query, aiPrompt, parseResults }: PreparedSearch['request'],
+    pages: readonly SourcePage[],
+    deadline: Deadline,
+  ): Promise<Analysis | undefined> {
+    if (!parseResults || pages.length === 0) return undefined;
+    const leftMs = deadline.remainingMs();
+    const budgetMs = Math.max(0, leftMs - replyMs - Math.min(summaryMs, leftMs * maxSummaryShare));
+    const modelDeadline = deadlineIn(budgetMs, clock, deadline.signal);
+    return analysePages({ query, prompt: aiPrompt, deadline: modelDeadline }, pages);
+  }
+
+  return async (search, context) => {
+    const { request, maxAnalysed, warnings } = search;
+    const { caller, deadline } = context;
+    const startedMs = clock.now();
+    const found = await webSearch(request, { signal: deadline.signal });
+    const analysed = found.entries.filter(isAnalysable).slice(0, maxAnalysed);
+    const outcomes = await read(found.entries, search, context, new Set(analysed));
+    const sourcePages = analysed.flatMap((entry) => sourcePageOf(entry, outcomes.get(entry)));
+    return searchAnswer({
+      request,
+      found,
+      outcomes,
+      sourcePages,
+      analysis: await analyse(request, sourcePages, deadline),
+      durationMs: clock.now() - startedMs,
+      warnings: [...warnings, ...jsonOptionsWarning(found.entries.length, search, caller)],
+    });
+  };
+}
