@@ -4,7 +4,7 @@ import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
-import { createCrawlDeadLetterHandler } from './crawl-dead-letter.ts';
+import { createCrawlDeadLetterHandler } from '#shared/crawl/lifecycle/dead-letters.ts';
 
 const environment = readEnvironment(crawlDeadLetterEnvironment);
 const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };

@@ -2,7 +2,7 @@ import { crawlStatusQuery, type crawlStatusData } from '#shared/contract/crawl.t
 import { type AttendCrawl, quietMs } from '#shared/crawl/lifecycle/attend-crawl.ts';
 import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
-import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
 import { longestStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';

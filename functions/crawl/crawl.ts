@@ -1,7 +1,7 @@
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import { type AttendCrawl, quietMs } from '#shared/crawl/lifecycle/attend-crawl.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
-import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { requireUsableRequest, type createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';

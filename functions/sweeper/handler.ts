@@ -5,7 +5,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
-import { createSweeper } from './sweeper.ts';
+import { createSweeper } from '#shared/crawl/lifecycle/sweeper.ts';
 
 const environment = readEnvironment(sweeperEnvironment);
 const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };

@@ -1,5 +1,5 @@
 import { webhookEnvironment } from '#shared/contract/environment.ts';
-import { createCrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { createCrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { createEgressDispatcher } from '#shared/web/egress/guarded-dispatcher.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
@@ -10,7 +10,7 @@ import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { createDeliverWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts';
 import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
 import { sqsComeBack } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
-import { createWebhookHandler } from './webhook.ts';
+import { createWebhookHandler } from '#shared/crawl/webhooks/webhook-handler.ts';
 
 const environment = readEnvironment(webhookEnvironment);
 const dynamo = dynamoClient();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
@@ -9,7 +9,7 @@ import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import type { Reservation } from '#shared/accounts/usage/usage-ledger.ts';
-import { createSweeper } from '../../functions/sweeper/sweeper.ts';
+import { createSweeper } from '#shared/crawl/lifecycle/sweeper.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';

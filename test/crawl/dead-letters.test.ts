@@ -5,7 +5,7 @@ import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
-import { createCrawlDeadLetterHandler } from '../../functions/crawl-dead-letter/crawl-dead-letter.ts';
+import { createCrawlDeadLetterHandler } from '#shared/crawl/lifecycle/dead-letters.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 
-import { createWebhookHandler } from '../../../functions/webhook/webhook.ts';
+import { createWebhookHandler } from '#shared/crawl/webhooks/webhook-handler.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import { memoryDeliveryLog } from '../../fakes/memory-delivery-log.ts';

@@ -1,3 +1,4 @@
+import type { CrawlData } from '#shared/contract/crawl.ts';
 import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, RowState } from './crawl.ts';
 import { withRepeats } from './repeats.ts';
 
@@ -67,4 +68,16 @@ export const withQueued = (crawl: Crawl, rows: readonly CrawlRow[]): Crawl => ({
   open: crawl.open + rows.length,
   reads: crawl.reads + rows.length,
   admitted: crawl.admitted + rows.filter(isPage).length,
+});
+
+/** Failed pages were admitted, too; they take no place in the limit. */
+export const progressOf = ({
+  status,
+  admitted,
+  delivered,
+  failed,
+}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
+  total: admitted + failed,
+  completed: delivered + failed,
+  status,
 });

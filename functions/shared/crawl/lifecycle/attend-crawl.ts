@@ -3,7 +3,7 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
-import type { AnnounceCrawl } from './announce-crawl.ts';
+import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { bestWaiting, leftSitemapUnread, sift } from '#shared/crawl/frontier/best-waiting.ts';
 import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
 

@@ -1,9 +1,10 @@
 import type { CrawlData, CrawlPage } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import { progressOf } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
-import type { CrawlResults } from './crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 
 /** A reply stays under 5 MB (decisions: Crawl); the rest of it is small. */
 const maxPagesBytes = 4_700_000;
@@ -84,18 +85,6 @@ export async function readPart(
     }
   return { pages, nextSkip };
 }
-
-/** Failed pages were admitted, too; they take no place in the limit. */
-export const progressOf = ({
-  status,
-  admitted,
-  delivered,
-  failed,
-}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
-  total: admitted + failed,
-  completed: delivered + failed,
-  status,
-});
 
 export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlData => ({
   pages: [...pages],

@@ -1,6 +1,6 @@
-import { createAnnounceCrawl } from './announce-crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { type AttendCrawl, createAttendCrawl } from './attend-crawl.ts';
-import { createCrawlResults, type CrawlResults } from './crawl-results.ts';
+import { createCrawlResults, type CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
@@ -10,7 +10,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { sqsWebhookQueue } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
-import type { AnnounceCrawl } from './announce-crawl.ts';
+import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 
 interface CrawlEnvironment {
   readonly SERVICE_TABLE: string;

@@ -11,7 +11,7 @@ import type { Logger } from '#shared/kernel/logger.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
-import type { AnnounceCrawl } from './announce-crawl.ts';
+import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import { longestPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { longestCrawlDelaySeconds } from '#shared/crawl/frontier/host-slots.ts';

@@ -14,7 +14,7 @@ import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
 import { bestWaiting } from '#shared/crawl/frontier/best-waiting.ts';
-import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import type { RowOutcome } from './finish-page.ts';
 import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 

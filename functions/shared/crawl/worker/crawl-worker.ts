@@ -8,7 +8,7 @@ import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
 import { createCommitOutcomes } from './commit-outcomes.ts';
 import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
-import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { finishPage, type RowOutcome } from './finish-page.ts';
 import { createHostSlots, type HostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import type { ReadCrawlPage } from './read-crawl-page.ts';

@@ -2,8 +2,8 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
 import { type WebhookMessage, webhookMessage } from '#shared/contract/messages.ts';
 import type { WebhookBody } from '#shared/contract/webhook.ts';
-import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
-import { progressOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
+import { progressOf } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
