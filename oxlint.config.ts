@@ -133,7 +133,7 @@ const rankOverrides = ranks.flatMap((sameRank, rank) =>
       {
         files:
           room === 'kernel'
-            ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-lambda.ts']
+            ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-lambda.ts', ...adapters(room)]
             : adapters(room),
         rules: restrictImports(...own),
       },
