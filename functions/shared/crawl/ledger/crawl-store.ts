@@ -54,7 +54,7 @@ export interface RowPage {
  *
  * Invariants, whatever order operations come in:
  * `open` = rows queued or leased; `admitted` = delivered + open pages ≤ `limit`; `reads` = rows read + open
- * ≤ `mostReads`; each hash has one row; a final row never changes; only the holder of the lease finishes a row;
+ * ≤ `maxReads`; each hash has one row; a final row never changes; only the holder of the lease finishes a row;
  * `batches` has no gaps.
  */
 export interface CrawlStore {

@@ -1,63 +1,73 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-
 import type { CrawlCoverage } from '#shared/contract/crawl.ts';
-import { updateRow } from '#shared/kernel/aws.ts';
+import { allOf, appended, differs, equals, isAbsent, isPresent } from '#shared/kernel/dynamo-expression.ts';
+import { type DynamoTable, putOf, rowKey, transactWrite, updateRow } from '#shared/kernel/dynamo-table.ts';
+import type { Crawl, CrawlRow } from './crawl.ts';
 import type { CrawlStore } from './crawl-store.ts';
-import { type CrawlTableAccess, metaKey, touchedPosition } from './dynamo-crawl-rows.ts';
+import {
+  accountPartition,
+  crawlItem,
+  expirySeconds,
+  metaKey,
+  touched,
+  urlItem,
+} from './dynamo-crawl-rows.ts';
 
-const text = (value: string): AttributeValue => ({ S: value });
-const number = (value: number): AttributeValue => ({ N: String(value) });
+/** See `CrawlStore.create`. */
+export async function createCrawl(table: DynamoTable, crawl: Crawl, seed: CrawlRow): Promise<void> {
+  const expiresAt = expirySeconds(crawl.expiresAtMs);
+  const createdAt = new Date(crawl.createdAtMs).toISOString();
+  const listing = {
+    ...rowKey(accountPartition(crawl.accountId), `CRAWL#${createdAt}#${crawl.id}`),
+    id: { S: crawl.id },
+    expiresAt: { N: String(expiresAt) },
+  };
+  const { isWritten } = await transactWrite(table.client, [
+    { Put: putOf(table, crawlItem(crawl), isAbsent('pk')) },
+    { Put: putOf(table, urlItem(crawl.id, seed, expiresAt)) },
+    { Put: putOf(table, listing) },
+  ]);
+  if (!isWritten) throw new Error(`There is a crawl ${crawl.id} already.`);
+}
 
-/** What `CrawlStore.end` promises. */
+/** See `CrawlStore.end`. */
 export function endCrawl(
-  { client, tableName }: CrawlTableAccess,
+  table: DynamoTable,
   id: string,
   { nowMs, status, code, error, warning }: Parameters<CrawlStore['end']>[1],
 ): Promise<boolean> {
-  const mustBeIdle = status === 'completed';
-  return updateRow(client, {
-    TableName: tableName,
-    Key: metaKey(id),
-    UpdateExpression: [
-      'SET #status = :status, endedAtMs = :now, touchedAtMs = :now, #position = :position',
-      code === undefined ? '' : ', #code = :code',
-      error === undefined ? '' : ', #error = :error',
-      warning === undefined ? '' : ', warnings = list_append(warnings, :warnings)',
-    ].join(''),
-    ConditionExpression: mustBeIdle ? '#status = :running AND #open = :zero' : '#status = :running',
-    ExpressionAttributeNames: {
-      '#status': 'status',
-      '#position': 'position',
-      ...(mustBeIdle ? { '#open': 'open' } : {}),
-      ...(code === undefined ? {} : { '#code': 'code' }),
-      ...(error === undefined ? {} : { '#error': 'error' }),
+  const isRunning = equals('status', 'running');
+  return updateRow(table, metaKey(id), {
+    set: {
+      status,
+      endedAtMs: nowMs,
+      ...touched(nowMs),
+      code,
+      error,
+      warnings: warning === undefined ? undefined : appended('warnings', [warning]),
     },
-    ExpressionAttributeValues: {
-      ':status': text(status),
-      ':running': text('running'),
-      ':now': number(nowMs),
-      ':position': text(touchedPosition(nowMs)),
-      ...(mustBeIdle ? { ':zero': number(0) } : {}),
-      ...(code === undefined ? {} : { ':code': text(code) }),
-      ...(error === undefined ? {} : { ':error': text(error) }),
-      ...(warning === undefined ? {} : { ':warnings': { L: [text(warning)] } }),
-    },
+    when: status === 'completed' ? allOf(isRunning, equals('open', 0)) : isRunning,
   });
 }
 
-/** What `CrawlStore.keepCoverage` promises. */
-export async function keepCoverage(
-  { client, tableName }: CrawlTableAccess,
-  id: string,
-  coverage: CrawlCoverage,
-): Promise<void> {
-  await updateRow(client, {
-    TableName: tableName,
-    Key: metaKey(id),
-    UpdateExpression: 'SET coverage = :coverage',
-    ConditionExpression: '#status <> :running AND attribute_exists(pk)',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':coverage': { M: marshall(coverage) }, ':running': text('running') },
+const hasEnded = allOf(differs('status', 'running'), isPresent('pk'));
+
+/** See `CrawlStore.keepCoverage`. */
+export async function keepCoverage(table: DynamoTable, id: string, coverage: CrawlCoverage): Promise<void> {
+  await updateRow(table, metaKey(id), { set: { coverage }, when: hasEnded });
+}
+
+/** See `CrawlStore.finalize`. */
+export async function finalizeCrawl(table: DynamoTable, id: string): Promise<void> {
+  await updateRow(table, metaKey(id), {
+    set: { finalized: true },
+    remove: ['collection', 'position'],
+    when: hasEnded,
   });
 }
+
+/** See `CrawlStore.touch`. */
+export const touchCrawl = (table: DynamoTable, id: string, seenMs: number, nowMs: number): Promise<boolean> =>
+  updateRow(table, metaKey(id), {
+    set: touched(nowMs),
+    when: allOf(equals('touchedAtMs', seenMs), equals('finalized', false)),
+  });

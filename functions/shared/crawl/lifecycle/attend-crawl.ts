@@ -1,4 +1,5 @@
-import { type Crawl, type CrawlRow, mayRead, type ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, CrawlRow, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import { mayAdmitPage, mayRead, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
@@ -75,9 +76,8 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
 
   /** Fills the free places with the best of what waits. */
   async function pump(crawl: Crawl): Promise<void> {
-    const places = crawl.concurrency - crawl.open;
-    if (places > 0 && crawl.admitted < crawl.limit && mayRead(crawl, 'page'))
-      await admit(crawl, await bestWaiting(store, crawl, places, clock.now()));
+    if (mayAdmitPage(crawl))
+      await admit(crawl, await bestWaiting(store, crawl, roomOf(crawl).open, clock.now()));
   }
 
   async function tieEnds(crawl: Crawl): Promise<void> {
@@ -121,7 +121,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
     const crawl = await store.find(id);
     if (crawl === undefined || crawl.status !== 'running' || crawl.open > 0) return;
     const rows = await allRows(store, id);
-    const waiting = crawl.admitted < crawl.limit ? await allWaiting(crawl, rows) : [];
+    const waiting = roomOf(crawl).admitted > 0 ? await allWaiting(crawl, rows) : [];
     const readable = waiting.filter(({ kind }) => mayRead(crawl, kind));
     if (readable.length > 0) {
       // When none is moved, somebody else moved them or ended the crawl, and sees to the rest.

@@ -19,14 +19,17 @@ export type Claim =
   | { readonly kind: 'busy'; readonly untilMs: number }
   | { readonly kind: 'over'; readonly state: Exclude<DeliveryState, 'pending'> };
 
+export interface ClaimTimes {
+  readonly nowMs: number;
+  /** When the claim runs out. */
+  readonly untilMs: number;
+  readonly expiresAtMs: number;
+}
+
 /** What was tried of a crawl's webhooks. */
 export interface DeliveryLog {
   /** `put` ends a claim. */
-  readonly claim: (
-    crawlId: string,
-    sequence: number,
-    times: { readonly nowMs: number; readonly untilMs: number; readonly expiresAtMs: number },
-  ) => Promise<Claim>;
+  readonly claim: (crawlId: string, sequence: number, times: ClaimTimes) => Promise<Claim>;
   readonly find: (crawlId: string, sequence: number) => Promise<Delivery | undefined>;
   readonly put: (crawlId: string, delivery: Delivery, expiresAtMs: number) => Promise<void>;
   readonly all: (crawlId: string) => Promise<readonly Delivery[]>;

@@ -4,11 +4,11 @@ import {
   type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
-  mayRead,
   mostWays,
   wayDigits,
 } from '#shared/crawl/ledger/crawl.ts';
-import { placesLeftBy } from '#shared/crawl/ledger/crawl-counters.ts';
+import { withoutFinished } from '#shared/crawl/ledger/crawl-counters.ts';
+import { mayAdmitPage, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -111,11 +111,10 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
     crawl: Crawl,
     finished: readonly FinishedRow[],
   ): Promise<readonly CrawlRow[]> => {
-    const { open, concurrency, admitted, limit } = crawl;
-    const places = concurrency - (open - finished.length);
-    const mayAdmit = places > 0 && admitted - placesLeftBy(finished) < limit && mayRead(crawl, 'page');
-    if (!mayAdmit) return [];
-    const window = limit - admitted > places * lots ? places * lots : places;
+    const closed = { ...crawl, ...withoutFinished(crawl, finished) };
+    if (!mayAdmitPage(closed)) return [];
+    const places = roomOf(closed).open;
+    const window = roomOf(crawl).admitted > places * lots ? places * lots : places;
     const best = await bestWaiting(store, crawl, window, clock.now());
     const alike = best.filter(({ depth }) => depth === best[0]?.depth);
     return (alike.length > places ? drawn(alike, finished) : best).slice(0, places);
