@@ -1,5 +1,5 @@
 import { crawlStatusQuery, type crawlStatusData } from '#shared/contract/crawl.ts';
-import { type AttendCrawl, quietMs } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { type CrawlLifecycle, quietMs } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
@@ -23,7 +23,7 @@ export interface CrawlStatusDeps extends RecordsEndpointDeps {
   readonly store: CrawlStore;
   readonly results: CrawlResults;
   readonly deliveries: Pick<DeliveryLog, 'all'>;
-  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
   readonly pause: Pause;
   readonly usage: Pick<UsageLedger, 'reserve' | 'settle'>;
 }
@@ -38,7 +38,7 @@ function nextOf(request: GatewayRequest, crawl: Crawl, nextSkip: number, limit?:
 
 /** GET /api/v1/crawl/{id}: a page of the results, and where every discovered URL is. */
 export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
-  const { store, results, deliveries, attend, clock } = deps;
+  const { store, results, deliveries, lifecycle, clock } = deps;
 
   async function statusOf(crawl: Crawl, request: GatewayRequest): Promise<StatusData> {
     const { skip, limit } = parseQuery(crawlStatusQuery, request.query);
@@ -64,7 +64,7 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
   return recordsEndpoint('GET', deps, async ({ caller, request, invocationId, callerGone }) => {
     const found = await requireOwnCrawl(request.pathParameters['id'], caller.key.accountId, deps);
     if (found.status === 'running' && clock.now() - found.touchedAtMs > quietMs)
-      await attend.lookAfter(found);
+      await lifecycle.repair(found);
     const crawl = (await store.find(found.id)) ?? found;
     if (request.headers['accept']?.includes('application/x-ndjson') === true) {
       const { skip } = parseQuery(crawlStatusQuery, request.query);

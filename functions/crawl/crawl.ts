@@ -1,5 +1,5 @@
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
-import { type AttendCrawl, quietMs } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { type CrawlLifecycle, quietMs } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { requireUsableRequest, type createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
@@ -16,7 +16,7 @@ export interface CrawlDeps extends EndpointDeps {
   readonly startCrawl: ReturnType<typeof createStartCrawl>;
   readonly store: CrawlStore;
   readonly results: CrawlResults;
-  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
   readonly pause: Pause;
   readonly requireReachable: RequireReachable;
 }
@@ -34,7 +34,7 @@ function failedCrawl(crawl: Crawl): AppError {
 }
 
 export function createCrawlHandler(deps: CrawlDeps) {
-  const { startCrawl, store, results, attend, pause, requireReachable, clock, telemetry } = deps;
+  const { startCrawl, store, results, lifecycle, pause, requireReachable, clock, telemetry } = deps;
 
   /** The crawl when it has ended, or as it is when the time is up. */
   async function waitFor(crawl: Crawl, untilMs: number, signal: AbortSignal): Promise<Crawl> {
@@ -49,7 +49,7 @@ export function createCrawlHandler(deps: CrawlDeps) {
       current = (await store.find(crawl.id)) ?? current;
       if (clock.now() - Math.max(current.touchedAtMs, lookedAtMs) < quietMs) continue;
       lookedAtMs = clock.now();
-      await attend.lookAfter(current);
+      await lifecycle.repair(current);
     }
     return current;
   }

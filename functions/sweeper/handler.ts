@@ -9,12 +9,12 @@ import { createSweeper } from '#shared/crawl/lifecycle/sweeper.ts';
 
 const environment = readEnvironment(sweeperEnvironment);
 const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
-const { store, attend } = productionCrawlPorts(clients, environment);
+const { store, lifecycle } = productionCrawlPorts(clients, environment);
 
 export const handler = createSweeper({
   usage: dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE),
   crawls: store,
-  attend,
+  lifecycle,
   clock: systemClock,
   logger: createLogger('sweeper'),
 });

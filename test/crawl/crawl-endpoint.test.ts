@@ -34,7 +34,7 @@ function crawlEndpoint(
     }),
     store: { ...store, ...changes(store) },
     results: { put: async () => 'object', read: async () => [] },
-    attend: { lookAfter: async () => {} },
+    lifecycle: { repair: async () => {} },
     pause: systemPause,
     requireReachable: createRequireReachable(
       createEgressPolicy({

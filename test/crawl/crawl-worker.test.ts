@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
-import { allRows, createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { allRows, createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawl/worker/crawl-worker.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import type { PageReading, ReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
@@ -81,7 +81,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
   };
   const usage = memoryUsageLedger();
   const announce = createAnnounceCrawl(ledger, { send: async () => {} });
-  const attend = createAttendCrawl({ store: ledger, queue, usage, announce, clock: time.clock });
+  const lifecycle = createCrawlLifecycle({ store: ledger, queue, usage, announce, clock: time.clock });
   const worker = createCrawlWorker({
     store,
     queue,
@@ -90,7 +90,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     readPage,
     readSitemap: async () => ({ links: [] }),
     results: { put: async () => 'object', read: async () => [] },
-    attend,
+    lifecycle,
     clock: time.clock,
     pause: time.pause,
     logger: silentLogger,
@@ -124,13 +124,13 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
       .filter((row) => row.state === state)
       .map(({ url }) => url)
       .toSorted();
-  return { crawl, attend, ledger, time, workFor, urlsIn };
+  return { crawl, lifecycle, ledger, time, workFor, urlsIn };
 }
 
 describe('a crawl worker', () => {
   test('delivers a redirected start page although its first commit failed', async () => {
     let commits = 0;
-    const { crawl, attend, workFor, urlsIn } = await startedCrawl({
+    const { crawl, lifecycle, workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt(`${origin}/en/`),
       storeOf: (store) => ({
         ...store,
@@ -143,7 +143,7 @@ describe('a crawl worker', () => {
     });
 
     await workFor(60_000);
-    await attend.lookAfter(crawl);
+    await lifecycle.repair(crawl);
     await workFor(60_000);
 
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
@@ -659,7 +659,7 @@ describe('a crawl worker', () => {
   test('stops reading when its crawl ends, although it could not look once', async () => {
     let looks = 0;
     const stoppedAtMs: number[] = [];
-    const { crawl, attend, workFor, time } = await startedCrawl({
+    const { crawl, lifecycle, workFor, time } = await startedCrawl({
       readPage: async (row, _crawl, signal) => {
         await time.pause(60_000, signal);
         stoppedAtMs.push(time.clock.now());
@@ -677,7 +677,7 @@ describe('a crawl worker', () => {
     });
 
     await workFor(4_000);
-    await attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+    await lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
     await workFor(10_000);
 
     expect(stoppedAtMs).toHaveLength(1);

@@ -40,7 +40,7 @@ async function crawlOfThree() {
   const deadLetters = createCrawlDeadLetterHandler({
     store,
     queue: { send: async (pages) => void sent.push(...pages) },
-    attend: { afterCommit: async () => {} },
+    lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
     logger: silentLogger,
   });

@@ -3,7 +3,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { pagesPerMessage, type WebhookMessage } from '#shared/contract/messages.ts';
 import { type CrawlPage, crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
-import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
@@ -195,7 +195,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       ...ports,
       announce,
       results: faulty(life, results),
-      attend: createAttendCrawl({ ...ports, announce, clock: time.clock }),
+      lifecycle: createCrawlLifecycle({ ...ports, announce, clock: time.clock }),
     };
   };
 
@@ -254,10 +254,10 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     if (over) return;
     time.at(time.clock.now() + 60_000, () => void sweep());
     const life: Life = { isDead: false };
-    const { attend, store: crawls } = portsOf(life);
+    const { lifecycle, store: crawls } = portsOf(life);
     try {
-      for (const quiet of await crawls.unattended(time.clock.now() - 40_000, 10))
-        await attend.lookAfter(quiet);
+      for (const quiet of await crawls.unfinalized(time.clock.now() - 40_000, 10))
+        await lifecycle.repair(quiet);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
     }
@@ -292,9 +292,9 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   if (chance(0.1))
     time.at(startMs + random() * 3_000, () => {
       isCancelled = true;
-      const { attend } = portsOf(steady);
+      const { lifecycle } = portsOf(steady);
       // A fault tells the caller to try again, whether the crawl has ended or not.
-      attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.').catch(() => {});
+      lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.').catch(() => {});
     });
   time.at(startMs + 30_000, () => void sweep());
 

@@ -260,7 +260,7 @@ export function memoryCrawlStore(): CrawlStore {
       if (batch !== undefined) batches[at] = { ...batch, announced: true };
     },
 
-    unattended: async (untouchedSinceMs, count) =>
+    unfinalized: async (untouchedSinceMs, count) =>
       [...entries.values()]
         .map(({ crawl }) => crawl)
         .filter(({ finalized, touchedAtMs }) => !finalized && touchedAtMs <= untouchedSinceMs)

@@ -865,7 +865,7 @@ describe.for([
   test('shows crawls that nobody touched, until they are finalized', async () => {
     const quiet = await started({ touchedAtMs: noon - 3_600_000 });
     const busy = await started({ touchedAtMs: noon });
-    const ids = async () => (await store.unattended(noon - 60_000, 500)).map((crawl) => crawl.id);
+    const ids = async () => (await store.unfinalized(noon - 60_000, 500)).map((crawl) => crawl.id);
 
     const before = await ids();
     await store.end(quiet.id, { status: 'failed', nowMs: noon - 3_000_000 });

@@ -133,7 +133,7 @@ export interface CrawlStore {
   readonly batches: (id: string, fromSequence: number, count?: number) => Promise<readonly ResultBatch[]>;
   readonly markAnnounced: (id: string, sequence: number) => Promise<void>;
   /** Crawls that run without progress since `untouchedSinceMs`, or ended without being finalized. */
-  readonly unattended: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;
+  readonly unfinalized: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;
   /** An account's crawls, newest first. */
   readonly ofAccount: (
     accountId: string,

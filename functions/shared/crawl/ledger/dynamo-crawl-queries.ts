@@ -71,7 +71,7 @@ export async function markAnnounced(table: DynamoTable, id: string, sequence: nu
   });
 }
 
-/** See `CrawlStore.unattended`. */
+/** See `CrawlStore.unfinalized`. */
 export async function quietCrawls(
   table: DynamoTable,
   untouchedSinceMs: number,

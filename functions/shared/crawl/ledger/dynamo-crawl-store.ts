@@ -39,7 +39,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
     rows: (id, cursor) => crawlRows(table, id, cursor),
     batches: (id, fromSequence, count) => resultBatches(table, id, fromSequence, count),
     markAnnounced: (id, sequence) => markAnnounced(table, id, sequence),
-    unattended: (untouchedSinceMs, count) => quietCrawls(table, untouchedSinceMs, count),
+    unfinalized: (untouchedSinceMs, count) => quietCrawls(table, untouchedSinceMs, count),
     ofAccount: (...page) => crawlsOfAccount(table, ...page),
   };
 }

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
 import { type PageMessage, pageMessage } from '#shared/contract/messages.ts';
-import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -14,7 +14,7 @@ import { leaving, readBatch } from '#shared/kernel/queue-batch.ts';
 export interface CrawlDeadLetterDeps {
   readonly store: CrawlStore;
   readonly queue: PageQueue;
-  readonly attend: Pick<AttendCrawl, 'afterCommit'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'afterCommit'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -25,7 +25,13 @@ const leaseMs = 30_000;
  * Closes the pages that took their workers down, so that their crawl can end. The others of a message that died are
  * sent again: they were beside such a page, or nobody could read anything. Pages that somebody reads come again later.
  */
-export function createCrawlDeadLetterHandler({ store, queue, attend, clock, logger }: CrawlDeadLetterDeps) {
+export function createCrawlDeadLetterHandler({
+  store,
+  queue,
+  lifecycle,
+  clock,
+  logger,
+}: CrawlDeadLetterDeps) {
   async function fail(crawlId: string, rows: readonly CrawlRow[], leaseToken: string): Promise<void> {
     if (rows.length === 0) return;
     const { crawl, batch, admitted } = await store.commit(crawlId, {
@@ -42,7 +48,7 @@ export function createCrawlDeadLetterHandler({ store, queue, attend, clock, logg
         reason: 'reading it failed again and again',
       })),
     });
-    if (crawl !== undefined) await attend.afterCommit(crawl, batch, admitted);
+    if (crawl !== undefined) await lifecycle.afterCommit(crawl, batch, admitted);
   }
 
   /** This lease counts: a page that never reaches a worker does not go round for ever. */

@@ -1,4 +1,4 @@
-import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
@@ -6,8 +6,8 @@ import { nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-
 
 export interface SweeperDeps {
   readonly usage: Pick<UsageLedger, 'overdue' | 'settle'>;
-  readonly crawls: Pick<CrawlStore, 'unattended'>;
-  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly crawls: Pick<CrawlStore, 'unfinalized'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -19,7 +19,7 @@ const quietMs = 40_000;
 
 /** Gives back what dead requests reserved, and gets crawls going again that lost a message or a worker. */
 export const createSweeper =
-  ({ usage, crawls, attend, clock, logger }: SweeperDeps) =>
+  ({ usage, crawls, lifecycle, clock, logger }: SweeperDeps) =>
   async (): Promise<{ readonly refunded: number; readonly attended: number }> => {
     const overdue = await usage.overdue(clock.now(), batchSize);
     let refunded = 0;
@@ -31,10 +31,10 @@ export const createSweeper =
       }
     if (overdue.length > 0) logger.warn('gave back reservations of dead requests', { refunded });
 
-    const quiet = await crawls.unattended(clock.now() - quietMs, batchSize);
+    const quiet = await crawls.unfinalized(clock.now() - quietMs, batchSize);
     for (const crawl of quiet)
       try {
-        await attend.lookAfter(crawl);
+        await lifecycle.repair(crawl);
       } catch (error) {
         logger.error('a crawl could not be looked after', error, { crawlId: crawl.id });
       }

@@ -12,7 +12,7 @@ import { mayAdmitPage, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { bestWaiting } from '#shared/crawl/frontier/best-waiting.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import type { RowOutcome } from './finish-page.ts';
@@ -21,7 +21,7 @@ import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 export interface CommitOutcomesDeps {
   readonly store: Pick<CrawlStore, 'record' | 'bestWaiting' | 'exclude' | 'commit'>;
   readonly results: CrawlResults;
-  readonly attend: Pick<AttendCrawl, 'afterCommit'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'afterCommit'>;
   readonly clock: Clock;
 }
 
@@ -105,7 +105,7 @@ const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
  * delivered only when its content can be read. What turns out to be no page of its own lies in the object unread.
  * Resolves to the crawl as it is then known.
  */
-export function createCommitOutcomes({ store, results, attend, clock }: CommitOutcomesDeps) {
+export function createCommitOutcomes({ store, results, lifecycle, clock }: CommitOutcomesDeps) {
   /** Who may take the places that these rows leave, as far as the crawl is known. */
   const successorsOf = async (
     crawl: Crawl,
@@ -152,7 +152,8 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
       nowMs: clock.now(),
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });
-    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch, outcome.admitted);
+    if (outcome.crawl !== undefined)
+      await lifecycle.afterCommit(outcome.crawl, outcome.batch, outcome.admitted);
     return outcome.crawl ?? crawl;
   };
 }

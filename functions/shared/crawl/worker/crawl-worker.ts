@@ -4,7 +4,7 @@ import type { PageQueue, PageReference } from '#shared/crawl/ledger/page-queue.t
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
-import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { createCommitOutcomes } from './commit-outcomes.ts';
 import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
@@ -20,7 +20,7 @@ export interface CrawlWorkerDeps extends HostSlotsDeps {
   readonly readPage: ReadCrawlPage;
   readonly readSitemap: ReadCrawlSitemap;
   readonly results: CrawlResults;
-  readonly attend: AttendCrawl;
+  readonly lifecycle: CrawlLifecycle;
   readonly logger: Logger;
 }
 

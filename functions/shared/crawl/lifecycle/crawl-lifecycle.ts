@@ -8,7 +8,7 @@ import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { bestWaiting, leftSitemapUnread, sift } from '#shared/crawl/frontier/best-waiting.ts';
 import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
 
-export interface AttendCrawlDeps {
+export interface LifecycleDeps {
   readonly store: CrawlStore;
   readonly queue: PageQueue;
   readonly usage: Pick<UsageLedger, 'settle'>;
@@ -17,7 +17,7 @@ export interface AttendCrawlDeps {
 }
 
 /** Keeps a crawl going and brings it to its end. Every step may be repeated by anybody at any time. */
-export interface AttendCrawl {
+export interface CrawlLifecycle {
   /** `admitted`: rows that the commit moved into the queue. */
   readonly afterCommit: (
     crawl: Crawl,
@@ -25,7 +25,7 @@ export interface AttendCrawl {
     admitted: readonly CrawlRow[],
   ) => Promise<void>;
   /** Repairs whatever a dead process may have left undone, unless somebody did since `crawl` was read. */
-  readonly lookAfter: (crawl: Crawl) => Promise<void>;
+  readonly repair: (crawl: Crawl) => Promise<void>;
   /** Ends a crawl before its time and ties its ends. False when it had ended already. */
   readonly endEarly: (
     crawl: Crawl,
@@ -65,7 +65,13 @@ const sitemapsWarning =
 const isOverSitemapShare = (crawl: Crawl, rows: readonly CrawlRow[]): boolean =>
   !mayRead(crawl, 'sitemap') && rows.some(({ kind, state }) => kind === 'sitemap' && state === 'waiting');
 
-export function createAttendCrawl({ store, queue, usage, announce, clock }: AttendCrawlDeps): AttendCrawl {
+export function createCrawlLifecycle({
+  store,
+  queue,
+  usage,
+  announce,
+  clock,
+}: LifecycleDeps): CrawlLifecycle {
   const send = ({ id: crawlId, accountId }: Crawl, rows: readonly CrawlRow[]): Promise<void> =>
     queue.send(rows.map(({ hash }) => ({ crawlId, accountId, hash })));
 
@@ -170,7 +176,7 @@ export function createAttendCrawl({ store, queue, usage, announce, clock }: Atte
       if (crawl.open === 0) await settle(crawl.id);
     },
 
-    lookAfter: async (crawl) => {
+    repair: async (crawl) => {
       if (!(await store.touch(crawl.id, crawl.touchedAtMs, clock.now()))) return;
       if (crawl.status !== 'running') {
         if (!crawl.finalized) await tieEnds(crawl);
