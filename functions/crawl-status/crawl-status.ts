@@ -15,7 +15,7 @@ import { parseQuery } from '#shared/http/request-query.ts';
 import { reportedUrl } from '#shared/http/reported-url.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
-import { deliveriesOf } from '#shared/crawl/webhooks/deliveries.ts';
+import { deliveriesOf } from '#shared/crawl/webhooks/delivery-log.ts';
 import type { DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
 import type * as z from 'zod';
 

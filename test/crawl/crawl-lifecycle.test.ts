@@ -9,7 +9,7 @@ import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import type { Reservation } from '#shared/accounts/usage/usage-ledger.ts';
-import { createSweeper } from '#shared/crawl/lifecycle/sweeper.ts';
+import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -75,18 +75,18 @@ describe('a crawl that has gone quiet', () => {
       month: '2026-11',
       day: '2026-11-21',
     };
-    const sweep = createSweeper({
+    const sweep = createSweep({
       usage: {
         overdue: async () => [stuck],
         settle: () => Promise.reject(new Error('throttled')),
       },
-      crawls: store,
+      store,
       lifecycle,
       clock,
       logger: silentLogger,
     });
 
-    expect(await sweep()).toEqual({ refunded: 0, attended: 1 });
+    expect(await sweep()).toEqual({ refunded: 0, repaired: 1 });
     expect(sent).toHaveLength(2);
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
-import { allRows, createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
+import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
+import { allRows } from '#shared/crawl/lifecycle/end-crawl.ts';
 import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawl/worker/crawl-worker.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import type { PageReading, ReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
@@ -10,7 +11,7 @@ import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
-import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
@@ -418,7 +419,7 @@ describe('a crawl worker', () => {
     const rows = await allRows(ledger, crawl.id);
 
     expect(rows.filter(({ state }) => state === 'delivered')).toHaveLength(30);
-    expect(rows.length).toBeLessThan(mostDiscovered(30) + 10 * 400);
+    expect(rows.length).toBeLessThan(maxDiscovered(30) + 10 * 400);
     expect(warningsOf((await ledger.find(crawl.id))!)).toEqual([
       'More than 2600 addresses were found; those beyond were not looked at.',
     ]);
@@ -492,7 +493,7 @@ describe('a crawl worker', () => {
 
     await workFor(600_000);
 
-    expect(await allRows(ledger, crawl.id)).toHaveLength(mostDiscovered(100));
+    expect(await allRows(ledger, crawl.id)).toHaveLength(maxDiscovered(100));
     expect(warningsOf((await ledger.find(crawl.id))!)).toHaveLength(1);
   });
 
@@ -513,7 +514,7 @@ describe('a crawl worker', () => {
 
     const rows = await allRows(ledger, crawl.id);
     // Workers that finish a page in one moment do not see each other's addresses.
-    expect(rows.length).toBeLessThanOrEqual(mostDiscovered(30) + 1_000);
+    expect(rows.length).toBeLessThanOrEqual(maxDiscovered(30) + 1_000);
   });
 
   test('delivers no start page whose redirect ends where robots.txt forbids', async () => {

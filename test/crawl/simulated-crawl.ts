@@ -1,5 +1,3 @@
-import type { SQSRecord } from 'aws-lambda';
-
 import { pagesPerMessage, type WebhookMessage } from '#shared/contract/messages.ts';
 import { type CrawlPage, crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
@@ -14,7 +12,7 @@ import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import type { PageQueue, PageReference, QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
-import { createCrawlDeadLetterHandler } from '#shared/crawl/lifecycle/dead-letters.ts';
+import { createCloseDeadPages } from '#shared/crawl/lifecycle/close-dead-pages.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { simulatedSite, type SimulatedSite } from './simulated-site.ts';
 import { seededRandom, virtualTime } from './virtual-time.ts';
@@ -203,20 +201,15 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     const [first] = pages;
     if (first === undefined) return;
     const life: Life = { isDead: false };
-    const handler = createCrawlDeadLetterHandler({
-      ...portsOf(life),
-      clock: time.clock,
-      logger: silentLogger,
-    });
-    const body = JSON.stringify({ crawlId: first.crawlId, hashes: pages.map(({ hash }) => hash) });
-    const event = { Records: [{ messageId: 'dead', body } as SQSRecord] };
+    const closeDeadPages = createCloseDeadPages({ ...portsOf(life), clock: time.clock });
     // Until somebody closes it, it comes again.
     let isClosed = false;
     time.at(time.clock.now() + visibilityMs, () => {
       if (!isClosed) void closeDead({ pages, receives: 0, isGone: false });
     });
-    const { batchItemFailures } = await handler(event);
-    isClosed = !life.isDead && batchItemFailures.length === 0;
+    const message = { crawlId: first.crawlId, hashes: pages.map(({ hash }) => hash) };
+    const isDone = await closeDeadPages(message).catch(() => false);
+    isClosed = !life.isDead && isDone;
   };
 
   async function receive(batch: readonly Waiting[]): Promise<void> {

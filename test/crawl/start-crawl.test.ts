@@ -79,7 +79,7 @@ describe('a crawl that starts', () => {
     const excludes = Array.from({ length: 200 }, (_, index) => `/${index}/${'x'.repeat(1_990)}`);
     const request = crawlRequest.parse({ url: 'https://site.example/', excludes });
 
-    expect(() => requireUsableRequest(request)).toThrow(/excludes.*300000 bytes/);
+    expect(() => requireUsableRequest(request)).toThrow(/excludes.*300,000 bytes/);
     expect(() => requireUsableRequest({ ...request, excludes: excludes.slice(0, 100) })).not.toThrow();
   });
 

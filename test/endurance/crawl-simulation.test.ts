@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { describe, expect, test } from 'vitest';
 
-import { allRows } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
+import { allRows } from '#shared/crawl/lifecycle/end-crawl.ts';
 import { countCoverage, runningCoverage } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
 import { maxReads } from '#shared/crawl/ledger/crawl-room.ts';

@@ -1,12 +1,11 @@
+import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { Crawl, CrawlRow, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
-import { mayAdmitPage, mayRead, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
-import { type Clock, dayKey, monthKey } from '#shared/kernel/clock.ts';
-import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
-import { bestWaiting, leftSitemapUnread, sift } from '#shared/crawl/frontier/best-waiting.ts';
-import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { admitNext, sendPages } from './admit-waiting.ts';
+import { allRows, endEarly, endWhenDone, finalizeOnce } from './end-crawl.ts';
 
 export interface LifecycleDeps {
   readonly store: CrawlStore;
@@ -16,7 +15,7 @@ export interface LifecycleDeps {
   readonly clock: Clock;
 }
 
-/** Keeps a crawl going and brings it to its end. Every step may be repeated by anybody at any time. */
+/** Keeps a crawl going and brings it to its end. Every step may be repeated by any process at any time. */
 export interface CrawlLifecycle {
   /** `admitted`: rows that the commit moved into the queue. */
   readonly afterCommit: (
@@ -24,9 +23,9 @@ export interface CrawlLifecycle {
     batch: ResultBatch | undefined,
     admitted: readonly CrawlRow[],
   ) => Promise<void>;
-  /** Repairs whatever a dead process may have left undone, unless somebody did since `crawl` was read. */
+  /** Repairs what a dead process may have left undone, unless another process did since `crawl` was read. */
   readonly repair: (crawl: Crawl) => Promise<void>;
-  /** Ends a crawl before its time and ties its ends. False when it had ended already. */
+  /** Ends a crawl before it is done, and finalizes it. False when it had ended already. */
   readonly endEarly: (
     crawl: Crawl,
     code: 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE',
@@ -34,164 +33,56 @@ export interface CrawlLifecycle {
   ) => Promise<boolean>;
 }
 
-/** A crawl that did nothing for this long is looked after by whoever waits for it; no sooner than a row can be lost. */
+/** A caller who waits repairs a crawl that made no progress for this long; a row cannot be lost sooner. */
 export const quietMs = 35_000;
 /** A queued row is not sent again before its message had this long to arrive. */
 const messageGraceMs = 30_000;
 
-export async function allRows(store: Pick<CrawlStore, 'rows'>, id: string): Promise<readonly CrawlRow[]> {
-  const all: CrawlRow[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await store.rows(id, cursor);
-    all.push(...page.rows);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return all;
+/** Rows whose message or worker must be lost. A message too many finds nothing to do. */
+const stalled = (rows: readonly CrawlRow[], crawl: Crawl, nowMs: number): readonly CrawlRow[] =>
+  rows.filter(({ state, leaseUntilMs = 0, notBeforeMs = 0 }) => {
+    if (state === 'leased') return leaseUntilMs <= nowMs;
+    return state === 'queued' && Math.max(notBeforeMs, crawl.touchedAtMs) + messageGraceMs <= nowMs;
+  });
+
+const isLate = ({ clock }: LifecycleDeps, crawl: Crawl): boolean => clock.now() >= crawl.deadlineMs;
+
+const endLate = (deps: LifecycleDeps, crawl: Crawl): Promise<boolean> =>
+  endEarly(deps, crawl, 'CRAWL_DEADLINE', 'The crawl did not end within its time.');
+
+async function afterCommit(
+  deps: LifecycleDeps,
+  ...[crawl, batch, admitted]: Parameters<CrawlLifecycle['afterCommit']>
+): Promise<void> {
+  await sendPages(deps, crawl, admitted);
+  if (batch !== undefined) await deps.announce.batch(crawl, batch);
+  // A busy crawl is never quiet, so that no repair would look at its deadline.
+  if (isLate(deps, crawl)) {
+    await endLate(deps, crawl);
+    return;
+  }
+  await admitNext(deps, crawl);
+  if (crawl.open === 0) await endWhenDone(deps, crawl.id);
 }
 
-const byPriority = (a: CrawlRow, b: CrawlRow): number => {
-  if (a.priority === b.priority) return 0;
-  return a.priority < b.priority ? -1 : 1;
-};
-
-const readsWarning = ({ limit, reads, delivered }: Crawl): string =>
-  `${reads} addresses were read, as many as a limit of ${limit} allows, and ${delivered} of them were pages to deliver; the others failed, repeat known pages, or are sitemaps.`;
-
-const sitemapsWarning =
-  'Not all sitemaps were read: they may have half of the reads of a crawl. A greater limit reads more of them.';
-
-/** Whether sitemaps still wait that may not be read any more. */
-const isOverSitemapShare = (crawl: Crawl, rows: readonly CrawlRow[]): boolean =>
-  !mayRead(crawl, 'sitemap') && rows.some(({ kind, state }) => kind === 'sitemap' && state === 'waiting');
-
-export function createCrawlLifecycle({
-  store,
-  queue,
-  usage,
-  announce,
-  clock,
-}: LifecycleDeps): CrawlLifecycle {
-  const send = ({ id: crawlId, accountId }: Crawl, rows: readonly CrawlRow[]): Promise<void> =>
-    queue.send(rows.map(({ hash }) => ({ crawlId, accountId, hash })));
-
-  const admit = async (crawl: Crawl, rows: readonly CrawlRow[]): Promise<void> => {
-    const admitted = await store.admit(crawl, rows, clock.now());
-    if (admitted.length > 0) await send(crawl, admitted);
-  };
-
-  /** Fills the free places with the best of what waits. */
-  async function pump(crawl: Crawl): Promise<void> {
-    if (mayAdmitPage(crawl))
-      await admit(crawl, await bestWaiting(store, crawl, roomOf(crawl).open, clock.now()));
+async function repair(deps: LifecycleDeps, crawl: Crawl): Promise<void> {
+  const { store, clock } = deps;
+  if (!(await store.touch(crawl.id, crawl.touchedAtMs, clock.now()))) return;
+  if (crawl.status !== 'running') {
+    await finalizeOnce(deps, crawl);
+    return;
   }
-
-  async function tieEnds(crawl: Crawl): Promise<void> {
-    const { id, accountId, limit, createdAtMs, delivered } = crawl;
-    const day = dayKey(createdAtMs);
-    await usage.settle(
-      { id, accountId, operation: 'crawl', units: limit, places: 0, month: monthKey(createdAtMs), day },
-      { requests: delivered, pages: delivered, ai: 0 },
-    );
-    await announce.everything(crawl);
-    await store.finalize(id);
+  if (isLate(deps, crawl)) {
+    await endLate(deps, crawl);
+    return;
   }
-
-  /** The seed decides: without it there is no crawl to speak of (decisions: Crawl). */
-  function endOf(crawl: Crawl, rows: readonly CrawlRow[]): Parameters<CrawlStore['end']>[1] {
-    const nowMs = clock.now();
-    const seed = rows.find(({ isSeed }) => isSeed === true);
-    if (crawl.delivered > 0 || (seed?.state !== 'failed' && seed?.state !== 'robots'))
-      return { status: 'completed', nowMs };
-    const code = seed.state === 'robots' ? 'ROBOTS_FORBIDS' : (seed.code as Crawl['code']);
-    return {
-      status: 'failed',
-      nowMs,
-      error: `The start page could not be read: ${seed.reason ?? 'no reason is known'}`,
-      ...(code === undefined ? {} : { code }),
-    };
-  }
-
-  /** What the index may not show yet, and what turns out to be nearer than the way it was found by. */
-  async function allWaiting(crawl: Crawl, rows: readonly CrawlRow[]): Promise<readonly CrawlRow[]> {
-    const nearer = nearEnough(rows, crawl.request.maxDiscoveryDepth);
-    if (nearer.length > 0) await store.reconsider(crawl.id, nearer);
-    const waiting = [...rows.filter(({ state }) => state === 'waiting'), ...nearer];
-    const { worthReading, notRead } = sift(crawl, waiting);
-    if (notRead.length > 0) await store.exclude(crawl.id, notRead, clock.now());
-    return worthReading.toSorted(byPriority);
-  }
-
-  /** Ends a crawl with nothing open, unless something still waits that the index did not show yet. */
-  async function settle(id: string): Promise<void> {
-    const crawl = await store.find(id);
-    if (crawl === undefined || crawl.status !== 'running' || crawl.open > 0) return;
-    const rows = await allRows(store, id);
-    const waiting = roomOf(crawl).admitted > 0 ? await allWaiting(crawl, rows) : [];
-    const readable = waiting.filter(({ kind }) => mayRead(crawl, kind));
-    if (readable.length > 0) {
-      // When none is moved, somebody else moved them or ended the crawl, and sees to the rest.
-      await admit(crawl, readable.slice(0, crawl.concurrency));
-      return;
-    }
-    const warnings = [
-      ...(waiting.length > 0 ? [readsWarning(crawl)] : []),
-      ...(leftSitemapUnread(rows) || isOverSitemapShare(crawl, rows) ? [sitemapsWarning] : []),
-    ];
-    const warning = warnings.length === 0 ? {} : { warning: warnings.join(' ') };
-    if (!(await store.end(id, { ...endOf(crawl, rows), ...warning }))) return;
-    const ended = await store.find(id);
-    if (ended !== undefined) await tieEnds(ended);
-  }
-
-  async function endEarly(crawl: Crawl, code: 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE', error: string) {
-    const isMine = await store.end(crawl.id, { status: 'failed', code, error, nowMs: clock.now() });
-    const ended = await store.find(crawl.id);
-    if (ended !== undefined && ended.status !== 'running' && !ended.finalized) await tieEnds(ended);
-    return isMine;
-  }
-
-  const endLate = (crawl: Crawl): Promise<boolean> =>
-    endEarly(crawl, 'CRAWL_DEADLINE', 'The crawl did not end within its time.');
-
-  /** Rows whose message or worker must be lost. A message too many finds nothing to do. */
-  const stalled = (rows: readonly CrawlRow[], crawl: Crawl): readonly CrawlRow[] => {
-    const nowMs = clock.now();
-    return rows.filter(({ state, leaseUntilMs = 0, notBeforeMs = 0 }) => {
-      if (state === 'leased') return leaseUntilMs <= nowMs;
-      return state === 'queued' && Math.max(notBeforeMs, crawl.touchedAtMs) + messageGraceMs <= nowMs;
-    });
-  };
-
-  return {
-    afterCommit: async (crawl, batch, admitted) => {
-      if (admitted.length > 0) await send(crawl, admitted);
-      if (batch !== undefined) await announce.batch(crawl, batch);
-      // A busy crawl is never quiet, so nobody else would look at its deadline.
-      if (clock.now() >= crawl.deadlineMs) {
-        await endLate(crawl);
-        return;
-      }
-      await pump(crawl);
-      if (crawl.open === 0) await settle(crawl.id);
-    },
-
-    repair: async (crawl) => {
-      if (!(await store.touch(crawl.id, crawl.touchedAtMs, clock.now()))) return;
-      if (crawl.status !== 'running') {
-        if (!crawl.finalized) await tieEnds(crawl);
-        return;
-      }
-      if (clock.now() >= crawl.deadlineMs) {
-        await endLate(crawl);
-        return;
-      }
-      const lost = stalled(await allRows(store, crawl.id), crawl);
-      if (lost.length > 0) await send(crawl, lost);
-      await pump(crawl);
-      await settle(crawl.id);
-    },
-
-    endEarly,
-  };
+  await sendPages(deps, crawl, stalled(await allRows(store, crawl.id), crawl, clock.now()));
+  await admitNext(deps, crawl);
+  await endWhenDone(deps, crawl.id);
 }
+
+export const createCrawlLifecycle = (deps: LifecycleDeps): CrawlLifecycle => ({
+  afterCommit: (...commit) => afterCommit(deps, ...commit),
+  repair: (crawl) => repair(deps, crawl),
+  endEarly: (...end) => endEarly(deps, ...end),
+});

@@ -113,7 +113,7 @@ const isHopeless = ({ isSeed }: CrawlRow, code: ErrorCode): boolean =>
   isSeed === true && code === 'DNS_ERROR';
 
 /** Without a robots.txt nothing may be read; but a server that stumbles once does not lose its pages by it. */
-function unruled(context: RowContext, { code, reason }: RobotsFailure): RowOutcome {
+function robotsUnavailable(context: RowContext, { code, reason }: RobotsFailure): RowOutcome {
   const { row, clock } = context;
   if (!isLastTry(row) && !isHopeless(row, code))
     return { kind: 'later', atMs: clock.now() + backOffMs(row), isFailure: true };
@@ -200,7 +200,7 @@ const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
 };
 
 /** What went wrong while reading; transient failures are tried again. */
-function thrown(context: RowContext, error: unknown): RowOutcome {
+function failedWith(context: RowContext, error: unknown): RowOutcome {
   const { row, clock } = context;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
@@ -214,4 +214,4 @@ function thrown(context: RowContext, error: unknown): RowOutcome {
   return failed(context, code, reason);
 }
 
-export const finishPage = { failed, forbidden, read, repeating, sitemap, thrown, unruled };
+export const finishPage = { failed, forbidden, read, repeating, sitemap, failedWith, robotsUnavailable };

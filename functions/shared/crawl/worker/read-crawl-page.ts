@@ -11,7 +11,7 @@ import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
 import type { AcquiredPage } from '#shared/scrape/verdict/acquired-page.ts';
 import { readContent } from '#shared/scrape/read-content.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
-import { longestPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { headerForbidsFollowing } from './robots-header.ts';
 
@@ -53,9 +53,7 @@ export function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeReque
     ...scrapeOptions,
     ...(formats === undefined ? {} : { formats }),
     ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
-    ...(scrapeOptions.timeout === undefined
-      ? {}
-      : { timeout: Math.min(scrapeOptions.timeout, longestPageMs) }),
+    ...(scrapeOptions.timeout === undefined ? {} : { timeout: Math.min(scrapeOptions.timeout, maxPageMs) }),
     url,
   });
 }
