@@ -14,7 +14,6 @@ export const ranks: readonly (readonly string[])[] = [
     'accounts/plans',
     'accounts/usage',
     'crawl/ledger',
-    'crawl/webhooks',
     'search/answer',
     'web/fetch',
     'web/render',
@@ -23,7 +22,7 @@ export const ranks: readonly (readonly string[])[] = [
     'content/threads',
   ],
   ['web/robots', 'content/page', 'search/providers'],
-  ['crawl/frontier', 'scrape/verdict', 'content/metadata', 'content/normalise'],
+  ['crawl/frontier', 'crawl/webhooks', 'scrape/verdict', 'content/metadata', 'content/normalise'],
   ['crawl/lifecycle', 'content/markdown', 'content/formats'],
   ['extract/embedded', 'content/documents'],
   ['extract/task', 'content'],
@@ -133,7 +132,7 @@ const rankOverrides = ranks.flatMap((sameRank, rank) =>
       {
         files:
           room === 'kernel'
-            ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-lambda.ts']
+            ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-lambda.ts', ...adapters(room)]
             : adapters(room),
         rules: restrictImports(...own),
       },

@@ -1,5 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
 
@@ -10,7 +10,7 @@ import type {
   usageEnvironment,
 } from '#shared/contract/environment.ts';
 import { Api } from './constructs/api.ts';
-import { Crawling } from './constructs/crawling.ts';
+import { Crawling, type CrawlingProps } from './constructs/crawling.ts';
 import { grantSecrets, modelVariables } from './constructs/language-model.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
 import { Searching } from './constructs/searching.ts';
@@ -24,92 +24,88 @@ export interface WinnowStackProps extends StackProps {
   readonly codeOf: (name: FunctionName) => Code;
 }
 
+/** Values that several functions have in their environments. */
+interface SharedEnvironments {
+  readonly metering: { readonly SERVICE_TABLE: string; readonly PLANS: string };
+  readonly egress: z.input<typeof renderPageEnvironment>;
+}
+
 /** The whole service. The only place where its parts are joined, on AWS and on one machine. */
 export class WinnowStack extends Stack {
+  private readonly settings: DeploymentSettings;
+  private readonly codeOf: WinnowStackProps['codeOf'];
+
   constructor(scope: Construct, id: string, { settings, codeOf, ...props }: WinnowStackProps) {
     super(scope, id, props);
+    this.settings = settings;
+    this.codeOf = codeOf;
 
     const serviceTable = new ServiceTable(this);
     const pagesBucket = new PagesBucket(this, settings);
-
-    const metering = {
-      SERVICE_TABLE: serviceTable.table.tableName,
-      PLANS: JSON.stringify(settings.plans),
-    };
-    const egress = {
-      EGRESS_ALLOW: settings.EGRESS_ALLOW.join(','),
-      USER_AGENT_TOKEN: settings.USER_AGENT_TOKEN,
-      PROXY_URLS: settings.PROXY_URLS.join(','),
-    };
-
+    const { metering, egress } = this.environments(serviceTable);
     // Opens strangers' pages in a browser: it may write its log, and nothing is ever granted to it.
-    const renderPage = new ServiceFunction<z.input<typeof renderPageEnvironment>>(this, {
-      name: 'render-page',
-      code: codeOf('render-page'),
-      environment: egress,
-    }).function;
-
+    const renderPage = this.add('render-page', egress);
     const pageReading = {
       ...egress,
       PAGES_BUCKET: pagesBucket.bucket.bucketName,
       RENDER_PAGE_FUNCTION: renderPage.functionName,
     };
+    const shared = { settings, serviceTable, pagesBucket, metering, pageReading, renderPage };
 
-    const reading = { ...metering, ...pageReading, ...modelVariables(settings) };
-    const scrape = new ServiceFunction(this, {
-      name: 'scrape',
-      code: codeOf('scrape'),
-      environment: reading satisfies z.input<typeof scrapeEnvironment>,
-    }).function;
-    const extract = new ServiceFunction(this, {
-      name: 'extract',
-      code: codeOf('extract'),
-      environment: reading satisfies z.input<typeof extractEnvironment>,
-    }).function;
+    const { scrape, extract } = this.addReaders(shared);
+    const { search } = new Searching(this, { ...shared, code: codeOf('search') });
+    const usage = this.add('usage', metering satisfies z.input<typeof usageEnvironment>);
+    serviceTable.grantReading(usage);
+    const { endpoints } = new Crawling(this, { ...shared, codeOf });
+    this.addApi({ scrape, search, extract, usage, ...endpoints });
+    new CfnOutput(this, 'ServiceTableName', {
+      value: serviceTable.table.tableName,
+      description: 'Keys and usage',
+    });
+  }
+
+  private environments(serviceTable: ServiceTable): SharedEnvironments {
+    const { plans, EGRESS_ALLOW, USER_AGENT_TOKEN, PROXY_URLS } = this.settings;
+    return {
+      metering: { SERVICE_TABLE: serviceTable.table.tableName, PLANS: JSON.stringify(plans) },
+      egress: {
+        EGRESS_ALLOW: EGRESS_ALLOW.join(','),
+        USER_AGENT_TOKEN,
+        PROXY_URLS: PROXY_URLS.join(','),
+      },
+    };
+  }
+
+  private add(name: FunctionName, environment: Record<string, string>): LambdaFunction {
+    return new ServiceFunction(this, { name, code: this.codeOf(name), environment }).function;
+  }
+
+  /** The endpoints that read the pages of one request. */
+  private addReaders({
+    metering,
+    pageReading,
+    serviceTable,
+    pagesBucket,
+    renderPage,
+  }: Omit<CrawlingProps, 'codeOf'>) {
+    const environment = { ...metering, ...pageReading, ...modelVariables(this.settings) };
+    const scrape = this.add('scrape', environment satisfies z.input<typeof scrapeEnvironment>);
+    const extract = this.add('extract', environment satisfies z.input<typeof extractEnvironment>);
     for (const reader of [scrape, extract]) {
       serviceTable.grantMetering(reader);
       pagesBucket.grantPrefix(reader, 'cache');
       pagesBucket.grantPrefix(reader, 'idempotency');
       grantInvocation(reader, renderPage);
-      grantSecrets(reader, settings.LLM_SECRET_ARN);
+      grantSecrets(reader, this.settings.LLM_SECRET_ARN);
     }
+    return { scrape, extract };
+  }
 
-    const { search } = new Searching(this, {
-      code: codeOf('search'),
-      settings,
-      serviceTable,
-      pagesBucket,
-      metering,
-      pageReading,
-      renderPage,
-    });
-
-    const usage = new ServiceFunction<z.input<typeof usageEnvironment>>(this, {
-      name: 'usage',
-      code: codeOf('usage'),
-      environment: metering,
-    }).function;
-    serviceTable.grantReading(usage);
-
-    const { endpoints } = new Crawling(this, {
-      codeOf,
-      settings,
-      serviceTable,
-      pagesBucket,
-      metering,
-      pageReading,
-      renderPage,
-    });
-
-    const api = new Api(this, { scrape, search, extract, usage, ...endpoints });
-
+  private addApi(endpoints: ConstructorParameters<typeof Api>[1]): void {
+    const { restApi } = new Api(this, endpoints);
     new CfnOutput(this, 'BaseUrl', {
-      value: api.restApi.url.replace(/\/$/, ''),
-      description: 'Base address of the API',
-    });
-    new CfnOutput(this, 'ServiceTableName', {
-      value: serviceTable.table.tableName,
-      description: 'Keys and usage',
+      value: restApi.url.replace(/\/$/, ''),
+      description: 'Base URL of the API',
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { crawlDataOf, sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -7,7 +7,7 @@ import { reportedUrl } from '#shared/contract/reported-url.ts';
 
 export interface CrawlCancelDeps extends RecordsEndpointDeps {
   readonly store: Pick<CrawlStore, 'find'>;
-  readonly attend: Pick<AttendCrawl, 'endEarly'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'endEarly'>;
 }
 
 /** DELETE /api/v1/crawl/{id}: ends a running crawl and keeps its pages. One that has ended stays as it is. */
@@ -15,7 +15,7 @@ export const createCrawlCancelEndpoint = (deps: CrawlCancelDeps) =>
   recordsEndpoint('DELETE', deps, async ({ caller, request }) => {
     const found = await requireOwnCrawl(request.pathParameters['id'], caller.key.accountId, deps);
     if (found.status === 'running')
-      await deps.attend.endEarly(found, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+      await deps.lifecycle.endEarly(found, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
     const crawl = (await deps.store.find(found.id)) ?? found;
     return {
       url: reportedUrl(crawl.request.url),

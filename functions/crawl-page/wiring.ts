@@ -12,7 +12,7 @@ import { createLogger } from '#shared/kernel/logger.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { productionParsers } from '#shared/scrape/production-parsers.ts';
-import { createCrawlPageHandler } from './crawl-page.ts';
+import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 
 /** The worker with its adapters; pages are converted by `convertPage`. */
 export function createHandler(convertPage: ConvertPage) {

@@ -1,5 +1,5 @@
 import { crawlListQuery } from '#shared/contract/crawl.ts';
-import { progressOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import { progressOf } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';

@@ -11,7 +11,7 @@ import { createLogger } from '#shared/kernel/logger.ts';
 import { unpackBrowser } from '#shared/web/render/browser-files.ts';
 import { createLaunchBrowser } from '#shared/web/render/browser-process.ts';
 import { createChromiumRenderPage } from '#shared/web/render/chromium-render-page.ts';
-import { createRenderPageHandler } from './render-page.ts';
+import { createRenderPageHandler } from '#shared/web/render/render-page-handler.ts';
 
 const environment = readEnvironment(renderPageEnvironment);
 // While the environment starts, Lambda gives every function a whole processor.

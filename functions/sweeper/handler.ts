@@ -1,20 +1,18 @@
 import { sweeperEnvironment } from '#shared/contract/environment.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
+import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
-import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
-import { createSweeper } from './sweeper.ts';
 
 const environment = readEnvironment(sweeperEnvironment);
 const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
-const { store, attend } = productionCrawlPorts(clients, environment);
 
-export const handler = createSweeper({
+export const handler = createSweep({
+  ...productionCrawlPorts(clients, environment),
   usage: dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE),
-  crawls: store,
-  attend,
   clock: systemClock,
   logger: createLogger('sweeper'),
 });

@@ -1,29 +1,35 @@
 import { webhookEnvironment } from '#shared/contract/environment.ts';
-import { createCrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { webhookMessage } from '#shared/contract/messages.ts';
+import { createCrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
-import { createEgressDispatcher } from '#shared/web/egress/guarded-dispatcher.ts';
+import { createDeliverWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts';
+import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
+import { createSendEvent } from '#shared/crawl/webhooks/send-event.ts';
+import { sqsComeBack } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
+import { createQueueHandler } from '#shared/kernel/queue-batch.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
-import { createDeliverWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts';
-import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
-import { sqsComeBack } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
-import { createWebhookHandler } from './webhook.ts';
+import { createEgressDispatcher } from '#shared/web/egress/guarded-dispatcher.ts';
 
 const environment = readEnvironment(webhookEnvironment);
 const dynamo = dynamoClient();
 
-export const handler = createWebhookHandler({
-  store: dynamoCrawlStore(dynamo, environment.CRAWL_TABLE),
-  results: createCrawlResults(s3BlobStore(s3Client(), environment.PAGES_BUCKET)),
-  log: dynamoDeliveryLog(dynamo, environment.CRAWL_TABLE),
-  deliver: createDeliverWebhook(createEgressDispatcher(environment.EGRESS_ALLOW, systemClock), {
+export const handler = createQueueHandler({
+  schema: webhookMessage,
+  handle: createSendEvent({
+    store: dynamoCrawlStore(dynamo, environment.CRAWL_TABLE),
+    results: createCrawlResults(s3BlobStore(s3Client(), environment.PAGES_BUCKET)),
+    log: dynamoDeliveryLog(dynamo, environment.CRAWL_TABLE),
+    deliver: createDeliverWebhook(createEgressDispatcher(environment.EGRESS_ALLOW, systemClock), {
+      clock: systemClock,
+      userAgentToken: environment.USER_AGENT_TOKEN,
+    }),
+    comeBack: sqsComeBack(sqsClient(), environment.WEBHOOK_QUEUE_URL),
     clock: systemClock,
-    userAgentToken: environment.USER_AGENT_TOKEN,
   }),
-  comeBack: sqsComeBack(sqsClient(), environment.WEBHOOK_QUEUE_URL),
-  clock: systemClock,
   logger: createLogger('webhook'),
+  failure: 'failed to deliver a webhook event',
 });

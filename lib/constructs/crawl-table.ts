@@ -1,73 +1,62 @@
-import { ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
+import { ProjectionType } from 'aws-cdk-lib/aws-dynamodb';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
 
-import { addSparseIndex, rowTable } from './row-table.ts';
+import { RowTable } from './row-table.ts';
 
 const frontier = 'frontier';
 const collection = 'collection';
 
 /** Crawls, their URLs, their groups of results, their webhooks, and the pace of hosts. Everything in it expires. */
-export class CrawlTable extends Construct {
-  readonly table: Table;
-
+export class CrawlTable extends RowTable {
   constructor(scope: Construct) {
     super(scope, 'crawl-table');
-    this.table = rowTable(this);
     // Sparse: only rows that wait carry `frontier`.
-    addSparseIndex(this.table, frontier, 'priority', ProjectionType.ALL);
-    // Sparse: only crawls that somebody has to look after carry `collection`.
-    addSparseIndex(this.table, collection, 'position', ProjectionType.KEYS_ONLY);
+    this.addSparseIndex(frontier, 'priority', ProjectionType.ALL);
+    // Sparse: only crawls that are not finalized carry `collection`.
+    this.addSparseIndex(collection, 'position', ProjectionType.KEYS_ONLY);
   }
 
   /** Reads crawls. */
   grantReading(grantee: IGrantable): void {
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:GetItem', 'dynamodb:Query');
+    this.grantRows(grantee, 'GetItem', 'Query');
   }
 
   /** Writes new rows. */
   grantAdding(grantee: IGrantable): void {
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:PutItem');
+    this.grantRows(grantee, 'PutItem');
   }
 
-  /** Reads crawls, and writes down what became of their webhooks. */
+  /** Reads crawls, and records the deliveries of their webhooks. */
   grantDelivering(grantee: IGrantable): void {
     this.grantReading(grantee);
     this.grantAdding(grantee);
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:UpdateItem');
+    this.grantRows(grantee, 'UpdateItem');
   }
 
-  /** Reads crawls, admits what waits, ends and finalizes. */
+  /** Reads crawls, admits waiting rows, ends and finalizes. */
   grantMoving(grantee: IGrantable): void {
     this.grantReading(grantee);
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:UpdateItem');
+    this.grantRows(grantee, 'UpdateItem');
     this.grantIndex(grantee, frontier);
   }
 
   /** Leases and finishes rows. */
   grantFinishing(grantee: IGrantable): void {
     this.grantMoving(grantee);
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:BatchGetItem');
+    this.grantRows(grantee, 'BatchGetItem');
   }
 
-  /** Records what pages link to, leases and finishes rows. */
+  /** Records the links of pages, leases and finishes rows. */
   grantWorking(grantee: IGrantable): void {
     this.grantFinishing(grantee);
     this.grantAdding(grantee);
-    this.grant(grantee, [this.table.tableArn], 'dynamodb:PartiQLInsert');
+    this.grantRows(grantee, 'PartiQLInsert');
   }
 
-  /** Finds crawls that nobody looks after. */
+  /** Finds crawls that need repair. */
   grantSweeping(grantee: IGrantable): void {
     this.grantMoving(grantee);
     this.grantIndex(grantee, collection);
-  }
-
-  private grantIndex(grantee: IGrantable, name: string): void {
-    this.grant(grantee, [`${this.table.tableArn}/index/${name}`], 'dynamodb:Query');
-  }
-
-  private grant(grantee: IGrantable, resourceArns: string[], ...actions: string[]): void {
-    Grant.addToPrincipal({ grantee, actions, resourceArns });
   }
 }

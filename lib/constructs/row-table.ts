@@ -1,30 +1,46 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import type { Construct } from 'constructs';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
 
-/** Partitions of rows, of which `expiresAt` ends those that have it. Paid by the request, kept when the stack goes. */
-export const rowTable = (scope: Construct): Table =>
-  new Table(scope, 'Table', {
-    partitionKey: { name: 'pk', type: AttributeType.STRING },
-    sortKey: { name: 'sk', type: AttributeType.STRING },
-    billingMode: BillingMode.PAY_PER_REQUEST,
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    timeToLiveAttribute: 'expiresAt',
-    deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
-  });
+/** A table of rows by partition and sort key, with what functions may do to it. Kept when the stack is deleted. */
+export abstract class RowTable extends Construct {
+  readonly table: Table;
 
-/** An index of the rows that carry the attribute `name`, sorted by another. */
-export function addSparseIndex(
-  table: Table,
-  name: string,
-  sortedBy: string,
-  projectionType: ProjectionType,
-): void {
-  table.addGlobalSecondaryIndex({
-    indexName: name,
-    partitionKey: { name, type: AttributeType.STRING },
-    sortKey: { name: sortedBy, type: AttributeType.STRING },
-    projectionType,
-  });
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.table = new Table(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      timeToLiveAttribute: 'expiresAt',
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+
+  /** An index of the rows that carry the attribute `name`, sorted by another. */
+  protected addSparseIndex(name: string, sortedBy: string, projectionType: ProjectionType): void {
+    this.table.addGlobalSecondaryIndex({
+      indexName: name,
+      partitionKey: { name, type: AttributeType.STRING },
+      sortKey: { name: sortedBy, type: AttributeType.STRING },
+      projectionType,
+    });
+  }
+
+  /** CDK's own grants add every index; functions reach rows by key. */
+  protected grantRows(grantee: IGrantable, ...operations: readonly string[]): void {
+    this.grant(grantee, this.table.tableArn, operations);
+  }
+
+  protected grantIndex(grantee: IGrantable, name: string): void {
+    this.grant(grantee, `${this.table.tableArn}/index/${name}`, ['Query']);
+  }
+
+  private grant(grantee: IGrantable, resourceArn: string, operations: readonly string[]): void {
+    const actions = operations.map((operation) => `dynamodb:${operation}`);
+    Grant.addToPrincipal({ grantee, actions, resourceArns: [resourceArn] });
+  }
 }

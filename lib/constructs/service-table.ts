@@ -1,56 +1,37 @@
-import { ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
+import { ProjectionType } from 'aws-cdk-lib/aws-dynamodb';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
 
-import { addSparseIndex, rowTable } from './row-table.ts';
+import { RowTable } from './row-table.ts';
 
-const index = 'collection';
+const collection = 'collection';
 
 /** API keys, monthly usage, reservations, rate windows and idempotency records. */
-export class ServiceTable extends Construct {
-  readonly table: Table;
-
+export class ServiceTable extends RowTable {
   constructor(scope: Construct) {
     super(scope, 'service-table');
-    this.table = rowTable(this);
     // Sparse: only keys and open reservations carry `collection`.
-    addSparseIndex(this.table, index, 'position', ProjectionType.ALL);
+    this.addSparseIndex(collection, 'position', ProjectionType.ALL);
   }
 
   /** Reads keys, counts rate and usage, finds an account's dead requests, claims idempotency keys. */
   grantMetering(grantee: IGrantable): void {
-    this.grantRows(
-      grantee,
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-    );
+    this.grantRows(grantee, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
   /** Reads keys and usage, counts the rate. */
   grantReading(grantee: IGrantable): void {
-    this.grantRows(grantee, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    this.grantRows(grantee, 'GetItem', 'UpdateItem');
   }
 
   /** Settles what crawls reserved. */
   grantSettling(grantee: IGrantable): void {
-    this.grantRows(grantee, 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+    this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
   }
 
-  /** Finds overdue reservations and gives them back. */
+  /** Finds overdue reservations and refunds them. */
   grantSweeping(grantee: IGrantable): void {
-    this.grantRows(grantee, 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
-    Grant.addToPrincipal({
-      grantee,
-      actions: ['dynamodb:Query'],
-      resourceArns: [`${this.table.tableArn}/index/${index}`],
-    });
-  }
-
-  /** CDK's own grants add every index; functions reach rows by key. */
-  private grantRows(grantee: IGrantable, ...actions: string[]): void {
-    Grant.addToPrincipal({ grantee, actions, resourceArns: [this.table.tableArn] });
+    this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
+    this.grantIndex(grantee, collection);
   }
 }

@@ -1,16 +1,16 @@
-import { availableParallelism } from 'node:os';
-
+import { maxStartsAtOnce, neediestFunction, type PooledProcess, roomFor } from './environment-demand.ts';
 import {
-  environmentsOf,
+  forget,
   type FunctionPool,
   offer,
   overdueWaiters,
   staleEnvironments,
+  takeIdle,
   type Turn,
   type Waiter,
 } from './function-pool.ts';
-import { errorResult, type FunctionProcess } from './function-process.ts';
-import { toEnd } from './memory-budget.ts';
+import type { FunctionProcess } from './function-process.ts';
+import { errorResult } from './invocations.ts';
 import { watchProcessors } from './processor-load.ts';
 
 export interface EnvironmentsOptions {
@@ -41,162 +41,139 @@ export interface Environments {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * An environment takes a second of processor time to start and to get fast. So long, in milliseconds, an invocation
- * waits for one that is there; longer when the processors have nothing to spare, because one more makes all slower.
- */
-const patienceMs = { usual: 250, saturated: 1_000 } as const;
-/** As many environments of a function start without patience, and as many of all functions start at once. */
-const unquestioned = availableParallelism();
-/**
- * From so many on, one more of a function on saturated processors starts only when none of them has become free for a
- * while: they wait for origins then, and not for each other.
- */
-const crowd = 4 * unquestioned;
 /** A start that takes longer, because the bundle does something slow, no longer holds up the next. */
 const slowStartMs = 5_000;
-/** How often those who wait are looked after. */
+/** How often the needs of waiting invocations are checked. */
 const tickMs = 50;
 const reaperMs = 5_000;
 
-export function createEnvironments({ pools, memoryMb, start }: EnvironmentsOptions): Environments {
+function countStarts() {
+  let underWay = 0;
+  return {
+    underWay: () => underWay,
+    /** Counts a start until the returned function is called, or the start is slow. */
+    begin: (): (() => void) => {
+      underWay += 1;
+      let isCounted = true;
+      const end = () => {
+        clearTimeout(slow);
+        if (isCounted) underWay -= 1;
+        isCounted = false;
+      };
+      const slow = setTimeout(end, slowStartMs);
+      return end;
+    },
+  };
+}
+
+/** Starts an environment and offers it to those who wait, or tells one of them why it could not start. */
+async function launch(
+  pool: FunctionPool,
+  start: EnvironmentsOptions['start'],
+  isStopping: () => boolean,
+): Promise<void> {
+  pool.starting += 1;
+  pool.spawning += 1;
+  try {
+    const process = await start(pool, (ended) => forget(pool, ended)).finally(() => (pool.spawning -= 1));
+    pool.all.add(process);
+    if (isStopping()) await process.kill();
+    const failure = await process.started;
+    if (failure === undefined) offer(pool, process, Date.now());
+    else pool.line.take()?.settle({ kind: 'failed', result: failure });
+  } catch (error) {
+    // The machine has no process or no memory left for it.
+    const result = errorResult('Runtime.StartError', String(error));
+    pool.line.take()?.settle({ kind: 'failed', result });
+  } finally {
+    pool.starting -= 1;
+  }
+}
+
+/** Waits for an environment of the function in the caller's turn. Rejects when the signal aborts first. */
+function waitInLine(
+  pool: FunctionPool,
+  { caller = '', signal, isThrottled = false }: WaitOptions,
+): Promise<Turn> {
+  const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+  const leave = () => {
+    pool.line.remove(waiter);
+    reject(signal?.reason as Error);
+  };
+  const waiter: Waiter = {
+    sinceMs: Date.now(),
+    isThrottled,
+    settle: (turn) => {
+      signal?.removeEventListener('abort', leave);
+      resolve(turn);
+    },
+  };
+  signal?.addEventListener('abort', leave, { once: true });
+  pool.line.add(caller, waiter);
+  return promise;
+}
+
+/** Refuses invocations of a function that can have no further environment and that have waited long enough. */
+function refuseOverdue(pool: FunctionPool, { pools, memoryMb }: EnvironmentsOptions): void {
+  const overdue = overdueWaiters(pool, Date.now());
+  if (overdue.length === 0 || pool.starting > 0) return;
+  if (roomFor(pool, { pools, memoryMb }) !== undefined) return;
+  for (const waiter of overdue) {
+    pool.line.remove(waiter);
+    waiter.settle({ kind: 'throttled' });
+  }
+}
+
+export function createEnvironments(options: EnvironmentsOptions): Environments {
+  const { pools, memoryMb, start } = options;
   const load = watchProcessors();
+  const starts = countStarts();
   const ending = new Set<Promise<void>>();
-  let startsUnderWay = 0;
   let isStopping = false;
 
-  const forget = (pool: FunctionPool, process: FunctionProcess): void => {
-    pool.all.delete(process);
-    pool.idle = pool.idle.filter((entry) => entry.process !== process);
-  };
-
-  const retire = (pool: FunctionPool, process: FunctionProcess): void => {
+  const retire = ({ pool, process }: PooledProcess): void => {
     forget(pool, process);
     const ended = process.kill().finally(() => ending.delete(ended));
     ending.add(ended);
   };
-
-  /** The idle environments of others to retire for one more of this function; undefined when it can have no more. */
-  function roomFor(
-    wanted: FunctionPool,
-  ): readonly { pool: FunctionPool; process: FunctionProcess }[] | undefined {
-    if (environmentsOf(wanted) >= wanted.limit) return undefined;
-    const uses = new Map(
-      pools.map((pool) => [
-        pool,
-        { functionMemoryMb: pool.definition.memoryMb, environments: environmentsOf(pool) },
-      ]),
-    );
-    const idle = [...uses].flatMap(([pool, use]) => pool.idle.map((entry) => ({ ...entry, pool, use })));
-    const use = uses.get(wanted);
-    return use && toEnd(use, [...uses.values()], idle, memoryMb);
-  }
-
-  async function provide(pool: FunctionPool): Promise<void> {
-    startsUnderWay += 1;
-    let isUnderWay = true;
-    const proceed = () => {
-      if (isUnderWay) startsUnderWay -= 1;
-      isUnderWay = false;
-    };
-    const slow = setTimeout(proceed, slowStartMs);
-    pool.starting += 1;
-    pool.spawning += 1;
-    try {
-      const process = await start(pool, (ended) => forget(pool, ended)).finally(() => (pool.spawning -= 1));
-      pool.all.add(process);
-      if (isStopping) await process.kill();
-      const failure = await process.started;
-      if (failure === undefined) offer(pool, process, Date.now());
-      else pool.line.take()?.settle({ kind: 'failed', result: failure });
-    } catch (error) {
-      // The machine has no process or no memory left for it.
-      const result = errorResult('Runtime.StartError', String(error));
-      pool.line.take()?.settle({ kind: 'failed', result });
-    } finally {
-      clearTimeout(slow);
-      proceed();
-      pool.starting -= 1;
-      provideWanted();
-    }
-  }
-
-  function wantsMore(pool: FunctionPool, nowMs: number): boolean {
-    if (pool.line.size() <= pool.starting) return false;
-    if (environmentsOf(pool) < unquestioned) return true;
-    const isSaturated = load.isSaturated();
-    const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
-    if (isSaturated && environmentsOf(pool) >= crowd && nowMs - pool.movedAtMs < patience) return false;
-    return pool.line.all().some(({ sinceMs }) => nowMs - sinceMs >= patience);
-  }
-
-  /** Starts what waiters need, the function with the fewest environments first. */
+  const provide = async (pool: FunctionPool): Promise<void> => {
+    const end = starts.begin();
+    await launch(pool, start, () => isStopping);
+    end();
+    provideWanted();
+  };
+  /** Starts the environments that waiting invocations need. */
   function provideWanted(): void {
-    const nowMs = Date.now();
-    const atOnce = load.isSaturated() ? 1 : unquestioned;
     if (isStopping) return;
-    while (startsUnderWay < atOnce) {
-      const [neediest] = pools
-        .filter((pool) => wantsMore(pool, nowMs))
-        .toSorted((a, b) => environmentsOf(a) - environmentsOf(b))
-        .flatMap((pool) => {
-          const room = roomFor(pool);
-          return room === undefined ? [] : { pool, room };
-        });
+    const demand = { pools, memoryMb, isSaturated: load.isSaturated(), nowMs: Date.now() };
+    while (starts.underWay() < maxStartsAtOnce(demand)) {
+      const neediest = neediestFunction(demand);
       if (neediest === undefined) return;
-      for (const { pool, process } of neediest.room) retire(pool, process);
+      neediest.toRetire.forEach(retire);
       void provide(neediest.pool);
-    }
-  }
-
-  function refuseOverdue(): void {
-    for (const pool of pools) {
-      const overdue = overdueWaiters(pool, Date.now());
-      if (overdue.length === 0 || pool.starting > 0 || roomFor(pool) !== undefined) continue;
-      for (const waiter of overdue) {
-        pool.line.remove(waiter);
-        waiter.settle({ kind: 'throttled' });
-      }
     }
   }
 
   const ticker = setInterval(() => {
     if (pools.every(({ line }) => line.size() === 0)) return;
     provideWanted();
-    refuseOverdue();
+    for (const pool of pools) refuseOverdue(pool, options);
   }, tickMs);
   ticker.unref();
   const reaper = setInterval(() => {
     for (const pool of pools)
-      for (const process of staleEnvironments(pool, Date.now())) retire(pool, process);
+      for (const process of staleEnvironments(pool, Date.now())) retire({ pool, process });
   }, reaperMs);
   reaper.unref();
 
   return {
-    acquire: (pool, { caller = '', signal, isThrottled = false }) => {
-      signal?.throwIfAborted();
-      const free = pool.idle.at(-1);
-      if (free !== undefined) {
-        pool.idle = pool.idle.slice(0, -1);
-        return Promise.resolve({ kind: 'environment', process: free.process });
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<Turn>();
-      const leave = () => {
-        pool.line.remove(waiter);
-        reject(signal?.reason as Error);
-      };
-      const waiter: Waiter = {
-        sinceMs: Date.now(),
-        isThrottled,
-        settle: (turn) => {
-          signal?.removeEventListener('abort', leave);
-          resolve(turn);
-        },
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      pool.line.add(caller, waiter);
+    acquire: (pool, wait) => {
+      wait.signal?.throwIfAborted();
+      const process = takeIdle(pool);
+      if (process !== undefined) return Promise.resolve({ kind: 'environment', process });
+      const turn = waitInLine(pool, wait);
       provideWanted();
-      return promise;
+      return turn;
     },
     release: async (pool, process) => {
       if (await process.whenFree()) offer(pool, process, Date.now());

@@ -20,7 +20,9 @@ const defaultConcurrency = 2;
 const longPollSeconds = 10;
 /** How soon to look again whether a function has room. */
 const pressedMs = 5;
-/** One ReceiveMessage gives at most this many. */
+/** How soon to poll again after a failure. */
+const retryMs = 1_000;
+/** One ReceiveMessage returns at most this many. */
 const receiveLimit = 10;
 
 const record = (message: Message, arn: string) => ({
@@ -52,96 +54,122 @@ function failedIds(
   return failed.every((id) => ids.includes(id)) ? new Set(failed) : new Set(ids);
 }
 
+/** What every poll needs. */
+interface Polling {
+  readonly host: LambdaHost;
+  readonly sqs: SQSClient;
+  readonly signal: AbortSignal;
+}
+
+interface Mapping {
+  readonly url: string;
+  readonly source: LocalEventSource;
+}
+
+/** Messages up to the batch size, as far as they come within the batching window. */
+async function receive({ sqs, signal }: Polling, { url, source }: Mapping): Promise<Message[]> {
+  const { batchSize, windowSeconds } = source;
+  const messages: Message[] = [];
+  const until = Date.now() + windowSeconds * 1000;
+  do {
+    const wait =
+      messages.length === 0 ? longPollSeconds : Math.max(0, Math.min(1, (until - Date.now()) / 1000));
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: url,
+        MaxNumberOfMessages: Math.min(receiveLimit, batchSize - messages.length),
+        WaitTimeSeconds: Math.floor(wait),
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      }),
+      { abortSignal: signal },
+    );
+    messages.push(...Messages);
+    if (Messages.length === 0) break;
+  } while (messages.length < batchSize && Date.now() < until);
+  return messages;
+}
+
+/** Invokes the function with a batch and deletes the messages that it processed. */
+async function process(
+  { host, sqs }: Polling,
+  { url, source }: Mapping,
+  messages: readonly Message[],
+): Promise<void> {
+  const event = { Records: messages.map((message) => record(message, source.queueArn)) };
+  const result = await host.invoke(source.functionName, JSON.stringify(event));
+  if (result.kind === 'streaming' || result.functionError !== undefined) return;
+  const failed = failedIds(result.body, messages, source.reportsItemFailures);
+  const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+  for (let start = 0; start < done.length; start += receiveLimit)
+    await sqs.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl: url,
+        Entries: done
+          .slice(start, start + receiveLimit)
+          .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+      }),
+    );
+}
+
+/** Resolves when one more batch is welcome: messages wait better in their queue, where they gather to batches. */
+async function roomForBatch(
+  host: LambdaHost,
+  source: LocalEventSource,
+  underWay: ReadonlySet<Promise<void>>,
+): Promise<void> {
+  const maxBatches = source.maxConcurrency ?? defaultConcurrency;
+  while (underWay.size >= maxBatches) await Promise.race(underWay);
+  while (underWay.size > 0 && host.isPressed(source.functionName)) await setTimeout(pressedMs);
+}
+
+async function poll(polling: Polling, mapping: Mapping): Promise<void> {
+  const { host, signal } = polling;
+  const { source } = mapping;
+  const underWay = new Set<Promise<void>>();
+  const report = (error: unknown): void => {
+    if (!signal.aborted) console.error(`Polling for ${source.functionName} failed.`, error);
+  };
+  while (!signal.aborted) {
+    try {
+      await roomForBatch(host, source, underWay);
+      const messages = await receive(polling, mapping);
+      if (messages.length === 0) continue;
+      const batch = process(polling, mapping, messages)
+        .catch(report)
+        .finally(() => underWay.delete(batch));
+      underWay.add(batch);
+    } catch (error) {
+      report(error);
+      if (!signal.aborted) await setTimeout(retryMs);
+    }
+  }
+}
+
+/** The queue of an event source. Throws when the source cannot work. */
+function mappingOf({ queues }: LocalStack, host: LambdaHost, source: LocalEventSource): Mapping {
+  const queue = queues.find(({ arn }) => arn === source.queueArn);
+  const target = host.definitionOf(source.functionName);
+  if (queue === undefined || target === undefined)
+    throw new Error(
+      `The event source of ${source.functionName} names a queue or function that does not exist.`,
+    );
+  if (queue.visibilityTimeoutSeconds < target.timeoutSeconds)
+    throw new Error(
+      `${queue.name} hides messages for ${queue.visibilityTimeoutSeconds} s, less than the ${target.timeoutSeconds} s of ${target.name}.`,
+    );
+  return { url: queue.url, source };
+}
+
 /**
  * Polls queues and invokes their functions, as Lambda's event source mappings do: batches, partial failures,
  * deletion on success. Redelivery and dead letters are the queue's.
  */
 export function startEventSources(stack: LocalStack, host: LambdaHost, sqs: SQSClient): EventSources {
   const stopping = new AbortController();
-
-  async function receive(url: string, { batchSize, windowSeconds }: LocalEventSource): Promise<Message[]> {
-    const messages: Message[] = [];
-    const until = Date.now() + windowSeconds * 1000;
-    do {
-      const wait =
-        messages.length === 0 ? longPollSeconds : Math.max(0, Math.min(1, (until - Date.now()) / 1000));
-      const { Messages = [] } = await sqs.send(
-        new ReceiveMessageCommand({
-          QueueUrl: url,
-          MaxNumberOfMessages: Math.min(receiveLimit, batchSize - messages.length),
-          WaitTimeSeconds: Math.floor(wait),
-          MessageSystemAttributeNames: ['All'],
-          MessageAttributeNames: ['All'],
-        }),
-        { abortSignal: stopping.signal },
-      );
-      messages.push(...Messages);
-      if (Messages.length === 0) break;
-    } while (messages.length < batchSize && Date.now() < until);
-    return messages;
-  }
-
-  async function process(url: string, source: LocalEventSource, messages: readonly Message[]): Promise<void> {
-    const event = { Records: messages.map((message) => record(message, source.queueArn)) };
-    const result = await host.invoke(source.functionName, JSON.stringify(event));
-    if (result.kind === 'streaming' || result.functionError !== undefined) return;
-    const failed = failedIds(result.body, messages, source.reportsItemFailures);
-    const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
-    for (let start = 0; start < done.length; start += receiveLimit)
-      await sqs.send(
-        new DeleteMessageBatchCommand({
-          QueueUrl: url,
-          Entries: done
-            .slice(start, start + receiveLimit)
-            .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
-        }),
-      );
-  }
-
-  /** Resolves when one more batch is welcome: messages wait better in their queue, where they gather to batches. */
-  async function room(source: LocalEventSource, underWay: ReadonlySet<Promise<void>>): Promise<void> {
-    const most = source.maxConcurrency ?? defaultConcurrency;
-    while (underWay.size >= most) await Promise.race(underWay);
-    while (underWay.size > 0 && host.isPressed(source.functionName)) await setTimeout(pressedMs);
-  }
-
-  async function poll(url: string, source: LocalEventSource): Promise<void> {
-    const underWay = new Set<Promise<void>>();
-    const report = (error: unknown): void => {
-      if (!stopping.signal.aborted) console.error(`Polling for ${source.functionName} failed.`, error);
-    };
-    while (!stopping.signal.aborted) {
-      try {
-        await room(source, underWay);
-        const messages = await receive(url, source);
-        if (messages.length === 0) continue;
-        const batch = process(url, source, messages)
-          .catch(report)
-          .finally(() => underWay.delete(batch));
-        underWay.add(batch);
-      } catch (error) {
-        report(error);
-        if (!stopping.signal.aborted) await setTimeout(1_000);
-      }
-    }
-  }
-
   // All of them are checked before the first one is polled.
-  const mappings = stack.eventSources.map((source) => {
-    const queue = stack.queues.find(({ arn }) => arn === source.queueArn);
-    const target = host.definitionOf(source.functionName);
-    if (queue === undefined || target === undefined)
-      throw new Error(
-        `The event source of ${source.functionName} names a queue or function that is not there.`,
-      );
-    if (queue.visibilityTimeoutSeconds < target.timeoutSeconds)
-      throw new Error(
-        `${queue.name} hides messages for ${queue.visibilityTimeoutSeconds} s, less than the ${target.timeoutSeconds} s of ${target.name}.`,
-      );
-    return { url: queue.url, source };
-  });
-  for (const { url, source } of mappings) void poll(url, source);
-
+  const mappings = stack.eventSources.map((source) => mappingOf(stack, host, source));
+  for (const mapping of mappings) void poll({ host, sqs, signal: stopping.signal }, mapping);
   return {
     stop: () => stopping.abort(),
   };

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 
-import type { FunctionProcess, InvocationResult } from './function-process.ts';
+import type { FunctionProcess } from './function-process.ts';
+import type { InvocationResult } from './invocations.ts';
 import type { LocalFunction } from './local-stack.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
@@ -57,6 +58,18 @@ export function offer(pool: FunctionPool, process: FunctionProcess, nowMs: numbe
   pool.movedAtMs = nowMs;
   if (waiter === undefined) pool.idle = [...pool.idle, { process, sinceMs: nowMs }];
   else waiter.settle({ kind: 'environment', process });
+}
+
+/** The free environment that was used last; `undefined` when none is free. */
+export function takeIdle(pool: FunctionPool): FunctionProcess | undefined {
+  const free = pool.idle.at(-1);
+  if (free !== undefined) pool.idle = pool.idle.slice(0, -1);
+  return free?.process;
+}
+
+export function forget(pool: FunctionPool, process: FunctionProcess): void {
+  pool.all.delete(process);
+  pool.idle = pool.idle.filter((entry) => entry.process !== process);
 }
 
 /** Others than the last one end sooner, since what comes now and then needs one only. */

@@ -2,26 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { PassThrough, type Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
+import { createInvocations, errorResult, type InvocationResult } from './invocations.ts';
+import { serveRuntimeApi } from './runtime-api.ts';
 import type { ChildProcesses } from './child-processes.ts';
 import { accountId, region } from './intrinsics.ts';
 import type { LocalFunction } from './local-stack.ts';
-
-/** What a function answered. `functionError` is Lambda's word for an answer that is an error. */
-export type InvocationResult =
-  | { readonly kind: 'buffered'; readonly body: Buffer; readonly functionError?: 'Unhandled' }
-  | { readonly kind: 'streaming'; readonly contentType: string; readonly body: Readable };
-
-interface Invocation {
-  readonly id: string;
-  readonly payload: string;
-  readonly settle: (result: InvocationResult | undefined) => void;
-}
 
 export interface FunctionProcess {
   readonly pid: number | undefined;
@@ -49,9 +37,10 @@ export interface FunctionProcessOptions {
 }
 
 const bootstrap = fileURLToPath(new URL('runtime/bootstrap.ts', import.meta.url));
-const handlerRoot = '/2018-06-01/runtime';
 /** For giving back what was reserved for a caller who has gone. */
 const abandonedMs = 2_000;
+/** How long to wait for what an ended process wrote. */
+const pipeDrainMs = 250;
 /** Each waits a tenth of a second longer than the one before; what is left then goes with the next start. */
 const removalRetries = 5;
 
@@ -86,204 +75,105 @@ function environmentOf(
   };
 }
 
-export const errorResult = (errorType: string, errorMessage: string): InvocationResult => ({
-  kind: 'buffered',
-  body: Buffer.from(JSON.stringify({ errorType, errorMessage })),
-  functionError: 'Unhandled',
-});
-
-async function readAll(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+function spawnFunction(options: FunctionProcessOptions, runtimeApi: string): ChildProcess {
+  const { definition, children, log } = options;
+  const heapMb = Math.max(64, Math.floor(definition.memoryMb * 0.8));
+  const child = children.spawn(process.execPath, [`--max-old-space-size=${heapMb}`, bootstrap], {
+    cwd: definition.directory,
+    env: environmentOf(options, runtimeApi),
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  // It may end while it is told something.
+  child.stdin?.on('error', () => {});
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  return child;
 }
+
+/** Which invocation the handler has seen last: the process writes its id to a pipe before it calls the handler. */
+function watchTaken(child: ChildProcess) {
+  const pipe = child.stdio[3] as Readable;
+  let taken = '';
+  pipe.on('data', (ids: Buffer) => {
+    taken = ids.toString().trimEnd().split('\n').at(-1) ?? taken;
+  });
+  return {
+    /** Once the process has ended: what it wrote before may still lie in the pipe. */
+    last: async (): Promise<string> => {
+      if (!pipe.readableEnded)
+        await once(pipe, 'end', { signal: AbortSignal.timeout(pipeDrainMs) }).catch(() => {});
+      return taken;
+    },
+  };
+}
+
+/** Why a process ended; also when it could not be started, because the machine has no process or no memory left. */
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    const leave = (code: number | null, signal: string | null) =>
+      resolve(`The function's process ended with ${signal ?? `exit code ${code}`}.`);
+    child.once('exit', leave);
+    child.once('error', () => child.pid === undefined && leave(null, null));
+  });
+
+/** A child of the function may outlive it for a moment and still write there. */
+const deleteTemporaryFiles = ({ temporaryDirectory, definition }: FunctionProcessOptions): Promise<void> =>
+  rm(temporaryDirectory, { recursive: true, force: true, maxRetries: removalRetries }).catch(
+    (error: unknown) =>
+      console.error(`The temporary files of ${definition.name} could not be deleted.`, error),
+  );
 
 /** Starts one execution environment: a process with the function's bundle, and the Runtime API that drives it. */
 export async function startFunctionProcess(options: FunctionProcessOptions): Promise<FunctionProcess> {
-  const { definition, temporaryDirectory, children, log, onExit } = options;
+  const { definition, temporaryDirectory, onExit } = options;
+  const { timeoutSeconds } = definition;
   const started = Promise.withResolvers<InvocationResult | undefined>();
-  let waiting: ServerResponse | undefined;
-  let queued: Invocation | undefined;
-  let running: Invocation | undefined;
-  let stream: PassThrough | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isDead = false;
-  let taken = '';
-  let freed: ((alive: boolean) => void)[] = [];
-
-  const free = (alive: boolean) => {
-    const listeners = freed;
-    freed = [];
-    for (const listener of listeners) listener(alive);
-  };
-
-  const deliver = () => {
-    if (waiting === undefined || queued === undefined) return;
-    running = queued;
-    queued = undefined;
-    const response = waiting;
-    waiting = undefined;
-    const timeoutMs = definition.timeoutSeconds * 1000;
-    timer = setTimeout(
-      () => end('Sandbox.Timedout', `Task timed out after ${definition.timeoutSeconds} seconds`),
-      timeoutMs,
-    );
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'lambda-runtime-aws-request-id': running.id,
-      'lambda-runtime-deadline-ms': String(Date.now() + timeoutMs),
-      'lambda-runtime-invoked-function-arn': definition.arn,
-    });
-    response.end(running.payload);
-  };
-
-  const finish = () => {
-    clearTimeout(timer);
-    running = undefined;
-    stream = undefined;
-  };
-
-  /** The process is in a state that nothing is known of: its invocation fails, and it is killed. */
-  const end = (errorType: string, errorMessage: string) => {
-    const interrupted = running ?? queued;
-    const broken = stream;
-    finish();
-    queued = undefined;
-    interrupted?.settle(errorResult(errorType, errorMessage));
-    broken?.destroy(new Error(errorMessage));
-    child.kill('SIGKILL');
-  };
-
-  async function takeResponse(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const invocation = running;
-    if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
-      const body = new PassThrough();
-      // The caller may have gone; the function is told so, and its answer is read to the end.
-      body.on('error', () => {});
-      stream = body;
-      invocation?.settle({ kind: 'streaming', contentType: request.headers['content-type'] ?? '', body });
-      await pipeline(request, body, { end: false }).catch(() => {});
-      if (request.trailers['lambda-runtime-function-error-type'] === undefined) body.end();
-      else body.destroy(new Error('The function failed while it was answering.'));
-    } else {
-      const body = await readAll(request);
-      invocation?.settle({ kind: 'buffered', body });
-    }
-    finish();
-    response.writeHead(202).end();
-  }
-
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '').replace(handlerRoot, '');
-    if (path === '/invocation/next') {
-      waiting = response;
-      started.resolve(undefined);
-      free(true);
-      deliver();
-    } else if (path.endsWith('/response')) {
-      await takeResponse(request, response);
-    } else if (path.endsWith('/error')) {
-      const failure: InvocationResult = {
-        kind: 'buffered',
-        body: await readAll(request),
-        functionError: 'Unhandled',
-      };
-      if (path === '/init/error') {
-        started.resolve(failure);
-      } else {
-        running?.settle(failure);
-        finish();
-      }
-      response.writeHead(202).end();
-    } else {
-      response.writeHead(404).end();
-    }
-  }
-
-  const server: Server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
-  });
-  // A handler may block its event loop for as long as its function runs; its connection is there when it answers.
-  server.keepAliveTimeout = 0;
-  server.requestTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const runtimeApi = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  mkdirSync(temporaryDirectory, { recursive: true });
-
-  const heapMb = Math.max(64, Math.floor(definition.memoryMb * 0.8));
-  const child: ChildProcess = children.spawn(
-    process.execPath,
-    [`--max-old-space-size=${heapMb}`, bootstrap],
-    {
-      cwd: definition.directory,
-      env: environmentOf(options, runtimeApi),
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    },
+  const invocations = createInvocations(timeoutSeconds * 1000, () =>
+    crash('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`),
   );
-  // It may end while it is told something.
-  child.stdin?.on('error', () => {});
-  const takenPipe = child.stdio[3] as Readable;
-  takenPipe.on('data', (ids: Buffer) => {
-    taken = ids.toString().trimEnd().split('\n').at(-1) ?? taken;
-  });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
-  const whenExited = async (code: number | null, signal: string | null): Promise<void> => {
-    isDead = true;
-    // What it wrote before its death may still lie in the pipe.
-    if (!takenPipe.readableEnded)
-      await once(takenPipe, 'end', { signal: AbortSignal.timeout(250) }).catch(() => {});
-    if (running !== undefined && running.id !== taken) {
+  const api = await serveRuntimeApi({ definition, invocations, onStarted: started.resolve });
+  mkdirSync(temporaryDirectory, { recursive: true });
+  const child = spawnFunction(options, api.address);
+  const taken = watchTaken(child);
+
+  /** The process is in an unknown state: its invocation fails, and it is killed. */
+  function crash(errorType: string, errorMessage: string): void {
+    invocations.fail(errorType, errorMessage);
+    api.breakStream(new Error(errorMessage));
+    child.kill('SIGKILL');
+  }
+
+  const cleanUp = async (reason: string): Promise<void> => {
+    invocations.close();
+    const running = invocations.running();
+    if (running !== undefined && running.id !== (await taken.last())) {
       running.settle(undefined);
-      finish();
+      invocations.finish();
     }
-    const reason = `The function's process ended with ${signal ?? `exit code ${code}`}.`;
     started.resolve(errorResult('Runtime.ExitError', reason));
-    end('Runtime.ExitError', reason);
-    free(false);
-    server.closeAllConnections();
-    server.close();
+    crash('Runtime.ExitError', reason);
+    api.close();
     onExit();
-    // A child of the function may outlive it for a moment and still write there.
-    await rm(temporaryDirectory, { recursive: true, force: true, maxRetries: removalRetries }).catch(
-      (error: unknown) =>
-        console.error(`The temporary files of ${definition.name} could not be deleted.`, error),
-    );
+    await deleteTemporaryFiles(options);
   };
-  const exited = new Promise<void>((resolve) => {
-    const leave = (code: number | null, signal: string | null) => void whenExited(code, signal).then(resolve);
-    child.once('exit', leave);
-    // It could not be started: the machine has no process or no memory left.
-    child.once('error', () => child.pid === undefined && leave(null, null));
-  });
+  const exited = endOf(child).then(cleanUp);
 
   return {
     get pid() {
       return child.pid;
     },
-    invoke: (id, payload) =>
-      new Promise((resolve) => {
-        if (isDead) return resolve(undefined);
-        queued = { id, payload, settle: resolve };
-        return deliver();
-      }),
+    invoke: (id, payload) => new Promise((settle) => invocations.add({ id, payload, settle })),
     started: started.promise,
     abandon: (id) => {
-      if (running?.id !== id) return;
+      if (invocations.running()?.id !== id) return;
       child.stdin?.write(`${id}\n`);
       const patience = setTimeout(() => {
-        if (running?.id === id) end('Runtime.Abandoned', 'The caller of this invocation has gone.');
+        if (invocations.running()?.id === id)
+          crash('Runtime.Abandoned', 'The caller of this invocation has gone.');
       }, abandonedMs);
       patience.unref();
     },
-    whenFree: () => {
-      if (isDead) return Promise.resolve(false);
-      if (waiting !== undefined && queued === undefined) return Promise.resolve(true);
-      return new Promise((resolve) => freed.push(resolve));
-    },
+    whenFree: invocations.whenFree,
     kill: async () => {
       child.kill('SIGKILL');
       await exited;

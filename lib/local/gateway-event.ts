@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { accountId } from './intrinsics.ts';
-import type { LocalMethod } from './local-stack.ts';
+import type { LocalMethod } from './local-api.ts';
 
 export interface Route {
   readonly method: LocalMethod;

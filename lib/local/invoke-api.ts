@@ -7,7 +7,8 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { eventMessage } from './event-stream.ts';
 import { callerGone, type HttpServer, readBody, serve } from './http-server.ts';
 import type { LambdaHost } from './lambda-host.ts';
-import { functionNameOf, type LocalFunction, type LocalQueue } from './local-stack.ts';
+import type { LocalFunction, LocalQueue } from './local-stack.ts';
+import { functionNameOf } from './template-references.ts';
 
 /** Lambda's limits on an invocation's payload (docs: Lambda quotas). */
 const synchronousLimit = 6 * 1024 * 1024;

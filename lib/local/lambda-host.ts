@@ -6,7 +6,8 @@ import { boundedLog } from './bounded-log.ts';
 import type { ChildProcesses } from './child-processes.ts';
 import { createEnvironments, type WaitOptions } from './environments.ts';
 import { createFunctionPool, type FunctionPool } from './function-pool.ts';
-import { type InvocationResult, startFunctionProcess } from './function-process.ts';
+import { startFunctionProcess } from './function-process.ts';
+import type { InvocationResult } from './invocations.ts';
 import type { LocalFunction } from './local-stack.ts';
 
 export interface LambdaHostOptions {

@@ -1,8 +1,16 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 
 import type { CloudAssembly } from './cloud-assembly.ts';
-import { accountId, type References, region, resolve, type TemplateObject, textOf } from './intrinsics.ts';
-import { isCreated, Properties } from './resource-types.ts';
+import { type References, resolve, type TemplateObject, textOf } from './intrinsics.ts';
+import { apiOf, type LocalApi } from './local-api.ts';
+import { isCreated, Properties, type Resource } from './resource-types.ts';
+import {
+  arnOf,
+  functionArn,
+  functionNameOf,
+  type LocalEndpoints,
+  referencesOf,
+} from './template-references.ts';
 
 export interface LocalTable {
   readonly name: string;
@@ -45,35 +53,6 @@ export interface LocalEventSource {
   readonly reportsItemFailures: boolean;
 }
 
-export interface LocalMethod {
-  readonly httpMethod: string;
-  readonly resource: string;
-  readonly resourceId: string;
-  readonly integration:
-    | {
-        readonly kind: 'lambda';
-        readonly functionName: string;
-        readonly streams: boolean;
-        readonly timeoutMs: number;
-      }
-    | { readonly kind: 'fixed'; readonly status: number; readonly headers: Readonly<Record<string, string>> };
-}
-
-export interface LocalGatewayResponse {
-  readonly type: string;
-  readonly status: number;
-  readonly body: string;
-  /** `context.requestId` or a quoted literal, as API Gateway spells them. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface LocalApi {
-  readonly stage: string;
-  readonly accessLogFormat: string | undefined;
-  readonly methods: readonly LocalMethod[];
-  readonly gatewayResponses: readonly LocalGatewayResponse[];
-}
-
 export interface LocalSchedule {
   readonly everyMinutes: number;
   readonly functionName: string;
@@ -89,62 +68,6 @@ export interface LocalStack {
   readonly schedules: readonly LocalSchedule[];
   readonly api: LocalApi;
   readonly outputs: Readonly<Record<string, string>>;
-}
-
-export interface LocalEndpoints {
-  /** Base of queue URLs, such as http://127.0.0.1:4566. */
-  readonly sqs: string;
-  /** Base address of the API. */
-  readonly api: string;
-}
-
-interface Resource {
-  readonly logicalId: string;
-  readonly type: string;
-  readonly properties: Properties;
-}
-
-const arnOf = (service: string, rest: string): string => `arn:aws:${service}:${region}:${accountId}:${rest}`;
-const functionArn = (name: string): string => arnOf('lambda', `function:${name}`);
-export const functionNameOf = (nameOrArn: string): string =>
-  /:function:([^:/]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
-
-/** Names that stay the same from start to start, so that yesterday's data is found again. */
-function referencesOf(assembly: CloudAssembly, endpoints: LocalEndpoints): References {
-  const typeOf = (logicalId: string): string | undefined => assembly.resources[logicalId]?.Type;
-  const queueUrl = (logicalId: string) => `${endpoints.sqs}/${accountId}/${logicalId}`;
-  return {
-    ref: (logicalId) => {
-      const type = typeOf(logicalId);
-      if (type === 'AWS::SQS::Queue') return queueUrl(logicalId);
-      if (type === 'AWS::S3::Bucket') return logicalId.toLowerCase();
-      return type === undefined ? undefined : logicalId;
-    },
-    attribute: (logicalId, attribute) => {
-      switch (`${typeOf(logicalId)}.${attribute}`) {
-        case 'AWS::DynamoDB::Table.Arn':
-          return arnOf('dynamodb', `table/${logicalId}`);
-        case 'AWS::S3::Bucket.Arn':
-          return `arn:aws:s3:::${logicalId.toLowerCase()}`;
-        case 'AWS::SQS::Queue.Arn':
-          return arnOf('sqs', logicalId);
-        case 'AWS::SQS::Queue.QueueName':
-          return logicalId;
-        case 'AWS::Lambda::Function.Arn':
-          return functionArn(logicalId);
-        case 'AWS::IAM::Role.Arn':
-          return `arn:aws:iam::${accountId}:role/${logicalId}`;
-        case 'AWS::Logs::LogGroup.Arn':
-          return arnOf('logs', `log-group:${logicalId}:*`);
-        case 'AWS::ApiGateway::RestApi.RootResourceId':
-          return `${logicalId}/`;
-        case 'AWS::Events::Rule.Arn':
-          return arnOf('events', `rule/${logicalId}`);
-        default:
-          return undefined;
-      }
-    },
-  };
 }
 
 const tableOf = ({ logicalId, properties }: Resource): LocalTable => {
@@ -232,66 +155,6 @@ const schedulesOf = ({ logicalId, properties }: Resource): LocalSchedule[] => {
     .list('Targets')
     .map((target) => ({ everyMinutes: Number(minutes), functionName: functionNameOf(target.text('Arn')) }));
 };
-
-const unquoted = (value: string): string => value.replace(/^'(.*)'$/s, '$1');
-
-function integrationOf(resource: string, integration: Properties): LocalMethod['integration'] {
-  const type = integration.text('Type');
-  if (type === 'AWS_PROXY') {
-    const uri = integration.text('Uri');
-    return {
-      kind: 'lambda',
-      functionName: functionNameOf(uri),
-      streams: uri.endsWith('/response-streaming-invocations'),
-      timeoutMs: integration.number('TimeoutInMillis', 29_000),
-    };
-  }
-  const [response] = integration.list('IntegrationResponses');
-  if (type !== 'MOCK' || response === undefined)
-    throw new Error(`${resource} has an integration of type ${type}, which this runner does not support.`);
-  const headers = Object.entries(response.object('ResponseParameters').textMap()).map(
-    ([name, value]) => [name.replace('method.response.header.', '').toLowerCase(), unquoted(value)] as const,
-  );
-  return { kind: 'fixed', status: Number(response.text('StatusCode')), headers: Object.fromEntries(headers) };
-}
-
-function apiOf(resources: readonly Resource[], restApi: string): LocalApi {
-  const ofType = (type: string) =>
-    resources.filter((resource) => resource.type === `AWS::ApiGateway::${type}`);
-  const parts = new Map(ofType('Resource').map(({ logicalId, properties }) => [logicalId, properties]));
-  const pathOf = (resourceId: string): string => {
-    const part = parts.get(resourceId);
-    if (part === undefined) return '';
-    return `${pathOf(part.text('ParentId'))}/${part.text('PathPart')}`;
-  };
-  const [stage, ...stages] = ofType('Stage');
-  if (stage === undefined || stages.length > 0) throw new Error(`${restApi} must have one stage.`);
-  return {
-    stage: stage.properties.text('StageName'),
-    accessLogFormat: stage.properties.object('AccessLogSetting').optionalText('Format'),
-    methods: ofType('Method').map(({ properties }) => {
-      const resourceId = properties.text('ResourceId');
-      const resource = pathOf(resourceId) || '/';
-      return {
-        httpMethod: properties.text('HttpMethod'),
-        resource,
-        resourceId,
-        integration: integrationOf(resource, properties.object('Integration')),
-      };
-    }),
-    gatewayResponses: ofType('GatewayResponse').map(({ properties }) => ({
-      type: properties.text('ResponseType'),
-      status: Number(properties.text('StatusCode')),
-      body: properties.object('ResponseTemplates').optionalText('application/json') ?? '',
-      headers: Object.fromEntries(
-        Object.entries(properties.object('ResponseParameters').textMap()).map(([name, value]) => [
-          name.replace('gatewayresponse.header.', '').toLowerCase(),
-          value,
-        ]),
-      ),
-    })),
-  };
-}
 
 /** Reads the template. Throws on anything that this runner would have to leave out. */
 export function localStack(assembly: CloudAssembly, endpoints: LocalEndpoints): LocalStack {

@@ -182,3 +182,10 @@ export class Properties {
     return this.values;
   }
 }
+
+/** A resource of the template whose references are resolved. */
+export interface Resource {
+  readonly logicalId: string;
+  readonly type: string;
+  readonly properties: Properties;
+}

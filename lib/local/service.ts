@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 
 import { type ChildProcesses, createChildProcesses } from './child-processes.ts';
-import { readCloudAssembly } from './cloud-assembly.ts';
+import { type CloudAssembly, readCloudAssembly } from './cloud-assembly.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { explainedByDamage } from './database-damage.ts';
-import { databaseFiles, startEmulators } from './emulators.ts';
+import { databaseFiles, type Emulators, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-source.ts';
 import { serveGateway } from './gateway.ts';
 import { region } from './intrinsics.ts';
 import { runEvent, serveInvokeApi } from './invoke-api.ts';
-import { createLambdaHost } from './lambda-host.ts';
-import { localStack } from './local-stack.ts';
-import { awsClients, expireObjects, localCredentials, provision } from './provision.ts';
+import { createLambdaHost, type LambdaHost } from './lambda-host.ts';
+import { type LocalStack, localStack } from './local-stack.ts';
+import { type AwsClients, awsClients, expireObjects, localCredentials, provision } from './provision.ts';
 import { startSchedules } from './schedule.ts';
 
 export interface ServiceOptions {
@@ -42,106 +42,146 @@ export interface Service {
   readonly stop: () => Promise<void>;
 }
 
-type Cleanup = () => void | Promise<void>;
+/** Keeps how to stop what was started; the last started is stopped first. */
+interface Cleanups {
+  readonly add: (cleanup: () => void | Promise<void>) => void;
+  readonly run: () => Promise<void>;
+}
+
+function createCleanups(): Cleanups {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  return {
+    add: (cleanup) => cleanups.push(cleanup),
+    run: async () => {
+      for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+    },
+  };
+}
 
 const hourMs = 3_600_000;
+
+/** The emulators with the stack's resources in them, and the stack that they serve. */
+interface Backends {
+  readonly children: ChildProcesses;
+  readonly emulators: Emulators;
+  readonly clients: AwsClients;
+  readonly assembly: CloudAssembly;
+  readonly stack: LocalStack;
+}
+
+async function startBackends(options: ServiceOptions, cleanups: Cleanups): Promise<Backends> {
+  const { directory, environment, onFailure, progress } = options;
+  const dataDirectory = join(directory, 'data');
+  const children = createChildProcesses();
+  cleanups.add(children.stop);
+
+  const assembled = options.assemble(children);
+  // Awaited below; it may fail while the emulators start.
+  assembled.catch(() => {});
+  progress('starting DynamoDB, SQS and S3');
+  const emulators = await startEmulators({ dataDirectory, environment, children, onFailure });
+  cleanups.add(emulators.stop);
+
+  progress('bundling the functions and synthesising the stack; the first time this includes the browser');
+  const assembly = readCloudAssembly(await assembled);
+  // The queue URLs of the template need the emulator's port; the API's own URL is known last.
+  const stack = localStack(assembly, { sqs: emulators.endpoints.sqs, api: '' });
+  const clients = awsClients(emulators.endpoints);
+  progress(
+    `creating ${stack.tables.length} tables, ${stack.queues.length} queues, ${stack.buckets.length} buckets`,
+  );
+  await provision(stack, clients).catch((error: unknown) => {
+    throw explainedByDamage(error, databaseFiles(dataDirectory));
+  });
+  return { children, emulators, clients, assembly, stack };
+}
+
+interface Functions {
+  readonly host: LambdaHost;
+  readonly endpoints: Readonly<Record<string, string>>;
+  readonly run: (name: string, event: string) => Promise<void>;
+}
+
+/** The functions, and the API by which they invoke each other. */
+async function startFunctions(
+  options: ServiceOptions,
+  { children, emulators, clients, stack }: Backends,
+  cleanups: Cleanups,
+): Promise<Functions> {
+  const environment: Record<string, string> = {
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: emulators.endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: emulators.endpoints.sqs,
+    AWS_ENDPOINT_URL_S3: emulators.endpoints.s3,
+  };
+  const host = createLambdaHost({
+    functions: stack.functions,
+    environment,
+    directory: options.directory,
+    children,
+    maxConcurrency: options.maxConcurrency,
+    memoryMb: options.memoryMb,
+  });
+  cleanups.add(host.stop);
+  const invoking = { host, sqs: clients.sqs, queues: stack.queues };
+  const invokeApi = await serveInvokeApi(invoking);
+  environment['AWS_ENDPOINT_URL_LAMBDA'] = invokeApi.url;
+  cleanups.add(invokeApi.close);
+  return {
+    host,
+    endpoints: { region, ...environment },
+    run: async (name, event) => {
+      const target = host.definitionOf(name);
+      if (target !== undefined) await runEvent(invoking, target, event);
+    },
+  };
+}
+
+/** Deletes expired objects now and every hour. */
+function startExpiry({ stack, clients }: Backends, cleanups: Cleanups): void {
+  const expire = () =>
+    void expireObjects(stack, clients.s3, Date.now()).catch((error: unknown) =>
+      console.error('Expired objects could not be deleted.', error),
+    );
+  expire();
+  const timer = setInterval(expire, hourMs);
+  cleanups.add(() => clearInterval(timer));
+}
+
+async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Service> {
+  const { directory, port, nextFreePort, progress } = options;
+  cleanups.add(claimDataDirectory(directory, options.fresh));
+  const backends = await startBackends(options, cleanups);
+  const { stack, clients, emulators, assembly } = backends;
+  const { host, endpoints, run } = await startFunctions(options, backends, cleanups);
+
+  progress(`serving ${stack.functions.length} functions`);
+  const gateway = await serveGateway({ api: stack.api, host, directory, port, nextFreePort });
+  cleanups.add(gateway.close);
+  cleanups.add(startEventSources(stack, host, clients.sqs).stop);
+  cleanups.add(startSchedules(stack.schedules, run));
+  startExpiry(backends, cleanups);
+  return {
+    baseUrl: gateway.url,
+    outputs: localStack(assembly, { sqs: emulators.endpoints.sqs, api: gateway.url }).outputs,
+    endpoints,
+    processIds: host.processIds,
+    emulatorProcessIds: emulators.processIds,
+    stop: cleanups.run,
+  };
+}
 
 /**
  * Runs a cloud assembly on this machine. Everything started is stopped by `stop`, also when starting fails, and ends when
  * this process ends, in whatever way.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { directory, progress } = options;
-  const cleanups: Cleanup[] = [];
-  const stop = async () => {
-    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-  };
+  const cleanups = createCleanups();
   try {
-    cleanups.push(claimDataDirectory(directory, options.fresh));
-    const children = createChildProcesses();
-    cleanups.push(children.stop);
-
-    const assembled = options.assemble(children);
-    // Handled below; it may fail while the emulators start.
-    assembled.catch(() => {});
-    progress('starting DynamoDB, SQS and S3');
-    const dataDirectory = join(directory, 'data');
-    const emulators = await startEmulators({
-      dataDirectory,
-      environment: options.environment,
-      children,
-      onFailure: options.onFailure,
-    });
-    cleanups.push(emulators.stop);
-
-    progress('bundling the functions and synthesising the stack; the first time this includes the browser');
-    const assembly = readCloudAssembly(await assembled);
-    // The queue URLs of the template need the emulator's port; the API's own address is known last.
-    const stack = localStack(assembly, { sqs: emulators.endpoints.sqs, api: '' });
-    const clients = awsClients(emulators.endpoints);
-    progress(
-      `creating ${stack.tables.length} tables, ${stack.queues.length} queues, ${stack.buckets.length} buckets`,
-    );
-    await provision(stack, clients).catch((error: unknown) => {
-      throw explainedByDamage(error, databaseFiles(dataDirectory));
-    });
-
-    const functionEnvironment: Record<string, string> = {
-      AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-      AWS_ENDPOINT_URL_DYNAMODB: emulators.endpoints.dynamodb,
-      AWS_ENDPOINT_URL_SQS: emulators.endpoints.sqs,
-      AWS_ENDPOINT_URL_S3: emulators.endpoints.s3,
-    };
-    const host = createLambdaHost({
-      functions: stack.functions,
-      environment: functionEnvironment,
-      directory,
-      children,
-      maxConcurrency: options.maxConcurrency,
-      memoryMb: options.memoryMb,
-    });
-    cleanups.push(host.stop);
-    const asyncDeps = { host, sqs: clients.sqs, queues: stack.queues };
-    const invokeApi = await serveInvokeApi(asyncDeps);
-    functionEnvironment['AWS_ENDPOINT_URL_LAMBDA'] = invokeApi.url;
-    cleanups.push(invokeApi.close);
-
-    progress(`serving ${stack.functions.length} functions`);
-    const gateway = await serveGateway({
-      api: stack.api,
-      host,
-      directory,
-      port: options.port,
-      nextFreePort: options.nextFreePort,
-    });
-    cleanups.push(gateway.close);
-    const eventSources = startEventSources(stack, host, clients.sqs);
-    cleanups.push(eventSources.stop);
-    cleanups.push(
-      startSchedules(stack.schedules, async (name, event) => {
-        const target = host.definitionOf(name);
-        if (target !== undefined) await runEvent(asyncDeps, target, event);
-      }),
-    );
-    const expire = () =>
-      void expireObjects(stack, clients.s3, Date.now()).catch((error: unknown) =>
-        console.error('Expiring objects failed.', error),
-      );
-    expire();
-    const expiry = setInterval(expire, hourMs);
-    cleanups.push(() => clearInterval(expiry));
-
-    return {
-      baseUrl: gateway.url,
-      outputs: localStack(assembly, { sqs: emulators.endpoints.sqs, api: gateway.url }).outputs,
-      endpoints: { region, ...functionEnvironment },
-      processIds: host.processIds,
-      emulatorProcessIds: emulators.processIds,
-      stop,
-    };
+    return await startAll(options, cleanups);
   } catch (error) {
-    await stop();
+    await cleanups.run();
     throw error;
   }
 }

@@ -58,7 +58,7 @@ async function admittedAfter(
   const commit = createCommitOutcomes({
     store,
     results: { put: async () => 'object', read: async () => [] },
-    attend: { afterCommit: async () => {} },
+    lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
   });
 
@@ -107,7 +107,7 @@ async function keptWays(
   const commit = createCommitOutcomes({
     store,
     results: { put: async () => 'object', read: async () => [] },
-    attend: { afterCommit: async () => {} },
+    lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
   });
   const { hash, url } = rowOf(1);
@@ -153,7 +153,7 @@ test('a page that ended where its neighbour in the group links to is that page, 
   const commit = createCommitOutcomes({
     store,
     results: { put: async () => 'object', read: async () => [] },
-    attend: { afterCommit: async () => {} },
+    lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
   });
   const end: DiscoveredUrl = { ...rowOf(3), state: 'waiting', depth: 1 };

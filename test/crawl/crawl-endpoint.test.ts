@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { createRunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
@@ -29,7 +29,7 @@ function crawlEndpoint(
     maxConcurrency: 10,
     retentionDays: 7,
     results: { put: async () => 'object', read: async () => [] },
-    attend: { lookAfter: async () => {} },
+    lifecycle: { repair: async () => {} },
     pause: systemPause,
     requireReachable: createRequireReachable(
       createEgressPolicy({

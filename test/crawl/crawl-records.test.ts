@@ -94,7 +94,7 @@ async function crawlOfEveryState(plan = 'starter') {
     },
     results: { put: async () => 'object', read: async () => [] },
     deliveries: { all: async () => [] },
-    attend: { lookAfter: async () => {} },
+    lifecycle: { repair: async () => {} },
     pause: systemPause,
     usage: deps.metering.usage,
     takeFromRate: deps.metering.takeFromRate,

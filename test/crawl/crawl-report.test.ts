@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { CrawlPage } from '#shared/contract/crawl.ts';
 import { readPart } from '#shared/crawl/lifecycle/crawl-report.ts';
-import { createCrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { createCrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { retryAfterSeconds } from '#shared/crawl/worker/retry-after.ts';
 import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
-import { allRows, createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
+import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
+import { allRows } from '#shared/crawl/lifecycle/end-crawl.ts';
 import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawl/worker/crawl-worker.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import type { PageReading, ReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
@@ -10,7 +11,7 @@ import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
-import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
@@ -81,7 +82,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
   };
   const usage = memoryUsageLedger();
   const announce = createAnnounceCrawl(ledger, { send: async () => {} });
-  const attend = createAttendCrawl({ store: ledger, queue, usage, announce, clock: time.clock });
+  const lifecycle = createCrawlLifecycle({ store: ledger, queue, usage, announce, clock: time.clock });
   const worker = createCrawlWorker({
     store,
     queue,
@@ -90,7 +91,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     readPage,
     readSitemap: async () => ({ links: [] }),
     results: { put: async () => 'object', read: async () => [] },
-    attend,
+    lifecycle,
     clock: time.clock,
     pause: time.pause,
     logger: silentLogger,
@@ -124,13 +125,13 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
       .filter((row) => row.state === state)
       .map(({ url }) => url)
       .toSorted();
-  return { crawl, attend, ledger, time, workFor, urlsIn };
+  return { crawl, lifecycle, ledger, time, workFor, urlsIn };
 }
 
 describe('a crawl worker', () => {
   test('delivers a redirected start page although its first commit failed', async () => {
     let commits = 0;
-    const { crawl, attend, workFor, urlsIn } = await startedCrawl({
+    const { crawl, lifecycle, workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt(`${origin}/en/`),
       storeOf: (store) => ({
         ...store,
@@ -143,7 +144,7 @@ describe('a crawl worker', () => {
     });
 
     await workFor(60_000);
-    await attend.lookAfter(crawl);
+    await lifecycle.repair(crawl);
     await workFor(60_000);
 
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
@@ -418,7 +419,7 @@ describe('a crawl worker', () => {
     const rows = await allRows(ledger, crawl.id);
 
     expect(rows.filter(({ state }) => state === 'delivered')).toHaveLength(30);
-    expect(rows.length).toBeLessThan(mostDiscovered(30) + 10 * 400);
+    expect(rows.length).toBeLessThan(maxDiscovered(30) + 10 * 400);
     expect(warningsOf((await ledger.find(crawl.id))!)).toEqual([
       'More than 2600 addresses were found; those beyond were not looked at.',
     ]);
@@ -492,7 +493,7 @@ describe('a crawl worker', () => {
 
     await workFor(600_000);
 
-    expect(await allRows(ledger, crawl.id)).toHaveLength(mostDiscovered(100));
+    expect(await allRows(ledger, crawl.id)).toHaveLength(maxDiscovered(100));
     expect(warningsOf((await ledger.find(crawl.id))!)).toHaveLength(1);
   });
 
@@ -513,7 +514,7 @@ describe('a crawl worker', () => {
 
     const rows = await allRows(ledger, crawl.id);
     // Workers that finish a page in one moment do not see each other's addresses.
-    expect(rows.length).toBeLessThanOrEqual(mostDiscovered(30) + 1_000);
+    expect(rows.length).toBeLessThanOrEqual(maxDiscovered(30) + 1_000);
   });
 
   test('delivers no start page whose redirect ends where robots.txt forbids', async () => {
@@ -659,7 +660,7 @@ describe('a crawl worker', () => {
   test('stops reading when its crawl ends, although it could not look once', async () => {
     let looks = 0;
     const stoppedAtMs: number[] = [];
-    const { crawl, attend, workFor, time } = await startedCrawl({
+    const { crawl, lifecycle, workFor, time } = await startedCrawl({
       readPage: async (row, _crawl, signal) => {
         await time.pause(60_000, signal);
         stoppedAtMs.push(time.clock.now());
@@ -677,7 +678,7 @@ describe('a crawl worker', () => {
     });
 
     await workFor(4_000);
-    await attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+    await lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
     await workFor(10_000);
 
     expect(stoppedAtMs).toHaveLength(1);

@@ -1,13 +1,12 @@
-import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 
 import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
+import type { PageMessage } from '#shared/contract/messages.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
-import { createCrawlDeadLetterHandler } from '../../functions/crawl-dead-letter/crawl-dead-letter.ts';
+import { createCloseDeadPages } from '#shared/crawl/lifecycle/close-dead-pages.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
-import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -22,8 +21,9 @@ const row = (hash: string, changes: Partial<CrawlRow> = {}): CrawlRow => ({
   ...changes,
 });
 
-const message = ({ id }: Crawl, hashes: readonly string[]): SQSEvent => ({
-  Records: [{ messageId: 'message', body: JSON.stringify({ crawlId: id, hashes }) } as SQSRecord],
+const message = ({ id }: Crawl, hashes: readonly string[]): PageMessage => ({
+  crawlId: id,
+  hashes: [...hashes],
 });
 
 /** A crawl with a page whose readers died again and again, and two that shared messages with it. */
@@ -37,42 +37,41 @@ async function crawlOfThree() {
     { ...row('held'), state: 'waiting' },
   ]);
   await store.admit(crawl, [row('untouched'), row('held')], noon);
-  const deadLetters = createCrawlDeadLetterHandler({
+  const closeDeadPages = createCloseDeadPages({
     store,
     queue: { send: async (pages) => void sent.push(...pages) },
-    attend: { afterCommit: async () => {} },
+    lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
-    logger: silentLogger,
   });
   const states = async () =>
     Object.fromEntries((await store.rows(crawl.id)).rows.map(({ hash, state }) => [hash, state]));
-  return { store, crawl, sent, deadLetters, states };
+  return { store, crawl, sent, closeDeadPages, states };
 }
 
 test('a message that died closes the page whose readers died, and sends the others on their way again', async () => {
-  const { crawl, sent, deadLetters, states } = await crawlOfThree();
+  const { crawl, sent, closeDeadPages, states } = await crawlOfThree();
 
-  const { batchItemFailures } = await deadLetters(message(crawl, ['guilty', 'untouched']));
+  const isDone = await closeDeadPages(message(crawl, ['guilty', 'untouched']));
 
-  expect(batchItemFailures).toEqual([]);
+  expect(isDone).toBe(true);
   expect(await states()).toEqual({ guilty: 'failed', untouched: 'queued', held: 'queued' });
   expect(sent.map(({ hash }) => hash)).toEqual(['untouched']);
 });
 
 test('a message whose page somebody reads comes again', async () => {
-  const { store, crawl, deadLetters, states } = await crawlOfThree();
+  const { store, crawl, closeDeadPages, states } = await crawlOfThree();
   await store.lease(crawl.id, ['held'], { token: 'lease', nowMs: noon, untilMs: noon + 20_000 });
 
-  const { batchItemFailures } = await deadLetters(message(crawl, ['guilty', 'held']));
+  const isDone = await closeDeadPages(message(crawl, ['guilty', 'held']));
 
-  expect(batchItemFailures).toEqual([{ itemIdentifier: 'message' }]);
+  expect(isDone).toBe(false);
   expect(await states()).toMatchObject({ guilty: 'failed', held: 'leased' });
 });
 
 test('a page that never reaches a reader is given up in the end', async () => {
-  const { crawl, deadLetters, states } = await crawlOfThree();
+  const { crawl, closeDeadPages, states } = await crawlOfThree();
 
-  for (let death = 0; death <= maxAttempts; death += 1) await deadLetters(message(crawl, ['untouched']));
+  for (let death = 0; death <= maxAttempts; death += 1) await closeDeadPages(message(crawl, ['untouched']));
 
   expect(await states()).toMatchObject({ untouched: 'failed' });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { sqsPageQueue } from '#shared/crawl/ledger/sqs-page-queue.ts';
 import type { SQSClient } from '#shared/kernel/aws.ts';
-import { createCrawlPageHandler } from '../../functions/crawl-page/crawl-page.ts';
+import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 interface Entry {

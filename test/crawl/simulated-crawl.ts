@@ -1,10 +1,8 @@
-import type { SQSRecord } from 'aws-lambda';
-
 import { pagesPerMessage, type WebhookMessage } from '#shared/contract/messages.ts';
 import { type CrawlPage, crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
-import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
-import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
+import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { Crawl, DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
@@ -14,7 +12,7 @@ import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import type { PageQueue, PageReference, QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
-import { createCrawlDeadLetterHandler } from '../../functions/crawl-dead-letter/crawl-dead-letter.ts';
+import { createCloseDeadPages } from '#shared/crawl/lifecycle/close-dead-pages.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { simulatedSite, type SimulatedSite } from './simulated-site.ts';
 import { seededRandom, virtualTime } from './virtual-time.ts';
@@ -195,7 +193,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       ...ports,
       announce,
       results: faulty(life, results),
-      attend: createAttendCrawl({ ...ports, announce, clock: time.clock }),
+      lifecycle: createCrawlLifecycle({ ...ports, announce, clock: time.clock }),
     };
   };
 
@@ -203,20 +201,15 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     const [first] = pages;
     if (first === undefined) return;
     const life: Life = { isDead: false };
-    const handler = createCrawlDeadLetterHandler({
-      ...portsOf(life),
-      clock: time.clock,
-      logger: silentLogger,
-    });
-    const body = JSON.stringify({ crawlId: first.crawlId, hashes: pages.map(({ hash }) => hash) });
-    const event = { Records: [{ messageId: 'dead', body } as SQSRecord] };
+    const closeDeadPages = createCloseDeadPages({ ...portsOf(life), clock: time.clock });
     // Until somebody closes it, it comes again.
     let isClosed = false;
     time.at(time.clock.now() + visibilityMs, () => {
       if (!isClosed) void closeDead({ pages, receives: 0, isGone: false });
     });
-    const { batchItemFailures } = await handler(event);
-    isClosed = !life.isDead && batchItemFailures.length === 0;
+    const message = { crawlId: first.crawlId, hashes: pages.map(({ hash }) => hash) };
+    const isDone = await closeDeadPages(message).catch(() => false);
+    isClosed = !life.isDead && isDone;
   };
 
   async function receive(batch: readonly Waiting[]): Promise<void> {
@@ -254,10 +247,10 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     if (over) return;
     time.at(time.clock.now() + 60_000, () => void sweep());
     const life: Life = { isDead: false };
-    const { attend, store: crawls } = portsOf(life);
+    const { lifecycle, store: crawls } = portsOf(life);
     try {
-      for (const quiet of await crawls.unattended(time.clock.now() - 40_000, 10))
-        await attend.lookAfter(quiet);
+      for (const quiet of await crawls.unfinalized(time.clock.now() - 40_000, 10))
+        await lifecycle.repair(quiet);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
     }
@@ -292,9 +285,9 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   if (chance(0.1))
     time.at(startMs + random() * 3_000, () => {
       isCancelled = true;
-      const { attend } = portsOf(steady);
+      const { lifecycle } = portsOf(steady);
       // A fault tells the caller to try again, whether the crawl has ended or not.
-      attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.').catch(() => {});
+      lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.').catch(() => {});
     });
   time.at(startMs + 30_000, () => void sweep());
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
-import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
+import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { createStartCrawl, requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
@@ -38,11 +38,11 @@ function starting(fromMs: number, storeOf = (store: CrawlStore): CrawlStore => s
     maxConcurrency: 10,
     retentionDays: 7,
   });
-  const attend = createAttendCrawl({ store, queue, usage, announce, clock });
+  const lifecycle = createCrawlLifecycle({ store, queue, usage, announce, clock });
   return {
     usage,
     store,
-    attend,
+    lifecycle,
     startWith: (request: object) =>
       start(crawlRequest.parse({ url: 'https://site.example/', ...request }), { key, plan }),
   };
@@ -50,10 +50,10 @@ function starting(fromMs: number, storeOf = (store: CrawlStore): CrawlStore => s
 
 describe('a crawl that starts', () => {
   test('as the month turns is settled in the month in which it was reserved', async () => {
-    const { usage, attend, startWith } = starting(Date.UTC(2026, 11, 1) - 1);
+    const { usage, lifecycle, startWith } = starting(Date.UTC(2026, 11, 1) - 1);
 
     const crawl = await startWith({ limit: 50 });
-    await attend.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+    await lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
 
     for (const month of ['2026-11', '2026-12'])
       expect(await usage.read(key.accountId, month)).toMatchObject({ used: 0, reserved: 0 });
@@ -79,7 +79,7 @@ describe('a crawl that starts', () => {
     const excludes = Array.from({ length: 200 }, (_, index) => `/${index}/${'x'.repeat(1_990)}`);
     const request = crawlRequest.parse({ url: 'https://site.example/', excludes });
 
-    expect(() => requireUsableRequest(request)).toThrow(/excludes.*300000 bytes/);
+    expect(() => requireUsableRequest(request)).toThrow(/excludes.*300,000 bytes/);
     expect(() => requireUsableRequest({ ...request, excludes: excludes.slice(0, 100) })).not.toThrow();
   });
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { describe, expect, test } from 'vitest';
 
-import { allRows } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { allRows } from '#shared/crawl/lifecycle/end-crawl.ts';
 import { countCoverage, runningCoverage } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
-import { mostReads } from '#shared/crawl/ledger/crawl.ts';
+import { maxReads } from '#shared/crawl/ledger/crawl-room.ts';
 import { simulateCrawl } from '../crawl/simulated-crawl.ts';
 import { isTrapped } from '../crawl/simulated-site.ts';
 
@@ -54,7 +54,7 @@ async function violationsOf(seed: number): Promise<string[]> {
     'nothing is delivered that is not reachable': texts.every((text) => reachable.has(text)),
     'the limit holds': crawl.delivered <= crawl.limit && outcome.mostAdmitted <= crawl.limit,
     'no more is read than a limit allows':
-      crawl.reads <= mostReads(crawl.limit) && addressesRead.size <= mostReads(crawl.limit),
+      crawl.reads <= maxReads(crawl.limit) && addressesRead.size <= maxReads(crawl.limit),
     'what only repeats is left alone': trapped.length <= mostTrapped,
     'without faults each address is read once, or as often as it fails':
       outcome.isFaulty ||

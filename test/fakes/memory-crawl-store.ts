@@ -6,15 +6,9 @@ import type {
   FinishedRow,
   ResultBatch,
 } from '#shared/crawl/ledger/crawl.ts';
-import {
-  comesNearer,
-  isFreed,
-  isOpenState,
-  mayRead,
-  sameAs,
-  withinRoom,
-} from '#shared/crawl/ledger/crawl.ts';
+import { comesNearer, isFreed, isOpenState, sameAs, withinRoom } from '#shared/crawl/ledger/crawl.ts';
 import { afterCommit, withQueued } from '#shared/crawl/ledger/crawl-counters.ts';
+import { fitting } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CommitOutcome, CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 
 interface Entry {
@@ -26,12 +20,6 @@ interface Entry {
 
 const byPriority = (a: CrawlRow, b: CrawlRow): number =>
   a.priority < b.priority ? -1 : Number(a.priority > b.priority);
-
-/** Room for more open rows; sitemaps take part in the concurrency and the reads but not in the limit. */
-const roomFor = (crawl: Crawl, kind: CrawlRow['kind']): boolean =>
-  crawl.open < crawl.concurrency &&
-  mayRead(crawl, kind) &&
-  (kind === 'sitemap' || crawl.admitted < crawl.limit);
 
 /** The row as it lies when `found` is a shorter way to it. */
 function nearer(known: CrawlRow, found: DiscoveredUrl): CrawlRow {
@@ -72,7 +60,7 @@ export function memoryCrawlStore(): CrawlStore {
   const admit = (entry: Entry, rows: readonly CrawlRow[], nowMs: number): CrawlRow[] =>
     rows.flatMap(({ hash }) => {
       const row = entry.rows.get(hash);
-      if (row?.state !== 'waiting' || !roomFor(entry.crawl, row.kind)) return [];
+      if (row?.state !== 'waiting' || fitting([row], entry.crawl).length === 0) return [];
       const queued: CrawlRow = { ...row, state: 'queued' };
       entry.rows.set(hash, queued);
       entry.crawl = { ...withQueued(entry.crawl, [queued]), touchedAtMs: nowMs };
@@ -272,7 +260,7 @@ export function memoryCrawlStore(): CrawlStore {
       if (batch !== undefined) batches[at] = { ...batch, announced: true };
     },
 
-    unattended: async (untouchedSinceMs, count) =>
+    unfinalized: async (untouchedSinceMs, count) =>
       [...entries.values()]
         .map(({ crawl }) => crawl)
         .filter(({ finalized, touchedAtMs }) => !finalized && touchedAtMs <= untouchedSinceMs)

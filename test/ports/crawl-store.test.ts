@@ -6,10 +6,10 @@ import {
   type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
-  mostReads,
   mostWays,
   wayDigits,
 } from '#shared/crawl/ledger/crawl.ts';
+import { maxReads } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
@@ -492,7 +492,7 @@ describe.for([
   });
 
   test('admits no more than may be read, however many try', async () => {
-    const crawl = await started({ limit: 100, reads: mostReads(100) - 5 });
+    const crawl = await started({ limit: 100, reads: maxReads(100) - 5 });
     await store.record(
       crawl,
       Array.from({ length: 12 }, (_, index) => found(`p${index}`)),
@@ -513,11 +513,11 @@ describe.for([
 
     expect(admitted.flat()).toHaveLength(5);
     expect(successors).toEqual([]);
-    expect(await store.find(crawl.id)).toMatchObject({ reads: mostReads(100), open: 5 });
+    expect(await store.find(crawl.id)).toMatchObject({ reads: maxReads(100), open: 5 });
   });
 
   test('keeps half of the reads for pages', async () => {
-    const crawl = await started({ limit: 100, reads: mostReads(100) / 2 - 2 });
+    const crawl = await started({ limit: 100, reads: maxReads(100) / 2 - 2 });
     await store.record(crawl, [
       ...Array.from({ length: 5 }, (_, index) => found(`m${index}`, { kind: 'sitemap', priority: '0' })),
       found('p'),
@@ -865,7 +865,7 @@ describe.for([
   test('shows crawls that nobody touched, until they are finalized', async () => {
     const quiet = await started({ touchedAtMs: noon - 3_600_000 });
     const busy = await started({ touchedAtMs: noon });
-    const ids = async () => (await store.unattended(noon - 60_000, 500)).map((crawl) => crawl.id);
+    const ids = async () => (await store.unfinalized(noon - 60_000, 500)).map((crawl) => crawl.id);
 
     const before = await ids();
     await store.end(quiet.id, { status: 'failed', nowMs: noon - 3_000_000 });

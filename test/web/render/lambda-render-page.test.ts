@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#shared/kernel/errors.ts';
 import { lambdaRenderPage } from '#shared/web/render/lambda-render-page.ts';
 import type { RenderedPage, RenderPage } from '#shared/web/render/render-page.ts';
-import { createRenderPageHandler } from '../../../functions/render-page/render-page.ts';
+import { createRenderPageHandler } from '#shared/web/render/render-page-handler.ts';
 import { asked, chromiumIn } from './browser.ts';
 import { lambdaWith } from './lambda-server.ts';
 import { testRenderPage } from './render-page.contract.ts';

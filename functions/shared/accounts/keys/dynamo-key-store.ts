@@ -1,97 +1,65 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  paginateQuery,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { isConditionFailure } from '#shared/kernel/aws.ts';
+
+import { equals, isAbsent, isPresent, unlessPresent } from '#shared/kernel/dynamo-expression.ts';
+import {
+  type DynamoTable,
+  findRow,
+  type Item,
+  putRow,
+  queryAllRows,
+  rowKey,
+  updateRow,
+} from '#shared/kernel/dynamo-table.ts';
 import type { ApiKey } from './api-key.ts';
 import type { KeyStore } from './key-store.ts';
+
+const keyOf = (hash: string): Item => rowKey(`KEY#${hash}`, 'KEY');
+
+function fromRow(row: Item): ApiKey {
+  const { pk: _pk, sk: _sk, collection: _collection, position: _position, ...key } = unmarshall(row);
+  return key as ApiKey;
+}
+
+async function listKeys(table: DynamoTable): Promise<ApiKey[]> {
+  const rows = await queryAllRows(table, { index: 'collection', where: equals('collection', 'keys') });
+  return rows.map(fromRow);
+}
 
 /**
  * Key rows of the service table: `KEY#<sha256>` / `KEY`. The sparse `collection` index lists them under
  * `keys`, oldest first; nothing scans.
  */
 export function dynamoKeyStore(client: DynamoDBClient, tableName: string): KeyStore {
-  const rowKey = (hash: string) => ({ pk: { S: `KEY#${hash}` }, sk: { S: 'KEY' } });
-
-  const fromRow = (row: Record<string, AttributeValue>): ApiKey => {
-    const { pk: _pk, sk: _sk, collection: _collection, position: _position, ...key } = unmarshall(row);
-    return key as ApiKey;
-  };
-
-  async function list(): Promise<ApiKey[]> {
-    const keys: ApiKey[] = [];
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName: tableName,
-        IndexName: 'collection',
-        KeyConditionExpression: '#collection = :keys',
-        ExpressionAttributeNames: { '#collection': 'collection' },
-        ExpressionAttributeValues: { ':keys': { S: 'keys' } },
-      },
-    );
-    for await (const { Items = [] } of pages) keys.push(...Items.map(fromRow));
-    return keys;
-  }
-
+  const table = { client, tableName };
   return {
     find: async (hash) => {
       // Consistent, so that a revoked key stops at once.
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: tableName, Key: rowKey(hash), ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : fromRow(Item);
+      const row = await findRow(table, keyOf(hash));
+      return row === undefined ? undefined : fromRow(row);
     },
 
     add: async (key) => {
       const row = { ...key, collection: 'keys', position: `${key.createdAt}#${key.keyId}` };
-      await client.send(
-        new PutItemCommand({
-          TableName: tableName,
-          Item: { ...rowKey(key.keyHash), ...marshall(row, { removeUndefinedValues: true }) },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      );
+      const item = { ...keyOf(key.keyHash), ...marshall(row, { removeUndefinedValues: true }) };
+      await putRow(table, item, isAbsent('pk'));
     },
 
-    list,
+    list: () => listKeys(table),
 
     revoke: async (keyId, revokedAt) => {
-      const key = (await list()).find((candidate) => candidate.keyId === keyId);
+      const key = (await listKeys(table)).find((candidate) => candidate.keyId === keyId);
       if (key === undefined) return false;
-      await client.send(
-        new UpdateItemCommand({
-          TableName: tableName,
-          Key: rowKey(key.keyHash),
-          UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :at)',
-          ExpressionAttributeValues: { ':at': { S: revokedAt } },
-        }),
-      );
+      await updateRow(table, keyOf(key.keyHash), {
+        set: { revokedAt: unlessPresent('revokedAt', revokedAt) },
+      });
       return true;
     },
 
     setPlan: async (accountId, planId) => {
-      const owned = (await list()).filter((key) => key.accountId === accountId);
-      for (const key of owned) {
-        try {
-          await client.send(
-            new UpdateItemCommand({
-              TableName: tableName,
-              Key: rowKey(key.keyHash),
-              UpdateExpression: 'SET planId = :plan',
-              ConditionExpression: 'attribute_exists(pk)',
-              ExpressionAttributeValues: { ':plan': { S: planId } },
-            }),
-          );
-        } catch (error) {
-          if (!isConditionFailure(error)) throw error;
-        }
-      }
+      const owned = (await listKeys(table)).filter((key) => key.accountId === accountId);
+      for (const { keyHash } of owned)
+        await updateRow(table, keyOf(keyHash), { set: { planId }, when: isPresent('pk') });
       return owned.length;
     },
   };

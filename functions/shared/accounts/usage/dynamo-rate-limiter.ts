@@ -1,5 +1,7 @@
-import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { isConditionFailure } from '#shared/kernel/aws.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+import { anyOf, below, isAbsent } from '#shared/kernel/dynamo-expression.ts';
+import { rowKey, updateAndReadRow } from '#shared/kernel/dynamo-table.ts';
 import { decision, minuteOf, type TakeFromRate } from './rate-limiter.ts';
 
 /** A minute's row is of no use once the minute has passed. */
@@ -11,25 +13,14 @@ const windowTtlSeconds = 300;
  */
 export function dynamoRateLimiter(client: DynamoDBClient, tableName: string): TakeFromRate {
   return async ({ accountId, group, limitPerMinute, nowMs }) => {
-    try {
-      const { Attributes } = await client.send(
-        new UpdateItemCommand({
-          TableName: tableName,
-          Key: { pk: { S: `ACCOUNT#${accountId}` }, sk: { S: `RATE#${group}#${minuteOf(nowMs)}` } },
-          UpdateExpression: 'SET expiresAt = :expiry ADD taken :one',
-          ConditionExpression: 'attribute_not_exists(taken) OR taken < :limit',
-          ExpressionAttributeValues: {
-            ':one': { N: '1' },
-            ':limit': { N: String(limitPerMinute) },
-            ':expiry': { N: String(Math.floor(nowMs / 1000) + windowTtlSeconds) },
-          },
-          ReturnValues: 'UPDATED_NEW',
-        }),
-      );
-      return decision(true, Number(Attributes?.['taken']?.N ?? 1), limitPerMinute, nowMs);
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error;
-      return decision(false, limitPerMinute, limitPerMinute, nowMs);
-    }
+    const key = rowKey(`ACCOUNT#${accountId}`, `RATE#${group}#${minuteOf(nowMs)}`);
+    const { isWritten, row } = await updateAndReadRow({ client, tableName }, key, {
+      set: { expiresAt: Math.floor(nowMs / 1000) + windowTtlSeconds },
+      add: { taken: 1 },
+      when: anyOf(isAbsent('taken'), below('taken', limitPerMinute)),
+    });
+    return isWritten
+      ? decision(true, Number(row?.['taken']?.N ?? 1), limitPerMinute, nowMs)
+      : decision(false, limitPerMinute, limitPerMinute, nowMs);
   };
 }

@@ -1,16 +1,36 @@
-import {
-  type DynamoDBClient,
-  GetItemCommand,
-  QueryCommand,
-  type QueryCommandOutput,
-} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { transactWrite } from '#shared/kernel/aws.ts';
+
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
+import {
+  above,
+  allOf,
+  anyOf,
+  atMost,
+  equals,
+  type Expression,
+  isAbsent,
+  isPresent,
+  startsWith,
+  unlessPresent,
+} from '#shared/kernel/dynamo-expression.ts';
+import {
+  deleteOf,
+  type DynamoTable,
+  findRow,
+  type Item,
+  putOf,
+  queryAllRows,
+  queryRows,
+  rowKey,
+  transactWrite,
+  updateOf,
+} from '#shared/kernel/dynamo-table.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
-import { counterName, counters, fromReservationRow, fromUsageRow, limitsOf } from './dynamo-usage-rows.ts';
+import { counterName, counters, fromReservationRow, fromUsageRow } from './dynamo-usage-rows.ts';
 import {
   alreadyReserved,
+  type Consumption,
   nothingConsumed,
   type Reservation,
   reservationFor,
@@ -21,191 +41,155 @@ import {
 
 /** One index partition takes 1,000 writes a second; open reservations are spread over these. */
 const shards = 8;
-const shardOf = (id: string): string =>
-  `reservations#${Number.parseInt(sha256(id).slice(0, 4), 16) % shards}`;
+const shardName = (shard: number): string => `reservations#${shard}`;
+const shardOf = (id: string): string => shardName(Number.parseInt(sha256(id).slice(0, 4), 16) % shards);
 
 const daySeconds = 86_400;
 /** An unsettled row outlives its month's reporting only if the sweeper was down that long. */
 const reservationTtlSeconds = 30 * daySeconds;
 const usageTtlSeconds = 400 * daySeconds;
 
+const accountOf = (accountId: string): string => `ACCOUNT#${accountId}`;
+const usageKey = (accountId: string, month: string): Item => rowKey(accountOf(accountId), `USAGE#${month}`);
+const reservationKey = ({ accountId, id }: Reservation): Item => rowKey(accountOf(accountId), `RES#${id}`);
+
+/** An account without a row has used nothing. */
+const isAtMost = (counter: string, max: number): Expression => anyOf(isAbsent(counter), atMost(counter, max));
+
+/** What the account's row must be like for a reservation to be made. */
+function limitsOf({ units, allowance, requestsAtOnce }: ReservationRequest): Expression | undefined {
+  const limits = [
+    ...(allowance === null ? [] : [isAtMost('used', allowance - units)]),
+    ...(requestsAtOnce === null ? [] : [isAtMost('inFlight', requestsAtOnce - 1)]),
+  ];
+  return limits.length === 0 ? undefined : allOf(...limits);
+}
+
+function reservationItem(reservation: Reservation, dueAtMs: number): Item {
+  return {
+    ...reservationKey(reservation),
+    ...marshall({
+      ...reservation,
+      collection: shardOf(reservation.id),
+      position: new Date(dueAtMs).toISOString(),
+      expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
+    }),
+  };
+}
+
+/** One attempt. `isFull`: refused, and the account has as many requests in flight as it may have. */
+async function tryToReserve(
+  table: DynamoTable,
+  request: ReservationRequest,
+): Promise<{ readonly outcome: ReserveOutcome; readonly isFull: boolean }> {
+  const { id, accountId, units, allowance, requestsAtOnce, nowMs, dueAtMs } = request;
+  if (allowance !== null && units > allowance) return { outcome: { kind: 'over-allowance' }, isFull: false };
+  const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
+  const when = limitsOf(request);
+  const outcome = await transactWrite(table.client, [
+    {
+      Update: {
+        ...updateOf(table, usageKey(accountId, reservation.month), {
+          set: { expiresAt: unlessPresent('expiresAt', Math.floor(nowMs / 1000) + usageTtlSeconds) },
+          add: { used: units, reserved: units, inFlight: reservation.places },
+          ...(when === undefined ? {} : { when }),
+        }),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    { Put: putOf(table, reservationItem(reservation, dueAtMs), isAbsent('pk')) },
+  ]);
+  if (outcome.isWritten) return { outcome: { kind: 'reserved', reservation }, isFull: false };
+  // A write that the SDK repeats carries the first one's token and is no second reservation.
+  if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
+  const { used, inFlight } = fromUsageRow(outcome.rowsFound[0]);
+  const isFull = requestsAtOnce !== null && inFlight >= requestsAtOnce;
+  const isOverAllowance = allowance !== null && used + units > allowance;
+  return {
+    outcome: { kind: isOverAllowance || !isFull ? 'over-allowance' : 'too-many-at-once' },
+    isFull,
+  };
+}
+
+async function settle(table: DynamoTable, reservation: Reservation, consumed: Consumption): Promise<boolean> {
+  const { accountId, month, day, operation, units, places } = reservation;
+  const booked = counters
+    .filter((counter) => consumed[counter] !== 0)
+    .map((counter) => [counterName(day, operation, counter), consumed[counter]] as const);
+  const outcome = await transactWrite(table.client, [
+    { Delete: deleteOf(table, reservationKey(reservation), isPresent('pk')) },
+    {
+      Update: updateOf(table, usageKey(accountId, month), {
+        add: {
+          used: consumed.requests - units,
+          reserved: -units,
+          inFlight: -places,
+          ...Object.fromEntries(booked),
+        },
+      }),
+    },
+  ]);
+  return outcome.isWritten;
+}
+
+/** Requests of the account whose process must be dead. */
+async function overdueOf(
+  table: DynamoTable,
+  accountId: string,
+  nowMs: number,
+): Promise<readonly Reservation[]> {
+  const rows = await queryAllRows(table, {
+    where: allOf(equals('pk', accountOf(accountId)), startsWith('sk', 'RES#')),
+    filter: allOf(above('places', 0), atMost('position', new Date(nowMs).toISOString())),
+    isConsistent: true,
+  });
+  return rows.map(fromReservationRow);
+}
+
+/** Gives back the places of dead requests before it refuses a request for want of places. */
+async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
+  const { outcome, isFull } = await tryToReserve(table, request);
+  if (!isFull) return outcome;
+  const overdue = await overdueOf(table, request.accountId, request.nowMs);
+  if (overdue.length === 0) return outcome;
+  for (const reservation of overdue) await settle(table, reservation, nothingConsumed);
+  return (await tryToReserve(table, request)).outcome;
+}
+
+async function overdueInShard(table: DynamoTable, shard: number, nowMs: number, limit: number) {
+  const { rows } = await queryRows(table, {
+    index: 'collection',
+    where: allOf(equals('collection', shardName(shard)), atMost('position', new Date(nowMs).toISOString())),
+    limit,
+  });
+  return rows.map((row) => ({
+    reservation: fromReservationRow(row),
+    position: row['position']?.S ?? '',
+  }));
+}
+
 /**
  * Rows `ACCOUNT#id` / `USAGE#2026-11` and `ACCOUNT#id` / `RES#id` change in one conditional transaction.
  * A bare ADD would count twice when the SDK repeats a write whose answer was lost.
  */
 export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): UsageLedger {
-  const accountRow = (accountId: string, sk: string) => ({
-    pk: { S: `ACCOUNT#${accountId}` },
-    sk: { S: sk },
-  });
-  const usageKey = (accountId: string, month: string) => accountRow(accountId, `USAGE#${month}`);
-  const reservationKey = ({ accountId, id }: Reservation) => accountRow(accountId, `RES#${id}`);
-
-  const overdueInShard = async (shard: number, nowMs: number, limit: number) => {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        IndexName: 'collection',
-        KeyConditionExpression: '#collection = :shard AND #position <= :now',
-        ExpressionAttributeNames: { '#collection': 'collection', '#position': 'position' },
-        ExpressionAttributeValues: {
-          ':shard': { S: `reservations#${shard}` },
-          ':now': { S: new Date(nowMs).toISOString() },
-        },
-        Limit: limit,
-      }),
-    );
-    return Items.map((item) => ({ ...fromReservationRow(item), position: item['position']?.S ?? '' }));
-  };
-
-  /** `isFull`: refused, and the account has as many requests in flight as it may have. */
-  const reserve = async (
-    request: ReservationRequest,
-  ): Promise<{ readonly outcome: ReserveOutcome; readonly isFull: boolean }> => {
-    const { id, accountId, units, allowance, requestsAtOnce, nowMs, dueAtMs } = request;
-    if (allowance !== null && units > allowance)
-      return { outcome: { kind: 'over-allowance' }, isFull: false };
-    const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
-    const { conditions, values } = limitsOf(request);
-    const outcome = await transactWrite(client, {
-      TransactItems: [
-        {
-          Update: {
-            TableName: tableName,
-            Key: usageKey(accountId, reservation.month),
-            UpdateExpression:
-              'SET expiresAt = if_not_exists(expiresAt, :expiry) ADD used :units, reserved :units, inFlight :places',
-            ...(conditions.length === 0 ? {} : { ConditionExpression: conditions.join(' AND ') }),
-            ExpressionAttributeValues: marshall({
-              ...values,
-              ':units': units,
-              ':places': reservation.places,
-              ':expiry': Math.floor(nowMs / 1000) + usageTtlSeconds,
-            }),
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          },
-        },
-        {
-          Put: {
-            TableName: tableName,
-            Item: {
-              ...reservationKey(reservation),
-              ...marshall({
-                ...reservation,
-                collection: shardOf(id),
-                position: new Date(dueAtMs).toISOString(),
-                expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
-              }),
-            },
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
-      ],
-    });
-    if (outcome.written) return { outcome: { kind: 'reserved', reservation }, isFull: false };
-    // A write that the SDK repeats carries the first one's token and is no second reservation.
-    if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
-    const { used, inFlight } = fromUsageRow(outcome.rowsFound[0]);
-    const isFull = requestsAtOnce !== null && inFlight >= requestsAtOnce;
-    const isOverAllowance = allowance !== null && used + units > allowance;
-    return {
-      outcome: { kind: isOverAllowance || !isFull ? 'over-allowance' : 'too-many-at-once' },
-      isFull,
-    };
-  };
-
-  const settle: UsageLedger['settle'] = async (reservation, consumed) => {
-    const { accountId, month, day, operation, units, places } = reservation;
-    const booked = counters.filter((counter) => consumed[counter] !== 0);
-    const outcome = await transactWrite(client, {
-      TransactItems: [
-        {
-          Delete: {
-            TableName: tableName,
-            Key: reservationKey(reservation),
-            ConditionExpression: 'attribute_exists(pk)',
-          },
-        },
-        {
-          Update: {
-            TableName: tableName,
-            Key: usageKey(accountId, month),
-            UpdateExpression: `ADD used :difference, reserved :minus, inFlight :place${booked.map((counter) => `, #${counter} :${counter}`).join('')}`,
-            ...(booked.length === 0
-              ? {}
-              : {
-                  ExpressionAttributeNames: Object.fromEntries(
-                    booked.map((counter) => [`#${counter}`, counterName(day, operation, counter)]),
-                  ),
-                }),
-            ExpressionAttributeValues: marshall({
-              ':difference': consumed.requests - units,
-              ':minus': -units,
-              ':place': -places,
-              ...Object.fromEntries(booked.map((counter) => [`:${counter}`, consumed[counter]])),
-            }),
-          },
-        },
-      ],
-    });
-    return outcome.written;
-  };
-
-  /** Requests of the account whose process must be dead. */
-  const overdueOf = async (accountId: string, nowMs: number): Promise<readonly Reservation[]> => {
-    const overdue: Reservation[] = [];
-    let from: QueryCommandOutput['LastEvaluatedKey'];
-    do {
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
-          TableName: tableName,
-          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-          ConsistentRead: true,
-          KeyConditionExpression: 'pk = :account AND begins_with(sk, :reservations)',
-          FilterExpression: 'places > :none AND #position <= :now',
-          ExpressionAttributeNames: { '#position': 'position' },
-          ExpressionAttributeValues: marshall({
-            ':account': `ACCOUNT#${accountId}`,
-            ':reservations': 'RES#',
-            ':none': 0,
-            ':now': new Date(nowMs).toISOString(),
-          }),
-        }),
-      );
-      overdue.push(...Items.map(fromReservationRow));
-      from = LastEvaluatedKey;
-    } while (from !== undefined);
-    return overdue;
-  };
-
+  const table = { client, tableName };
   return {
-    reserve: async (request) => {
-      const { outcome, isFull } = await reserve(request);
-      if (!isFull) return outcome;
-      const overdue = await overdueOf(request.accountId, request.nowMs);
-      if (overdue.length === 0) return outcome;
-      for (const reservation of overdue) await settle(reservation, nothingConsumed);
-      return (await reserve(request)).outcome;
-    },
+    reserve: (request) => reserve(table, request),
 
-    settle,
+    settle: (reservation, consumed) => settle(table, reservation, consumed),
 
-    read: async (accountId, month) => {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: tableName, Key: usageKey(accountId, month), ConsistentRead: true }),
-      );
-      return fromUsageRow(Item);
-    },
+    read: async (accountId, month) => fromUsageRow(await findRow(table, usageKey(accountId, month))),
 
     overdue: async (nowMs, limit) => {
-      const perShard = await Promise.all(
-        Array.from({ length: shards }, (_, shard) => overdueInShard(shard, nowMs, limit)),
+      const found = await Promise.all(
+        Array.from({ length: shards }, (_, shard) => overdueInShard(table, shard, nowMs, limit)),
       );
-      return perShard
+      return found
         .flat()
         .toSorted((a, b) => a.position.localeCompare(b.position))
         .slice(0, limit)
-        .map(({ position: _position, ...reservation }) => reservation);
+        .map(({ reservation }) => reservation);
     },
   };
 }

@@ -1,30 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { operations } from '#shared/contract/usage.ts';
-import type { Consumption, DayUsage, MonthUsage, Reservation, ReservationRequest } from './usage-ledger.ts';
+import type { Consumption, DayUsage, MonthUsage, Reservation } from './usage-ledger.ts';
 
 export const counters = ['requests', 'pages', 'ai'] as const;
 export const counterName = (day: string, operation: string, counter: string): string =>
   `${day}.${operation}.${counter}`;
-
-/** What the account's row must be like for a reservation to be made. */
-export function limitsOf({ units, allowance, requestsAtOnce }: ReservationRequest): {
-  readonly conditions: readonly string[];
-  readonly values: Readonly<Record<string, number>>;
-} {
-  const limits = [
-    ...(allowance === null ? [] : [{ counter: 'used', name: ':room', most: allowance - units }]),
-    ...(requestsAtOnce === null
-      ? []
-      : [{ counter: 'inFlight', name: ':othersAtOnce', most: requestsAtOnce - 1 }]),
-  ];
-  return {
-    conditions: limits.map(
-      ({ counter, name }) => `(attribute_not_exists(${counter}) OR ${counter} <= ${name})`,
-    ),
-    values: Object.fromEntries(limits.map(({ name, most }) => [name, most])),
-  };
-}
 
 export function fromReservationRow(item: Record<string, AttributeValue>): Reservation {
   // Rows from before places were counted have none.

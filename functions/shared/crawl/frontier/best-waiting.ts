@@ -1,4 +1,5 @@
-import { type Crawl, type CrawlRow, mayRead } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import { mayRead } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 
@@ -23,7 +24,7 @@ interface Sifted {
 const sitemapsHadTheirHalf = 'sitemaps had half of the reads';
 
 /** Separates the rows that are not worth reading: pages that repeat known ones, sitemaps beyond their share. */
-export function sift(crawl: Pick<Crawl, 'repeats' | 'reads' | 'limit'>, rows: readonly CrawlRow[]): Sifted {
+export function sift(crawl: Crawl, rows: readonly CrawlRow[]): Sifted {
   const reasonFor = ({ kind, url }: CrawlRow): string | undefined => {
     if (kind === 'page') return repeatingReason(crawl.repeats, url);
     return mayRead(crawl, kind) ? undefined : sitemapsHadTheirHalf;

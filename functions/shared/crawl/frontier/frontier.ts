@@ -4,8 +4,7 @@ import { sha256 } from '#shared/kernel/ids.ts';
 import { canonicalUrl, type CanonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { type CrawlScope, crawlScope } from '#shared/web/urls/crawl-scope.ts';
 import { similarityKey } from '#shared/web/urls/similar-url.ts';
-import { endlessReason } from './endless-urls.ts';
-import { createQueryCombinations } from './query-combinations.ts';
+import { createQueryCombinations, endlessReason } from './spider-traps.ts';
 
 /** A link as it was found. */
 export interface FoundLink {
@@ -29,7 +28,7 @@ export interface Frontier {
 }
 
 /** A longer address is no page's: servers refuse it, and a row of the ledger must stay small. */
-const maxHrefLength = 8_192;
+const maxHrefCharacters = 8_192;
 
 /** Files that hold no text. They are resources of pages, not pages, and are not counted as discovered. */
 const resource =
@@ -65,13 +64,8 @@ function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): str
 /** The position that a priority was made of. */
 export const positionOf = (priority: string): number => Number(priority.split('-')[1] ?? 0);
 
-export function createFrontier(
-  { request, createdAtMs }: Pick<Crawl, 'request' | 'createdAtMs'>,
-  scopeUrl: string,
-): Frontier {
-  const combinesEndlessly = createQueryCombinations();
-  const thisYear = new Date(createdAtMs).getUTCFullYear();
-  const scope = crawlScope({
+const scopeOf = (request: CrawlRequest, scopeUrl: string): CrawlScope =>
+  crawlScope({
     seedUrl: scopeUrl,
     includes: request.includes,
     excludes: request.excludes,
@@ -83,25 +77,39 @@ export function createFrontier(
     allowExternalLinks: request.allowExternalLinks,
     maxDepth: request.maxDepth,
   });
-  const canonical = (href: string, baseUrl?: string) =>
-    canonicalUrl(href, baseUrl, { ignoreQueryParameters: request.ignoreQueryParameters });
 
-  const stateOf = (
-    url: CanonicalUrl,
-    { depth, kind }: FoundLink,
-  ): Pick<DiscoveredUrl, 'state' | 'reason'> => {
+type Judgement = Pick<DiscoveredUrl, 'state' | 'reason'>;
+
+/** Whether a link is to be read, and why not. Learns which queries only combine the same values anew. */
+function createJudge(
+  { request, createdAtMs }: CrawlOfFrontier,
+  scope: CrawlScope,
+): (url: CanonicalUrl, link: FoundLink) => Judgement {
+  const combinesEndlessly = createQueryCombinations();
+  const thisYear = new Date(createdAtMs).getUTCFullYear();
+  const { maxDiscoveryDepth } = request;
+  return (url, { depth, kind }) => {
     // A sitemap may lie anywhere; what it lists is judged by itself.
     if (kind === 'sitemap') return { state: 'waiting' };
     const decision = scope.admits(url);
     if (!decision.allowed) return { state: decision.state, reason: decision.reason };
-    const address = new URL(url);
-    const endless = endlessReason(address, thisYear) ?? (combinesEndlessly(address) ? combined : undefined);
+    const parsed = new URL(url);
+    const endless = endlessReason(parsed, thisYear) ?? (combinesEndlessly(parsed) ? combined : undefined);
     if (endless !== undefined) return { state: 'excluded', reason: endless };
-    const { maxDiscoveryDepth: most } = request;
-    return depth > most
-      ? { state: 'tooDeep', reason: `more than ${most} links from the seed URL` }
+    return depth > maxDiscoveryDepth
+      ? { state: 'tooDeep', reason: `more than ${maxDiscoveryDepth} links from the seed URL` }
       : { state: 'waiting' };
   };
+}
+
+type CrawlOfFrontier = Pick<Crawl, 'request' | 'createdAtMs'>;
+
+export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Frontier {
+  const { request } = crawl;
+  const scope = scopeOf(request, scopeUrl);
+  const judge = createJudge(crawl, scope);
+  const canonical = (href: string, baseUrl?: string) =>
+    canonicalUrl(href, baseUrl, { ignoreQueryParameters: request.ignoreQueryParameters });
 
   return {
     scope,
@@ -112,7 +120,7 @@ export function createFrontier(
     discover: (links) => {
       const found = new Map<string, DiscoveredUrl>();
       for (const [index, link] of links.entries()) {
-        const url = link.href.length > maxHrefLength ? undefined : canonical(link.href, link.baseUrl);
+        const url = link.href.length > maxHrefCharacters ? undefined : canonical(link.href, link.baseUrl);
         if (url === undefined || (link.kind === 'page' && resource.test(new URL(url).pathname))) continue;
         const hash = identityOf(url, request);
         if (found.has(hash)) continue;
@@ -124,7 +132,7 @@ export function createFrontier(
           depth,
           priority: priorityOf(new URL(url), link, position),
           ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
-          ...stateOf(url, link),
+          ...judge(url, link),
         });
       }
       return [...found.values()];

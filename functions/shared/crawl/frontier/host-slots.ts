@@ -19,7 +19,7 @@ type HostSlot = { readonly readAtMs: number } | { readonly askAtMs: number };
 /** A host's free slot further away than this is left to the queue. */
 const longestWaitMs = 8_000;
 /** What robots.txt may ask for; a longer delay would be a prohibition in another form. */
-export const longestCrawlDelaySeconds = 60;
+export const maxCrawlDelaySeconds = 60;
 
 /** Hands out the next slot of a host. */
 type Slots = () => HostSlot;
@@ -56,7 +56,7 @@ export function createHostSlots(
     const delayMs = Math.max(
       politenessDelayMs,
       crawl.request.delay * 1000,
-      Math.min(crawlDelaySeconds, longestCrawlDelaySeconds) * 1000,
+      Math.min(crawlDelaySeconds, maxCrawlDelaySeconds) * 1000,
     );
     const wanted = waiting.get(url.host)?.length ?? 1;
     const count = delayMs === 0 ? wanted : Math.min(wanted, 1 + Math.floor(longestWaitMs / delayMs));

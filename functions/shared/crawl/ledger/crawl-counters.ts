@@ -1,4 +1,6 @@
+import type { CrawlData } from '#shared/contract/crawl.ts';
 import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, RowState } from './crawl.ts';
+import { type BoundedCounter, countsOf } from './crawl-room.ts';
 import { withRepeats } from './repeats.ts';
 
 /** Counters in the crawl's own row. The transaction that moves a row also updates them. */
@@ -22,9 +24,15 @@ const isPage = ({ kind }: Pick<CrawlRow, 'kind'>): boolean => kind === 'page';
 /** The states that end a page without a result: their place in the limit goes to another page. */
 const givesPlaceBack = (row: FinishedRow): boolean => isPage(row) && row.state !== 'delivered';
 
-/** How many places of the limit these rows leave. */
-export const placesLeftBy = (finished: readonly FinishedRow[]): number =>
-  finished.filter(givesPlaceBack).length;
+/** The bounded counters once these rows are finished. */
+export const withoutFinished = (
+  { admitted, open, reads }: Pick<Crawl, BoundedCounter>,
+  finished: readonly FinishedRow[],
+): Pick<Crawl, BoundedCounter> => ({
+  admitted: admitted - finished.filter(givesPlaceBack).length,
+  open: open - finished.length,
+  reads: reads - finished.filter(({ isUnread }) => isUnread === true).length,
+});
 
 const pagesIn = (
   rows: readonly (Pick<CrawlRow, 'kind' | 'state'> | DiscoveredUrl)[],
@@ -42,9 +50,7 @@ export function afterCommit(
     crawl[state] + pagesIn(finished, state) + pagesIn(discovered, state);
   return {
     ...crawl,
-    open: crawl.open - finished.length,
-    admitted: crawl.admitted - placesLeftBy(finished),
-    reads: crawl.reads - finished.filter(({ isUnread }) => isUnread === true).length,
+    ...withoutFinished(crawl, finished),
     delivered: crawl.delivered + delivered.length,
     failed: crawl.failed + pagesIn(finished, 'failed'),
     duplicate: decided('duplicate'),
@@ -62,9 +68,24 @@ export function afterCommit(
 }
 
 /** The crawl with these rows in the queue beside what it had. */
-export const withQueued = (crawl: Crawl, rows: readonly CrawlRow[]): Crawl => ({
-  ...crawl,
-  open: crawl.open + rows.length,
-  reads: crawl.reads + rows.length,
-  admitted: crawl.admitted + rows.filter(isPage).length,
+export function withQueued(crawl: Crawl, rows: readonly CrawlRow[]): Crawl {
+  const { admitted, open, reads } = countsOf(rows);
+  return {
+    ...crawl,
+    admitted: crawl.admitted + admitted,
+    open: crawl.open + open,
+    reads: crawl.reads + reads,
+  };
+}
+
+/** Failed pages were admitted, too; they take no place in the limit. */
+export const progressOf = ({
+  status,
+  admitted,
+  delivered,
+  failed,
+}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
+  total: admitted + failed,
+  completed: delivered + failed,
+  status,
 });

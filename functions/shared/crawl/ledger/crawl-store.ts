@@ -54,7 +54,7 @@ export interface RowPage {
  *
  * Invariants, whatever order operations come in:
  * `open` = rows queued or leased; `admitted` = delivered + open pages ≤ `limit`; `reads` = rows read + open
- * ≤ `mostReads`; each hash has one row; a final row never changes; only the holder of the lease finishes a row;
+ * ≤ `maxReads`; each hash has one row; a final row never changes; only the holder of the lease finishes a row;
  * `batches` has no gaps.
  */
 export interface CrawlStore {
@@ -133,7 +133,7 @@ export interface CrawlStore {
   readonly batches: (id: string, fromSequence: number, count?: number) => Promise<readonly ResultBatch[]>;
   readonly markAnnounced: (id: string, sequence: number) => Promise<void>;
   /** Crawls that run without progress since `untouchedSinceMs`, or ended without being finalized. */
-  readonly unattended: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;
+  readonly unfinalized: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;
   /** An account's crawls, newest first. */
   readonly ofAccount: (
     accountId: string,

@@ -21,7 +21,7 @@ export interface Crawl {
   readonly admitted: number;
   /** Rows queued or leased, sitemaps included. */
   readonly open: number;
-  /** Addresses that the site was asked for or will be, sitemaps included; see `mostReads`. */
+  /** Addresses that the site was asked for or will be, sitemaps included; see `maxReads`. */
   readonly reads: number;
   readonly delivered: number;
   readonly failed: number;
@@ -55,14 +55,7 @@ export interface Crawl {
   readonly finalized: boolean;
 }
 
-/** Dead links and duplicates give their places in the limit back, until so many addresses were read (decisions: Crawl). */
-export const mostReads = (limit: number): number => 5 * limit + 100;
-
 export type WorkKind = 'page' | 'sitemap';
-
-/** Whether the crawl may read another address. Half of the reads are kept for pages: a site may have sitemaps without end. */
-export const mayRead = ({ reads, limit }: Pick<Crawl, 'reads' | 'limit'>, kind: WorkKind): boolean =>
-  reads < mostReads(limit) / (kind === 'sitemap' ? 2 : 1);
 
 /**
  * Rows begin waiting, or are decided at once; queued and leased rows are the crawl's `open` ones. A row that is too

@@ -1,22 +1,14 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   BatchExecuteStatementCommand,
   type BatchStatementRequest,
   type TransactWriteItem,
 } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 
-import { transactWrite } from '#shared/kernel/aws.ts';
+import { above, allOf, atLeast, equals } from '#shared/kernel/dynamo-expression.ts';
+import { backOff, type DynamoTable, readRows, transactWrite, updateOf } from '#shared/kernel/dynamo-table.ts';
 import { comesNearer, type Crawl, type CrawlRow, type DiscoveredUrl, isFreed, withinRoom } from './crawl.ts';
 import type { Recorded } from './crawl-store.ts';
-import {
-  type CrawlTableAccess,
-  expirySeconds,
-  readItems,
-  rowOf,
-  urlItem,
-  urlKey,
-} from './dynamo-crawl-rows.ts';
+import { expirySeconds, rowOf, urlItem, urlKey } from './dynamo-crawl-rows.ts';
 
 /** BatchExecuteStatement takes at most this many. */
 const statementBatch = 25;
@@ -46,7 +38,7 @@ function insertion(tableName: string, { id, expiresAtMs }: Owner, url: Discovere
 
 /** Those that had no row; each of them has one now. */
 async function insertNew(
-  { client, tableName }: CrawlTableAccess,
+  { client, tableName }: DynamoTable,
   crawl: Owner,
   urls: readonly DiscoveredUrl[],
 ): Promise<DiscoveredUrl[]> {
@@ -66,7 +58,7 @@ async function insertNew(
     const again = batch.filter((_, index) => ![undefined, 'DuplicateItem'].includes(codes[index]));
     fruitless = again.length < batch.length ? 0 : fruitless + 1;
     if (fruitless === maxFruitless) throw new Error('The table does not take the links of a page.');
-    if (again.length > 0) await setTimeout(Math.random() * Math.min(800, 20 * 2 ** fruitless));
+    if (again.length > 0) await backOff(fruitless + 1);
     left = [...again, ...left.slice(statementBatch)];
   }
   return written;
@@ -79,39 +71,28 @@ function changesOf(row: Known, id: string, found: DiscoveredUrl): Readonly<Recor
   return row.state === 'tooDeep' || row.state === 'waiting' ? { depth, priority } : { depth };
 }
 
-/** Fails where somebody was faster: the row was taken on, or lies nearer yet. */
-function approach(tableName: string, id: string, { row, found }: Nearer): TransactWriteItem {
-  const changes = Object.entries(changesOf(row, id, found)).filter(([, value]) => value !== undefined);
+/** Fails where another worker was faster: the row was taken on, or lies nearer yet. */
+function approach(table: DynamoTable, id: string, { row, found }: Nearer): TransactWriteItem {
   const isUnread = row.state === 'tooDeep' || row.state === 'waiting';
+  const liesFarther = (isFreed(row, found) ? atLeast : above)('depth', found.depth);
   return {
-    Update: {
-      TableName: tableName,
-      Key: urlKey(id, found.hash),
-      UpdateExpression: [
-        `SET ${changes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ...(isFreed(row, found) ? ['REMOVE reason'] : []),
-      ].join(' '),
-      ConditionExpression: `#depth ${isFreed(row, found) ? '>=' : '>'} :depth${isUnread ? ' AND #state = :seen' : ''}`,
-      ExpressionAttributeNames: Object.fromEntries(
-        [...changes.map(([name]) => name), ...(isUnread ? ['state'] : [])].map((name) => [`#${name}`, name]),
-      ),
-      ExpressionAttributeValues: marshall({
-        ...Object.fromEntries(changes.map(([name, value]) => [`:${name}`, value])),
-        ...(isUnread ? { ':seen': row.state } : {}),
-      }),
-    },
+    Update: updateOf(table, urlKey(id, found.hash), {
+      set: changesOf(row, id, found),
+      ...(isFreed(row, found) ? { remove: ['reason'] } : {}),
+      when: isUnread ? allOf(liesFarther, equals('state', row.state)) : liesFarther,
+    }),
   };
 }
 
 async function knownOf(
-  table: CrawlTableAccess,
+  table: DynamoTable,
   id: string,
   urls: readonly DiscoveredUrl[],
   isConsistent: boolean,
 ): Promise<ReadonlyMap<string, Known>> {
   const keys = urls.map(({ hash }) => urlKey(id, hash));
-  const names = ['hash', 'state', 'depth', 'readAs'];
-  const items = await readItems(table, keys, { isConsistent, names });
+  const attributes = ['hash', 'state', 'depth', 'readAs'];
+  const items = await readRows(table, keys, { isConsistent, attributes });
   return new Map(items.map((item) => [String(item['hash']?.S), rowOf(item)]));
 }
 
@@ -122,8 +103,8 @@ const nearerOf = (found: readonly DiscoveredUrl[], known: ReadonlyMap<string, Kn
   });
 
 /** One transaction for many rows; those that changed since they were read are read again. */
-export async function bringNearer(
-  table: CrawlTableAccess,
+async function bringNearer(
+  table: DynamoTable,
   id: string,
   found: readonly DiscoveredUrl[],
   known: ReadonlyMap<string, Known>,
@@ -131,20 +112,29 @@ export async function bringNearer(
   let left = nearerOf(found, known);
   while (left.length > 0) {
     const batch = left.slice(0, nearerBatch);
-    const items = batch.map((one) => approach(table.tableName, id, one));
-    const { written, failedConditions } = await transactWrite(table.client, { TransactItems: items });
+    const items = batch.map((one) => approach(table, id, one));
+    const { isWritten, failedConditions } = await transactWrite(table.client, items);
     const changed = batch.flatMap((one, index) => (failedConditions.includes(index) ? one.found : []));
     const again = [
-      ...(written ? [] : batch.filter((_, index) => !failedConditions.includes(index))),
+      ...(isWritten ? [] : batch.filter((_, index) => !failedConditions.includes(index))),
       ...(changed.length === 0 ? [] : nearerOf(changed, await knownOf(table, id, changed, true))),
     ];
     left = [...again, ...left.slice(nearerBatch)];
   }
 }
 
-/** What `CrawlStore.record` promises. */
+/** See `CrawlStore.reconsider`. */
+export const reconsiderRows = (table: DynamoTable, id: string, rows: readonly CrawlRow[]): Promise<void> =>
+  bringNearer(
+    table,
+    id,
+    rows.map((row) => ({ ...row, state: 'waiting' })),
+    new Map(rows.map((row) => [row.hash, { ...row, state: 'tooDeep' }])),
+  );
+
+/** See `CrawlStore.record`. */
 export async function recordUrls(
-  table: CrawlTableAccess,
+  table: DynamoTable,
   crawl: Owner,
   all: readonly DiscoveredUrl[],
   room?: number,

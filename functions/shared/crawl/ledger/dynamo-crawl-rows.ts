@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import { type AttributeValue, BatchGetItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
+import { type DynamoTable, findRow, type Item, rowKey } from '#shared/kernel/dynamo-table.ts';
 import {
   type Crawl,
   type CrawlRow,
@@ -11,27 +10,22 @@ import {
   wayDigits,
 } from './crawl.ts';
 
-export type Item = Record<string, AttributeValue>;
-
-export interface CrawlTableAccess {
-  readonly client: DynamoDBClient;
-  readonly tableName: string;
-}
-
 /** `CRAWL#id` holds `META`, `URL#hash`, `SAME#fingerprint` and `BATCH#number`; `ACCOUNT#id` lists crawls. */
-export const partition = (id: string): AttributeValue => ({ S: `CRAWL#${id}` });
-export const crawlKey = (id: string, sk: string): Item => ({ pk: partition(id), sk: { S: sk } });
+export const partition = (id: string): string => `CRAWL#${id}`;
+export const crawlKey = (id: string, sk: string): Item => rowKey(partition(id), sk);
 export const metaKey = (id: string): Item => crawlKey(id, 'META');
 export const urlKey = (id: string, hash: string): Item => crawlKey(id, `URL#${hash}`);
 export const sameKey = (id: string, identity: string): Item => crawlKey(id, `SAME#${identity}`);
 export const batchSortKey = (sequence: number): string => `BATCH#${String(sequence).padStart(7, '0')}`;
 export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
-/** Sparse index of crawls that somebody has to look after. */
-export const unattended = 'crawls';
+/** The `collection` of crawls that are not finalized: a sparse index lists them. */
+export const unfinalized = 'crawls';
 /** Coarse, so that the index is written every quarter of a minute and not at each commit. */
-export const touchedPosition = (touchedAtMs: number): string =>
+const touchedPosition = (touchedAtMs: number): string =>
   new Date(Math.floor(touchedAtMs / 15_000) * 15_000).toISOString();
+/** The attributes that say when anything last happened to the crawl. */
+export const touched = (nowMs: number) => ({ touchedAtMs: nowMs, position: touchedPosition(nowMs) });
 
 const options = { removeUndefinedValues: true } as const;
 export const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1000);
@@ -50,7 +44,7 @@ export function crawlItem(crawl: Crawl): Item {
     ...marshall(rest, options),
     request: { S: JSON.stringify(request) },
     expiresAt: { N: String(expirySeconds(crawl.expiresAtMs)) },
-    collection: { S: unattended },
+    collection: { S: unfinalized },
     position: { S: touchedPosition(crawl.touchedAtMs) },
   };
 }
@@ -109,44 +103,5 @@ export function batchOf(item: Item): ResultBatch {
   return batch as ResultBatch;
 }
 
-/** BatchGetItem reads at most this many keys. */
-const readBatch = 100;
-/** Requests in a row that the table answered with nothing. */
-const maxFruitless = 12;
-
-/** The items that are there, in no particular order; all of their attributes unless `names` tells which. */
-export async function readItems(
-  { client, tableName }: CrawlTableAccess,
-  keys: readonly Item[],
-  { isConsistent, names }: { readonly isConsistent: boolean; readonly names?: readonly string[] },
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let left = [...keys];
-  let fruitless = 0;
-  while (left.length > 0) {
-    const asked = left.slice(0, readBatch);
-    const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetItemCommand({
-        RequestItems: {
-          [tableName]: {
-            Keys: asked,
-            ConsistentRead: isConsistent,
-            ...(names === undefined
-              ? {}
-              : {
-                  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
-                  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-                }),
-          },
-        },
-      }),
-    );
-    items.push(...(Responses?.[tableName] ?? []));
-    const unprocessed = UnprocessedKeys?.[tableName]?.Keys ?? [];
-    left = [...unprocessed, ...left.slice(readBatch)];
-    fruitless = unprocessed.length < asked.length ? 0 : fruitless + 1;
-    if (fruitless === maxFruitless) throw new Error('The table does not answer for all rows.');
-    if (unprocessed.length > 0) await setTimeout(Math.random() * Math.min(800, 20 * 2 ** fruitless));
-  }
-  return items;
-}
+export const findCrawl = async (table: DynamoTable, id: string): Promise<Crawl | undefined> =>
+  crawlOf(await findRow(table, metaKey(id)));

@@ -1,73 +1,69 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
 import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+  above,
+  allOf,
+  anyOf,
+  atMost,
+  below,
+  type Expression,
+  increased,
+  isAbsent,
+} from '#shared/kernel/dynamo-expression.ts';
+import { type DynamoTable, rowKey, updateAndReadRow } from '#shared/kernel/dynamo-table.ts';
+import type { HostPacer, Pace, PaceRequest } from './host-pacer.ts';
 
-import type { HostPacer } from './host-pacer.ts';
+/** A host that no crawl reads for this long has no reserved slots left. */
+const ttlSeconds = 3_600;
 
-const number = (value: number) => ({ N: String(value) });
-/** A host nobody asked about for this long has no promise left. */
-const forgottenSeconds = 3_600;
+/** Moves the begin of the host's next free slot, and returns where it lies afterwards. */
+async function moveNextSlot(
+  table: DynamoTable,
+  host: string,
+  slot: { readonly nextAtMs: number | Expression; readonly busyUntilMs: number; readonly when: Expression },
+): Promise<{ readonly isMoved: boolean; readonly nextAtMs: number }> {
+  const { isWritten, row } = await updateAndReadRow(table, rowKey(`HOST#${host}`, 'PACE'), {
+    set: { nextAtMs: slot.nextAtMs, expiresAt: Math.ceil(slot.busyUntilMs / 1000) + ttlSeconds },
+    when: slot.when,
+  });
+  return { isMoved: isWritten, nextAtMs: Number(row?.['nextAtMs']?.N ?? 0) };
+}
 
-/** Rows `HOST#name` hold when the host's next free slot begins. */
+async function reserveSlots(table: DynamoTable, request: PaceRequest): Promise<Pace> {
+  const { host } = request;
+  const nowMs = Math.round(request.nowMs);
+  const latestMs = Math.round(request.latestMs);
+  const lengthMs = Math.round(request.count * request.delayMs);
+  const busyUntilMs = nowMs + lengthMs;
+  const free = await moveNextSlot(table, host, {
+    nextAtMs: busyUntilMs,
+    busyUntilMs,
+    when: anyOf(isAbsent('nextAtMs'), atMost('nextAtMs', nowMs)),
+  });
+  if (free.isMoved) return { granted: true, firstAtMs: nowMs };
+  if (free.nextAtMs > latestMs) return { granted: false, retryAtMs: free.nextAtMs };
+  const behind = await moveNextSlot(table, host, {
+    nextAtMs: increased('nextAtMs', lengthMs),
+    busyUntilMs,
+    when: allOf(above('nextAtMs', nowMs), atMost('nextAtMs', latestMs)),
+  });
+  if (behind.isMoved) return { granted: true, firstAtMs: behind.nextAtMs - lengthMs };
+  // Others took what was left of the time in between; behind them there is room again.
+  return { granted: false, retryAtMs: Math.max(behind.nextAtMs, nowMs) };
+}
+
+/** Rows `HOST#name` / `PACE` hold when the host's next free slot begins. */
 export function dynamoHostPacer(client: DynamoDBClient, tableName: string): HostPacer {
-  const keyOf = (host: string) => ({ pk: { S: `HOST#${host}` }, sk: { S: 'PACE' } });
-
-  /** `undefined` when the condition does not hold; then `current` tells what is there. */
-  const update = async (
-    host: string,
-    nextAtMs: string,
-    condition: string,
-    values: Readonly<Record<string, number>>,
-  ): Promise<{ readonly nextAtMs: number; readonly applied: boolean }> => {
-    try {
-      const { Attributes } = await client.send(
-        new UpdateItemCommand({
-          TableName: tableName,
-          Key: keyOf(host),
-          UpdateExpression: `SET nextAtMs = ${nextAtMs}, expiresAt = :expiry`,
-          ConditionExpression: condition,
-          ExpressionAttributeValues: Object.fromEntries(
-            Object.entries(values).map(([name, value]) => [name, number(Math.round(value))]),
-          ),
-          ReturnValues: 'UPDATED_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-      return { applied: true, nextAtMs: Number(Attributes?.['nextAtMs']?.N ?? 0) };
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { applied: false, nextAtMs: Number(error.Item?.['nextAtMs']?.N ?? 0) };
-    }
-  };
-
+  const table = { client, tableName };
   return {
-    reserve: async ({ host, count, delayMs, nowMs, latestMs }) => {
-      const length = count * delayMs;
-      const expiry = { ':expiry': Math.ceil((nowMs + length) / 1000) + forgottenSeconds };
-      const free = await update(host, ':end', 'attribute_not_exists(nextAtMs) OR nextAtMs <= :now', {
-        ...expiry,
-        ':end': nowMs + length,
-        ':now': nowMs,
-      });
-      if (free.applied) return { granted: true, firstAtMs: nowMs };
-      if (free.nextAtMs > latestMs) return { granted: false, retryAtMs: free.nextAtMs };
-      const behind = await update(host, 'nextAtMs + :length', 'nextAtMs > :now AND nextAtMs <= :latest', {
-        ...expiry,
-        ':length': length,
-        ':now': nowMs,
-        ':latest': latestMs,
-      });
-      if (behind.applied) return { granted: true, firstAtMs: behind.nextAtMs - length };
-      // Others took what was left of the time in between; behind them there is room again.
-      return { granted: false, retryAtMs: Math.max(behind.nextAtMs, nowMs) };
-    },
+    reserve: (request) => reserveSlots(table, request),
 
     holdUntil: async (host, untilMs) => {
-      await update(host, ':until', 'attribute_not_exists(nextAtMs) OR nextAtMs < :until', {
-        ':until': untilMs,
-        ':expiry': Math.ceil(untilMs / 1000) + forgottenSeconds,
+      const nextAtMs = Math.round(untilMs);
+      await moveNextSlot(table, host, {
+        nextAtMs,
+        busyUntilMs: nextAtMs,
+        when: anyOf(isAbsent('nextAtMs'), below('nextAtMs', nextAtMs)),
       });
     },
   };

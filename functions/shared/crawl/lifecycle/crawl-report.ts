@@ -1,9 +1,10 @@
 import type { CrawlData, CrawlPage } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import { progressOf } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
-import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
-import type { CrawlResults } from './crawl-results.ts';
+import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 
 /** A reply stays under 5 MB (decisions: Crawl); the rest of it is small. */
 const maxPagesBytes = 4_700_000;
@@ -85,18 +86,6 @@ export async function readPart(
   return { pages, nextSkip };
 }
 
-/** Failed pages were admitted, too; they take no place in the limit. */
-export const progressOf = ({
-  status,
-  admitted,
-  delivered,
-  failed,
-}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
-  total: admitted + failed,
-  completed: delivered + failed,
-  status,
-});
-
 export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlData => ({
   pages: [...pages],
   ...progressOf(crawl),
@@ -104,7 +93,7 @@ export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlDat
 
 export const warningsOf = ({ warnings, discovered, limit }: Crawl): readonly string[] => [
   ...warnings,
-  ...(discovered >= mostDiscovered(limit)
-    ? [`More than ${mostDiscovered(limit)} addresses were found; those beyond were not looked at.`]
+  ...(discovered >= maxDiscovered(limit)
+    ? [`More than ${maxDiscovered(limit)} addresses were found; those beyond were not looked at.`]
     : []),
 ];

@@ -1,6 +1,6 @@
-import { createAnnounceCrawl } from './announce-crawl.ts';
-import { type AttendCrawl, createAttendCrawl } from './attend-crawl.ts';
-import { createCrawlResults, type CrawlResults } from './crawl-results.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
+import { type CrawlLifecycle, createCrawlLifecycle } from './crawl-lifecycle.ts';
+import { createCrawlResults, type CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
@@ -10,7 +10,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { sqsWebhookQueue } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
-import type { AnnounceCrawl } from './announce-crawl.ts';
+import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 
 interface CrawlEnvironment {
   readonly SERVICE_TABLE: string;
@@ -25,7 +25,7 @@ export interface CrawlPorts {
   readonly queue: PageQueue;
   readonly results: CrawlResults;
   readonly announce: AnnounceCrawl;
-  readonly attend: AttendCrawl;
+  readonly lifecycle: CrawlLifecycle;
 }
 
 /** What every function of a deployment that moves crawls stands on. */
@@ -42,6 +42,6 @@ export function productionCrawlPorts(
     queue,
     announce,
     results: createCrawlResults(s3BlobStore(clients.s3, environment.PAGES_BUCKET)),
-    attend: createAttendCrawl({ store, queue, usage, announce, clock: systemClock }),
+    lifecycle: createCrawlLifecycle({ store, queue, usage, announce, clock: systemClock }),
   };
 }

@@ -2,18 +2,20 @@ import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { CrawlData, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { RequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
 import { type Deadline, within } from '#shared/kernel/deadline.ts';
 import { AppError, type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
-import { type AttendCrawl, quietMs } from './attend-crawl.ts';
+import { type CrawlLifecycle, quietMs } from './crawl-lifecycle.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from './crawl-report.ts';
-import type { CrawlResults } from './crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { createStartCrawl, type StartCrawlDeps } from './start-crawl.ts';
 
 export interface RunCrawlDeps extends StartCrawlDeps {
+  readonly store: CrawlStore;
   readonly results: CrawlResults;
-  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
   readonly pause: Pause;
   readonly requireReachable: RequireReachable;
 }
@@ -52,7 +54,7 @@ function failedCrawl(crawl: Crawl): AppError {
 
 /** Starts a crawl, and waits for its pages unless it is `async`. */
 export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
-  const { store, results, attend, pause, requireReachable, clock, logger } = deps;
+  const { store, results, lifecycle, pause, requireReachable, clock, logger } = deps;
   const startCrawl = createStartCrawl(deps);
 
   /** The crawl once it has ended, or as it is at `untilMs`. */
@@ -66,7 +68,7 @@ export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
       current = (await store.find(crawl.id)) ?? current;
       if (clock.now() - Math.max(current.touchedAtMs, repairedAtMs) < quietMs) continue;
       repairedAtMs = clock.now();
-      await attend.lookAfter(current);
+      await lifecycle.repair(current);
     }
     return current;
   }

@@ -4,18 +4,18 @@ import type { crawlStatusData } from '#shared/contract/crawl.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { deliveriesOf } from '#shared/crawl/webhooks/deliveries.ts';
-import type { DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
-import { type AttendCrawl, quietMs } from './attend-crawl.ts';
+
+import { deliveriesOf, type DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
+import { type CrawlLifecycle, quietMs } from './crawl-lifecycle.ts';
 import { coverageOf } from './crawl-coverage.ts';
 import { crawlDataOf, type PageWindow, readPart } from './crawl-report.ts';
-import type { CrawlResults } from './crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { requireOwnCrawl } from './own-crawl.ts';
 
 export interface StatusDeps {
   readonly store: CrawlStore;
   readonly clock: Clock;
-  readonly attend: Pick<AttendCrawl, 'lookAfter'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
   readonly results: CrawlResults;
   readonly deliveries: Pick<DeliveryLog, 'all'>;
 }
@@ -24,10 +24,10 @@ export interface StatusDeps {
 export async function currentCrawl(
   id: string | undefined,
   accountId: string,
-  { store, clock, attend }: Pick<StatusDeps, 'store' | 'clock' | 'attend'>,
+  { store, clock, lifecycle }: Pick<StatusDeps, 'store' | 'clock' | 'lifecycle'>,
 ): Promise<Crawl> {
   const found = await requireOwnCrawl(id, accountId, { store, clock });
-  if (found.status === 'running' && clock.now() - found.touchedAtMs > quietMs) await attend.lookAfter(found);
+  if (found.status === 'running' && clock.now() - found.touchedAtMs > quietMs) await lifecycle.repair(found);
   return (await store.find(found.id)) ?? found;
 }
 

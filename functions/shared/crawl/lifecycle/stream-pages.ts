@@ -3,7 +3,7 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import { deliveredPages } from './crawl-report.ts';
-import type { CrawlResults } from './crawl-results.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 
 export interface StreamPagesDeps {
   readonly store: Pick<CrawlStore, 'find' | 'batches'>;

@@ -1,3 +1,7 @@
+import type * as z from 'zod';
+
+import type { webhookDeliveries } from '#shared/contract/crawl.ts';
+
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'stopped';
 
 /** How far one event of a crawl has come. */
@@ -19,15 +23,33 @@ export type Claim =
   | { readonly kind: 'busy'; readonly untilMs: number }
   | { readonly kind: 'over'; readonly state: Exclude<DeliveryState, 'pending'> };
 
+export interface ClaimTimes {
+  readonly nowMs: number;
+  /** When the claim runs out. */
+  readonly untilMs: number;
+  readonly expiresAtMs: number;
+}
+
 /** What was tried of a crawl's webhooks. */
 export interface DeliveryLog {
   /** `put` ends a claim. */
-  readonly claim: (
-    crawlId: string,
-    sequence: number,
-    times: { readonly nowMs: number; readonly untilMs: number; readonly expiresAtMs: number },
-  ) => Promise<Claim>;
+  readonly claim: (crawlId: string, sequence: number, times: ClaimTimes) => Promise<Claim>;
   readonly find: (crawlId: string, sequence: number) => Promise<Delivery | undefined>;
   readonly put: (crawlId: string, delivery: Delivery, expiresAtMs: number) => Promise<void>;
   readonly all: (crawlId: string) => Promise<readonly Delivery[]>;
+}
+
+/** What a caller sees of a crawl's webhooks. */
+export function deliveriesOf(all: readonly Delivery[]): z.output<typeof webhookDeliveries> {
+  const count = (state: Delivery['state']): number =>
+    all.filter((delivery) => delivery.state === state).length;
+  const latest = all.toSorted((a, b) => (b.lastAttemptMs ?? 0) - (a.lastAttemptMs ?? 0))[0];
+  return {
+    attempts: all.reduce((sum, { attempts }) => sum + attempts, 0),
+    delivered: count('delivered'),
+    pending: count('pending'),
+    failed: count('failed') + count('stopped'),
+    stopped: count('stopped') > 0,
+    ...(latest?.lastStatus === undefined ? {} : { lastStatus: latest.lastStatus }),
+  };
 }

@@ -1,101 +1,89 @@
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-import type { Delivery, DeliveryLog } from './delivery-log.ts';
+import {
+  allOf,
+  anyOf,
+  atMost,
+  equals,
+  isAbsent,
+  startsWith,
+  unlessPresent,
+} from '#shared/kernel/dynamo-expression.ts';
+import {
+  type DynamoTable,
+  findRow,
+  type Item,
+  putRow,
+  queryAllRows,
+  rowKey,
+  updateAndReadRow,
+} from '#shared/kernel/dynamo-table.ts';
+import type { Claim, ClaimTimes, Delivery, DeliveryLog } from './delivery-log.ts';
 
-type Item = Record<string, AttributeValue>;
-
-const partition = (crawlId: string): AttributeValue => ({ S: `CRAWL#${crawlId}` });
-const keyOf = (crawlId: string, sequence: number): Item => ({
-  pk: partition(crawlId),
-  sk: { S: `HOOK#${String(sequence).padStart(7, '0')}` },
-});
+const partition = (crawlId: string): string => `CRAWL#${crawlId}`;
+const keyOf = (crawlId: string, sequence: number): Item =>
+  rowKey(partition(crawlId), `HOOK#${String(sequence).padStart(7, '0')}`);
+const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1000);
 
 function deliveryOf(item: Item): Delivery {
   const { pk: _pk, sk: _sk, expiresAt: _expiry, claimedUntilMs: _claim, ...delivery } = unmarshall(item);
   return delivery as Delivery;
 }
 
+async function claimEvent(
+  table: DynamoTable,
+  crawlId: string,
+  sequence: number,
+  { nowMs, untilMs, expiresAtMs }: ClaimTimes,
+): Promise<Claim> {
+  const isPast = (moment: string) => anyOf(isAbsent(moment), atMost(moment, nowMs));
+  const { isWritten, row } = await updateAndReadRow(table, keyOf(crawlId, sequence), {
+    set: {
+      claimedUntilMs: untilMs,
+      expiresAt: expirySeconds(expiresAtMs),
+      sequence,
+      state: 'pending',
+      attempts: unlessPresent('attempts', 0),
+    },
+    when: anyOf(
+      isAbsent('pk'),
+      allOf(equals('state', 'pending'), isPast('claimedUntilMs'), isPast('notBeforeMs')),
+    ),
+  });
+  if (isWritten) return { kind: 'mine', attempts: Number(row?.['attempts']?.N ?? 0) };
+  if (row === undefined) throw new Error(`Event ${sequence} of ${crawlId} has no row and cannot be claimed.`);
+  const { state, notBeforeMs = 0 } = deliveryOf(row);
+  const claimedUntilMs = Number(row['claimedUntilMs']?.N ?? 0);
+  return state === 'pending'
+    ? { kind: 'busy', untilMs: Math.max(claimedUntilMs, notBeforeMs) }
+    : { kind: 'over', state };
+}
+
 /** Rows `CRAWL#id` / `HOOK#number`, beside the crawl's own. */
 export function dynamoDeliveryLog(client: DynamoDBClient, tableName: string): DeliveryLog {
+  const table = { client, tableName };
   return {
-    claim: async (crawlId, sequence, { nowMs, untilMs, expiresAtMs }) => {
-      try {
-        const { Attributes } = await client.send(
-          new UpdateItemCommand({
-            TableName: tableName,
-            Key: keyOf(crawlId, sequence),
-            UpdateExpression:
-              'SET claimedUntilMs = :until, expiresAt = :expiry, #sequence = :sequence, #state = :pending, attempts = if_not_exists(attempts, :none)',
-            ConditionExpression:
-              'attribute_not_exists(pk) OR (#state = :pending AND (attribute_not_exists(claimedUntilMs) OR claimedUntilMs <= :now) AND (attribute_not_exists(notBeforeMs) OR notBeforeMs <= :now))',
-            ExpressionAttributeNames: { '#state': 'state', '#sequence': 'sequence' },
-            ExpressionAttributeValues: marshall({
-              ':until': untilMs,
-              ':expiry': Math.ceil(expiresAtMs / 1000),
-              ':sequence': sequence,
-              ':pending': 'pending',
-              ':none': 0,
-              ':now': nowMs,
-            }),
-            ReturnValues: 'ALL_NEW',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        );
-        return { kind: 'mine', attempts: Number(Attributes?.['attempts']?.N ?? 0) };
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
-        const { state, notBeforeMs = 0 } = deliveryOf(error.Item);
-        const claimedUntilMs = Number(error.Item['claimedUntilMs']?.N ?? 0);
-        return state === 'pending'
-          ? { kind: 'busy', untilMs: Math.max(claimedUntilMs, notBeforeMs) }
-          : { kind: 'over', state };
-      }
-    },
+    claim: (crawlId, sequence, times) => claimEvent(table, crawlId, sequence, times),
+
     find: async (crawlId, sequence) => {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: tableName, Key: keyOf(crawlId, sequence), ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : deliveryOf(Item);
+      const row = await findRow(table, keyOf(crawlId, sequence));
+      return row === undefined ? undefined : deliveryOf(row);
     },
+
     put: async (crawlId, delivery, expiresAtMs) => {
-      await client.send(
-        new PutItemCommand({
-          TableName: tableName,
-          Item: {
-            ...keyOf(crawlId, delivery.sequence),
-            ...marshall(
-              { ...delivery, expiresAt: Math.ceil(expiresAtMs / 1000) },
-              { removeUndefinedValues: true },
-            ),
-          },
-        }),
-      );
+      const values = { ...delivery, expiresAt: expirySeconds(expiresAtMs) };
+      await putRow(table, {
+        ...keyOf(crawlId, delivery.sequence),
+        ...marshall(values, { removeUndefinedValues: true }),
+      });
     },
+
     all: async (crawlId) => {
-      const items: Item[] = [];
-      let from: Item | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await client.send(
-          new QueryCommand({
-            TableName: tableName,
-            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :hook)',
-            ExpressionAttributeValues: { ':pk': partition(crawlId), ':hook': { S: 'HOOK#' } },
-            ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-          }),
-        );
-        items.push(...Items);
-        from = LastEvaluatedKey;
-      } while (from !== undefined);
-      return items.map(deliveryOf);
+      const rows = await queryAllRows(table, {
+        where: allOf(equals('pk', partition(crawlId)), startsWith('sk', 'HOOK#')),
+      });
+      return rows.map(deliveryOf);
     },
   };
 }

@@ -1,27 +1,24 @@
 import type { CrawlPage } from '#shared/contract/crawl.ts';
 import {
   type Crawl,
-  type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
-  mayRead,
   mostWays,
   wayDigits,
 } from '#shared/crawl/ledger/crawl.ts';
-import { placesLeftBy } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { AttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
-import { bestWaiting } from '#shared/crawl/frontier/best-waiting.ts';
-import type { CrawlResults } from '#shared/crawl/lifecycle/crawl-results.ts';
+import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
+import { chooseSuccessors } from './choose-successors.ts';
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import type { RowOutcome } from './finish-page.ts';
-import { mostDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 
 export interface CommitOutcomesDeps {
   readonly store: Pick<CrawlStore, 'record' | 'bestWaiting' | 'exclude' | 'commit'>;
   readonly results: CrawlResults;
-  readonly attend: Pick<AttendCrawl, 'afterCommit'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'afterCommit'>;
   readonly clock: Clock;
 }
 
@@ -59,14 +56,14 @@ function withoutRepeating({ repeats }: Crawl, found: DiscoveredUrl): DiscoveredU
 /** Most of these are in every page's navigation: no hop can bring them nearer. */
 const nearestDepth = 1;
 
-const settledHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<string> =>
+const nearestHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<string> =>
   new Set(
     [...knownDepths].filter(([, depth]) => depth <= nearestDepth).map(([hash]) => hash.slice(0, wayDigits)),
   );
 
 /** Keeps of what a row leads to the addresses that a shorter way to it would bring nearer. */
-function withWays({ leadsTo = [], ...row }: FinishedRow, settled: ReadonlySet<string>): FinishedRow {
-  const kept = leadsTo.filter(({ to, hops }) => hops === 0 || !settled.has(to)).slice(0, mostWays);
+function withWays({ leadsTo = [], ...row }: FinishedRow, nearest: ReadonlySet<string>): FinishedRow {
+  const kept = leadsTo.filter(({ to, hops }) => hops === 0 || !nearest.has(to)).slice(0, mostWays);
   return kept.length === 0 ? row : { ...row, leadsTo: kept };
 }
 
@@ -81,69 +78,49 @@ function nearestOf(discovered: readonly DiscoveredUrl[]): readonly DiscoveredUrl
   return [...found.values()];
 }
 
-/** Of so many times as many rows as are needed, a group draws its successors while the limit is far. */
-const lots = 4;
-const lotOf = (hash = ''): number => Number.parseInt(hash.slice(0, 4), 16) % lots;
-
-/**
- * Workers that choose at the same time would all choose the best, and all but one would have to write their groups
- * again. So each begins with a lot of its own, and fills up with what the others take last. Only rows of one depth
- * are drawn: a page read before its elders would give what it leads to a greater depth than it has.
- */
-function drawn(best: readonly CrawlRow[], [first]: readonly FinishedRow[]): readonly CrawlRow[] {
-  const lot = lotOf(first?.hash);
-  const own = best.filter(({ hash }) => lotOf(hash) === lot);
-  return [...own, ...best.filter(({ hash }) => lotOf(hash) !== lot).toReversed()];
-}
-
 /** When room is short, addresses that are only noted must not take it from pages. */
 const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
   Number(b.state === 'waiting') - Number(a.state === 'waiting');
 
-/**
- * Links and results first, then the rows: a parent closes only when its children are known, and a page counts as
- * delivered only when its content can be read. What turns out to be no page of its own lies in the object unread.
- * Resolves to the crawl as it is then known.
- */
-export function createCommitOutcomes({ store, results, attend, clock }: CommitOutcomesDeps) {
-  /** Who may take the places that these rows leave, as far as the crawl is known. */
-  const successorsOf = async (
-    crawl: Crawl,
-    finished: readonly FinishedRow[],
-  ): Promise<readonly CrawlRow[]> => {
-    const { open, concurrency, admitted, limit } = crawl;
-    const places = concurrency - (open - finished.length);
-    const mayAdmit = places > 0 && admitted - placesLeftBy(finished) < limit && mayRead(crawl, 'page');
-    if (!mayAdmit) return [];
-    const window = limit - admitted > places * lots ? places * lots : places;
-    const best = await bestWaiting(store, crawl, window, clock.now());
-    const alike = best.filter(({ depth }) => depth === best[0]?.depth);
-    return (alike.length > places ? drawn(alike, finished) : best).slice(0, places);
-  };
+/** The pages to store, by the hashes of their rows. */
+const deliveredPages = (done: readonly Finished[]): ReadonlyMap<string, CrawlPage> =>
+  new Map(
+    done.flatMap(({ page, finished: { hash, state } }) =>
+      page !== undefined && state === 'delivered' ? [[hash, page] as const] : [],
+    ),
+  );
 
-  return async (crawl: Crawl, outcomes: readonly RowOutcome[]): Promise<Crawl> => {
+/** The URLs that the group found, as the ledger records them. */
+const foundBy = (crawl: Crawl, done: readonly Finished[]): readonly DiscoveredUrl[] =>
+  nearestOf(done.flatMap(({ discovered }) => discovered))
+    .map((url) => withoutRepeating(crawl, url))
+    .toSorted(readableFirst);
+
+/** Commits a group of outcomes. Resolves to the crawl as it is then known. */
+export type CommitOutcomes = (crawl: Crawl, outcomes: readonly RowOutcome[]) => Promise<Crawl>;
+
+/**
+ * Links and results are written first, then the rows: a parent closes only when its children are known, and a page
+ * counts as delivered only when its content can be read. Pages that turn out to be duplicates stay in the object unread.
+ */
+export const createCommitOutcomes =
+  ({ store, results, lifecycle, clock }: CommitOutcomesDeps): CommitOutcomes =>
+  async (crawl, outcomes) => {
     const done = outcomes.filter((outcome) => outcome.kind === 'finished');
     if (done.length === 0) return crawl;
-    const found = nearestOf(done.flatMap(({ discovered }) => discovered)).map((url) =>
-      withoutRepeating(crawl, url),
-    );
-    const room = Math.max(0, mostDiscovered(crawl.limit) - crawl.discovered);
-    const pages = new Map<string, CrawlPage>(
-      done.flatMap(({ page, finished: { hash, state } }) =>
-        page !== undefined && state === 'delivered' ? [[hash, page] as const] : [],
-      ),
-    );
+    const room = Math.max(0, maxDiscovered(crawl.limit) - crawl.discovered);
+    const pages = deliveredPages(done);
     const [{ fresh, knownDepths }, objectName] = await Promise.all([
-      store.record(crawl, found.toSorted(readableFirst), room),
+      store.record(crawl, foundBy(crawl, done), room),
       pages.size === 0 ? '' : results.put(crawl.id, pages),
     ]);
-    const settled = settledHashes(knownDepths);
+    const nearest = nearestHashes(knownDepths);
     const leadOn = new Set(fresh.filter(({ state }) => state === 'waiting').map(({ hash }) => hash));
     const finished = done.map((outcome) =>
-      withTarget(withWays(endingOf(outcome, fresh), settled), outcome, leadOn),
+      withTarget(withWays(endingOf(outcome, fresh), nearest), outcome, leadOn),
     );
-    // As late as can be: what waits now may be somebody else's in a moment.
-    const successors = await successorsOf(crawl, finished);
+    // As late as can be: a row that waits now may be another worker's in a moment.
+    const successors = await chooseSuccessors(store, crawl, finished, clock.now());
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
     const outcome = await store.commit(crawl.id, {
       finished,
@@ -153,7 +130,7 @@ export function createCommitOutcomes({ store, results, attend, clock }: CommitOu
       nowMs: clock.now(),
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });
-    if (outcome.crawl !== undefined) await attend.afterCommit(outcome.crawl, outcome.batch, outcome.admitted);
-    return outcome.crawl ?? crawl;
+    if (outcome.crawl === undefined) return crawl;
+    await lifecycle.afterCommit(outcome.crawl, outcome.batch, outcome.admitted);
+    return outcome.crawl;
   };
-}

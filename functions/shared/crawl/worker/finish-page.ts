@@ -16,6 +16,8 @@ import { addressesFor } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { PageReading } from './read-crawl-page.ts';
 import type { SitemapReading } from './read-crawl-sitemap.ts';
 
+type Content = Extract<PageReading['result'], { kind: 'content' }>;
+
 /** How the work on one row ended. */
 export type RowOutcome =
   | {
@@ -113,7 +115,7 @@ const isHopeless = ({ isSeed }: CrawlRow, code: ErrorCode): boolean =>
   isSeed === true && code === 'DNS_ERROR';
 
 /** Without a robots.txt nothing may be read; but a server that stumbles once does not lose its pages by it. */
-function unruled(context: RowContext, { code, reason }: RobotsFailure): RowOutcome {
+function robotsUnavailable(context: RowContext, { code, reason }: RobotsFailure): RowOutcome {
   const { row, clock } = context;
   if (!isLastTry(row) && !isHopeless(row, code))
     return { kind: 'later', atMs: clock.now() + backOffMs(row), isFailure: true };
@@ -138,56 +140,69 @@ function sitemapLinks({ crawl }: RowContext, finalUrl: string, named: readonly s
   return addresses.map((href) => ({ href, baseUrl: finalUrl, depth: 0, kind: 'sitemap' }));
 }
 
-function read(context: RowContext, reading: PageReading, sitemaps: readonly string[]): RowOutcome {
-  const { row, crawl, frontierFor } = context;
-  const { result, finalUrl, links } = reading;
-  const frontier = frontierFor(finalUrl);
-  if (result.kind === 'failure') return refused(context, result.status, result.retryAfterSeconds);
-  if (result.kind === 'redirect') {
-    const discovered = frontier.discover(links);
-    const [target] = discovered;
-    const isElsewhere = target?.state === 'excluded' || target?.state === 'outOfScope';
-    return finished(
-      context,
-      {
-        state: isElsewhere ? target.state : 'duplicate',
-        reason: `redirects to ${target?.url ?? links[0]?.href ?? ''}`,
-      },
-      { discovered },
-    );
-  }
+/** A redirect is no page; its target is recorded as a page of its own. */
+function redirected(context: RowContext, { finalUrl, links }: PageReading): RowOutcome {
+  const discovered = context.frontierFor(finalUrl).discover(links);
+  const [target] = discovered;
+  const isElsewhere = target?.state === 'excluded' || target?.state === 'outOfScope';
+  return finished(
+    context,
+    {
+      state: isElsewhere ? target.state : 'duplicate',
+      reason: `redirects to ${target?.url ?? links[0]?.href ?? ''}`,
+    },
+    { discovered },
+  );
+}
+
+/** The row of the URL at which a page was read that was asked for under another one. */
+const finalUrlRow = ({ row }: RowContext, frontier: Frontier, finalUrl: string): DiscoveredUrl[] =>
+  frontier
+    .discover([{ href: finalUrl, baseUrl: finalUrl, depth: row.depth, kind: 'page' }])
+    .map((url): DiscoveredUrl => ({
+      ...url,
+      state: 'duplicate',
+      reason: `read as ${row.url}`,
+      readAs: row.hash,
+    }));
+
+function delivered(
+  context: RowContext,
+  { finalUrl, links }: PageReading,
+  { page, identities, source }: Content,
+  sitemaps: readonly string[],
+): RowOutcome {
+  const { row, crawl } = context;
+  const frontier = context.frontierFor(finalUrl);
   const isSeed = row.isSeed === true;
   const finalHash = frontier.hashOf(finalUrl);
-  const moved = finalHash !== undefined && finalHash !== row.hash;
+  const isMoved = finalHash !== undefined && finalHash !== row.hash;
   const followed = crawl.request.sitemap === 'only' ? [] : links;
   const discovered = frontier
     .discover([...(isSeed ? sitemapLinks(context, finalUrl, sitemaps) : []), ...followed])
     .filter(({ hash }) => hash !== row.hash && hash !== finalHash)
     .slice(0, addressesFor(crawl.limit));
-  const own = moved
-    ? frontier
-        .discover([{ href: finalUrl, baseUrl: finalUrl, depth: row.depth, kind: 'page' }])
-        .map((url): DiscoveredUrl => ({
-          ...url,
-          state: 'duplicate',
-          reason: `read as ${row.url}`,
-          readAs: row.hash,
-        }))
-    : [];
   const decision = isSeed ? frontier.scope.delivers(finalUrl) : frontier.scope.admits(finalUrl);
-  const { page, identities, source } = result;
   return finished(
     context,
     decision.allowed
       ? { state: 'delivered', identities, usesCloud: source === 'cloud' }
       : { state: decision.state, reason: decision.reason },
     {
-      discovered: [...own, ...discovered],
+      discovered: [...(isMoved ? finalUrlRow(context, frontier, finalUrl) : []), ...discovered],
       page,
-      ...(moved ? { finalHash } : {}),
+      ...(isMoved ? { finalHash } : {}),
       ...(isSeed ? { scopeUrl: finalUrl } : {}),
     },
   );
+}
+
+function read(context: RowContext, reading: PageReading, sitemaps: readonly string[]): RowOutcome {
+  const { result } = reading;
+  if (result.kind === 'failure') return refused(context, result.status, result.retryAfterSeconds);
+  return result.kind === 'redirect'
+    ? redirected(context, reading)
+    : delivered(context, reading, result, sitemaps);
 }
 
 const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
@@ -200,7 +215,7 @@ const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
 };
 
 /** What went wrong while reading; transient failures are tried again. */
-function thrown(context: RowContext, error: unknown): RowOutcome {
+function failedWith(context: RowContext, error: unknown): RowOutcome {
   const { row, clock } = context;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
@@ -214,4 +229,4 @@ function thrown(context: RowContext, error: unknown): RowOutcome {
   return failed(context, code, reason);
 }
 
-export const finishPage = { failed, forbidden, read, repeating, sitemap, thrown, unruled };
+export const finishPage = { failed, forbidden, read, repeating, sitemap, failedWith, robotsUnavailable };

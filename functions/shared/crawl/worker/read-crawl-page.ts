@@ -12,7 +12,7 @@ import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
-import { longestPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { headerForbidsFollowing } from './robots-header.ts';
 
@@ -54,9 +54,7 @@ export function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeReque
     ...scrapeOptions,
     ...(formats === undefined ? {} : { formats }),
     ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
-    ...(scrapeOptions.timeout === undefined
-      ? {}
-      : { timeout: Math.min(scrapeOptions.timeout, longestPageMs) }),
+    ...(scrapeOptions.timeout === undefined ? {} : { timeout: Math.min(scrapeOptions.timeout, maxPageMs) }),
     url,
   });
 }

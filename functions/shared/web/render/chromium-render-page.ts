@@ -61,76 +61,119 @@ const start = (launchBrowser: LaunchBrowser, proxyPort: number): Promise<Browser
 const triesNextCandidate = (error: unknown): boolean =>
   isAppError(error, 'CONNECTION_REFUSED', 'CONNECTION_FAILED', 'TLS_ERROR', 'FORBIDDEN_TARGET');
 
+/** The operator's proxies in turn; `undefined` when there are none. */
+function takingTurns(proxyUrls: readonly string[]): () => string | undefined {
+  let visits = 0;
+  return () => {
+    visits += 1;
+    return proxyUrls[visits % Math.max(1, proxyUrls.length)];
+  };
+}
+
+/** A page's way to the network, and why it did not reach an authority. */
+interface ProxiedRequest {
+  readonly request: RenderRequest;
+  readonly proxy: ForwardingProxy;
+  readonly failures: ReadonlyMap<string, AppError>;
+  /** Of `performance.now()`. */
+  readonly endMs: number;
+}
+
+async function visitThrough(
+  { launchBrowser, userAgentToken }: ChromiumRenderPageDeps,
+  { request, proxy, failures, endMs }: ProxiedRequest,
+  signal: AbortSignal,
+): Promise<RenderedPage> {
+  const startedMs = performance.now();
+  const browser = await start(launchBrowser, proxy.port);
+  const launchedMs = performance.now();
+  const ended = new AbortController();
+  try {
+    const { loadedMs, ...rendered } = await Promise.race([
+      visitPage({
+        browser: browser.browser,
+        request,
+        userAgentToken,
+        proxy,
+        endMs,
+        failureAt: (url) => failures.get(authorityOf(new URL(url))),
+      }),
+      watchOver(browser, endMs, AbortSignal.any([signal, ended.signal])),
+    ]);
+    const timings = {
+      launchMs: launchedMs - startedMs,
+      loadMs: loadedMs - launchedMs,
+      captureMs: performance.now() - loadedMs,
+    };
+    return { ...rendered, timings };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isConnectionLoss(error)) throw error;
+    throw new AppError('PAGE_CRASHED', 'The page made the browser crash.', { cause: error });
+  } finally {
+    ended.abort();
+    await browser.kill();
+  }
+}
+
+/** Visits one URL with a browser and a proxy of its own; `upstreamProxyUrl` is where the proxy sends its requests. */
+async function visit(
+  deps: ChromiumRenderPageDeps,
+  request: RenderRequest,
+  upstreamProxyUrl: string | undefined,
+  endMs: number,
+  signal: AbortSignal,
+): Promise<RenderedPage> {
+  const failures = new Map<string, AppError>();
+  const proxy = await startForwardingProxy({
+    policy: deps.policy,
+    upstreamProxyUrl,
+    onFailure: (authority, error) => failures.set(authority, error),
+  });
+  try {
+    return await visitThrough(deps, { request, proxy, failures, endMs }, signal);
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** The first result of these URLs; a URL that cannot be reached is followed by the next one. */
+async function firstReachable(
+  urls: readonly string[],
+  visitUrl: (url: string) => Promise<RenderedPage>,
+): Promise<RenderedPage> {
+  let firstFailure: unknown;
+  for (const url of urls) {
+    try {
+      return await visitUrl(url);
+    } catch (error) {
+      if (!triesNextCandidate(error)) throw error;
+      firstFailure ??= error;
+    }
+  }
+  throw firstFailure;
+}
+
 /**
  * `RenderPage` with a browser of its own for every page. In one process, which is all that Lambda allows,
  * Chromium keeps one context; so no page ever meets what another left behind, and ending a page is ending a
  * process, whatever the page has done to it. docs/decisions/0007 has the numbers.
  */
 export function createChromiumRenderPage(deps: ChromiumRenderPageDeps): RenderPage {
-  const { launchBrowser, policy, userAgentToken, proxyUrls = [], pagesAtOnce } = deps;
-  const gate = createGate(pagesAtOnce);
-  let visits = 0;
-  const nextProxy = (): string | undefined => {
-    visits += 1;
-    return proxyUrls[visits % Math.max(1, proxyUrls.length)];
-  };
+  const gate = createGate(deps.pagesAtOnce);
+  const nextProxy = takingTurns(deps.proxyUrls ?? []);
 
-  const visitThrough = async (
-    proxy: ForwardingProxy,
-    failures: ReadonlyMap<string, AppError>,
+  const visitUrl = async (
     request: RenderRequest,
     endMs: number,
     signal: AbortSignal,
   ): Promise<RenderedPage> => {
-    const startedMs = performance.now();
-    const browser = await start(launchBrowser, proxy.port);
-    const launchedMs = performance.now();
-    const ended = new AbortController();
-    try {
-      const { loadedMs, ...rendered } = await Promise.race([
-        visitPage({
-          browser: browser.browser,
-          request,
-          userAgentToken,
-          proxy,
-          endMs,
-          failureAt: (url) => failures.get(authorityOf(new URL(url))),
-        }),
-        watchOver(browser, endMs, AbortSignal.any([signal, ended.signal])),
-      ]);
-      const timings = {
-        launchMs: launchedMs - startedMs,
-        loadMs: loadedMs - launchedMs,
-        captureMs: performance.now() - loadedMs,
-      };
-      return { ...rendered, timings };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isConnectionLoss(error)) throw error;
-      throw new AppError('PAGE_CRASHED', 'The page made the browser crash.', { cause: error });
-    } finally {
-      ended.abort();
-      await browser.kill();
-    }
-  };
-
-  const visit = async (request: RenderRequest, endMs: number, signal: AbortSignal): Promise<RenderedPage> => {
-    policy.targetOf(new URL(request.url));
+    deps.policy.targetOf(new URL(request.url));
     const isStealth = request.profile === 'stealth';
     const upstreamProxyUrl = isStealth ? nextProxy() : undefined;
-    const failures = new Map<string, AppError>();
-    const proxy = await startForwardingProxy({
-      policy,
-      upstreamProxyUrl,
-      onFailure: (authority, error) => failures.set(authority, error),
-    });
-    try {
-      const page = await visitThrough(proxy, failures, request, endMs, signal);
-      const lacksProxy = isStealth && upstreamProxyUrl === undefined;
-      return lacksProxy ? { ...page, warnings: [...page.warnings, noProxyWarning] } : page;
-    } finally {
-      await proxy.close();
-    }
+    const page = await visit(deps, request, upstreamProxyUrl, endMs, signal);
+    const lacksProxy = isStealth && upstreamProxyUrl === undefined;
+    return lacksProxy ? { ...page, warnings: [...page.warnings, noProxyWarning] } : page;
   };
 
   return async (request, { signal }) => {
@@ -139,17 +182,8 @@ export function createChromiumRenderPage(deps: ChromiumRenderPageDeps): RenderPa
     if (candidates === undefined)
       throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
     const endMs = performance.now() + request.timeoutMs;
-    return gate(endMs, signal, async () => {
-      let firstFailure: unknown;
-      for (const url of candidates) {
-        try {
-          return await visit({ ...request, url }, endMs, signal);
-        } catch (error) {
-          if (!triesNextCandidate(error)) throw error;
-          firstFailure ??= error;
-        }
-      }
-      throw firstFailure;
-    });
+    return gate(endMs, signal, () =>
+      firstReachable(candidates, (url) => visitUrl({ ...request, url }, endMs, signal)),
+    );
   };
 }

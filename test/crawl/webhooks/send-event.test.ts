@@ -1,11 +1,12 @@
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 
-import { createWebhookHandler } from '../../../functions/webhook/webhook.ts';
+import { createSendEvent } from '#shared/crawl/webhooks/send-event.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
+import type { WebhookMessage } from '#shared/contract/messages.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { Received } from '#shared/kernel/queue-batch.ts';
 import { memoryDeliveryLog } from '../../fakes/memory-delivery-log.ts';
-import { silentLogger } from '../../fakes/silent-telemetry.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const crawl = {
@@ -16,22 +17,16 @@ const crawl = {
   expiresAtMs: noon + 86_400_000,
 } as Crawl;
 
-const received = (receiptHandle: string): SQSEvent =>
-  ({
-    Records: [
-      {
-        messageId: receiptHandle,
-        receiptHandle,
-        body: JSON.stringify({ crawlId: crawl.id, sequence: 1, event: 'started' }),
-      },
-    ],
-  }) as SQSEvent;
+const received = (receiptHandle: string): Received<WebhookMessage> => ({
+  message: { crawlId: crawl.id, sequence: 1, event: 'started' },
+  record: { messageId: receiptHandle, receiptHandle } as SQSRecord,
+});
 
 test('an event that was sent twice is tried again when it is due, and not once for each message', async () => {
   const time = { nowMs: noon };
   const attemptsAtMs: number[] = [];
   const backIn = new Map<string, number>();
-  const handler = createWebhookHandler({
+  const sendEvent = createSendEvent({
     store: { find: async () => crawl, batches: async () => [] },
     results: { read: async () => [] },
     log: memoryDeliveryLog(),
@@ -41,14 +36,13 @@ test('an event that was sent twice is tried again when it is due, and not once f
     },
     comeBack: async (receiptHandle, seconds) => void backIn.set(receiptHandle, seconds),
     clock: { now: () => time.nowMs },
-    logger: silentLogger,
   });
 
-  await handler(received('first'));
+  await sendEvent(received('first'));
   time.nowMs += 10_000;
-  await handler(received('second'));
+  await sendEvent(received('second'));
   time.nowMs += 50_000;
-  await handler(received('first'));
+  await sendEvent(received('first'));
 
   expect(attemptsAtMs).toEqual([0, 60_000]);
   expect(backIn.get('first')).toBe(300);

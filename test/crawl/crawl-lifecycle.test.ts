@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/lifecycle/announce-crawl.ts';
-import { createAttendCrawl } from '#shared/crawl/lifecycle/attend-crawl.ts';
+import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
+import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import type { Reservation } from '#shared/accounts/usage/usage-ledger.ts';
-import { createSweeper } from '../../functions/sweeper/sweeper.ts';
+import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -24,7 +24,7 @@ async function idleCrawl() {
   const sent: QueuedPage[] = [];
   const queue = { send: async (pages: readonly QueuedPage[]) => void sent.push(...pages) };
   const announce = createAnnounceCrawl(store, { send: async () => {} });
-  const attend = createAttendCrawl({ store, queue, usage, announce, clock });
+  const lifecycle = createCrawlLifecycle({ store, queue, usage, announce, clock });
   const start = createStartCrawl({
     store,
     queue,
@@ -39,32 +39,32 @@ async function idleCrawl() {
     key: ownKey('starter').key,
     plan: planCatalogue().find('starter')!,
   });
-  return { crawl, attend, store, sent, time, clock };
+  return { crawl, lifecycle, store, sent, time, clock };
 }
 
 describe('a crawl that has gone quiet', () => {
   test('has its lost message sent again once, however many ask for it', async () => {
-    const { crawl, attend, sent, time } = await idleCrawl();
+    const { crawl, lifecycle, sent, time } = await idleCrawl();
     time.nowMs += 40_000;
 
-    await Promise.all(Array.from({ length: 20 }, () => attend.lookAfter(crawl)));
+    await Promise.all(Array.from({ length: 20 }, () => lifecycle.repair(crawl)));
 
     expect(sent).toHaveLength(2);
   });
 
   test('makes room for others in the sweeper’s queue once it was looked after', async () => {
-    const { crawl, attend, store, time } = await idleCrawl();
+    const { crawl, lifecycle, store, time } = await idleCrawl();
     time.nowMs += 60_000;
 
-    const before = await store.unattended(time.nowMs - 40_000, 10);
-    await attend.lookAfter(crawl);
-    const after = await store.unattended(time.nowMs - 40_000, 10);
+    const before = await store.unfinalized(time.nowMs - 40_000, 10);
+    await lifecycle.repair(crawl);
+    const after = await store.unfinalized(time.nowMs - 40_000, 10);
 
     expect([before.length, after.length]).toEqual([1, 0]);
   });
 
   test('is looked after although a reservation cannot be given back', async () => {
-    const { attend, store, sent, time, clock } = await idleCrawl();
+    const { lifecycle, store, sent, time, clock } = await idleCrawl();
     time.nowMs += 60_000;
     const stuck: Reservation = {
       id: 'req_1',
@@ -75,18 +75,18 @@ describe('a crawl that has gone quiet', () => {
       month: '2026-11',
       day: '2026-11-21',
     };
-    const sweep = createSweeper({
+    const sweep = createSweep({
       usage: {
         overdue: async () => [stuck],
         settle: () => Promise.reject(new Error('throttled')),
       },
-      crawls: store,
-      attend,
+      store,
+      lifecycle,
       clock,
       logger: silentLogger,
     });
 
-    expect(await sweep()).toEqual({ refunded: 0, attended: 1 });
+    expect(await sweep()).toEqual({ refunded: 0, repaired: 1 });
     expect(sent).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import { pageMessage, pagesOf } from '#shared/contract/messages.ts';
 import type { CrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
-import { leaving, readBatch } from '#shared/kernel/queue-batch.ts';
+import { batchFailures, readBatch } from '#shared/kernel/queue-batch.ts';
 
 /** Kept of the function's time for the last commit. */
 const closingMs = 10_000;
@@ -22,5 +22,7 @@ export const createCrawlPageHandler =
       signal,
     );
     const names = new Set(again.map(nameOf));
-    return leaving(batch.filter(({ message }) => pagesOf(message).some((page) => names.has(nameOf(page)))));
+    return batchFailures(
+      batch.filter(({ message }) => pagesOf(message).some((page) => names.has(nameOf(page)))),
+    );
   };

@@ -1,0 +1,144 @@
+import { nothingConsumed, type Reservation, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import { leftSitemapUnread, sift } from '#shared/crawl/frontier/best-waiting.ts';
+import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import { mayRead, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
+import { dayKey, monthKey } from '#shared/kernel/clock.ts';
+import { type AdmitDeps, admitRows } from './admit-waiting.ts';
+
+export interface EndDeps extends AdmitDeps {
+  readonly store: CrawlStore;
+  readonly usage: Pick<UsageLedger, 'settle'>;
+  readonly announce: Pick<AnnounceCrawl, 'everything'>;
+}
+
+export async function allRows(store: Pick<CrawlStore, 'rows'>, id: string): Promise<readonly CrawlRow[]> {
+  const all: CrawlRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.rows(id, cursor);
+    all.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return all;
+}
+
+/** A crawl's reservation, in the month and on the day in which it was made. */
+const reservationOf = ({ id, accountId, limit, createdAtMs }: Crawl): Reservation => ({
+  id,
+  accountId,
+  operation: 'crawl',
+  units: limit,
+  places: 0,
+  month: monthKey(createdAtMs),
+  day: dayKey(createdAtMs),
+});
+
+/** What an ended crawl still owes: usage is settled, the last webhooks are queued. May be repeated. */
+async function finalize({ store, usage, announce }: EndDeps, crawl: Crawl): Promise<void> {
+  const { delivered } = crawl;
+  await usage.settle(reservationOf(crawl), { requests: delivered, pages: delivered, ai: 0 });
+  await announce.everything(crawl);
+  await store.finalize(crawl.id);
+}
+
+/** Finalizes an ended crawl once. */
+export async function finalizeOnce(deps: EndDeps, crawl: Crawl | undefined): Promise<void> {
+  if (crawl !== undefined && crawl.status !== 'running' && !crawl.finalized) await finalize(deps, crawl);
+}
+
+/** Ends and refunds a crawl whose caller never learns of it: nobody is told, and nothing goes on. */
+export async function withdrawCrawl(
+  { store, usage }: { readonly store: Pick<CrawlStore, 'end' | 'finalize'> } & Pick<EndDeps, 'usage'>,
+  crawl: Crawl,
+): Promise<void> {
+  const { id, createdAtMs: nowMs } = crawl;
+  const error = 'The crawl could not be started.';
+  await store.end(id, { status: 'failed', code: 'INTERNAL_ERROR', error, nowMs });
+  await store.finalize(id);
+  await usage.settle(reservationOf(crawl), nothingConsumed);
+}
+
+/** Ends a running crawl before it is done, and finalizes it. False when it had ended already. */
+export async function endEarly(
+  deps: EndDeps,
+  crawl: Crawl,
+  code: 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE',
+  error: string,
+): Promise<boolean> {
+  const { store, clock } = deps;
+  const hasEnded = await store.end(crawl.id, { status: 'failed', code, error, nowMs: clock.now() });
+  await finalizeOnce(deps, await store.find(crawl.id));
+  return hasEnded;
+}
+
+/** How a crawl ends that has nothing left to read. Its seed decides: without it there is no crawl (decisions: Crawl). */
+function endOf(crawl: Crawl, rows: readonly CrawlRow[], nowMs: number): Parameters<CrawlStore['end']>[1] {
+  const seed = rows.find(({ isSeed }) => isSeed === true);
+  if (crawl.delivered > 0 || (seed?.state !== 'failed' && seed?.state !== 'robots'))
+    return { status: 'completed', nowMs };
+  const code = seed.state === 'robots' ? 'ROBOTS_FORBIDS' : (seed.code as Crawl['code']);
+  return {
+    status: 'failed',
+    nowMs,
+    error: `The start page could not be read: ${seed.reason ?? 'no reason is known'}`,
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+const readsWarning = ({ limit, reads, delivered }: Crawl): string =>
+  `${reads} addresses were read, as many as a limit of ${limit} allows, and ${delivered} of them were pages to deliver; the others failed, repeat known pages, or are sitemaps.`;
+
+const sitemapsWarning =
+  'Not all sitemaps were read: they may have half of the reads of a crawl. A greater limit reads more of them.';
+
+/** Whether sitemaps still wait that may not be read any more. */
+const isOverSitemapShare = (crawl: Crawl, rows: readonly CrawlRow[]): boolean =>
+  !mayRead(crawl, 'sitemap') && rows.some(({ kind, state }) => kind === 'sitemap' && state === 'waiting');
+
+function warningsOf(crawl: Crawl, rows: readonly CrawlRow[], unread: readonly CrawlRow[]): readonly string[] {
+  return [
+    ...(unread.length > 0 ? [readsWarning(crawl)] : []),
+    ...(leftSitemapUnread(rows) || isOverSitemapShare(crawl, rows) ? [sitemapsWarning] : []),
+  ];
+}
+
+const byPriority = (a: CrawlRow, b: CrawlRow): number => {
+  if (a.priority === b.priority) return 0;
+  return a.priority < b.priority ? -1 : 1;
+};
+
+/** Rows that wait, best first: also those that the index does not show yet, and those that lie nearer than was known. */
+async function allWaiting(
+  { store, clock }: EndDeps,
+  crawl: Crawl,
+  rows: readonly CrawlRow[],
+): Promise<readonly CrawlRow[]> {
+  const nearer = nearEnough(rows, crawl.request.maxDiscoveryDepth);
+  if (nearer.length > 0) await store.reconsider(crawl.id, nearer);
+  const waiting = [...rows.filter(({ state }) => state === 'waiting'), ...nearer];
+  const { worthReading, notRead } = sift(crawl, waiting);
+  if (notRead.length > 0) await store.exclude(crawl.id, notRead, clock.now());
+  return worthReading.toSorted(byPriority);
+}
+
+/** Ends and finalizes a crawl with nothing open, unless rows still wait that may be read: those are admitted. */
+export async function endWhenDone(deps: EndDeps, id: string): Promise<void> {
+  const { store, clock } = deps;
+  const crawl = await store.find(id);
+  if (crawl === undefined || crawl.status !== 'running' || crawl.open > 0) return;
+  const rows = await allRows(store, id);
+  const waiting = roomOf(crawl).admitted > 0 ? await allWaiting(deps, crawl, rows) : [];
+  const readable = waiting.filter(({ kind }) => mayRead(crawl, kind));
+  if (readable.length > 0) {
+    // When none is moved, another worker moved them or ended the crawl, and goes on from there.
+    await admitRows(deps, crawl, readable.slice(0, crawl.concurrency));
+    return;
+  }
+  const warnings = warningsOf(crawl, rows, waiting);
+  const warning = warnings.length === 0 ? {} : { warning: warnings.join(' ') };
+  if (await store.end(id, { ...endOf(crawl, rows, clock.now()), ...warning }))
+    await finalizeOnce(deps, await store.find(id));
+}

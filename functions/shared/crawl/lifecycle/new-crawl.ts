@@ -1,0 +1,101 @@
+import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import { webUrlCandidates } from '#shared/contract/fields.ts';
+import type { Plan } from '#shared/contract/plan.ts';
+import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
+import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
+import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
+import { maxCrawlDelaySeconds } from '#shared/crawl/frontier/host-slots.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
+
+export interface CrawlCaller {
+  readonly key: ApiKey;
+  readonly plan: Plan;
+}
+
+export interface CrawlLimits {
+  /** Pages of one crawl that are read at once, whatever the plan says. */
+  readonly maxConcurrency: number;
+  readonly retentionDays: number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * How long a crawl may take: enough to read its pages one after the other, at the slowest pace that robots.txt or the
+ * caller may ask for, and never more than a day.
+ */
+export const maxCrawlMs = ({ limit, delay }: CrawlRequest): number =>
+  Math.min(dayMs, 15 * 60_000 + limit * (6_000 + Math.max(delay, maxCrawlDelaySeconds) * 1000));
+
+/** The URL that a crawl begins with; the scheme that a caller left out is taken to be https. */
+export const seedUrlOf = ({ url }: CrawlRequest): string =>
+  canonicalUrl(webUrlCandidates(url)?.[0] ?? '') ?? url;
+
+/** A crawl's row of the ledger with its first page queued, and nothing counted but that page. */
+const firstCounts = {
+  admitted: 1,
+  open: 1,
+  reads: 1,
+  discovered: 1,
+  delivered: 0,
+  failed: 0,
+  duplicate: 0,
+  excluded: 0,
+  robots: 0,
+  outOfScope: 0,
+  sitemaps: 0,
+  repeats: {},
+  batches: 0,
+} as const satisfies Partial<Crawl>;
+
+const warningsOf = ({ limit: wanted, scrapeOptions }: CrawlRequest, limit: number): readonly string[] => [
+  ...(limit < wanted
+    ? [`limit was lowered from ${wanted} to ${limit}, what is left of this month's requests.`]
+    : []),
+  ...((scrapeOptions.timeout ?? 0) > maxPageMs
+    ? [`scrapeOptions.timeout was lowered to ${maxPageMs}, the most that a page of a crawl may take.`]
+    : []),
+];
+
+/** A crawl as it starts. `limit` is what its reservation covers of the request's limit. */
+export function newCrawl(
+  { id, limit, createdAtMs }: Pick<Crawl, 'id' | 'limit' | 'createdAtMs'>,
+  request: CrawlRequest,
+  { key, plan }: CrawlCaller,
+  { maxConcurrency, retentionDays }: CrawlLimits,
+): Crawl {
+  const { pagesAtOnce } = plan;
+  return {
+    id,
+    accountId: key.accountId,
+    keyId: key.keyId,
+    request,
+    limit,
+    concurrency: Math.min(request.maxConcurrency ?? pagesAtOnce, pagesAtOnce, maxConcurrency),
+    status: 'running',
+    ...firstCounts,
+    usesCloud: false,
+    warnings: warningsOf(request, limit),
+    ...(request.webhook === undefined ? {} : { webhookSecret: key.webhookSecret }),
+    createdAtMs,
+    touchedAtMs: createdAtMs,
+    deadlineMs: createdAtMs + maxCrawlMs(request),
+    expiresAtMs: createdAtMs + retentionDays * dayMs,
+    finalized: false,
+  };
+}
+
+export function seedRow(crawl: Crawl): CrawlRow {
+  const url = seedUrlOf(crawl.request);
+  return {
+    hash: createFrontier(crawl, url).hashOf(url) ?? crawl.id,
+    url,
+    kind: 'page',
+    state: 'queued',
+    depth: 0,
+    priority: '000',
+    isSeed: true,
+    attempt: 0,
+  };
+}

@@ -1,0 +1,51 @@
+import { nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { CrawlLifecycle } from './crawl-lifecycle.ts';
+
+export interface SweepDeps {
+  readonly usage: Pick<UsageLedger, 'overdue' | 'settle'>;
+  readonly store: Pick<CrawlStore, 'unfinalized'>;
+  readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One run handles at most this many; the next minute's run goes on. */
+const batchSize = 200;
+/** A healthy crawl commits something more often than this. */
+const quietMs = 40_000;
+
+/** Gives back what dead requests reserved. Returns how many reservations that were. */
+async function refundOverdue({ usage, clock, logger }: SweepDeps): Promise<number> {
+  const overdue = await usage.overdue(clock.now(), batchSize);
+  let refunded = 0;
+  for (const reservation of overdue)
+    try {
+      if (await usage.settle(reservation, nothingConsumed)) refunded += 1;
+    } catch (error) {
+      logger.error('failed to refund a reservation', error, { reservation: reservation.id });
+    }
+  if (overdue.length > 0) logger.warn('refunded the reservations of dead requests', { refunded });
+  return refunded;
+}
+
+/** Repairs crawls that lost a message or a worker. Returns how many crawls were quiet. */
+async function repairQuiet({ store, lifecycle, clock, logger }: SweepDeps): Promise<number> {
+  const quiet = await store.unfinalized(clock.now() - quietMs, batchSize);
+  for (const crawl of quiet)
+    try {
+      await lifecycle.repair(crawl);
+    } catch (error) {
+      logger.error('failed to repair a crawl', error, { crawlId: crawl.id });
+    }
+  return quiet.length;
+}
+
+/** What dead processes left undone, once a minute. */
+export const createSweep =
+  (deps: SweepDeps) => async (): Promise<{ readonly refunded: number; readonly repaired: number }> => ({
+    refunded: await refundOverdue(deps),
+    repaired: await repairQuiet(deps),
+  });

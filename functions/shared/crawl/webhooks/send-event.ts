@@ -1,0 +1,106 @@
+import type { WebhookMessage } from '#shared/contract/messages.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Received } from '#shared/kernel/queue-batch.ts';
+import type { DeliverWebhook } from './deliver-webhook.ts';
+import type { Claim, Delivery, DeliveryLog } from './delivery-log.ts';
+import { eventBody, type EventContentDeps } from './event-body.ts';
+
+export interface SendEventDeps extends EventContentDeps {
+  readonly store: Pick<CrawlStore, 'find' | 'batches'>;
+  readonly log: DeliveryLog;
+  readonly deliver: DeliverWebhook;
+  /** Makes a received message come again after that many seconds. */
+  readonly comeBack: (receiptHandle: string, seconds: number) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** `later`: the message must come again, after `seconds` or else when its queue sends it. */
+type SendOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly seconds?: number };
+
+/** Seconds before the second, third, … attempt (decisions: Webhook). After the last, the dead-letter queue. */
+const retrySeconds = [60, 300, 900, 3_600] as const;
+const maxAttempts = retrySeconds.length + 1;
+/** A message that is due must not be refused as too early because two clocks differ. */
+const clockSkewMs = 10_000;
+/** A receiver has ten seconds to answer; whichever process tries has done so by then, or has died. */
+const claimMs = 30_000;
+/** HTTP 410, "Gone": the receiver wants no more events of this crawl. */
+const gone = 410;
+/** The delivery log's row that records it. */
+const stopSequence = 0;
+
+const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;
+
+/** What the log keeps of an event after an attempt. */
+function deliveryAfter(
+  attempts: number,
+  lastStatus: number | undefined,
+  nowMs: number,
+): Omit<Delivery, 'sequence'> {
+  const attempt = { attempts, lastAttemptMs: nowMs, ...(lastStatus === undefined ? {} : { lastStatus }) };
+  if (isSuccess(lastStatus)) return { state: 'delivered', ...attempt };
+  if (lastStatus === gone) return { state: 'stopped', ...attempt };
+  if (attempts >= maxAttempts) return { state: 'failed', ...attempt };
+  const waitMs = (retrySeconds[attempts - 1] ?? 0) * 1000;
+  return { state: 'pending', ...attempt, notBeforeMs: nowMs + waitMs - clockSkewMs };
+}
+
+async function attempt(
+  deps: SendEventDeps,
+  crawl: Crawl,
+  message: WebhookMessage,
+  { attempts }: Extract<Claim, { kind: 'mine' }>,
+): Promise<SendOutcome> {
+  const { log, deliver, clock } = deps;
+  const { id, expiresAtMs, webhookSecret = '' } = crawl;
+  const target = crawl.request.webhook;
+  const { sequence } = message;
+  if (target === undefined) return { kind: 'done' };
+  if ((await log.find(id, stopSequence)) !== undefined) {
+    await log.put(id, { sequence, state: 'stopped', attempts }, expiresAtMs);
+    return { kind: 'done' };
+  }
+  const status = await deliver({
+    url: target.url,
+    headers: target.headers,
+    id: `${id}-${sequence}`,
+    body: await eventBody(deps, crawl, message, clock.now()),
+    secret: webhookSecret,
+  });
+  const delivery = deliveryAfter(attempts + 1, status, clock.now());
+  if (delivery.state === 'stopped')
+    await log.put(id, { sequence: stopSequence, state: 'stopped', attempts: 0 }, expiresAtMs);
+  await log.put(id, { sequence, ...delivery }, expiresAtMs);
+  if (delivery.state === 'delivered' || delivery.state === 'stopped') return { kind: 'done' };
+  return { kind: 'later', seconds: retrySeconds[attempts] ?? 0 };
+}
+
+async function send(deps: SendEventDeps, message: WebhookMessage): Promise<SendOutcome> {
+  const crawl = await deps.store.find(message.crawlId);
+  if (crawl?.request.webhook === undefined) return { kind: 'done' };
+  const nowMs = deps.clock.now();
+  const claim = await deps.log.claim(crawl.id, message.sequence, {
+    nowMs,
+    untilMs: nowMs + claimMs,
+    expiresAtMs: crawl.expiresAtMs,
+  });
+  if (claim.kind === 'over') return { kind: claim.state === 'failed' ? 'later' : 'done' };
+  if (claim.kind === 'busy') return { kind: 'later', seconds: Math.ceil((claim.untilMs - nowMs) / 1000) };
+  return attempt(deps, crawl, message, claim);
+}
+
+/**
+ * Delivers the event that a message names: by one process at a time, and not before it is due. Resolves to false when
+ * the message must come again.
+ */
+export const createSendEvent =
+  (deps: SendEventDeps) =>
+  async ({ message, record }: Received<WebhookMessage>): Promise<boolean> => {
+    const outcome = await send(deps, message);
+    if (outcome.kind === 'done') return true;
+    if (outcome.seconds !== undefined) await deps.comeBack(record.receiptHandle, outcome.seconds);
+    return false;
+  };

@@ -1,0 +1,127 @@
+import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
+import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
+import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
+import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-row.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import type { RobotsGate } from '#shared/web/robots/robots-gate.ts';
+import { finishPage, type RowContext, type RowOutcome } from './finish-page.ts';
+import type { PageReading, ReadCrawlPage } from './read-crawl-page.ts';
+import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
+
+export interface ReadRowDeps {
+  readonly robots: RobotsGate;
+  readonly readPage: ReadCrawlPage;
+  readonly readSitemap: ReadCrawlSitemap;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Takes a leased row as far as it comes: read, refused, or to be read later. Does not reject. */
+export type ReadRow = (
+  crawl: Crawl,
+  lease: LeasedRow,
+  slots: HostSlots,
+  signal: AbortSignal,
+) => Promise<RowOutcome>;
+
+/** How long to wait when the host pacer fails. */
+const pacerRetryMs = 5_000;
+const maxFrontiers = 100;
+
+const ruleOf = ({ rule }: { readonly rule: string }): string => `robots.txt: ${rule}`;
+
+/** Frontiers are costly to make: patterns are compiled, and what looks endless is learnt. */
+function createFrontiers(): (crawl: Crawl) => (seedUrl: string) => Frontier {
+  const frontiers = new Map<string, Frontier>();
+  return (crawl) => (seedUrl) => {
+    const scopeUrl = crawl.scopeUrl ?? seedUrl;
+    const name = `${crawl.id} ${scopeUrl}`;
+    const frontier = frontiers.get(name) ?? createFrontier(crawl, scopeUrl);
+    if (frontiers.size > maxFrontiers) frontiers.clear();
+    frontiers.set(name, frontier);
+    return frontier;
+  };
+}
+
+/** Outcomes that need no look at the site. */
+function outcomeUnread(context: RowContext): RowOutcome | undefined {
+  const { row, crawl } = context;
+  if (row.attempt > maxAttempts)
+    return finishPage.failed(context, 'INTERNAL_ERROR', 'reading it failed again and again');
+  if (row.kind !== 'page' || row.isSeed === true) return undefined;
+  // It was found before the crawl knew that its pattern only repeats.
+  const repeats = repeatingReason(crawl.repeats, row.url);
+  return repeats === undefined ? undefined : finishPage.repeating(context, repeats);
+}
+
+/** When to come again instead of reading the page now. */
+async function waitForSlot(
+  { clock, logger }: ReadRowDeps,
+  url: URL,
+  crawl: Crawl,
+  slots: HostSlots,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  try {
+    return await slots.waitFor(url, signal);
+  } catch (error) {
+    // Our own trouble is not the page's failure.
+    logger.error('host pacer unavailable', error, { crawlId: crawl.id });
+    return clock.now() + pacerRetryMs;
+  }
+}
+
+/** The seed's redirects were followed wherever they lead, where another site's rules may hold. */
+async function seedOutcome(
+  { robots }: ReadRowDeps,
+  context: RowContext,
+  reading: PageReading,
+  signal: AbortSignal,
+): Promise<RowOutcome> {
+  const finalUrl = new URL(reading.finalUrl);
+  const policy = await robots(finalUrl, { signal });
+  const decision = policy.decide(finalUrl);
+  return !decision.allowed && policy.failure === undefined
+    ? finishPage.forbidden(context, ruleOf(decision))
+    : finishPage.read(context, reading, policy.sitemaps);
+}
+
+/** Asks robots.txt, waits for the host's slot, and reads the page. */
+async function readFromSite(
+  deps: ReadRowDeps,
+  context: RowContext,
+  slots: HostSlots,
+  signal: AbortSignal,
+): Promise<RowOutcome> {
+  const { row, crawl, frontierFor } = context;
+  const url = new URL(row.url);
+  const policy = await deps.robots(url, { signal });
+  if (policy.failure !== undefined) return finishPage.robotsUnavailable(context, policy.failure);
+  const decision = policy.decide(url);
+  if (!decision.allowed) return finishPage.forbidden(context, ruleOf(decision));
+  const comeAgainAtMs = await waitForSlot(deps, url, crawl, slots, signal);
+  if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
+  signal.throwIfAborted();
+  if (row.kind === 'sitemap') return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
+  const reading = await deps.readPage(row, { request: crawl.request, frontierFor }, signal);
+  return row.isSeed === true
+    ? seedOutcome(deps, context, reading, signal)
+    : finishPage.read(context, reading, []);
+}
+
+export function createReadRow(deps: ReadRowDeps): ReadRow {
+  const frontierFor = createFrontiers();
+  return async (crawl, { row, token }, slots, signal) => {
+    const context = { row, token, crawl, clock: deps.clock, frontierFor: frontierFor(crawl) };
+    const unread = outcomeUnread(context);
+    if (unread !== undefined) return unread;
+    try {
+      return await readFromSite(deps, context, slots, signal);
+    } catch (error) {
+      return signal.aborted ? { kind: 'abandoned' } : finishPage.failedWith(context, error);
+    }
+  };
+}

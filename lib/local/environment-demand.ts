@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os';
+
+import { environmentsOf, type FunctionPool } from './function-pool.ts';
+import type { FunctionProcess } from './function-process.ts';
+import { toEnd } from './memory-budget.ts';
+
+/** What is known of the machine when environments are started. */
+export interface Demand {
+  readonly pools: readonly FunctionPool[];
+  /** What the environments of all functions may take together. */
+  readonly memoryMb: number;
+  readonly isSaturated: boolean;
+  readonly nowMs: number;
+}
+
+export interface PooledProcess {
+  readonly pool: FunctionPool;
+  readonly process: FunctionProcess;
+}
+
+/** A function that needs one more environment, and the idle ones of others that make room for it. */
+export interface Need {
+  readonly pool: FunctionPool;
+  readonly toRetire: readonly PooledProcess[];
+}
+
+/**
+ * An environment takes a second of processor time to start and to get fast. An invocation waits this long for one that
+ * runs already; longer when the processors have nothing to spare, because one more makes all slower.
+ */
+const patienceMs = { usual: 250, saturated: 1_000 } as const;
+/** As many environments of a function start without patience, and as many of all functions start at once. */
+const unquestioned = availableParallelism();
+/**
+ * From this many on, one more of a function on saturated processors starts only when none of them has become free for a
+ * while: they wait for origins then, and not for each other.
+ */
+const crowd = 4 * unquestioned;
+
+export const maxStartsAtOnce = ({ isSaturated }: Pick<Demand, 'isSaturated'>): number =>
+  isSaturated ? 1 : unquestioned;
+
+function wantsMore(pool: FunctionPool, { isSaturated, nowMs }: Demand): boolean {
+  if (pool.line.size() <= pool.starting) return false;
+  if (environmentsOf(pool) < unquestioned) return true;
+  const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
+  if (isSaturated && environmentsOf(pool) >= crowd && nowMs - pool.movedAtMs < patience) return false;
+  return pool.line.all().some(({ sinceMs }) => nowMs - sinceMs >= patience);
+}
+
+/** The idle environments of others to retire for one more of this function; `undefined` when it can have no more. */
+export function roomFor(
+  wanted: FunctionPool,
+  { pools, memoryMb }: Pick<Demand, 'pools' | 'memoryMb'>,
+): readonly PooledProcess[] | undefined {
+  if (environmentsOf(wanted) >= wanted.limit) return undefined;
+  const uses = new Map(
+    pools.map((pool) => [
+      pool,
+      { functionMemoryMb: pool.definition.memoryMb, environments: environmentsOf(pool) },
+    ]),
+  );
+  const idle = [...uses].flatMap(([pool, use]) => pool.idle.map((entry) => ({ ...entry, pool, use })));
+  const use = uses.get(wanted);
+  return use && toEnd(use, [...uses.values()], idle, memoryMb);
+}
+
+/** Of the functions whose invocations wait, the one with the fewest environments that can have one more. */
+export function neediestFunction(demand: Demand): Need | undefined {
+  const [neediest] = demand.pools
+    .filter((pool) => wantsMore(pool, demand))
+    .toSorted((a, b) => environmentsOf(a) - environmentsOf(b))
+    .flatMap((pool): Need[] => {
+      const toRetire = roomFor(pool, demand);
+      return toRetire === undefined ? [] : [{ pool, toRetire }];
+    });
+  return neediest;
+}

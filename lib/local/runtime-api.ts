@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { InvocationResult, Invocations } from './invocations.ts';
+import type { LocalFunction } from './local-stack.ts';
+
+/** Lambda's Runtime API for one process (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). */
+export interface RuntimeApi {
+  /** Host and port. */
+  readonly address: string;
+  /** Breaks off the result that is being streamed. */
+  readonly breakStream: (reason: Error) => void;
+  readonly close: () => void;
+}
+
+export interface RuntimeApiOptions {
+  readonly definition: LocalFunction;
+  readonly invocations: Invocations;
+  /** Called when the process asks for its first invocation, or with the error of its start. */
+  readonly onStarted: (failure: InvocationResult | undefined) => void;
+}
+
+const root = '/2018-06-01/runtime';
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function handNext({ definition, invocations, onStarted }: RuntimeApiOptions, response: ServerResponse): void {
+  onStarted(undefined);
+  invocations.ask(({ id, payload }) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'lambda-runtime-aws-request-id': id,
+      'lambda-runtime-deadline-ms': String(Date.now() + definition.timeoutSeconds * 1000),
+      'lambda-runtime-invoked-function-arn': definition.arn,
+    });
+    response.end(payload);
+  });
+}
+
+/** Settles the running invocation with a stream as soon as it begins; resolves when it has ended. */
+async function takeStream(
+  request: IncomingMessage,
+  invocations: Invocations,
+  body: PassThrough,
+): Promise<void> {
+  // The caller may have gone; the function is told so, and its result is read to the end.
+  body.on('error', () => {});
+  const contentType = request.headers['content-type'] ?? '';
+  invocations.running()?.settle({ kind: 'streaming', contentType, body });
+  await pipeline(request, body, { end: false }).catch(() => {});
+  if (request.trailers['lambda-runtime-function-error-type'] === undefined) body.end();
+  else body.destroy(new Error('The function failed while it was answering.'));
+}
+
+async function takeError(
+  { invocations, onStarted }: RuntimeApiOptions,
+  request: IncomingMessage,
+  path: string,
+): Promise<void> {
+  const failure: InvocationResult = {
+    kind: 'buffered',
+    body: await readAll(request),
+    functionError: 'Unhandled',
+  };
+  if (path === '/init/error') {
+    onStarted(failure);
+  } else {
+    invocations.running()?.settle(failure);
+    invocations.finish();
+  }
+}
+
+export async function serveRuntimeApi(options: RuntimeApiOptions): Promise<RuntimeApi> {
+  const { invocations } = options;
+  let stream: PassThrough | undefined;
+
+  async function takeResponse(request: IncomingMessage): Promise<void> {
+    if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
+      stream = new PassThrough();
+      await takeStream(request, invocations, stream);
+      stream = undefined;
+    } else {
+      // As it is now: the invocation may time out while its result is read.
+      const invocation = invocations.running();
+      const body = await readAll(request);
+      invocation?.settle({ kind: 'buffered', body });
+    }
+    invocations.finish();
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').replace(root, '');
+    if (path === '/invocation/next') {
+      handNext(options, response);
+    } else if (path.endsWith('/response')) {
+      await takeResponse(request);
+      response.writeHead(202).end();
+    } else if (path.endsWith('/error')) {
+      await takeError(options, request, path);
+      response.writeHead(202).end();
+    } else {
+      response.writeHead(404).end();
+    }
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  // A handler may block its event loop for as long as its function runs; its connection is there when it answers.
+  server.keepAliveTimeout = 0;
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    breakStream: (reason) => stream?.destroy(reason),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

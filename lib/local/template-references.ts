@@ -1,0 +1,53 @@
+import type { CloudAssembly } from './cloud-assembly.ts';
+import { accountId, type References, region } from './intrinsics.ts';
+
+export interface LocalEndpoints {
+  /** Base of queue URLs, such as http://127.0.0.1:4566. */
+  readonly sqs: string;
+  /** Base address of the API. */
+  readonly api: string;
+}
+
+export const arnOf = (service: string, rest: string): string =>
+  `arn:aws:${service}:${region}:${accountId}:${rest}`;
+export const functionArn = (name: string): string => arnOf('lambda', `function:${name}`);
+export const functionNameOf = (nameOrArn: string): string =>
+  /:function:([^:/]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
+
+/** Names that stay the same from start to start, so that yesterday's data is found again. */
+export function referencesOf(assembly: CloudAssembly, endpoints: LocalEndpoints): References {
+  const typeOf = (logicalId: string): string | undefined => assembly.resources[logicalId]?.Type;
+  const queueUrl = (logicalId: string) => `${endpoints.sqs}/${accountId}/${logicalId}`;
+  return {
+    ref: (logicalId) => {
+      const type = typeOf(logicalId);
+      if (type === 'AWS::SQS::Queue') return queueUrl(logicalId);
+      if (type === 'AWS::S3::Bucket') return logicalId.toLowerCase();
+      return type === undefined ? undefined : logicalId;
+    },
+    attribute: (logicalId, attribute) => {
+      switch (`${typeOf(logicalId)}.${attribute}`) {
+        case 'AWS::DynamoDB::Table.Arn':
+          return arnOf('dynamodb', `table/${logicalId}`);
+        case 'AWS::S3::Bucket.Arn':
+          return `arn:aws:s3:::${logicalId.toLowerCase()}`;
+        case 'AWS::SQS::Queue.Arn':
+          return arnOf('sqs', logicalId);
+        case 'AWS::SQS::Queue.QueueName':
+          return logicalId;
+        case 'AWS::Lambda::Function.Arn':
+          return functionArn(logicalId);
+        case 'AWS::IAM::Role.Arn':
+          return `arn:aws:iam::${accountId}:role/${logicalId}`;
+        case 'AWS::Logs::LogGroup.Arn':
+          return arnOf('logs', `log-group:${logicalId}:*`);
+        case 'AWS::ApiGateway::RestApi.RootResourceId':
+          return `${logicalId}/`;
+        case 'AWS::Events::Rule.Arn':
+          return arnOf('events', `rule/${logicalId}`);
+        default:
+          return undefined;
+      }
+    },
+  };
+}
