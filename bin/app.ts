@@ -3,7 +3,7 @@ import './need-node-24.mjs';
 import { createApp } from '../lib/app.ts';
 import { buildBundles } from '../lib/bundles.ts';
 import { readSettings } from '../lib/settings.ts';
-import { commandLine } from './command-line.ts';
+import { commandLine } from '../lib/commands/command-line.ts';
 
 const usage = `npm run synth -- [options]        write the CloudFormation template, offline
 

@@ -9,9 +9,9 @@ import { defaultMemoryMb } from '../lib/local/memory-budget.ts';
 import { type Service, startService } from '../lib/local/service.ts';
 import { readStateFile, writeStateFile } from '../lib/local/state-file.ts';
 import { readSettings } from '../lib/settings.ts';
-import { commandLine } from './command-line.ts';
-import { firstModel } from './first-model.ts';
-import { keyAdministration } from './key-administration.ts';
+import { commandLine } from '../lib/commands/command-line.ts';
+import { firstModel } from '../lib/commands/first-model.ts';
+import { keyAdministration } from '../lib/commands/key-administration.ts';
 
 const usage = `npm start -- [options]        run the whole service on this machine
 

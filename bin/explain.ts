@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { pageContent } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { createTrace, type TraceEntry } from '#shared/content/dom/trace.ts';
-import { commandLine } from './command-line.ts';
+import { commandLine } from '../lib/commands/command-line.ts';
 
 const usage = `npm run explain -- FILE|URL [options]
 

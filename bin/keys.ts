@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { operations } from '#shared/contract/usage.ts';
 import { readStateFile } from '../lib/local/state-file.ts';
 import { readSettings } from '../lib/settings.ts';
-import { commandLine } from './command-line.ts';
-import { keyAdministration, type KeyAdministration } from './key-administration.ts';
+import { commandLine } from '../lib/commands/command-line.ts';
+import { keyAdministration, type KeyAdministration } from '../lib/commands/key-administration.ts';
 
 const usage = `npm run keys -- COMMAND [options]
 

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { languagePart, sitePart } from './content-training/data-parts.ts';
-import { readExamples, trainingSets } from './content-training/read-examples.ts';
-import { scoreModel, summariseScores } from './content-training/score-model.ts';
-import { trainModel } from './content-training/train-model.ts';
+import { languagePart, sitePart } from '../lib/training/data-parts.ts';
+import { readExamples, trainingSets } from '../lib/training/read-examples.ts';
+import { scoreModel, summariseScores } from '../lib/training/score-model.ts';
+import { trainModel } from '../lib/training/train-model.ts';
 
 const usage = `usage: node --max-old-space-size=14000 bin/train-content-model.ts --data FOLDER
   --out FOLDER        where content-model.json and content-model-metrics.json go
