@@ -168,14 +168,14 @@ const outsideShared: OxlintOverride[] = [
     ),
   },
   {
-    files: ['lib/training/*.ts', 'bin/explain.ts'],
+    files: ['lib/training/*.ts', 'lib/commands/explain-page.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'content', 'kernel', 'web/urls'),
       message: 'Training and explaining look into content only.',
     }),
   },
   {
-    files: ['bin/keys.ts', 'lib/commands/key-administration.ts'],
+    files: ['lib/commands/key-administration.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'accounts', 'kernel'),
       message: 'Key management needs the key store only.',
