@@ -29,7 +29,7 @@ export function blockTexts(tree: BlockTree): string[] {
 const bits = 30;
 const mask = 2 ** bits - 1;
 
-/** For every element of `a` the index of its partner in a longest common subsequence with `b`, or -1. */
+/** For each token of `a`, the index of its match in a longest common subsequence with `b`, or -1. */
 export function commonSubsequence(a: readonly string[], b: readonly string[]): Int32Array {
   const partner = new Int32Array(a.length).fill(-1);
   const width = Math.ceil(b.length / bits);
@@ -57,7 +57,7 @@ export function commonSubsequence(a: readonly string[], b: readonly string[]): I
   return partner;
 }
 
-/** Hyyrö's bit vectors, every row kept: a zero bit is a place where the subsequence grows. */
+/** Hyyrö's bit-vector LCS with every row kept: a zero bit is a column where the subsequence grows. */
 function lcsRows(a: readonly string[], places: ReadonlyMap<string, Int32Array>, width: number): Int32Array {
   const rows = new Int32Array((a.length + 1) * width);
   rows.fill(mask, 0, width);
@@ -81,13 +81,13 @@ function lcsRows(a: readonly string[], places: ReadonlyMap<string, Int32Array>, 
   return rows;
 }
 
-const leastRun = 3;
+const minRun = 3;
 
-/** Drops partners that stand alone: every page has some "the" in the right order. */
+/** Drops matches shorter than a run: common words such as "the" match in order on every page. */
 function keepRuns(partner: Int32Array, starts: readonly number[], lengths: readonly number[]): void {
   starts.forEach((start, block) => {
     const length = lengths[block] ?? 0;
-    const least = Math.min(leastRun, length);
+    const least = Math.min(minRun, length);
     let run = 0;
     for (let at = start; at <= start + length; at++) {
       const continues = run > 0 && at < start + length && partner[at] === (partner[at - 1] ?? -1) + 1;
@@ -105,11 +105,12 @@ const gram = 4;
 const grams = (tokens: readonly string[]): string[] =>
   tokens.length < gram ? [] : tokens.slice(gram - 1).map((_, at) => tokens.slice(at, at + gram).join(' '));
 
-const longestAlignment = 3e9;
+/** Tokens of the page times tokens of the truth: larger pages are not aligned. */
+const maxAlignmentCells = 3e9;
 
 /**
- * For every block the share of its words that the truth has, in order, in runs. Text that the truth has at
- * another place counts too, where the truth has not been used up.
+ * For each block, the share of its words that are in the truth text, in order and in runs. Text that the truth has in
+ * another place counts too, as far as no other block has matched it.
  */
 export function alignedShares(
   blocks: readonly (readonly string[])[],
@@ -117,7 +118,7 @@ export function alignedShares(
 ): Float32Array {
   const shares = new Float32Array(blocks.length);
   const tokens = blocks.flat();
-  if (tokens.length * truth.length > longestAlignment) return shares;
+  if (tokens.length * truth.length > maxAlignmentCells) return shares;
   const partner = commonSubsequence(tokens, truth);
   const lengths = blocks.map(({ length }) => length);
   let sum = 0;

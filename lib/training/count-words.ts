@@ -11,7 +11,7 @@ import {
 
 import type { Example } from './training-set.ts';
 
-/** How much of the blocks of one page that have a word is content, as shares of the page. */
+/** The blocks of one page that have a word: their content and their whole length, as shares of the page. */
 interface Mass {
   content: number;
   all: number;
@@ -19,19 +19,20 @@ interface Mass {
 
 type WordMasses = ReadonlyMap<string, Mass>;
 
-/** What one page says of the words around and in its blocks. */
+/** Word counts of one page. */
 export interface PageWords {
   readonly example: Example;
   readonly page: Mass;
+  /** Words of the class names, ids and roles around blocks. */
   readonly names: WordMasses;
   readonly texts: WordMasses;
 }
 
-/** The annotated pages that words are learned from: those of many kinds of sites. */
-const setOfWords = 'wcxb-dev';
+/** Words are learned from this set only: it has many kinds of sites. */
+const wordSet = 'wcxb-dev';
 
-/** Numbers and years are of their page and time. */
-const isPlain = (word: string): boolean => !/\d/.test(word);
+/** Numbers and years belong to one page or time. */
+const hasNoDigit = (word: string): boolean => !/\d/.test(word);
 
 function addTo(masses: Map<string, Mass>, words: Iterable<string>, share: number, weight: number): void {
   for (const word of words) {
@@ -63,19 +64,19 @@ function pageWords(example: Example): PageWords {
       for (const word of wordsAt(node)) around.add(word);
     });
     addTo(names, around, share, weight);
-    addTo(texts, new Set(wordsOfBlock(tree, block).filter(isPlain)), share, weight);
+    addTo(texts, new Set(wordsOfBlock(tree, block).filter(hasNoDigit)), share, weight);
   });
   return { example, page, names, texts };
 }
 
 export const countWords = (examples: readonly Example[]): readonly PageWords[] =>
-  examples.filter(({ set, truthTokens }) => set === setOfWords && truthTokens.length > 0).map(pageWords);
+  examples.filter(({ set, truthTokens }) => set === wordSet && truthTokens.length > 0).map(pageWords);
 
-/** Words that fewer sites have are names of those sites. */
-const fewestSites = { names: 10, texts: 30 };
-/** From this share of a page on a page has its whole say about a word. */
+/** Words of fewer sites are dropped: they are specific to those sites. */
+const minSites = { names: 10, texts: 30 };
+/** A word counts fully on a page where it covers at least this share. */
 const fullShare = 0.05;
-/** Before a word has been seen it is as likely as any block to be content, with the weight of this many pages. */
+/** Weight, in pages, of the prior: a word's blocks are as likely to be content as blocks in general. */
 const priorPages = 2;
 
 interface WordTotal {
@@ -91,14 +92,14 @@ function oddsOf(pages: readonly PageWords[], kind: 'names' | 'texts', prior: num
   for (const { example, [kind]: masses } of pages)
     for (const [word, { content, all }] of masses) {
       const total = totals.get(word) ?? { content: 0, all: 0, sites: new Set<string>() };
-      const say = Math.min(1, Math.sqrt(all / fullShare));
-      total.content += (say * content) / all;
-      total.all += say;
+      const weight = Math.min(1, Math.sqrt(all / fullShare));
+      total.content += (weight * content) / all;
+      total.all += weight;
       total.sites.add(example.site);
       totals.set(word, total);
     }
   const known = [...totals]
-    .filter(([, { sites }]) => sites.size >= fewestSites[kind])
+    .filter(([, { sites }]) => sites.size >= minSites[kind])
     .map(([word, { content, all }]): [string, number] => {
       const share = (content + priorPages * prior) / (all + priorPages);
       return [word, Math.round(oddsUnits * (logOdds(share) - logOdds(prior)))];
@@ -107,7 +108,7 @@ function oddsOf(pages: readonly PageWords[], kind: 'names' | 'texts', prior: num
   return { words: known.map(([word]) => word).join(' '), odds: known.map(([, odds]) => odds) };
 }
 
-/** The odds of the words that the pages have. */
+/** For each word, the log odds that a block with it is content, less those of blocks in general. */
 export function wordOdds(pages: readonly PageWords[]): PackedWordOdds {
   const content = pages.reduce((sum, { page }) => sum + page.content, 0);
   const all = pages.reduce((sum, { page }) => sum + page.all, 0);

@@ -1,18 +1,11 @@
-/** Rows of features cut into at most `mostBins` bins each: what trees are grown on. */
-export interface BinnedRows {
-  readonly count: number;
-  readonly width: number;
-  /** Feature by feature: growing asks for one feature of many rows, and a feature's bins fit a cache. */
-  readonly bins: Uint8Array;
-  /** For every feature the upper edges of its bins; the last bin has none. */
-  readonly edges: readonly Float64Array[];
-}
+import { type BinnedRows, maxBins } from './bin-rows.ts';
+import { seededRandom } from './seeded-random.ts';
 
 export interface GrowOptions {
   readonly trees: number;
   readonly leaves: number;
   readonly learningRate: number;
-  readonly leastWeight: number;
+  readonly minWeight: number;
   readonly ridge: number;
   readonly rowShare: number;
   readonly featureShare: number;
@@ -29,80 +22,14 @@ export interface GrownTree {
   readonly leaf: number[];
 }
 
-export const mostBins = 64;
-
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state >>>= 0;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** Edges at quantiles of a sample of the values, so that each bin holds about as many rows. */
-export function binEdges(
-  values: Float32Array,
-  width: number,
-  sampleRows: number,
-  seed: number,
-): Float64Array[] {
-  const rows = values.length / width;
-  const random = seededRandom(seed);
-  const sample = Int32Array.from({ length: Math.min(rows, sampleRows) }, () => Math.floor(random() * rows));
-  return Array.from({ length: width }, (_, feature) => {
-    const sorted = Float64Array.from(sample, (row) => values[row * width + feature] ?? 0).sort();
-    const distinct = [...new Set(sorted)];
-    if (distinct.length <= mostBins) return midpoints(distinct);
-    const quantiles = Array.from(
-      { length: mostBins },
-      (__, at) => sorted[Math.floor(((at + 0.5) * sorted.length) / mostBins)] ?? 0,
-    );
-    return midpoints([...new Set(quantiles)]);
-  });
-}
-
-const midpoints = (sorted: readonly number[]): Float64Array =>
-  Float64Array.from(sorted.slice(1), (value, at) => (value + (sorted[at] ?? value)) / 2);
-
-/** Values come row by row, bins go feature by feature: this many rows fit a cache in between. */
-const rowsAtOnce = 256;
-
-export function binRows(values: Float32Array, width: number, edges: readonly Float64Array[]): BinnedRows {
-  const count = values.length / width;
-  const bins = new Uint8Array(values.length);
-  for (let from = 0; from < count; from += rowsAtOnce) {
-    const to = Math.min(count, from + rowsAtOnce);
-    edges.forEach((edge, feature) => {
-      for (let row = from; row < to; row++)
-        bins[feature * count + row] = binOf(edge, values[row * width + feature] ?? 0);
-    });
-  }
-  return { count, width, bins, edges };
-}
-
-function binOf(edge: Float64Array, value: number): number {
-  let low = 0;
-  let high = edge.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (value <= (edge[middle] ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 interface Growing {
   readonly rows: Int32Array;
   readonly gradient: number;
   readonly hessian: number;
   readonly histogram: Float64Array;
   readonly split: Split | undefined;
-  /** Where the parent points at this node. */
-  readonly hook: { readonly list: number[]; readonly at: number } | undefined;
+  /** The parent's child index to set once this node has a number. */
+  readonly childSlot: { readonly list: number[]; readonly at: number } | undefined;
 }
 
 interface Split {
@@ -111,14 +38,14 @@ interface Split {
   readonly bin: number;
 }
 
-const gathered = (values: Float32Array, rows: Int32Array): Float32Array => {
+const valuesOf = (values: Float32Array, rows: Int32Array): Float32Array => {
   const own = new Float32Array(rows.length);
   for (let at = 0; at < rows.length; at++) own[at] = values[rows[at] as number] as number;
   return own;
 };
 
-/** The rows whose bin is at most `bin`, and the others. */
-function parted(rows: Int32Array, bins: Uint8Array, bin: number): readonly [Int32Array, Int32Array] {
+/** The rows whose bin is at most `bin`, and the rest. */
+function partition(rows: Int32Array, bins: Uint8Array, bin: number): readonly [Int32Array, Int32Array] {
   const left = new Int32Array(rows.length);
   const right = new Int32Array(rows.length);
   let lefts = 0;
@@ -130,7 +57,7 @@ function parted(rows: Int32Array, bins: Uint8Array, bin: number): readonly [Int3
   return [left.subarray(0, lefts), right.subarray(0, rows.length - lefts)];
 }
 
-/** One tree of a boosting round, grown best leaf first. */
+/** Grows one tree: always splits the leaf whose split gains most. */
 class TreeGrower {
   private readonly rows: BinnedRows;
   private readonly gradients: Float32Array;
@@ -169,12 +96,12 @@ class TreeGrower {
 
   private histogramOf(sample: Int32Array): Float64Array {
     const { bins, count } = this.rows;
-    const gradients = gathered(this.gradients, sample);
-    const hessians = gathered(this.hessians, sample);
-    const histogram = new Float64Array(this.features.length * mostBins * 2);
+    const gradients = valuesOf(this.gradients, sample);
+    const hessians = valuesOf(this.hessians, sample);
+    const histogram = new Float64Array(this.features.length * maxBins * 2);
     this.features.forEach((feature, slot) => {
       const own = bins.subarray(feature * count, (feature + 1) * count);
-      const cells = histogram.subarray(slot * mostBins * 2, (slot + 1) * mostBins * 2);
+      const cells = histogram.subarray(slot * maxBins * 2, (slot + 1) * maxBins * 2);
       for (let at = 0; at < sample.length; at++) {
         const cell = (own[sample[at] as number] as number) * 2;
         cells[cell] = (cells[cell] as number) + (gradients[at] as number);
@@ -184,30 +111,37 @@ class TreeGrower {
     return histogram;
   }
 
-  private node(rows: Int32Array, histogram: Float64Array, hook: Growing['hook']): Growing {
+  private node(rows: Int32Array, histogram: Float64Array, childSlot: Growing['childSlot']): Growing {
     let gradient = 0;
     let hessian = 0;
-    for (let bin = 0; bin < mostBins; bin++) {
+    for (let bin = 0; bin < maxBins; bin++) {
       gradient += histogram[bin * 2] ?? 0;
       hessian += histogram[bin * 2 + 1] ?? 0;
     }
-    return { rows, gradient, hessian, histogram, hook, split: this.bestSplit(histogram, gradient, hessian) };
+    return {
+      rows,
+      gradient,
+      hessian,
+      histogram,
+      childSlot,
+      split: this.bestSplit(histogram, gradient, hessian),
+    };
   }
 
   private bestSplit(histogram: Float64Array, gradient: number, hessian: number): Split | undefined {
-    const { ridge, leastWeight } = this.options;
+    const { ridge, minWeight } = this.options;
     const whole = gradient ** 2 / (hessian + ridge);
     let best: Split | undefined;
     let bestGain = 1e-6;
     for (let slot = 0; slot < this.features.length; slot++) {
       let g = 0;
       let h = 0;
-      for (let bin = 0; bin < mostBins - 1; bin++) {
-        const cell = (slot * mostBins + bin) * 2;
+      for (let bin = 0; bin < maxBins - 1; bin++) {
+        const cell = (slot * maxBins + bin) * 2;
         g += histogram[cell] as number;
         h += histogram[cell + 1] as number;
-        if (h < leastWeight) continue;
-        if (hessian - h < leastWeight) break;
+        if (h < minWeight) continue;
+        if (hessian - h < minWeight) break;
         const gain = g ** 2 / (h + ridge) + (gradient - g) ** 2 / (hessian - h + ridge) - whole;
         if (gain <= bestGain) continue;
         bestGain = gain;
@@ -220,7 +154,7 @@ class TreeGrower {
   private splitNode(node: Growing, { slot, bin }: Split): [Growing, Growing] {
     const feature = this.features[slot] ?? 0;
     const { bins, count } = this.rows;
-    const [left, right] = parted(node.rows, bins.subarray(feature * count, (feature + 1) * count), bin);
+    const [left, right] = partition(node.rows, bins.subarray(feature * count, (feature + 1) * count), bin);
     const small = this.histogramOf(left.length < right.length ? left : right);
     const large = node.histogram;
     for (let cell = 0; cell < large.length; cell++) large[cell] = (large[cell] ?? 0) - (small[cell] ?? 0);
@@ -230,7 +164,7 @@ class TreeGrower {
     this.tree.bin.push(bin);
     this.tree.left.push(0);
     this.tree.right.push(0);
-    if (node.hook !== undefined) node.hook.list[node.hook.at] = at;
+    if (node.childSlot !== undefined) node.childSlot.list[node.childSlot.at] = at;
     return [
       this.node(left, leftHistogram, { list: this.tree.left, at }),
       this.node(right, rightHistogram, { list: this.tree.right, at }),
@@ -241,11 +175,11 @@ class TreeGrower {
     const leaf = this.tree.leaf.length;
     const { learningRate, ridge } = this.options;
     this.tree.leaf.push((-learningRate * node.gradient) / (node.hessian + ridge));
-    if (node.hook !== undefined) node.hook.list[node.hook.at] = -1 - leaf;
+    if (node.childSlot !== undefined) node.childSlot.list[node.childSlot.at] = -1 - leaf;
   }
 }
 
-/** Adds the tree's answer to the `scores` of the rows. */
+/** Adds the tree's output to the scores of the rows. */
 function addScores(
   tree: GrownTree,
   { bins, count }: BinnedRows,
@@ -269,14 +203,12 @@ export interface Forest {
   readonly trees: readonly GrownTree[];
 }
 
-function share(all: Int32Array, part: number, random: () => number): Int32Array {
-  return part >= 1 ? all : all.filter(() => random() < part);
+/** A random sample: each element with the given chance. */
+function sampleOf(all: Int32Array, chance: number, random: () => number): Int32Array {
+  return chance >= 1 ? all : all.filter(() => random() < chance);
 }
 
-/**
- * Gradient boosting for the logistic loss. `targets` are shares in 0–1, `weights` say how much a row matters;
- * rows of weight 0 are not looked at.
- */
+/** Gradient boosting for the logistic loss. `targets` are shares from 0 to 1; rows of weight 0 are ignored. */
 export function growForest(
   rows: BinnedRows,
   targets: Float32Array,
@@ -305,9 +237,9 @@ export function growForest(
       gradients[row] = (chance - (targets[row] as number)) * (weights[row] as number);
       hessians[row] = Math.max(1e-6, chance * (1 - chance)) * (weights[row] as number);
     }
-    const used = share(features, options.featureShare, random);
+    const used = sampleOf(features, options.featureShare, random);
     const tree = new TreeGrower(rows, gradients, hessians, used, options).grow(
-      share(weighted, options.rowShare, random),
+      sampleOf(weighted, options.rowShare, random),
     );
     trees.push(tree);
     addScores(tree, rows, weighted, scores);

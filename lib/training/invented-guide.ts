@@ -1,52 +1,56 @@
 import type { Markup } from './invented-markup.ts';
-import type { Teller } from './invented-words.ts';
+import type { TextGenerator } from './invented-words.ts';
 
-type Part = (teller: Teller, markup: Markup) => string;
+type Part = (generator: TextGenerator, markup: Markup) => string;
 
-const codeLine = (teller: Teller): string => {
-  const name = teller.phrase(1, 2).replace(' ', '_');
-  return teller.pick([
-    `${name} = ${teller.between(0, 900)}`,
-    `if (${name} > ${teller.between(0, 9)}) return;`,
-    `$ ${name} --${teller.phrase(1, 1)} ${teller.between(1, 99)}`,
-    `${name}(${teller.phrase(1, 1)}, '${teller.phrase(1, 3)}');`,
+const codeLine = (generator: TextGenerator): string => {
+  const name = generator.phrase(1, 2).replace(' ', '_');
+  return generator.pick([
+    `${name} = ${generator.between(0, 900)}`,
+    `if (${name} > ${generator.between(0, 9)}) return;`,
+    `$ ${name} --${generator.phrase(1, 1)} ${generator.between(1, 99)}`,
+    `${name}(${generator.phrase(1, 1)}, '${generator.phrase(1, 3)}');`,
   ]);
 };
 
-const code: Part = (teller) =>
-  `<pre>${teller.chance(0.7) ? '<code>' : ''}${teller.times(1, 9, () => codeLine(teller)).join('\n')}</pre>`;
+const code: Part = (generator) =>
+  `<pre>${generator.chance(0.7) ? '<code>' : ''}${generator.times(1, 9, () => codeLine(generator)).join('\n')}</pre>`;
 
-const items: Part = (teller, markup) =>
+const items: Part = (generator, markup) =>
   markup.tag(
-    teller.pick(['ul', 'ol']),
-    teller.times(2, 7, () => `<li>${teller.chance(0.5) ? teller.sentence() : teller.phrase(1, 6)}</li>`),
+    generator.pick(['ul', 'ol']),
+    generator.times(
+      2,
+      7,
+      () => `<li>${generator.chance(0.5) ? generator.sentence() : generator.phrase(1, 6)}</li>`,
+    ),
   );
 
-const figure: Part = (teller) =>
-  `<figure><img src="/f.png" alt="">${teller.chance(0.8) ? `<figcaption>${teller.phrase(2, 12)}</figcaption>` : ''}</figure>`;
+const figure: Part = (generator) =>
+  `<figure><img src="/f.png" alt="">${generator.chance(0.8) ? `<figcaption>${generator.phrase(2, 12)}</figcaption>` : ''}</figure>`;
 
-const table: Part = (teller, markup) =>
-  markup.pairs(teller.times(2, 6, () => [teller.phrase(1, 2), teller.phrase(1, 4)] as const));
+const table: Part = (generator, markup) =>
+  markup.pairs(generator.times(2, 6, () => [generator.phrase(1, 2), generator.phrase(1, 4)] as const));
 
-const quotation: Part = (teller, markup) => markup.tag('blockquote', `<p>${teller.prose(1, 2)}</p>`);
+const quotation: Part = (generator, markup) => markup.tag('blockquote', `<p>${generator.prose(1, 2)}</p>`);
 
 const insertions = [code, code, items, items, figure, table, quotation];
 
-function section(teller: Teller, markup: Markup, level: number): string {
-  const name = teller.chance(0.4) ? teller.phrase(1, 2) : teller.title();
+function section(generator: TextGenerator, markup: Markup, level: number): string {
+  const name = generator.chance(0.4) ? generator.phrase(1, 2) : generator.title();
   const parts = [
     markup.heading(name.charAt(0).toUpperCase() + name.slice(1), level),
-    markup.paragraphs(teller.times(1, 3, () => teller.prose(1, 3))),
+    markup.paragraphs(generator.times(1, 3, () => generator.prose(1, 3))),
   ];
-  if (teller.chance(0.6)) parts.push(teller.pick(insertions)(teller, markup));
-  if (teller.chance(0.3)) parts.push(markup.paragraphs([teller.prose(1, 2)]));
-  if (level < 3 && teller.chance(0.2)) parts.push(section(teller, markup, level + 1));
+  if (generator.chance(0.6)) parts.push(generator.pick(insertions)(generator, markup));
+  if (generator.chance(0.3)) parts.push(markup.paragraphs([generator.prose(1, 2)]));
+  if (level < 3 && generator.chance(0.2)) parts.push(section(generator, markup, level + 1));
   return parts.join('\n');
 }
 
-/** Sections with listings, lists, figures and tables, any of which may be what the text ends with. */
-export const guide: Part = (teller, markup) => {
-  const intro = markup.paragraphs(teller.times(0, 2, () => teller.prose(1, 3)));
-  const sections = teller.times(1, 7, () => section(teller, markup, 2));
-  return markup.heading(teller.title(), 1, 'keep') + markup.box('text', [intro, ...sections], 'keep');
+/** Documentation: sections of text with code, lists, figures and tables, any of which may come last. */
+export const guide: Part = (generator, markup) => {
+  const intro = markup.paragraphs(generator.times(0, 2, () => generator.prose(1, 3)));
+  const sections = generator.times(1, 7, () => section(generator, markup, 2));
+  return markup.heading(generator.title(), 1, 'keep') + markup.box('text', [intro, ...sections], 'keep');
 };

@@ -1,11 +1,11 @@
-import type { Teller } from './invented-words.ts';
+import type { TextGenerator } from './invented-words.ts';
 
-/** Whether a part of an invented page is content. `either` = sensible people differ; the trainer looks away. */
+/** Whether a part of an invented page is content. Training ignores `either`: people disagree about such parts. */
 export type Verdict = 'keep' | 'drop' | 'either';
 
 export const verdictAttribute = 'data-verdict';
 
-/** How the pages of a time were made: tables and fonts, named boxes, semantic elements, generated class names. */
+/** A style of HTML: layout tables, boxes with class names, semantic elements, generated class names. */
 export type Era = 'tables' | 'boxes' | 'semantic' | 'generated';
 
 const namesByRole: Readonly<Record<string, readonly string[]>> = {
@@ -51,29 +51,29 @@ const semanticTags: Readonly<Record<string, string>> = {
   related: 'section',
 };
 
-/** Writes the markup of one invented page in the manner of its era. */
+/** Writes the markup of one invented page in the style of its era. */
 export class Markup {
   readonly era: Era;
-  private readonly teller: Teller;
+  private readonly generator: TextGenerator;
   private readonly chosen = new Map<string, string>();
   private readonly anonymous: boolean;
 
-  constructor(teller: Teller, era: Era) {
-    this.teller = teller;
+  constructor(generator: TextGenerator, era: Era) {
+    this.generator = generator;
     this.era = era;
-    this.anonymous = era === 'tables' ? teller.chance(0.7) : teller.chance(0.1);
+    this.anonymous = era === 'tables' ? generator.chance(0.7) : generator.chance(0.1);
   }
 
-  /** A page keeps to the name that it has once given a role. */
+  /** The class name of a role, the same all over the page. */
   private naming(role: string): string {
     if (this.anonymous || role === '') return '';
     let name = this.chosen.get(role);
     if (name === undefined) {
       name =
         this.era === 'generated'
-          ? this.teller.pick(['css-', 'sc-', '_', 'styles__']) +
-            this.teller.between(36 ** 4, 36 ** 5 - 1).toString(36)
-          : this.teller.pick(namesByRole[role] ?? [role]);
+          ? this.generator.pick(['css-', 'sc-', '_', 'styles__']) +
+            this.generator.between(36 ** 4, 36 ** 5 - 1).toString(36)
+          : this.generator.pick(namesByRole[role] ?? [role]);
       this.chosen.set(role, name);
     }
     const attribute =
@@ -81,10 +81,12 @@ export class Markup {
     return ` ${attribute}="${name}"`;
   }
 
-  /** An element of a role, in the tag that the era has for it. */
+  /** An element for a role, with the tag that the era uses for it. */
   box(role: string, inner: string | readonly string[], verdict?: Verdict, tag?: string): string {
     const name =
-      tag ?? (this.era === 'semantic' && this.teller.chance(0.85) ? semanticTags[role] : undefined) ?? 'div';
+      tag ??
+      (this.era === 'semantic' && this.generator.chance(0.85) ? semanticTags[role] : undefined) ??
+      'div';
     return this.tag(name, inner, role, verdict);
   }
 
@@ -94,15 +96,15 @@ export class Markup {
   }
 
   link(text: string): string {
-    return `<a href="/${this.teller.between(100, 99_999)}">${text}</a>`;
+    return `<a href="/${this.generator.between(100, 99_999)}">${text}</a>`;
   }
 
   links(texts: readonly string[]): string {
     const linked = texts.map((text) => this.link(text));
     const form =
       this.era === 'tables'
-        ? this.teller.pick(['bars', 'breaks', 'cells'])
-        : this.teller.pick(['list', 'list', 'spans']);
+        ? this.generator.pick(['bars', 'breaks', 'cells'])
+        : this.generator.pick(['list', 'list', 'spans']);
     if (form === 'bars') return linked.join(' | ');
     if (form === 'breaks') return linked.join('<br>');
     if (form === 'cells')
@@ -112,22 +114,22 @@ export class Markup {
   }
 
   heading(text: string, level: number, verdict?: Verdict): string {
-    if (this.era === 'tables' && this.teller.chance(0.6))
+    if (this.era === 'tables' && this.generator.chance(0.6))
       return this.tag('div', `<font size="4"><b>${text}</b></font>`, '', verdict);
-    if (this.era === 'generated' && level > 1 && this.teller.chance(0.3))
+    if (this.era === 'generated' && level > 1 && this.generator.chance(0.3))
       return this.box('title', text, verdict);
     return this.tag(`h${level}`, text, '', verdict);
   }
 
   paragraphs(texts: readonly string[]): string {
-    if (this.era === 'tables' || this.teller.chance(0.2)) return texts.join('<br><br>');
-    if (this.teller.chance(0.15)) return texts.map((text) => `<div>${text}</div>`).join('');
+    if (this.era === 'tables' || this.generator.chance(0.2)) return texts.join('<br><br>');
+    if (this.generator.chance(0.15)) return texts.map((text) => `<div>${text}</div>`).join('');
     return texts.map((text) => `<p>${text}</p>`).join('\n');
   }
 
   /** Names and values as a table, a definition list, lines or boxes. */
   pairs(pairs: readonly (readonly [string, string])[]): string {
-    const form = this.teller.pick(['table', 'table', 'dl', 'list', 'boxes', 'lines']);
+    const form = this.generator.pick(['table', 'table', 'dl', 'list', 'boxes', 'lines']);
     if (form === 'dl')
       return this.tag(
         'dl',

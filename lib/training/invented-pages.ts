@@ -1,7 +1,7 @@
 import { article, collection, discussion, forum, listing, product, service } from './invented-content.ts';
 import { guide } from './invented-guide.ts';
 import { type Era, Markup } from './invented-markup.ts';
-import { type Language, Teller } from './invented-words.ts';
+import { type Language, TextGenerator } from './invented-words.ts';
 
 export interface InventedPage {
   readonly html: string;
@@ -24,89 +24,92 @@ const kinds = [
 
 const eras: readonly Era[] = ['tables', 'boxes', 'semantic', 'generated'];
 
-function sideBox(teller: Teller, markup: Markup): string {
+function sideBox(generator: TextGenerator, markup: Markup): string {
   const boxes = [
-    () => markup.heading(teller.say('related'), 3) + markup.links(teller.times(3, 8, () => teller.title())),
-    () => markup.links(teller.saySome('categories', teller.between(5, 14))),
+    () =>
+      markup.heading(generator.say('related'), 3) +
+      markup.links(generator.times(3, 8, () => generator.title())),
+    () => markup.links(generator.saySome('categories', generator.between(5, 14))),
     () =>
       markup.box(
         'filter',
-        teller
+        generator
           .saySome('filters', 6)
-          .map((name) => `<div><b>${name}</b><br>${teller.saySome('values', 4).join('<br>')}</div>`),
+          .map((name) => `<div><b>${name}</b><br>${generator.saySome('values', 4).join('<br>')}</div>`),
       ),
-    () => `${teller.say('subscribe')}<form><input name="email"><button>OK</button></form>`,
-    () => markup.links(teller.saySome('account', 4)),
+    () => `${generator.say('subscribe')}<form><input name="email"><button>OK</button></form>`,
+    () => markup.links(generator.saySome('account', 4)),
     () =>
-      `<b>${teller.say('online')}</b><br>${teller.times(3, 9, () => markup.link(teller.name())).join(', ')}`,
+      `<b>${generator.say('online')}</b><br>${generator.times(3, 9, () => markup.link(generator.name())).join(', ')}`,
     () =>
-      teller
+      generator
         .times(
           2,
           4,
-          () => `<div>${teller.date()}<br>${markup.link(teller.title())}<br>${teller.sentence()}</div>`,
+          () =>
+            `<div>${generator.date()}<br>${markup.link(generator.title())}<br>${generator.sentence()}</div>`,
         )
         .join(''),
-    () => markup.link(`<b>${teller.title()}</b><br>${teller.sentence()} ${teller.price()}`),
+    () => markup.link(`<b>${generator.title()}</b><br>${generator.sentence()} ${generator.price()}`),
   ];
-  return markup.box('section', teller.pick(boxes)());
+  return markup.box('section', generator.pick(boxes)());
 }
 
-const related = (teller: Teller, markup: Markup): string =>
+const related = (generator: TextGenerator, markup: Markup): string =>
   markup.box(
     'related',
     [
-      markup.heading(teller.say('related'), 2),
-      ...teller.times(3, 8, () =>
+      markup.heading(generator.say('related'), 2),
+      ...generator.times(3, 8, () =>
         markup.box(
           'card',
-          `<img src="/r.jpg" alt="">${markup.link(teller.pick([teller.goods(), teller.title()]))} ${teller.chance(0.6) ? teller.price() : ''} ${teller.chance(0.2) ? teller.sentence() : ''}`,
+          `<img src="/r.jpg" alt="">${markup.link(generator.pick([generator.goods(), generator.title()]))} ${generator.chance(0.6) ? generator.price() : ''} ${generator.chance(0.2) ? generator.sentence() : ''}`,
         ),
       ),
     ],
     'drop',
   );
 
-function header(teller: Teller, markup: Markup): string {
-  const contact = teller.chance(0.5) ? `<div>+7 (495) ${teller.between(100, 999)}-12-34</div>` : '';
+function header(generator: TextGenerator, markup: Markup): string {
+  const contact = generator.chance(0.5) ? `<div>+7 (495) ${generator.between(100, 999)}-12-34</div>` : '';
   return markup.box(
     'header',
     [
-      `<div>${markup.link(teller.title())}</div>${contact}`,
-      teller.chance(0.6) ? markup.links(teller.saySome('account', teller.between(1, 4))) : '',
-      markup.box('nav', markup.links(teller.saySome('menu', teller.between(4, 10)))),
+      `<div>${markup.link(generator.title())}</div>${contact}`,
+      generator.chance(0.6) ? markup.links(generator.saySome('account', generator.between(1, 4))) : '',
+      markup.box('nav', markup.links(generator.saySome('menu', generator.between(4, 10)))),
     ],
     'drop',
   );
 }
 
-const footer = (teller: Teller, markup: Markup): string =>
+const footer = (generator: TextGenerator, markup: Markup): string =>
   markup.box(
     'footer',
     [
-      ...teller.times(1, 3, () => markup.links(teller.saySome('footer', teller.between(3, 8)))),
-      teller.chance(0.3) ? `<p>${teller.prose(1, 2)}</p>` : '',
-      `<div>${teller.say('copyright')}</div>`,
+      ...generator.times(1, 3, () => markup.links(generator.saySome('footer', generator.between(3, 8)))),
+      generator.chance(0.3) ? `<p>${generator.prose(1, 2)}</p>` : '',
+      `<div>${generator.say('copyright')}</div>`,
     ],
     'drop',
   );
 
-const crumbs = (teller: Teller, markup: Markup): string =>
+const crumbs = (generator: TextGenerator, markup: Markup): string =>
   markup.box(
     'crumbs',
-    [teller.say('home'), ...teller.saySome('categories', 2)]
+    [generator.say('home'), ...generator.saySome('categories', 2)]
       .map((name) => markup.link(name))
-      .join(teller.pick([' » ', ' / ', ' &gt; ', ' → '])),
+      .join(generator.pick([' » ', ' / ', ' &gt; ', ' → '])),
     'drop',
   );
 
 /** Most pages repeat their first heading in the title. */
-function titleOf(teller: Teller, content: string): string {
+function titleOf(generator: TextGenerator, content: string): string {
   const heading = /<(h1|b)\b[^>]*>(.*?)<\/\1>/.exec(content)?.[2] ?? '';
-  return teller.chance(0.85) ? `${heading} - ${teller.title()}` : teller.title();
+  return generator.chance(0.85) ? `${heading} - ${generator.title()}` : generator.title();
 }
 
-/** Words that an address may have; mostly it says nothing of what is on the page. */
+/** Words of URL paths; most say nothing about the page's content. */
 const pathWords = [
   'page',
   'view',
@@ -122,51 +125,51 @@ const pathWords = [
   'a',
 ];
 
-function addressOf(teller: Teller, type: string): string {
-  const words = teller.times(0, 4, () => teller.pick(pathWords));
-  if (teller.chance(0.3)) words.push(type);
-  if (teller.chance(0.4)) words.push(teller.times(2, 7, () => teller.pick(pathWords)).join('-'));
-  if (teller.chance(0.5)) words.push(String(teller.between(1, 99_999)));
+function urlOf(generator: TextGenerator, type: string): string {
+  const words = generator.times(0, 4, () => generator.pick(pathWords));
+  if (generator.chance(0.3)) words.push(type);
+  if (generator.chance(0.4)) words.push(generator.times(2, 7, () => generator.pick(pathWords)).join('-'));
+  if (generator.chance(0.5)) words.push(String(generator.between(1, 99_999)));
   return `https://example.org/${words.join('/')}`;
 }
 
-/** Generators of documents set no frame around a text, or little more than a link to where it belongs. */
-function unframed(teller: Teller, markup: Markup, told: string): string {
-  const back = teller.chance(0.4) ? markup.tag('div', markup.link(teller.title()), '', 'drop') : '';
-  const end = teller.chance(0.3) ? markup.tag('div', teller.say('copyright'), '', 'drop') : '';
-  return back + (teller.chance(0.5) ? markup.box('main', told) : told) + end;
+/** A page without header and sidebars, as documentation generators write them. */
+function unframed(generator: TextGenerator, markup: Markup, content: string): string {
+  const back = generator.chance(0.4) ? markup.tag('div', markup.link(generator.title()), '', 'drop') : '';
+  const end = generator.chance(0.3) ? markup.tag('div', generator.say('copyright'), '', 'drop') : '';
+  return back + (generator.chance(0.5) ? markup.box('main', content) : content) + end;
 }
 
-function framed(teller: Teller, markup: Markup, told: string): string {
+function framed(generator: TextGenerator, markup: Markup, content: string): string {
   const side = (): string =>
     markup.box(
       'side',
-      teller.times(1, 5, () => sideBox(teller, markup)),
+      generator.times(1, 5, () => sideBox(generator, markup)),
       'drop',
     );
   const main = markup.box('main', [
-    teller.chance(0.6) ? crumbs(teller, markup) : '',
-    told,
-    teller.chance(0.5) ? related(teller, markup) : '',
+    generator.chance(0.6) ? crumbs(generator, markup) : '',
+    content,
+    generator.chance(0.5) ? related(generator, markup) : '',
   ]);
-  const columns = [teller.chance(0.6) ? side() : '', main, teller.chance(0.35) ? side() : ''];
-  const overlay = teller.chance(0.3)
-    ? markup.box('overlay', `${teller.say('cookie')} <button>OK</button>`, 'drop')
+  const columns = [generator.chance(0.6) ? side() : '', main, generator.chance(0.35) ? side() : ''];
+  const overlay = generator.chance(0.3)
+    ? markup.box('overlay', `${generator.say('cookie')} <button>OK</button>`, 'drop')
     : '';
-  const parts = [overlay, header(teller, markup), markup.columns(columns), footer(teller, markup)];
+  const parts = [overlay, header(generator, markup), markup.columns(columns), footer(generator, markup)];
   return parts.join('\n');
 }
 
-/** A page, every part marked with what a reader would keep. */
+/** An invented page, each part marked with its verdict. Equal seeds give equal pages. */
 export function inventPage(seed: number): InventedPage {
   const language: Language = seed % 3 === 0 ? 'en' : 'ru';
-  const teller = new Teller(seed, language);
-  const era = teller.pick(eras);
-  const markup = new Markup(teller, era);
-  const [type, content] = teller.pick(kinds);
-  const told = content(teller, markup);
-  const isUnframed = (type === 'documentation' || type === 'article') && teller.chance(0.4);
-  const body = (isUnframed ? unframed : framed)(teller, markup, told);
-  const html = `<html><head><title>${titleOf(teller, told)}</title></head><body>${body}</body></html>`;
-  return { html, type, seed, language, url: addressOf(teller, type) };
+  const generator = new TextGenerator(seed, language);
+  const era = generator.pick(eras);
+  const markup = new Markup(generator, era);
+  const [type, write] = generator.pick(kinds);
+  const content = write(generator, markup);
+  const isUnframed = (type === 'documentation' || type === 'article') && generator.chance(0.4);
+  const body = (isUnframed ? unframed : framed)(generator, markup, content);
+  const html = `<html><head><title>${titleOf(generator, content)}</title></head><body>${body}</body></html>`;
+  return { html, type, seed, language, url: urlOf(generator, type) };
 }

@@ -1,6 +1,6 @@
-import { seededRandom } from './grow-trees.ts';
+import { seededRandom } from './seeded-random.ts';
 
-/** Vocabulary for invented pages: enough that texts have the lengths, commas and capitals of real ones. */
+/** Words and interface labels for invented pages, so that texts have the lengths and punctuation of real ones. */
 interface Vocabulary {
   readonly words: readonly string[];
   readonly names: readonly string[];
@@ -170,8 +170,8 @@ export const vocabularies: Readonly<Record<'ru' | 'en', Vocabulary>> = {
 
 export type Language = keyof typeof vocabularies;
 
-/** A source of choices and texts for one invented page; equal seeds make equal pages. */
-export class Teller {
+/** Random choices and texts for one invented page; equal seeds give equal pages. */
+export class TextGenerator {
   readonly language: Language;
   private readonly random: () => number;
   private readonly vocabulary: Vocabulary;
@@ -187,8 +187,8 @@ export class Teller {
     return this.random() < share;
   }
 
-  between(least: number, most: number): number {
-    return least + Math.floor(this.random() * (most - least + 1));
+  between(min: number, max: number): number {
+    return min + Math.floor(this.random() * (max - min + 1));
   }
 
   pick<T>(from: readonly T[]): T {
@@ -205,20 +205,20 @@ export class Teller {
     });
   }
 
-  times<T>(least: number, most: number, make: (at: number) => T): T[] {
-    return Array.from({ length: this.between(least, most) }, (_, at) => make(at));
+  times<T>(min: number, max: number, make: (at: number) => T): T[] {
+    return Array.from({ length: this.between(min, max) }, (_, at) => make(at));
   }
 
-  say(what: string): string {
-    return this.pick(this.vocabulary.says[what] ?? ['—']);
+  say(kind: string): string {
+    return this.pick(this.vocabulary.says[kind] ?? ['—']);
   }
 
-  saySome(what: string, count: number): string[] {
-    return this.some(this.vocabulary.says[what] ?? [], count);
+  saySome(kind: string, count: number): string[] {
+    return this.some(this.vocabulary.says[kind] ?? [], count);
   }
 
-  phrase(least: number, most: number): string {
-    return this.times(least, most, () => this.pick(this.vocabulary.words)).join(' ');
+  phrase(min: number, max: number): string {
+    return this.times(min, max, () => this.pick(this.vocabulary.words)).join(' ');
   }
 
   sentence(): string {
@@ -229,8 +229,8 @@ export class Teller {
     return text.charAt(0).toUpperCase() + text.slice(1) + this.pick(['.', '.', '.', '.', '!', '?']);
   }
 
-  prose(least: number, most: number): string {
-    return this.times(least, most, () => this.sentence()).join(' ');
+  prose(min: number, max: number): string {
+    return this.times(min, max, () => this.sentence()).join(' ');
   }
 
   title(): string {

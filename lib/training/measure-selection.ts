@@ -8,7 +8,7 @@ const countOf = (tokens: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-/** F1 of the kept blocks' words against the truth's, both as bags. */
+/** F1 of the kept words against the truth's words, both as multisets. */
 export function wordF1({ tokens, truthTokens }: Example, isKept: IsKept): number {
   const left = countOf(truthTokens);
   let kept = 0;
@@ -35,7 +35,7 @@ export interface SnippetHits {
 
 const squash = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** How many of the phrases that must, and must not, be there are. */
+/** Counts required phrases that are found or missed, and unwanted phrases that are found. */
 export function snippetHits({ texts, truth }: Example, isKept: IsKept): SnippetHits {
   const text = squash(texts.filter((_, block) => isKept(block)).join(' '));
   const isThere = (snippet: string): boolean => text.includes(squash(snippet));
@@ -44,7 +44,7 @@ export function snippetHits({ texts, truth }: Example, isKept: IsKept): SnippetH
   return { found, missed: must.length - found, unwanted: mustNot.filter(isThere).length };
 }
 
-/** F1 over all pages' phrases together. */
+/** F1 over the phrases of all pages together. */
 export function snippetF1(hits: readonly SnippetHits[]): number {
   const sum = (of: (page: SnippetHits) => number): number => hits.reduce((all, page) => all + of(page), 0);
   const found = sum((page) => page.found);

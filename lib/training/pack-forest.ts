@@ -2,15 +2,15 @@ import { edgesAtMost, leafUnits, type PackedForest } from '#shared/content/main-
 
 import type { Forest, GrownTree } from './grow-trees.ts';
 
-/** Thresholds keep this many digits; bins are far wider apart. */
+/** Significant digits of thresholds; bins are much further apart. */
 const digits = 5;
 
-/** Walks a tree as packed forests store it: parents first, left before right. */
+/** Visits a tree in the order of packed forests: parent, left, right. */
 function walk(
   tree: GrownTree,
   node: number,
   onSplit: (node: number) => void,
-  onLeaf: (answer: number) => void,
+  onLeaf: (output: number) => void,
 ): void {
   if (node < 0 || tree.feature.length === 0) {
     onLeaf(tree.leaf[node < 0 ? -1 - node : 0] ?? 0);
@@ -21,17 +21,18 @@ function walk(
   walk(tree, tree.right[node] ?? 0, onSplit, onLeaf);
 }
 
-/** For every feature that is asked about the bins that are told apart, rising. */
+/** For each feature that the trees use, the bins at which they split, rising. */
 function usedBins(trees: readonly GrownTree[]): ReadonlyMap<number, readonly number[]> {
   const used = new Map<number, Set<number>>();
   for (const { feature, bin } of trees)
-    feature.forEach((asked, node) => {
-      const bins = used.get(asked) ?? new Set();
-      used.set(asked, bins.add(bin[node] ?? 0));
+    feature.forEach((number, node) => {
+      const bins = used.get(number) ?? new Set();
+      used.set(number, bins.add(bin[node] ?? 0));
     });
   return new Map([...used].map(([feature, bins]) => [feature, [...bins].sort((a, b) => a - b)]));
 }
 
+/** The forest as the product stores it; `names` are the features' names. */
 export function packForest(
   forest: Forest,
   edges: readonly Float64Array[],
@@ -50,9 +51,9 @@ export function packForest(
         const edge = used.get(feature)?.indexOf(tree.bin[node] ?? 0) ?? 0;
         nodes.push(features.indexOf(feature) * edgesAtMost + edge);
       },
-      (answer) => {
+      (output) => {
         nodes.push(-1);
-        leaves.push(Math.round(answer * leafUnits));
+        leaves.push(Math.round(output * leafUnits));
       },
     );
   return {

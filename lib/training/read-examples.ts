@@ -2,12 +2,12 @@ import { inventPage } from './invented-pages.ts';
 import { readPages } from './read-pages.ts';
 import { type Example, exampleOf, inventedExample } from './training-set.ts';
 
-/** Sets whose licences let weights be trained on them, with attribution (see NOTICE). */
+/** Sets whose licences allow training on them, with attribution (see NOTICE). */
 export const trainingSets = ['wcxb-dev', 'multilingual', 'trafilatura'] as const;
 
 const inventedPages = 1600;
 
-/** All examples that the model may be trained on, in an order that does not change. */
+/** All training examples, always in the same order. */
 export async function readExamples(
   dataDir: string,
   log: (line: string) => void,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** What the makers of a set say of a page. */
+/** The annotation of a page: its whole main text, or phrases that must and must not be in it. */
 export interface Truth {
   readonly text?: string;
   readonly must?: readonly string[];

@@ -4,16 +4,16 @@ import { type PackedContentModel, readContentModel } from '#shared/content/main-
 import { mean, type SnippetHits, snippetF1, snippetHits, wordF1 } from './measure-selection.ts';
 import type { Example } from './training-set.ts';
 
-/** How one page came out. */
+/** The scores of one page. */
 export interface PageScore {
   readonly set: string;
   readonly type: string;
-  /** Of pages whose whole text is known. */
+  /** Only where the whole main text is known. */
   readonly f1?: number;
   readonly snippets?: SnippetHits;
 }
 
-/** Scores pages that the model was not trained on. */
+/** Scores how well the model selects the content of pages; hand it pages that it was not trained on. */
 export function scoreModel(packed: PackedContentModel, examples: readonly Example[]): PageScore[] {
   const model = readContentModel(packed);
   return examples.map((example) => {
@@ -39,7 +39,7 @@ const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
 
 const present = <T>(value: T | undefined): value is T => value !== undefined;
 
-/** Means by set, and by set and type. */
+/** Mean scores by set, and by set and type. */
 export function summariseScores(scores: readonly PageScore[]): Record<string, SetScore> {
   const groups = new Map<string, PageScore[]>();
   for (const score of scores)

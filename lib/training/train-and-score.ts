@@ -5,7 +5,6 @@ import { languagePart, sitePart } from './data-parts.ts';
 import { readExamples, trainingSets } from './read-examples.ts';
 import { scoreModel, summariseScores } from './score-model.ts';
 import { trainModel } from './train-model.ts';
-import type { Example } from './training-set.ts';
 
 export interface TrainingFolders {
   /** Annotated pages, one folder per set (see docs/content-quality.md). */
@@ -35,16 +34,15 @@ export async function trainAndScore(folders: TrainingFolders, log: (line: string
     });
     return summariseScores(scores);
   };
-  const scoreByPart = (name: string, partOf: (example: Example) => string, writeWhole: boolean) => {
-    const parts = examples.map(partOf);
-    const model = trainModel(examples, parts);
-    if (writeWhole) write(folders.out, 'content-model', model());
-    const scores = scoreHeldOut(model, parts);
-    log(`${name} held out: ${JSON.stringify(scores)}`);
-    return scores;
-  };
-  const sites = scoreByPart('sites', sitePart, true);
-  const languages = scoreByPart('languages', languagePart, false);
+  const siteParts = examples.map(sitePart);
+  const model = trainModel(examples, siteParts);
+  write(folders.out, 'content-model', model());
+  const sites = scoreHeldOut(model, siteParts);
+  log(`sites held out: ${JSON.stringify(sites)}`);
+
+  const languageParts = examples.map(languagePart);
+  const languages = scoreHeldOut(trainModel(examples, languageParts), languageParts);
+  log(`languages held out: ${JSON.stringify(languages)}`);
 
   const countOf = (set: string): number => examples.filter((example) => example.set === set).length;
   const trainedOn = Object.fromEntries([...trainingSets, 'invented'].map((set) => [set, countOf(set)]));

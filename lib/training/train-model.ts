@@ -17,17 +17,17 @@ const growing: GrowOptions = {
   trees: 200,
   leaves: 24,
   learningRate: 0.07,
-  leastWeight: 20,
+  minWeight: 20,
   ridge: 5,
   rowShare: 0.5,
   featureShare: 0.3,
   seed: 3,
 };
 
-/** The odds of words by all examples but those that are left out. */
+/** Word odds of all examples except those left out. */
 type OddsWithout = (isLeftOut: (example: Example) => boolean) => PackedWordOdds;
 
-/** What is told to an example: odds without its own site, whichever parts the model is judged by. */
+/** The word odds for an example: always without its own site, whichever parts are held out. */
 function oddsForExamples(oddsWithout: OddsWithout): (example: Example) => WordOdds {
   const bySites = new Map<string, WordOdds>();
   return (example) => {
@@ -39,8 +39,8 @@ function oddsForExamples(oddsWithout: OddsWithout): (example: Example) => WordOd
 }
 
 /**
- * Trains the model. `parts` says for every example which part of the data it belongs to. The answer fits the model
- * on everything, or on everything but a part.
+ * Prepares training on `examples`, whose parts of the data are `parts`. The returned function trains a model on all
+ * examples, or on all except one part.
  */
 export function trainModel(
   examples: readonly Example[],

@@ -2,30 +2,31 @@ import { blockColumns, blockRows } from '#shared/content/main-content/features/b
 import { lengthsOf } from '#shared/content/main-content/block-page.ts';
 import type { WordOdds } from '#shared/content/main-content/block-word-odds.ts';
 
-import { binEdges, binRows, type BinnedRows, seededRandom } from './grow-trees.ts';
+import { binEdges, binRows, type BinnedRows } from './bin-rows.ts';
+import { seededRandom } from './seeded-random.ts';
 import type { Example } from './training-set.ts';
 
-/** How much a page of a set counts. Invented pages teach layouts, not what people think content is. */
+/** Weight of a page by its set. Invented pages teach layouts, not what people consider content. */
 const setWeights: Readonly<Record<string, number>> = {
   'wcxb-dev': 1,
   multilingual: 0.6,
   invented: 0.4,
 };
 
-/** Few blocks of these pages are known; each counts on its own. */
+/** Weight of a known block in the other sets, where only a few blocks of a page are known. */
 const knownBlockWeight = 1.5;
-/** A page counts as much as this many blocks of weight 1, whatever its length. */
+/** Every page weighs as much as this many blocks of weight 1, whatever its length. */
 const pageWeight = 100;
-/** Long blocks matter more, but ten words in one block less than ten blocks of a word. */
+/** A block's weight grows slower than its length. */
 const lengthPower = 0.5;
-/** Rare page types count more, less than in proportion. */
+/** Rare page types weigh more, but less than in proportion to their rarity. */
 const rarityPower = 0.5;
-/** A page that is nearly all frame must not give its few words of content all its weight. */
-const leastContentShare = 0.05;
+/** Lower bound, so that a page with little content does not put all its weight on a few words. */
+const minContentShare = 0.05;
 
 const commonest = 'article';
 
-/** Of `wcxb-dev`, how much more than an article a page of each type counts. */
+/** For each page type of `wcxb-dev`, its weight relative to an article. */
 function rarityOf(examples: readonly Example[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { set, type } of examples) if (set === 'wcxb-dev') counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -34,8 +35,8 @@ function rarityOf(examples: readonly Example[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Weights of a page's blocks. A page is scored by F1, so that a wrong block costs the more the less content the
- * page has: weights are divided by the geometric mean of the page's length and that of its content.
+ * Weights of a page's blocks. Pages are scored by F1, where a wrong block costs more the less content the page has:
+ * so weights are divided by the geometric mean of the page's length and its content's length.
  */
 function blockWeights(example: Example, rarity: number): Float32Array {
   const { known, shares, context, set } = example;
@@ -44,33 +45,32 @@ function blockWeights(example: Example, rarity: number): Float32Array {
   const lengths = lengthsOf(context.tree).map((words) => (words + 1) ** lengthPower);
   const all = lengths.reduce((sum, length) => sum + length, 0);
   const content = lengths.reduce((sum, length, block) => sum + length * (shares[block] ?? 0), 0);
-  const scale =
-    (setWeight * rarity * pageWeight) / Math.sqrt(all * Math.max(content, all * leastContentShare));
+  const scale = (setWeight * rarity * pageWeight) / Math.sqrt(all * Math.max(content, all * minContentShare));
   return lengths.map((length, block) => length * scale * (known[block] ?? 0));
 }
 
-/** Of longer pages a sample of this many blocks speaks for all. */
-const mostBlocks = 160;
+/** Longer pages are represented by a sample of about this many blocks. */
+const maxBlocks = 160;
 
-/** Weights with some rows set to 0 and the others raised to make up for them. */
-function thinned(weights: Float32Array, random: () => number): Float32Array {
-  const share = mostBlocks / weights.length;
+/** Sets the weights of all but a sample to 0 and raises those of the sample in proportion. */
+function sampled(weights: Float32Array, random: () => number): Float32Array {
+  const share = maxBlocks / weights.length;
   return share >= 1 ? weights : weights.map((weight) => (random() < share ? weight / share : 0));
 }
 
-/** The blocks that count of all examples, one row each. */
+/** The blocks with a weight of all examples, one row each. */
 export interface TrainingRows {
   readonly rows: BinnedRows;
   readonly targets: Float32Array;
   readonly weights: Float32Array;
-  /** For every row the number of its example. */
+  /** For each row, the index of its example. */
   readonly owners: Int32Array;
 }
 
 const edgeSample = 60_000;
 const edgeSeed = 7;
 
-/** `oddsFor` gives the odds of words that an example is told. */
+/** Computes the features of all examples; `oddsFor` returns the word odds to use for an example. */
 export function trainingRows(
   examples: readonly Example[],
   oddsFor: (example: Example) => WordOdds,
@@ -79,7 +79,7 @@ export function trainingRows(
   const random = seededRandom(edgeSeed);
   const weightsOf = examples.map((example) => {
     const own = blockWeights(example, example.set === 'wcxb-dev' ? (rarity.get(example.type) ?? 1) : 1);
-    return example.set in setWeights ? thinned(own, random) : own;
+    return example.set in setWeights ? sampled(own, random) : own;
   });
   const count = weightsOf.reduce((sum, own) => sum + own.filter((weight) => weight > 0).length, 0);
   const width = blockColumns.length;

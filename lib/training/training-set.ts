@@ -13,28 +13,28 @@ import { verdictAttribute } from './invented-markup.ts';
 import type { InventedPage } from './invented-pages.ts';
 import type { TrainingPage, Truth } from './read-pages.ts';
 
-/** A page as the trainer needs it: what its features are computed from, and how much of each block is content. */
+/** A page to train on: the source of its features, and how much of each block is content. */
 export interface Example {
   readonly id: string;
   readonly set: string;
   /** Page type in wcxb-dev and invented pages, language in multilingual. */
   readonly type: string;
-  /** Host without `www.`: pages of one site never lie on both sides of a split. */
+  /** Host without `www.`; pages of one site are never both trained on and held out. */
   readonly site: string;
   readonly truth: Truth;
   readonly texts: readonly string[];
   readonly tokens: readonly (readonly string[])[];
   readonly truthTokens: readonly string[];
-  /** For every block the share of it that is content. */
+  /** For each block, the share of it that is content. */
   readonly shares: Float32Array;
-  /** For every block 1 where `shares` is known, else 0. */
+  /** For each block, 1 where `shares` is known and 0 elsewhere. */
   readonly known: Float32Array;
   readonly context: BlockContext;
 }
 
 const squash = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Where only some phrases are known to be in or out, the blocks that hold them are known and no others. */
+/** For pages that are annotated by phrases: only the blocks with these phrases are known. */
 function snippetVerdicts(
   texts: readonly string[],
   { must = [], mustNot = [] }: Truth,
@@ -47,7 +47,7 @@ function snippetVerdicts(
   return { shares, known };
 }
 
-/** The page as `chooseMainContent` meets it: decoded, parsed and normalised by the product's own steps. */
+/** Decodes, parses and normalises a page with the product's own steps. Undefined for what is not HTML. */
 async function readPage(
   bytes: Uint8Array,
   contentType: string,
@@ -61,7 +61,7 @@ async function readPage(
   return blockContext(blockTree(page.document), { url, ...(title === undefined ? {} : { title }) });
 }
 
-/** `undefined` for what is not HTML. */
+/** The example of an annotated page; undefined for what is not HTML. */
 export async function exampleOf(page: TrainingPage): Promise<Example | undefined> {
   const context = await readPage(page.bytes(), page.contentType, page.url);
   if (context === undefined) return undefined;
@@ -90,6 +90,7 @@ function verdictOf(tree: BlockTree, block: number): string {
 
 const encoder = new TextEncoder();
 
+/** The example of an invented page, from the verdicts in its markup. */
 export async function inventedExample({
   html,
   type,
