@@ -1,20 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { settingNames } from '#shared/contract/settings.ts';
 import { doors, ranks } from '../oxlint.config.ts';
 
 const folders = (path: string): string[] =>
@@ -121,12 +111,5 @@ describe('the layout', () => {
   test('gives every function a handler', () => {
     for (const name of folders('functions').filter((folder) => folder !== 'shared'))
       expect(readdirSync(`functions/${name}`)).toContain('handler.ts');
-  });
-
-  test('documents every setting in .env.example', () => {
-    const example = readFileSync('.env.example', 'utf8');
-    const documented = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name);
-
-    expect(new Set(documented)).toEqual(new Set(settingNames));
   });
 });
