@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs';
-
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 
 import { openApi } from '#shared/contract/openapi.ts';
 import { routes } from '#shared/contract/routes.ts';
+import { type Json, openApiDocument as document, validatorOf } from './openapi-validator.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, Json>> };
-
-const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: Readonly<Record<string, Json>>;
-};
 const schemas = document.components['schemas'] as Readonly<Record<string, Json>>;
 
 /** Every object of a JSON value, with the path to it. */
@@ -21,15 +12,6 @@ function objectsOf(value: unknown, path = '#'): readonly (readonly [path: string
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, child]) => objectsOf(child, `${path}/${key}`));
   return Array.isArray(value) ? inner : [[path, value as Json], ...inner];
-}
-
-/** Compiles schemas of the document, with every reference in it. */
-function validatorOf(name: string) {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
-  // The document is no schema; its schemas are reached by pointers into it.
-  ajv.addVocabulary(Object.keys(document));
-  ajv.addSchema({ $id: 'https://winnow.test/openapi.json', ...document });
-  return ajv.compile({ $ref: `https://winnow.test/openapi.json#/components/schemas/${name}` });
 }
 
 describe('docs/openapi.json', () => {
