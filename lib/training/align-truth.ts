@@ -30,7 +30,7 @@ const bits = 30;
 const mask = 2 ** bits - 1;
 
 /** For each token of `a`, the index of its match in a longest common subsequence with `b`, or -1. */
-export function commonSubsequence(a: readonly string[], b: readonly string[]): Int32Array {
+function commonSubsequence(a: readonly string[], b: readonly string[]): Int32Array {
   const partner = new Int32Array(a.length).fill(-1);
   const width = Math.ceil(b.length / bits);
   if (width === 0) return partner;

@@ -5,7 +5,7 @@ import { seededRandom } from '../../lib/training/seeded-random.ts';
 export const columns = ['links', 'words', 'noise'];
 
 /** The rule to learn: long blocks with few links are content. */
-export const isContent = (links: number, words: number): boolean => words > 0.4 && links < 0.5;
+const isContent = (links: number, words: number): boolean => words > 0.4 && links < 0.5;
 
 /** Rows of random numbers from 0 up to 1. */
 export function randomValues(count: number, seed: number): Float32Array {

@@ -1,127 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
 
-import * as z from 'zod';
-
+import { crawlErrorsQuery, crawlListQuery, crawlStatusQuery, undeliveredState } from './crawl.ts';
 import {
-  crawlCoverage,
-  crawlErrorsQuery,
-  crawlListQuery,
-  crawlPage,
-  crawlRequest,
-  crawlStatus,
-  crawlStatusQuery,
-  undeliveredState,
-  webhookDeliveries,
-} from './crawl.ts';
-import { authenticationFailure, envelope } from './envelope.ts';
-import { promptText, requestHeaders, webUrl } from './fields.ts';
-import { jsonSchema } from './json-schema.ts';
-import { type EndpointFunction, type Route, routes } from './routes.ts';
-import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
-import { searchRequest } from './search.ts';
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-type Json = Readonly<Record<string, unknown>>;
-
-const pascalCase = (name: string): string =>
-  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
-
-/** The envelope of every answer, without the operation's own `data`. */
-const bareEnvelope = envelope(z.unknown()).omit({ data: true });
-
-function simplify({
-  zodSchema,
-  jsonSchema: schema,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: JsonSchema;
-}): void {
-  // The bounds of whole numbers in a double say nothing about a field.
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Every key of a JSON object is a string.
-  if (isDeepStrictEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames;
-  // Answers extend the envelope; they close themselves with `unevaluatedProperties`.
-  if (zodSchema === bareEnvelope) delete schema.additionalProperties;
-}
-
-/** Each schema under its name. A schema that holds another one of these refers to it. */
-function namedSchemas(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Json {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const written = z.toJSONSchema(registry, {
-    io,
-    unrepresentable: 'any',
-    uri: (id) => reference('schemas', id).$ref,
-    override: simplify,
-  });
-  return Object.fromEntries(
-    Object.entries(written.schemas).map(([id, { $id: _id, $schema: _dialect, ...schema }]) => [id, schema]),
-  );
-}
-
-const table: readonly Route[] = routes;
-
-const requestSchemas = (): Json =>
-  namedSchemas(
-    {
-      PageUrl: webUrl,
-      PageFormats: scrapeRequest.shape.formats.unwrap(),
-      Selectors: scrapeRequest.shape.excludeTags.unwrap(),
-      ProxyProfile: scrapeRequest.shape.proxy.unwrap(),
-      RequestHeaders: requestHeaders,
-      Prompt: promptText,
-      JsonSchema: jsonSchema,
-      JsonOptions: jsonOptions,
-      ScrapeOptions: nestedScrapeOptions,
-      UrlPatterns: crawlRequest.shape.includes.unwrap(),
-      HostNames: searchRequest.shape.includeDomains.unwrap(),
-      ...Object.fromEntries(
-        table.flatMap(({ function: name, request }) =>
-          request === undefined ? [] : [[`${pascalCase(name)}Request`, request]],
-        ),
-      ),
-    },
-    'input',
-  );
-
-const dataSchemas = (): Json =>
-  namedSchemas(
-    {
-      Envelope: bareEnvelope,
-      AuthenticationFailure: authenticationFailure,
-      PageMetadata: pageMetadata,
-      CrawlPage: crawlPage,
-      CrawlStatus: crawlStatus,
-      CrawlCoverage: crawlCoverage,
-      UndeliveredState: undeliveredState,
-      WebhookDeliveries: webhookDeliveries,
-      ...Object.fromEntries(table.map(({ function: name, data }) => [`${pascalCase(name)}Data`, data])),
-    },
-    'output',
-  );
-
-const answerWith = (data: Json): Json => ({
-  type: 'object',
-  allOf: [reference('schemas', 'Envelope'), { type: 'object', properties: { data } }],
-  unevaluatedProperties: false,
-});
-
-const answerSchemas = (): Json => ({
-  ...Object.fromEntries(
-    table.map(({ function: name }) => [
-      `${pascalCase(name)}Answer`,
-      answerWith(reference('schemas', `${pascalCase(name)}Data`)),
-    ]),
-  ),
-  Failure: answerWith({
-    type: 'object',
-    description: 'Empty results, for operations whose clients expect some',
-  }),
-});
+  componentSchemas,
+  type Json,
+  namedSchemas,
+  pascalCase,
+  reference,
+  table,
+} from './openapi-schemas.ts';
+import type { EndpointFunction, Route } from './routes.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,
@@ -220,6 +108,34 @@ function operationOf(route: Route): Json {
   };
 }
 
+const webhookHeader = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const webhooks = {
+  crawl: {
+    post: {
+      operationId: 'crawl-event',
+      summary: 'An event of a crawl, signed as Standard Webhooks specifies (standardwebhooks.com)',
+      security: [],
+      parameters: [
+        webhookHeader('webhook-id', 'The same in every attempt to deliver this event'),
+        webhookHeader('webhook-timestamp', 'Seconds since the epoch of this attempt'),
+        webhookHeader('webhook-signature', '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`'),
+      ],
+      requestBody: { required: true, ...json('WebhookBody') },
+      responses: {
+        '2XX': { description: 'Received' },
+        410: { description: 'Send no more events of this crawl' },
+      },
+    },
+  },
+};
+
 /** The route table as an OpenAPI 3.1 document. */
 export function openApi(): object {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -229,6 +145,7 @@ export function openApi(): object {
     info: { title: 'Winnow', version: '1', description: 'Web pages in, clean content out.' },
     security: [{ header: [] }, { bearer: [] }, { query: [] }],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -238,7 +155,7 @@ export function openApi(): object {
       parameters,
       headers,
       responses: sharedResponses,
-      schemas: { ...requestSchemas(), ...dataSchemas(), ...answerSchemas() },
+      schemas: componentSchemas(),
     },
   };
 }
