@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -111,5 +120,29 @@ describe('the layout', () => {
   test('gives every function a handler', () => {
     for (const name of folders('functions').filter((folder) => folder !== 'shared'))
       expect(readdirSync(`functions/${name}`)).toContain('handler.ts');
+  });
+});
+
+describe('the documents', () => {
+  const tracked = ['bin', 'docs', 'functions', 'lib', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path}`),
+  );
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+
+  test.for(documents)('%s names files that exist', (document) => {
+    const text = readFileSync(document, 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+    const named = [...text.matchAll(/`([\w./-]+\.(?:ts|json))`/g)].map(([, name = '']) => name);
+
+    // `content/page-content.ts` and `page-content.ts` name a file by the end of its path.
+    const missing = named.filter(
+      (name) => !existsSync(name) && !tracked.some((path) => path.endsWith(`/${name}`)),
+    );
+    expect(missing).toEqual([]);
   });
 });
