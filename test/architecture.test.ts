@@ -106,6 +106,12 @@ describe('the layout', () => {
       'AWS clients live',
     ],
     ['the CDK in a function', 'functions/scrape/seed.ts', 'aws-cdk-lib', 'belongs to a room'],
+    [
+      'training that looks beyond content',
+      'lib/training/seed.ts',
+      '#shared/scrape/scrape-page.ts',
+      'content only',
+    ],
     ['the stack that imports a room', 'lib/seed.ts', '#shared/scrape/scrape-page.ts', 'by their contract'],
   ] as const)('refuses %s', ([, path, target, message]) => {
     expect(lint(path, `import '${target}';\n`)).toContain(message);

@@ -21,18 +21,26 @@ export interface KeyAdministration {
   readonly setPlan: (keyOrAccountId: string, plan: string) => Promise<number>;
 }
 
-/** What an operator does with keys, on the table of a running service. */
-export function keyAdministration(
-  tableName: string,
-  endpoint: { readonly url?: string; readonly region?: string; readonly local?: boolean },
-  overrides: PlanOverrides,
-): KeyAdministration {
+/** Where a table is; on AWS by default, with the operator's credentials and region. */
+export interface TableEndpoint {
+  readonly url?: string;
+  readonly region?: string;
+  /** An emulator takes any credentials. */
+  readonly local?: boolean;
+}
+
+/** The keys in a service table. */
+export function keyStoreAt(tableName: string, { url, region, local }: TableEndpoint): KeyStore {
   const client = new DynamoDBClient({
-    ...(endpoint.url === undefined ? {} : { endpoint: endpoint.url }),
-    ...(endpoint.region === undefined ? {} : { region: endpoint.region }),
-    ...(endpoint.local === true ? { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } } : {}),
+    ...(url === undefined ? {} : { endpoint: url }),
+    ...(region === undefined ? {} : { region }),
+    ...(local === true ? { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } } : {}),
   });
-  const store: KeyStore = dynamoKeyStore(client, tableName);
+  return dynamoKeyStore(client, tableName);
+}
+
+/** What an operator does with the keys of a service, on the built-in plans with the operator's changes. */
+export function keyAdministration(store: KeyStore, overrides: PlanOverrides): KeyAdministration {
   const catalogue = planCatalogue(overrides);
 
   const planIdOf = (name: string): string => {
@@ -51,7 +59,7 @@ export function keyAdministration(
         account === undefined ? [] : (await store.list()).filter((key) => key.accountId === account);
       if (account !== undefined && siblings.length === 0) throw new Error(`There is no account ${account}.`);
       const made = createKey({
-        // An account has one plan, whichever key is asked.
+        // All keys of an account are on its plan.
         planId: siblings[0]?.planId ?? planIdOf(plan),
         name,
         createdAt: new Date().toISOString(),

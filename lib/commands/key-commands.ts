@@ -1,14 +1,14 @@
 import { type Operation, operations } from '#shared/contract/usage.ts';
 import { readSettings } from '../settings.ts';
-import { keyAdministration, type KeyAdministration } from './key-administration.ts';
+import { keyAdministration, type KeyAdministration, keyStoreAt } from './key-administration.ts';
 import { findService } from './running-service.ts';
 
 /** The keys of a deployed service, by the name of its table, or of the one that runs on a data directory here. */
 export function keysOfService(table: string | undefined, directory: string): KeyAdministration {
   const { plans } = readSettings(process.env);
-  if (table !== undefined) return keyAdministration(table, {}, plans);
+  if (table !== undefined) return keyAdministration(keyStoreAt(table, {}), plans);
   const { table: localTable, dynamodb, region } = findService(directory);
-  return keyAdministration(localTable, { url: dynamodb, region, local: true }, plans);
+  return keyAdministration(keyStoreAt(localTable, { url: dynamodb, region, local: true }), plans);
 }
 
 const operationNamed = (name: string): Operation => {
