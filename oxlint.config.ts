@@ -166,14 +166,14 @@ const outsideShared: OxlintOverride[] = [
     ),
   },
   {
-    files: ['bin/content-training/*.ts', 'bin/explain.ts'],
+    files: ['lib/training/*.ts', 'lib/commands/explain-page.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'content', 'kernel', 'web/urls'),
       message: 'Training and explaining look into content only.',
     }),
   },
   {
-    files: ['bin/keys.ts', 'bin/key-administration.ts'],
+    files: ['lib/commands/key-administration.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'accounts', 'kernel'),
       message: 'Key management needs the key store only.',
@@ -269,9 +269,12 @@ export default defineConfig({
     },
     // A construct is made for its side effect on the scope.
     { files: ['lib/**/*.ts', 'test/**/*.ts'], rules: { 'no-new': 'off' } },
-    { files: ['bin/**/*.ts', 'lib/local/**/*.ts', 'test/bench/**/*.ts'], rules: { 'no-console': 'off' } },
     {
-      files: ['test/**/*.ts', 'lib/local/**/*.ts', 'bin/**/*.ts'],
+      files: ['bin/**/*.ts', 'lib/{local,commands}/**/*.ts', 'test/bench/**/*.ts'],
+      rules: { 'no-console': 'off' },
+    },
+    {
+      files: ['test/**/*.ts', 'lib/{local,commands}/**/*.ts', 'bin/**/*.ts'],
       rules: { 'no-restricted-globals': 'off' },
     },
     { files: ['test/**/*.ts'], rules: { 'typescript/no-non-null-assertion': 'off' } },

@@ -2,37 +2,21 @@ import './need-node-24.mjs';
 
 import { createApp } from '../lib/app.ts';
 import { buildBundles } from '../lib/bundles.ts';
+import { commandLine, runCommand } from '../lib/commands/command-line.ts';
 import { readSettings } from '../lib/settings.ts';
-import { commandLine } from './command-line.ts';
 
 const usage = `npm run synth -- [options]        write the CloudFormation template, offline
 
-  --quick   do not hold the template against CloudFormation's rules
+  --quick   skip the check of the template against CloudFormation's rules
 
 The folder is cdk.out, or CDK_OUTDIR when that is set. Settings are read from the environment and .env;
 .env.example lists them.`;
 
-const { values } = commandLine(
-  {
-    options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-  },
-  usage,
-);
+const { values } = commandLine({ options: { quick: { type: 'boolean', default: false } } }, usage);
 
-/** Run by the CDK command line, which names the output folder, by npm start, or by hand. Needs no credentials. */
-async function synthesise(): Promise<void> {
+// Run by the CDK command line, which names the output folder, by npm start, or by hand. Needs no credentials.
+await runCommand(async () => {
   const settings = readSettings(process.env);
   await buildBundles();
   createApp(settings, process.env['CDK_OUTDIR'] ?? 'cdk.out', { validates: !values.quick }).synth();
-}
-
-if (values.help) {
-  console.log(usage);
-} else {
-  try {
-    await synthesise();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+});

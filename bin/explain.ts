@@ -1,22 +1,18 @@
 import './need-node-24.mjs';
 
-import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
-import { type ContentOptions, pageContents } from '#shared/content/page-content.ts';
-import { parsePage } from '#shared/content/page/parse-page.ts';
-import { createTrace, type TraceEntry } from '#shared/content/dom/trace.ts';
-import { commandLine } from './command-line.ts';
+import { commandLine, endWithUsage, runCommand } from '../lib/commands/command-line.ts';
+import { explainPage } from '../lib/commands/explain-page.ts';
 
 const usage = `npm run explain -- FILE|URL [options]
 
-Prints what each step kept, dropped or decided, and why; then what came of the page.
+Prints what each step kept, dropped or decided, and why; then the metadata of the page.
 
-  --whole            convert the whole page instead of its main content
-  --include SELECTOR --exclude SELECTOR
-  --url URL          where a file claims to come from
-  --type TYPE        the Content-Type it claims to have
-  --markdown         print the Markdown, too`;
+  --whole             convert the whole page instead of its main content
+  --include SELECTOR  convert only these elements (may be repeated)
+  --exclude SELECTOR  remove these elements first (may be repeated)
+  --url URL           treat a file as the page of this URL
+  --type TYPE         treat it as having this Content-Type
+  --markdown          print the Markdown too`;
 
 const { values, positionals } = commandLine(
   {
@@ -32,61 +28,9 @@ const { values, positionals } = commandLine(
   },
   usage,
 );
+const [place = endWithUsage(usage)] = positionals;
 
-interface Source {
-  readonly bytes: Uint8Array;
-  readonly contentType: string | undefined;
-  readonly url: string;
-}
-
-async function read(place: string): Promise<Source> {
-  if (!/^https?:\/\//i.test(place))
-    return {
-      bytes: readFileSync(place),
-      contentType: values.type,
-      url: values.url ?? pathToFileURL(place).href,
-    };
-  // Typed in by the person at this terminal, so that it needs no guard against private addresses.
-  const response = await fetch(place);
-  return {
-    bytes: new Uint8Array(await response.arrayBuffer()),
-    contentType: values.type ?? response.headers.get('content-type') ?? undefined,
-    url: values.url ?? response.url,
-  };
-}
-
-const line = ({ step, verdict, reason, subject }: TraceEntry): string =>
-  `${step.padEnd(14)} ${verdict.padEnd(14)} ${reason}${subject === undefined ? '' : `  |  ${subject.replace(/\s+/g, ' ')}`}`;
-
-async function explain(source: Source): Promise<void> {
-  const trace = createTrace();
-  const page = parsePage(source, trace);
-  const options: ContentOptions = {
-    formats: new Set(['markdown']),
-    onlyMainContent: !values.whole,
-    includeTags: values.include,
-    excludeTags: values.exclude,
-    removeBase64Images: true,
-  };
-  const { contents } = await pageContents(page, [options], trace);
-  const { metadata, markdown = '' } = contents[0];
-  for (const entry of trace.entries) console.log(line(entry));
-  console.log();
-  for (const [name, value] of Object.entries(metadata)) console.log(`${name}: ${value}`);
-  console.log(`markdown: ${markdown.length} characters`);
-  if (values.markdown) console.log(`\n${markdown}`);
-}
-
-const [place] = positionals;
-if (place === undefined) {
-  console.error(usage);
-  process.exitCode = 2;
-} else {
-  const source = await read(place).catch((error: unknown) => {
-    // Of a request that failed, the cause says why.
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    console.error(`${place}: ${cause instanceof Error ? cause.message : String(cause)}`);
-    process.exitCode = 1;
-  });
-  if (source !== undefined) await explain(source);
-}
+await runCommand(async () => {
+  const lines = await explainPage(place, { ...values, url: values.url, type: values.type });
+  for (const line of lines) console.log(line);
+});

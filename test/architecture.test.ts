@@ -14,7 +14,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { settingNames } from '#shared/contract/settings.ts';
 import { doors, ranks } from '../oxlint.config.ts';
 
 const folders = (path: string): string[] =>
@@ -107,6 +106,12 @@ describe('the layout', () => {
       'AWS clients live',
     ],
     ['the CDK in a function', 'functions/scrape/seed.ts', 'aws-cdk-lib', 'belongs to a room'],
+    [
+      'training that looks beyond content',
+      'lib/training/seed.ts',
+      '#shared/scrape/scrape-page.ts',
+      'content only',
+    ],
     ['the stack that imports a room', 'lib/seed.ts', '#shared/scrape/scrape-page.ts', 'by their contract'],
   ] as const)('refuses %s', ([, path, target, message]) => {
     expect(lint(path, `import '${target}';\n`)).toContain(message);
@@ -122,11 +127,28 @@ describe('the layout', () => {
     for (const name of folders('functions').filter((folder) => folder !== 'shared'))
       expect(readdirSync(`functions/${name}`)).toContain('handler.ts');
   });
+});
 
-  test('documents every setting in .env.example', () => {
-    const example = readFileSync('.env.example', 'utf8');
-    const documented = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name);
+describe('the documents', () => {
+  const tracked = ['bin', 'docs', 'functions', 'lib', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path}`),
+  );
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
 
-    expect(new Set(documented)).toEqual(new Set(settingNames));
+  test.for(documents)('%s names files that exist', (document) => {
+    const text = readFileSync(document, 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+    const named = [...text.matchAll(/`([\w./-]+\.(?:ts|json))`/g)].map(([, name = '']) => name);
+
+    // `content/page-content.ts` and `page-content.ts` name a file by the end of its path.
+    const missing = named.filter(
+      (name) => !existsSync(name) && !tracked.some((path) => path.endsWith(`/${name}`)),
+    );
+    expect(missing).toEqual([]);
   });
 });

@@ -1,11 +1,81 @@
-import { readFileSync } from 'node:fs';
-
-import { expect, test } from 'vitest';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
 
 import { openApi } from '#shared/contract/openapi.ts';
+import { routes } from '#shared/contract/routes.ts';
+import { type Json, openApiDocument as document, validatorOf } from './openapi-validator.ts';
 
-test('docs/openapi.json is what the route table says; npm run openapi writes it', () => {
-  const written: unknown = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+const schemas = document.components['schemas'] as Readonly<Record<string, Json>>;
 
-  expect(written).toEqual(JSON.parse(JSON.stringify(openApi())));
+/** Every object of a JSON value, with the path to it. */
+function objectsOf(value: unknown, path = '#'): readonly (readonly [path: string, object: Json])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, child]) => objectsOf(child, `${path}/${key}`));
+  return Array.isArray(value) ? inner : [[path, value as Json], ...inner];
+}
+
+describe('docs/openapi.json', () => {
+  test('is what the route table says; npm run openapi writes it', () => {
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApi())));
+  });
+
+  test('is a valid OpenAPI 3.1 document', async () => {
+    const validator = new Validator();
+
+    const { valid, errors } = await validator.validate(structuredClone(document));
+
+    expect({ valid, errors, version: validator.version }).toEqual({
+      valid: true,
+      errors: undefined,
+      version: '3.1',
+    });
+  });
+
+  test.for(Object.keys(schemas))('has a schema %s that a JSON Schema validator compiles', (name) => {
+    expect(validatorOf(name)).toBeTypeOf('function');
+  });
+
+  test('writes no schema twice', () => {
+    const written = objectsOf(schemas)
+      .filter(([, schema]) => !('$ref' in schema))
+      .map(([path, schema]) => [JSON.stringify(schema), path] as const)
+      .filter(([text]) => text.length > 120);
+
+    const paths = Map.groupBy(written, ([text]) => text);
+    const repeated = [...paths.values()].filter(({ length }) => length > 1);
+    expect(repeated.map((found) => found.map(([, path]) => path))).toEqual([]);
+  });
+
+  test('refers to each of its components', () => {
+    const references = new Set(objectsOf(document).map(([, { $ref }]) => $ref));
+
+    const named = Object.entries(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, components]) => Object.keys(components).map((name) => `#/components/${kind}/${name}`));
+    expect(named.filter((pointer) => !references.has(pointer))).toEqual([]);
+  });
+
+  test('describes each route once, with its answers and failures', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+      routes.map((route) => route.function).toSorted(),
+    );
+    for (const { responses } of operations)
+      expect(Object.keys(responses)).toEqual(['200', '400', '401', 'default']);
+  });
+
+  test('tells an answer of the service from one with a field that it does not have', () => {
+    const isAnswer = validatorOf('ScrapeAnswer');
+    const answer = {
+      success: false,
+      url: 'https://shop.example/',
+      error: 'The page timed out.',
+      code: 'SCRAPE_TIMEOUT',
+      source: 'local',
+      processingTime: 12,
+    };
+
+    expect([isAnswer(answer), isAnswer({ ...answer, extra: 1 })]).toEqual([true, false]);
+  });
 });

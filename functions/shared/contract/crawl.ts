@@ -53,10 +53,10 @@ export const crawlRequest = z
   });
 export type CrawlRequest = z.output<typeof crawlRequest>;
 
-const crawlStatus = z.enum(['running', 'completed', 'failed']);
+export const crawlStatus = z.enum(['running', 'completed', 'failed']);
 export type CrawlStatus = z.infer<typeof crawlStatus>;
 
-const crawlPage = z.object({
+export const crawlPage = z.object({
   url: z.string(),
   markdown: z.string().optional(),
   html: z.string().optional(),
@@ -78,7 +78,7 @@ const crawlPage = z.object({
 export type CrawlPage = z.output<typeof crawlPage>;
 
 /** Where every URL that the crawl discovered ended; the counts sum to `discovered`. */
-const crawlCoverage = z.object({
+export const crawlCoverage = z.object({
   discovered: z.int(),
   delivered: z.int(),
   duplicate: z.int(),

@@ -1,64 +1,161 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
-import { authenticationFailure, envelope } from './envelope.ts';
-import { type Route, routes } from './routes.ts';
+import { crawlErrorsQuery, crawlListQuery, crawlStatusQuery, undeliveredState } from './crawl.ts';
+import {
+  componentSchemas,
+  type Json,
+  namedSchemas,
+  pascalCase,
+  reference,
+  table,
+} from './openapi-schemas.ts';
+import type { EndpointFunction, Route } from './routes.ts';
 
-const jsonContent = (schema: z.ZodType, io: 'input' | 'output') => ({
-  content: {
-    'application/json': {
-      schema: z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }),
-    },
-  },
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({
+  description,
+  schema: { type },
 });
 
-const operationOf = (route: Route) => ({
-  operationId: route.function,
-  summary: route.summary,
-  ...(route.request === undefined
-    ? {}
-    : { requestBody: { required: true, ...jsonContent(route.request, 'input') } }),
-  parameters: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+const headers = {
+  'X-Request-Id': header('Names the request to the operator'),
+  'Retry-After': header('Seconds after which to try again', 'integer'),
+  'RateLimit-Limit': header('Requests a minute that the plan allows', 'integer'),
+  'RateLimit-Remaining': header('Requests left of this minute', 'integer'),
+  'RateLimit-Reset': header('Seconds until the limit is full again', 'integer'),
+  'Idempotency-Replayed': header(
+    '`true` when this is the stored answer of an earlier request with the same key',
+  ),
+  'WWW-Authenticate': header('The scheme by which to authenticate'),
+};
+
+const headersNamed = (...names: readonly (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
+
+const rateHeaders = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+const json = (schema: string) => ({
+  content: { 'application/json': { schema: reference('schemas', schema) } },
+});
+
+const sharedResponses = {
+  InvalidRequest: {
+    description: 'The request is not valid; `error` names the field',
+    headers: headersNamed('X-Request-Id'),
+    ...json('Failure'),
+  },
+  Unauthorized: {
+    description: 'The API key is missing or not valid',
+    headers: headersNamed('X-Request-Id', 'WWW-Authenticate'),
+    ...json('AuthenticationFailure'),
+  },
+  Failure: {
+    description: 'Any other failure; `code` says which',
+    headers: headersNamed(...rateHeaders, 'Retry-After'),
+    ...json('Failure'),
+  },
+};
+
+/** The queries of the routes that take one. */
+const queries: Partial<Record<EndpointFunction, z.ZodObject>> = {
+  'crawl-status': crawlStatusQuery,
+  'crawl-errors': crawlErrorsQuery,
+  crawls: crawlListQuery,
+};
+
+const parameters = {
+  Id: { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: 'Crawl identifier' },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Up to 255 characters. A repeated request with the same key within 24 hours gets the same answer and costs once',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+function queryParameters(query: z.ZodObject): readonly Json[] {
+  const { Query } = namedSchemas({ Query: query, UndeliveredState: undeliveredState }, 'input');
+  return Object.entries((Query as { properties: Json }).properties).map(([name, schema]) => ({
     name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  })),
-  responses: {
-    200: {
-      description: 'Done, or `success: false` when the page could not be delivered',
-      ...jsonContent(envelope(route.data), 'output'),
+    in: 'query',
+    schema,
+  }));
+}
+
+function operationOf(route: Route): Json {
+  const name = pascalCase(route.function);
+  const query = queries[route.function];
+  const isBilled = route.operation !== undefined;
+  return {
+    operationId: route.function,
+    summary: route.summary,
+    parameters: [
+      ...(route.path.includes('{id}') ? [reference('parameters', 'Id')] : []),
+      ...(isBilled ? [reference('parameters', 'IdempotencyKey')] : []),
+      ...(query === undefined ? [] : queryParameters(query)),
+    ],
+    ...(route.request === undefined ? {} : { requestBody: { required: true, ...json(`${name}Request`) } }),
+    responses: {
+      200: {
+        description: 'Done, or `success: false` when the page could not be delivered',
+        headers: headersNamed(...rateHeaders, ...(isBilled ? (['Idempotency-Replayed'] as const) : [])),
+        ...json(`${name}Answer`),
+      },
+      400: reference('responses', 'InvalidRequest'),
+      401: reference('responses', 'Unauthorized'),
+      default: reference('responses', 'Failure'),
     },
-    400: {
-      description: 'The request is not valid; `error` names the field',
-      ...jsonContent(envelope(route.data), 'output'),
-    },
-    401: {
-      description: 'The API key is missing or not valid',
-      ...jsonContent(authenticationFailure, 'output'),
-    },
-    default: {
-      description: 'Any other failure; `code` says which',
-      ...jsonContent(envelope(route.data), 'output'),
-    },
-  },
+  };
+}
+
+const webhookHeader = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
 });
 
-/** The route table as an OpenAPI document. */
+const webhooks = {
+  crawl: {
+    post: {
+      operationId: 'crawl-event',
+      summary: 'An event of a crawl, signed as Standard Webhooks specifies (standardwebhooks.com)',
+      security: [],
+      parameters: [
+        webhookHeader('webhook-id', 'The same in every attempt to deliver this event'),
+        webhookHeader('webhook-timestamp', 'Seconds since the epoch of this attempt'),
+        webhookHeader('webhook-signature', '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`'),
+      ],
+      requestBody: { required: true, ...json('WebhookBody') },
+      responses: {
+        '2XX': { description: 'Received' },
+        410: { description: 'Send no more events of this crawl' },
+      },
+    },
+  },
+};
+
+/** The route table as an OpenAPI 3.1 document. */
 export function openApi(): object {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes satisfies readonly Route[])
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  for (const route of table) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   return {
-    openapi: '3.0.3',
+    openapi: '3.1.1',
     info: { title: 'Winnow', version: '1', description: 'Web pages in, clean content out.' },
     security: [{ header: [] }, { bearer: [] }, { query: [] }],
+    paths,
+    webhooks,
     components: {
       securitySchemes: {
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
         query: { type: 'apiKey', in: 'query', name: 'api_key' },
       },
+      parameters,
+      headers,
+      responses: sharedResponses,
+      schemas: componentSchemas(),
     },
-    paths,
   };
 }

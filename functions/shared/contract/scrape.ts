@@ -121,7 +121,7 @@ export const nestedScrapeOptions = z.strictObject(fields).partial();
 export const scrapeRequest = z.strictObject({ url: webUrl, ...withDefaults }).superRefine(checkTogether);
 export type ScrapeRequest = z.output<typeof scrapeRequest>;
 
-const pageMetadata = z
+export const pageMetadata = z
   .object({
     title: z.string().optional(),
     description: z.string().optional(),

@@ -67,7 +67,7 @@ export const searchRequest = z
   });
 export type SearchRequest = z.output<typeof searchRequest>;
 
-const searchEntry = z
+export const searchEntry = z
   .object({
     url: z.string(),
     title: z.string(),

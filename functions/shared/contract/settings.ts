@@ -3,14 +3,13 @@ import * as z from 'zod';
 import { egressAllow, proxyUrls, searchProviders } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const onOff = z.enum(['true', 'false']).transform((text) => text === 'true');
 /** US dollars for a million tokens. */
 const price = z.coerce.number().min(0).max(10_000);
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 /**
- * What an operator may set, in the environment or in `.env`. Read once, at synth; functions get it through
- * the template. A setting whose feature is not deployed yet is still checked.
+ * What an operator may set, in the environment or in `.env`. Read once, when the stack is synthesised; functions get
+ * their part through the template.
  */
 export const settings = z
   .object({
@@ -36,10 +35,6 @@ export const settings = z
     MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
     RETENTION_DAYS: whole(1, 365).default(7),
     PLANS_FILE: z.string().min(1).optional(),
-    ACCOUNT_PAGE: onOff.default(true),
-    DOMAIN_NAME: z.hostname().optional(),
-    ALARM_EMAIL: z.email().optional(),
-    WAF: onOff.default(false),
   })
   .superRefine(({ SEARCH_PROVIDERS: providers, ...given }, context) => {
     const need = (path: string, message: string) =>

@@ -22,7 +22,7 @@ export const webhookTarget = z
   .meta({ description: 'Where crawl events are sent' });
 
 /** Body of a delivery, signed as Standard Webhooks says (standardwebhooks.com). */
-const webhookBody = z.object({
+export const webhookBody = z.object({
   type: z.enum(['crawl.started', 'crawl.page', 'crawl.completed', 'crawl.failed']),
   id: z.string().meta({ description: 'Crawl identifier' }),
   sequence: z.int().meta({ description: 'Order of events within the crawl' }),

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import * as z from 'zod';
+
+import {
+  crawlCoverage,
+  crawlPage,
+  crawlRequest,
+  crawlStatus,
+  undeliveredState,
+  webhookDeliveries,
+} from './crawl.ts';
+import { authenticationFailure, envelope } from './envelope.ts';
+import { promptText, requestHeaders, webUrl } from './fields.ts';
+import { jsonSchema } from './json-schema.ts';
+import { type Route, routes } from './routes.ts';
+import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
+import { searchEntry, searchRequest } from './search.ts';
+import { webhookBody } from './webhook.ts';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** A part of the document. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** `crawl-status` → `CrawlStatus`. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** The envelope of every answer, without the operation's own `data`. */
+const bareEnvelope = envelope(z.unknown()).omit({ data: true });
+
+function simplify({
+  zodSchema,
+  jsonSchema: schema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: JsonSchema;
+}): void {
+  // The bounds of whole numbers in a double say nothing about a field.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // Every key of a JSON object is a string.
+  if (isDeepStrictEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames;
+  // Answers extend the envelope; they close themselves with `unevaluatedProperties`.
+  if (zodSchema === bareEnvelope) delete schema.additionalProperties;
+}
+
+/** Each schema under its name. A schema that holds another one of these refers to it. */
+export function namedSchemas(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const written = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: (id) => reference('schemas', id).$ref,
+    override: simplify,
+  });
+  return Object.fromEntries(
+    Object.entries(written.schemas).map(([id, { $id: _id, $schema: _dialect, ...schema }]) => [id, schema]),
+  );
+}
+
+export const table: readonly Route[] = routes;
+
+const requestSchemas = (): Json =>
+  namedSchemas(
+    {
+      PageUrl: webUrl,
+      PageFormats: scrapeRequest.shape.formats.unwrap(),
+      Selectors: scrapeRequest.shape.excludeTags.unwrap(),
+      ProxyProfile: scrapeRequest.shape.proxy.unwrap(),
+      RequestHeaders: requestHeaders,
+      Prompt: promptText,
+      JsonSchema: jsonSchema,
+      JsonOptions: jsonOptions,
+      ScrapeOptions: nestedScrapeOptions,
+      UrlPatterns: crawlRequest.shape.includes.unwrap(),
+      HostNames: searchRequest.shape.includeDomains.unwrap(),
+      ...Object.fromEntries(
+        table.flatMap(({ function: name, request }) =>
+          request === undefined ? [] : [[`${pascalCase(name)}Request`, request]],
+        ),
+      ),
+    },
+    'input',
+  );
+
+const dataSchemas = (): Json =>
+  namedSchemas(
+    {
+      Envelope: bareEnvelope,
+      AuthenticationFailure: authenticationFailure,
+      PageMetadata: pageMetadata,
+      CrawlPage: crawlPage,
+      CrawlStatus: crawlStatus,
+      CrawlCoverage: crawlCoverage,
+      UndeliveredState: undeliveredState,
+      WebhookDeliveries: webhookDeliveries,
+      WebhookBody: webhookBody,
+      SearchEntry: searchEntry,
+      ...Object.fromEntries(table.map(({ function: name, data }) => [`${pascalCase(name)}Data`, data])),
+    },
+    'output',
+  );
+
+const answerWith = (data: Json): Json => ({
+  type: 'object',
+  allOf: [reference('schemas', 'Envelope'), { type: 'object', properties: { data } }],
+  unevaluatedProperties: false,
+});
+
+const answerSchemas = (): Json => ({
+  ...Object.fromEntries(
+    table.map(({ function: name }) => [
+      `${pascalCase(name)}Answer`,
+      answerWith(reference('schemas', `${pascalCase(name)}Data`)),
+    ]),
+  ),
+  Failure: answerWith({
+    type: 'object',
+    description: 'Empty results, for operations whose clients expect some',
+  }),
+});
+
+/** The schemas of all requests and answers, by name. */
+export const componentSchemas = (): Json => ({ ...requestSchemas(), ...dataSchemas(), ...answerSchemas() });

@@ -1,0 +1,46 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The options and words after a command. `--help` prints the usage and ends the process; an unknown option ends it with
+ * exit code 2, after a sentence and the usage.
+ */
+export function commandLine<const Config extends ParseArgsConfig>(
+  config: Config,
+  usage: string,
+): ReturnType<typeof parseArgs<Config>> {
+  const help = { type: 'boolean' } as const;
+  try {
+    const parsed = parseArgs({ ...config, options: { ...config.options, help } });
+    if (!('help' in parsed.values)) return parsed as unknown as ReturnType<typeof parseArgs<Config>>;
+  } catch (error) {
+    return endWithUsage(usage, messageOf(error));
+  }
+  console.log(usage);
+  return process.exit(0);
+}
+
+/** Ends the process: what was typed is not a command. */
+export function endWithUsage(usage: string, problem?: string): never {
+  console.error(problem === undefined ? usage : `${problem}\n\n${usage}`);
+  return process.exit(2);
+}
+
+/** The value of an option as a whole number. Throws with the range when it is not one. */
+export function wholeNumber(option: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`${option} must be a number from ${min} to ${max}.`);
+  return value;
+}
+
+/** Runs a command. An error ends the process with its message, without a stack, and exit code 1. */
+export async function runCommand(command: () => unknown): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    console.error(messageOf(error));
+    process.exit(1);
+  }
+}

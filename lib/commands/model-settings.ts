@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+import { type DeploymentSettings, readSettings } from '../settings.ts';
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })).min(1) });
+const modelListMs = 10_000;
+
+/** The first model that an OpenAI-compatible endpoint lists (`GET /models`). Throws with what to set instead. */
+async function firstModel(baseUrl: string, apiKey: string | undefined): Promise<string> {
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      signal: AbortSignal.timeout(modelListMs),
+    });
+    const [{ id } = { id: '' }] = modelList.parse(await response.json()).data;
+    return id;
+  } catch (cause) {
+    throw new Error(`${baseUrl} lists no model. Set LLM_MODEL to the name of the one to use.`, { cause });
+  }
+}
+
+/**
+ * The operator's settings with the model endpoint of `--llm`, and with its first model when LLM_MODEL is not set. Both are
+ * written to this process's environment, which the command that synthesises the stack inherits.
+ */
+export async function settingsWithModel(
+  endpoint: string | undefined,
+  progress: (step: string) => void,
+): Promise<DeploymentSettings> {
+  if (endpoint === undefined) return readSettings(process.env);
+  process.env['OPENAI_BASE_URL'] = endpoint;
+  const settings = readSettings(process.env);
+  if (settings.LLM_MODEL !== undefined) return settings;
+  process.env['LLM_MODEL'] = await firstModel(endpoint, settings.OPENAI_API_KEY);
+  progress(`using the model ${process.env['LLM_MODEL']}`);
+  return readSettings(process.env);
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { PlanOverrides } from '#shared/contract/plan.ts';
+import { type Service, startService } from '../local/service.ts';
+import { readStateFile, writeStateFile } from '../local/state-file.ts';
+import { keyAdministration, keyStoreAt } from './key-administration.ts';
+import { settingsWithModel } from './model-settings.ts';
+import type { RunningService } from './running-service.ts';
+import { createLifetime, stopWithParent } from './service-lifetime.ts';
+import { synthesise } from './synthesise.ts';
+
+export interface ServiceCommand {
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly fresh: boolean;
+  /** Data directory. */
+  readonly data: string;
+  readonly memoryMb: number;
+  /** Processes of one function at most. */
+  readonly maxConcurrency: number;
+  /** Prints one line of JSON when ready, and nothing else. */
+  readonly json: boolean;
+  /** OpenAI-compatible model endpoint. */
+  readonly llm: string | undefined;
+}
+
+const stateOf = ({ baseUrl, outputs, endpoints }: Service): RunningService => ({
+  baseUrl,
+  table: outputs['ServiceTableName'] ?? '',
+  dynamodb: endpoints['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+  region: endpoints['region'] ?? '',
+  pid: process.pid,
+});
+
+/** API keys by plan. */
+type PlanKeys = Readonly<Record<string, string>>;
+
+/** One key per plan, kept in the data directory, so that yesterday's key works today. */
+async function planKeys(
+  directory: string,
+  { table, dynamodb, region }: RunningService,
+  plans: PlanOverrides,
+): Promise<PlanKeys> {
+  const file = join(directory, 'keys.json');
+  const remedy =
+    'Delete it and start again: every plan then gets a new key, and the keys made before stay valid.';
+  const kept = existsSync(file) ? readStateFile(file, remedy) : {};
+  const store = keyStoreAt(table, { url: dynamodb, region, local: true });
+  const administration = keyAdministration(store, plans);
+  const missing = administration.catalogue.plans.filter(({ id }) => kept[id] === undefined);
+  for (const { id } of missing)
+    kept[id] = (await administration.create({ plan: id, name: `${id} (npm start)` })).text;
+  if (missing.length > 0) writeStateFile(file, kept);
+  return Object.fromEntries(Object.entries(kept).map(([plan, key]) => [plan, String(key)]));
+}
+
+function printReady({ json, port, data }: ServiceCommand, baseUrl: string, keys: PlanKeys): void {
+  if (json) {
+    console.log(JSON.stringify({ baseUrl, keys }));
+    return;
+  }
+  if (port !== 0 && !baseUrl.endsWith(`:${port}`))
+    console.log(`\nPort ${port} is taken; the service uses the next free one.`);
+  console.log(`\nBase URL  ${baseUrl}\n`);
+  for (const [plan, key] of Object.entries(keys)) console.log(`${plan.padEnd(10)} ${key}`);
+  console.log(
+    `\ncurl -s ${baseUrl}/api/v1/scrape -H 'X-API-Key: ${keys['starter'] ?? ''}' -H 'Content-Type: application/json' -d '{"url": "https://example.com"}'`,
+  );
+  console.log(`\nLogs are in ${join(data, 'logs')}. Ctrl-C stops everything.`);
+}
+
+/** Prints each step with the seconds since the start. */
+function stepPrinter(isSilent: boolean): (step: string) => void {
+  const startedAt = performance.now();
+  return (step) => {
+    if (isSilent) return;
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${seconds.padStart(5)}s  ${step}`);
+  };
+}
+
+/** Runs the synthesised stack on this machine until it is stopped. Returns when the service is ready. */
+export async function runService(command: ServiceCommand): Promise<void> {
+  const directory = resolve(command.data);
+  const progress = stepPrinter(command.json);
+  const lifetime = createLifetime(directory, progress);
+  stopWithParent(() => lifetime.stop(0));
+  // A closed terminal or pipe takes no more output; the service goes on without it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+  const { plans } = await settingsWithModel(command.llm, progress);
+  const service = await startService({
+    assemble: (children) => synthesise(children, join(directory, 'cdk.out')),
+    directory,
+    fresh: command.fresh,
+    port: command.port,
+    nextFreePort: true,
+    maxConcurrency: command.maxConcurrency,
+    memoryMb: command.memoryMb,
+    environment: process.env,
+    progress,
+    onFailure: (error) => {
+      console.error(error.message);
+      lifetime.stop(1);
+    },
+  });
+  lifetime.started(service);
+  const state = stateOf(service);
+  const keys = await planKeys(directory, state, plans).catch((error: unknown) => {
+    // A database that is being stopped creates no keys.
+    if (!lifetime.isStopping()) throw error;
+  });
+  if (keys === undefined || lifetime.isStopping()) return;
+  lifetime.announce(state);
+  progress('ready');
+  printReady(command, service.baseUrl, keys);
+}

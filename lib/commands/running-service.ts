@@ -1,0 +1,31 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readStateFile, writeStateFile } from '../local/state-file.ts';
+
+/** How other commands reach the service that `npm start` runs: a state file in its data directory. */
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly table: string;
+  readonly dynamodb: string;
+  readonly region: string;
+  readonly pid: number;
+}
+
+const stateFile = (directory: string): string => join(directory, 'service.json');
+
+export const announceService = (directory: string, service: RunningService): void =>
+  writeStateFile(stateFile(directory), service);
+
+export const withdrawService = (directory: string): void => rmSync(stateFile(directory), { force: true });
+
+/** Throws when no service runs on this data directory. */
+export function findService(directory: string): RunningService {
+  const file = stateFile(directory);
+  if (!existsSync(file))
+    throw new Error(
+      'No service is running here. Start one with "npm start", or name the table of a deployed one with --table.',
+    );
+  const state = readStateFile(file, 'Restart the service, which writes the file anew.');
+  return state as unknown as RunningService;
+}

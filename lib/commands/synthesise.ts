@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import type { ChildProcesses } from '../local/child-processes.ts';
+
+const app = join(import.meta.dirname, '../../bin/app.ts');
+
+/**
+ * Writes the cloud assembly to `outdir` and returns it. A separate process, because the bundler and the CDK take a
+ * gigabyte that this one would keep.
+ */
+export async function synthesise(children: ChildProcesses, outdir: string): Promise<string> {
+  const child = children.spawn(process.execPath, [app, '--quick'], {
+    env: { ...process.env, CDK_OUTDIR: outdir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const errors = child.stderr === null ? '' : text(child.stderr);
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (...ending) => resolve(ending));
+  });
+  if (code !== 0)
+    throw new Error((await errors).trim() || `Synthesising the stack ended with ${signal ?? code}.`);
+  return outdir;
+}

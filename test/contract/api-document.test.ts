@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { routes } from '#shared/contract/routes.ts';
+import { errorStatuses } from '#shared/kernel/errors.ts';
+import { validatorOf } from './openapi-validator.ts';
+
+const text = readFileSync('docs/api.md', 'utf8');
+
+/** Each command with the whole answer that it shows. */
+const examples = [
+  ...text.matchAll(/```sh\n(?:export ID=.*\n)?(curl [\s\S]+?)```\s+```json\n([\s\S]+?)```/g),
+].map(([, command = '', answer = '']) => ({ command, answer: JSON.parse(answer) as unknown }));
+
+/** The schema of the answers to a command, found by its method and path. */
+function schemaOf(command: string): string {
+  const method = command.includes('-X DELETE') ? 'DELETE' : command.includes(' -d ') ? 'POST' : 'GET';
+  const path = /\$WINNOW([^\s"?]+)/.exec(command)?.[1]?.replace('$ID', '{id}');
+  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
+  return `${(route?.function ?? '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Answer`;
+}
+
+describe('docs/api.md', () => {
+  test.for(examples)('shows an answer that docs/openapi.json describes: $command', ({ command, answer }) => {
+    const isAnswer = validatorOf(schemaOf(command));
+
+    expect([isAnswer(answer), isAnswer.errors]).toEqual([true, null]);
+  });
+
+  test('has an example of every route', () => {
+    const shown = new Set(examples.map(({ command }) => schemaOf(command)));
+
+    expect(shown.size).toBe(routes.length);
+  });
+
+  test('names every error code under its status', () => {
+    const errors = text.slice(text.indexOf('## Errors'));
+    const [failures = '', pages = ''] = errors.split('with status 200');
+    const codes = Object.entries(errorStatuses);
+
+    const missing = codes.filter(([code, status]) => {
+      const line = (status === 200 ? pages : failures)
+        .split('\n- ')
+        .find((entry) => entry.includes(`\`${code}\``));
+      return line === undefined || (status !== 200 && !line.includes(`(${status}`));
+    });
+    expect(missing).toEqual([]);
+  });
+});

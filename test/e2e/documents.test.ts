@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { describe, expect, inject, test } from 'vitest';
+
+import { newKey } from './client.ts';
+
+interface Example {
+  readonly command: string;
+  readonly output: string;
+  /** `jsonc`: a part of the answer, with a comment where something is left out. `json`: all of it. */
+  readonly language: 'json' | 'jsonc';
+}
+
+const examplesOf = (document: string): readonly Example[] =>
+  [
+    ...readFileSync(document, 'utf8').matchAll(
+      /```sh\n(?:export ID=.*\n)?(curl [\s\S]+?)```\s+```(jsonc?)\n([\s\S]+?)```/g,
+    ),
+  ].map(([, command = '', language, output = '']) => ({
+    command,
+    output: output.replaceAll(/(?<=\s)\/\/ .*$/gm, ''),
+    language: language as Example['language'],
+  }));
+
+/** Where the pages of the examples are in the documents. */
+const exampleOrigin = 'https://shop.example';
+const volatile = new Set([
+  'processingTime',
+  'duration',
+  'loadTime',
+  'month',
+  'day',
+  'id',
+  'createdAt',
+  'expiresAt',
+  'extractedAt',
+  // The service under test has plans of its own.
+  'requestsAtOnce',
+]);
+
+/** Pages of a crawl come in the order in which they were finished. */
+const byUrl = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b));
+
+/** What differs from run to run is replaced by its type. */
+const comparable = (text: string): unknown =>
+  JSON.parse(text, (name, value: unknown) => {
+    if (volatile.has(name)) return typeof value;
+    return name === 'pages' && Array.isArray(value) ? value.toSorted(byUrl) : value;
+  });
+
+/** The part of a value that has the keys of `shown`. */
+function partLike(value: unknown, shown: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(shown))
+    return value.map((entry, index) => partLike(entry, shown[index]));
+  if (typeof value !== 'object' || typeof shown !== 'object' || value === null || shown === null)
+    return value;
+  const part = Object.entries(value).filter(([key]) => key in shown);
+  return Object.fromEntries(
+    part.map(([key, inner]) => [key, partLike(inner, (shown as Record<string, unknown>)[key])]),
+  );
+}
+
+describe.for([
+  ['README.md', 9],
+  ['docs/api.md', 12],
+] as const)('%s', ([document, count]) => {
+  const examples = examplesOf(document);
+
+  test('shows examples', () => {
+    expect(examples).toHaveLength(count);
+  });
+
+  test('shows what its commands print', async () => {
+    const { baseUrl, site } = inject('service');
+    const { key } = await newKey('starter');
+    const run = promisify(execFile);
+
+    let id = '';
+    for (const { command, output, language } of examples) {
+      const { stdout } = await run('bash', ['-c', command.replaceAll(exampleOrigin, site)], {
+        env: { PATH: process.env['PATH'], WINNOW: baseUrl, KEY: key, ID: id },
+      });
+      id = (JSON.parse(stdout) as { id?: string }).id ?? id;
+
+      const shown = comparable(output);
+      const printed = comparable(stdout.replaceAll(site, exampleOrigin));
+      expect(language === 'json' ? printed : partLike(printed, shown)).toEqual(shown);
+    }
+  });
+});

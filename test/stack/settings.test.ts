@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, test } from 'vitest';
+
+import { settingNames } from '#shared/contract/settings.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { WinnowStack } from '../../lib/stack.ts';
+
+const documented = parseEnv(readFileSync('.env.example', 'utf8').replaceAll(/^# ?(?=[A-Z_]+=)/gm, ''));
+
+/** Names of variables that are not settings: those of Lambda, of npm, of the AWS clients and of the CDK. */
+const notSettings = /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_)/;
+
+describe('.env.example', () => {
+  test('lists every setting, and nothing that is not a setting', () => {
+    expect(Object.keys(documented).toSorted()).toEqual(settingNames.toSorted());
+  });
+
+  test('shows the defaults', () => {
+    expect(readSettings(documented, '')).toEqual(readSettings({}, ''));
+  });
+});
+
+describe('the settings', () => {
+  test('are all read by the stack, the plans file when they are', () => {
+    const read = new Set<string>(['PLANS_FILE']);
+    const settings = new Proxy(readSettings({}, ''), {
+      get: (target, name, receiver): unknown => {
+        read.add(String(name));
+        return Reflect.get(target, name, receiver);
+      },
+    });
+
+    const app = new App({ analyticsReporting: false });
+    const stack = new WinnowStack(app, 'Winnow', {
+      settings,
+      codeOf: () => Code.fromInline('exports.handler = () => {}'),
+    });
+
+    expect(stack.stackName).toBe('Winnow');
+    expect(settingNames.filter((name) => !read.has(name))).toEqual([]);
+  });
+
+  test('are the only variables of the environment that the commands and functions name', () => {
+    const sources = globSync('{bin,lib,functions}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+    const named = sources.flatMap((source) =>
+      [...source.matchAll(/\b(?:process\.env|environment)\['(\w+)'\]/g)].map(([, name = '']) => name),
+    );
+
+    expect(named).not.toEqual([]);
+    expect(named.filter((name) => !settingNames.includes(name) && !notSettings.test(name))).toEqual([]);
+  });
+});
