@@ -13,8 +13,8 @@ export interface CachedPage {
 }
 
 /**
- * Pages by everything that decides what the origin answers; what is read from them is decided anew each time. What
- * the limits of one request decided answers no other: pages that are not whole are not kept.
+ * Stored pages, keyed by all options that change the response; content is read from them anew for each request. Pages
+ * that the limits of a request cut short are not stored.
  */
 export interface PageCache {
   readonly find: (request: ScrapeRequest, accountId: string) => Promise<CachedPage | undefined>;

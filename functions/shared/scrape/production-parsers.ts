@@ -15,7 +15,7 @@ interface ParserEnvironment {
   readonly RENDER_PAGE_FUNCTION: string;
 }
 
-/** Most pages need no browser: what reaches it is loaded for the first that does. */
+/** The browser's client is loaded with the first page that needs it: most pages need none. */
 function renderPageIn(functionName: string): RenderPage {
   const load = async (): Promise<RenderPage> => {
     const [{ lambdaClient }, { lambdaRenderPage }] = await Promise.all([
@@ -31,7 +31,7 @@ function renderPageIn(functionName: string): RenderPage {
   };
 }
 
-/** The two parsers of a deployment, and the plain fetch for what is not a page. */
+/** The two parsers of a deployment, and the plain fetch for robots.txt and sitemaps. */
 export function productionParsers(environment: ParserEnvironment): {
   readonly fetchPage: FetchPage;
   readonly acquirePage: AcquirePage;

@@ -4,12 +4,12 @@ import { functionMemoryMb } from '#shared/kernel/config.ts';
 import { type ConversionMessage, conversionOf, tooLargeToConvert } from './conversion-messages.ts';
 import type { Conversion, ConversionTask } from './convert-page.ts';
 
-/** What the function's memory leaves for one thread: the rest of the process takes 200 MB, buffers of a page another hundred. */
+/** The function's memory less 200 MB for the rest of the process and 100 MB for the buffers of a page. */
 const maxHeapMb = Math.min(768, Math.max(256, functionMemoryMb() - 320));
-/** Buffers lie outside of V8's heap, whose limit does not hold them. */
+/** Buffers are outside of V8's heap, so its limit does not count them. */
 const maxBufferBytes = 256_000_000;
 
-/** Beside the sources a TypeScript file, in a bundle the module that lib/bundles.ts puts into each folder. */
+/** A TypeScript file beside the sources; in a bundle, the module that lib/bundles.ts writes beside the handler. */
 export const conversionThread = new URL(
   import.meta.url.endsWith('.ts') ? './conversion-thread.ts' : './conversion-thread.mjs',
   import.meta.url,
@@ -31,7 +31,7 @@ export class ConversionWorker {
   constructor(entry: URL) {
     this.#worker = new Worker(entry, {
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-      // A thread needs none of the process's settings, and the page it reads should find none.
+      // The thread needs no settings of the process, and a hostile page must find none.
       env: {},
       execArgv: [],
     });
@@ -52,13 +52,13 @@ export class ConversionWorker {
     return this.#run !== undefined;
   }
 
-  /** Milliseconds that the page in work has taken so far; 0 without one. */
+  /** Milliseconds since the running conversion started; 0 without one. */
   get busyMs(): number {
     return this.#run === undefined ? 0 : performance.now() - this.#run.startedMs;
   }
 
   async convert(task: ConversionTask, onAccepted?: () => void): Promise<Conversion> {
-    // One exact copy, which is handed over: the caller keeps its bytes, and a view would drag its whole buffer along.
+    // One exact copy is transferred: the caller keeps its bytes, and a view would transfer its whole buffer.
     const bytes = new Uint8Array(task.resource.bytes);
     this.#worker.postMessage({ ...task, resource: { ...task.resource, bytes } }, [bytes.buffer]);
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
@@ -66,14 +66,14 @@ export class ConversionWorker {
     return promise;
   }
 
-  /** Ends the thread and its page with it: rejects the conversion in work with `reason`. */
+  /** Ends the thread, and rejects the running conversion with `reason`. */
   stop(reason: unknown): void {
     this.hasEnded = true;
     this.#take()?.reject(reason);
     void this.#worker.terminate();
   }
 
-  /** Stops a page whose buffers outgrow the limit. V8's own limit ends a page whose objects do. */
+  /** Stops a page whose buffers exceed the limit. V8's own limit ends a page whose objects do. */
   async watchMemory(): Promise<void> {
     const run = this.#run;
     if (run === undefined || this.hasEnded) return;

@@ -1,15 +1,15 @@
 import { conversionThread, ConversionWorker } from './conversion-worker.ts';
 import type { Conversion, ConversionTask, ConvertPage } from './convert-page.ts';
 
-/** A page that takes longer makes room when another waits. Nearly every page takes a hundredth of it. */
-const quickMs = 1_000;
-/** The more wait, the sooner it makes room, down to this. */
-const leastQuickMs = 250;
-/** How often running conversions are looked at. A page that fills memory fills some 20 MB meanwhile. */
-const watchMs = 50;
+/** A page that takes longer leaves the quick lane when another waits. Nearly every page takes a hundredth of it. */
+const maxQuickMs = 1_000;
+/** The more pages wait, the sooner it leaves, down to this. */
+const minQuickMs = 250;
+/** Interval of the checks on running conversions. A page that fills memory takes about 20 MB in one interval. */
+const watchIntervalMs = 50;
 
-/** Why a conversion ends that is begun again in the slow lane. */
-const isPutBack = Symbol('put back');
+/** The reason of a conversion that is stopped and starts again in the slow lane. */
+const requeued = Symbol('requeued');
 
 const closed = (): Error => new Error('The page converter is closed.');
 
@@ -21,7 +21,7 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** A page that is begun again is accepted again. */
+/** A page that starts again is accepted again. */
 function once(call: (() => void) | undefined): () => void {
   let isCalled = false;
   return () => {
@@ -32,23 +32,23 @@ function once(call: (() => void) | undefined): () => void {
 
 export interface PageConverter {
   readonly convertPage: ConvertPage;
-  /** Ends the threads; conversions in work are rejected. */
+  /** Ends the threads; running conversions are rejected. */
   readonly close: () => void;
 }
 
 /**
- * Converts pages in a thread of their own, which ends at the deadline of its page, whatever the page makes it do
- * (docs/decisions/0016). A second thread holds the page that takes long, so that those beside it need not wait for it.
+ * Converts pages in a separate thread that ends at the deadline of its page, whatever the page makes it do
+ * (docs/decisions/0016). A slow page gets a second thread, so that other pages need not wait for it.
  */
 class ThreadedConverter {
-  /** Waiting for the quick lane. */
+  /** Jobs for the quick lane. */
   #waiting: Job[] = [];
-  /** Begun once and put back because they took long and others waited. */
-  #putBack: Job[] = [];
-  /** Kept warm. */
+  /** Slow jobs that were stopped because others waited. */
+  #requeued: Job[] = [];
+  /** Stays warm. */
   #quick: ConversionWorker | undefined;
   #slow: ConversionWorker | undefined;
-  readonly #inWork = new Map<ConversionWorker, Job>();
+  readonly #running = new Map<ConversionWorker, Job>();
   readonly #entry: URL;
   #watch: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -74,76 +74,76 @@ class ThreadedConverter {
     this.#isClosed = true;
     clearInterval(this.#watch);
     const reason = closed();
-    for (const job of [...this.#waiting, ...this.#putBack]) job.reject(reason);
+    for (const job of [...this.#waiting, ...this.#requeued]) job.reject(reason);
     this.#waiting = [];
-    this.#putBack = [];
+    this.#requeued = [];
     for (const worker of [this.#quick, this.#slow]) worker?.stop(reason);
   }
 
   #abort(job: Job): void {
     this.#waiting = this.#waiting.filter((other) => other !== job);
-    this.#putBack = this.#putBack.filter((other) => other !== job);
-    for (const [worker, running] of this.#inWork) if (running === job) worker.stop(job.signal.reason);
+    this.#requeued = this.#requeued.filter((other) => other !== job);
+    for (const [worker, running] of this.#running) if (running === job) worker.stop(job.signal.reason);
     job.reject(job.signal.reason);
   }
 
   #dispatch(): void {
     if (this.#isClosed) return;
     if (this.#quick?.hasEnded !== false) this.#quick = new ConversionWorker(this.#entry);
-    // A page that was put back may use what nobody else wants, and is put back again when somebody does.
-    if (!this.#quick.isBusy) this.#start(this.#quick, this.#waiting.shift() ?? this.#putBack.pop());
+    // A requeued page may use an idle quick lane; it is requeued again when another page waits.
+    if (!this.#quick.isBusy) this.#start(this.#quick, this.#waiting.shift() ?? this.#requeued.pop());
     if (this.#slow?.hasEnded === true) this.#slow = undefined;
-    if (this.#putBack.length > 0) this.#slow ??= new ConversionWorker(this.#entry);
+    if (this.#requeued.length > 0) this.#slow ??= new ConversionWorker(this.#entry);
     if (this.#slow === undefined || this.#slow.isBusy) return;
-    if (this.#putBack.length > 0) this.#start(this.#slow, this.#putBack.shift());
+    if (this.#requeued.length > 0) this.#start(this.#slow, this.#requeued.shift());
     else this.#stopSlow(this.#slow);
   }
 
-  /** The second thread is rarely needed and holds tens of megabytes. */
+  /** The second thread is rarely needed and takes tens of megabytes. */
   #stopSlow(worker: ConversionWorker): void {
-    worker.stop(isPutBack);
+    worker.stop(requeued);
     this.#slow = undefined;
   }
 
   #start(worker: ConversionWorker, job: Job | undefined): void {
     if (job === undefined) return;
-    this.#inWork.set(worker, job);
-    this.#watch ??= setInterval(() => this.#look(), watchMs);
-    void this.#settle(worker, job);
+    this.#running.set(worker, job);
+    this.#watch ??= setInterval(() => this.#checkRunning(), watchIntervalMs);
+    void this.#run(worker, job);
   }
 
-  async #settle(worker: ConversionWorker, job: Job): Promise<void> {
+  async #run(worker: ConversionWorker, job: Job): Promise<void> {
     try {
       const startedMs = performance.now();
       job.resolve(await worker.convert(job.task, job.onAccepted));
-      // V8 gives the memory of a large page back late; a new thread starts without it.
-      if (performance.now() - startedMs > quickMs) worker.stop(undefined);
+      // V8 frees the memory of a large page late; a new thread starts without it.
+      if (performance.now() - startedMs > maxQuickMs) worker.stop(undefined);
     } catch (error) {
-      if (error !== isPutBack) job.reject(error);
+      if (error !== requeued) job.reject(error);
     }
-    this.#inWork.delete(worker);
-    if (this.#inWork.size === 0) {
+    this.#running.delete(worker);
+    if (this.#running.size === 0) {
       clearInterval(this.#watch);
       this.#watch = undefined;
     }
     this.#dispatch();
   }
 
-  get #roomAfterMs(): number {
-    return Math.max(leastQuickMs, quickMs / this.#waiting.length);
+  get #maxBusyMs(): number {
+    return Math.max(minQuickMs, maxQuickMs / this.#waiting.length);
   }
 
-  #look(): void {
-    for (const worker of this.#inWork.keys()) void worker.watchMemory().catch(() => {});
+  #checkRunning(): void {
+    for (const worker of this.#running.keys()) void worker.watchMemory().catch(() => {});
     const quick = this.#quick;
-    if (quick === undefined || this.#waiting.length === 0 || quick.busyMs < this.#roomAfterMs) return;
-    const job = this.#inWork.get(quick);
+    if (quick === undefined || this.#waiting.length === 0 || quick.busyMs < this.#maxBusyMs) return;
+    const job = this.#running.get(quick);
     if (job === undefined) return;
     if (this.#slow === undefined) {
       this.#slow = quick;
     } else {
-      this.#putBack.push(job);
-      quick.stop(isPutBack);
+      this.#requeued.push(job);
+      quick.stop(requeued);
     }
     this.#quick = undefined;
     this.#dispatch();
