@@ -33,6 +33,7 @@ const volatile = new Set([
   'month',
   'day',
   'id',
+  'next',
   'createdAt',
   'expiresAt',
   'extractedAt',
