@@ -1,6 +1,6 @@
 import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 
-/** Schemes that run code or lead to nothing outside of the reader's own browser. */
+/** Schemes that run code, or that only the author's own browser can open. */
 const refusedSchemes = new Set([
   'javascript:',
   'vbscript:',
@@ -14,21 +14,21 @@ const refusedSchemes = new Set([
 ]);
 
 /**
- * The absolute form of an address; `undefined` for scripts, inline data and what cannot be parsed. Relative ones
- * stay as they are written on a page that has no address of the web: a saved file does not know where it was.
+ * The absolute form of a URL; `undefined` for scripts, inline data and unparsable text. On a page without a web URL, such
+ * as a saved file, relative URLs stay as they are.
  */
 export function absoluteAddress(address: string, baseUrl: string): string | undefined {
   if (!/^https?:/.test(baseUrl) && address !== '' && URL.parse(address) === null) return address;
   const url = URL.parse(address, baseUrl);
   if (url === null || refusedSchemes.has(url.protocol)) return undefined;
-  // Only the web's own addresses have one spelling: `MAILTO:A@B.example` stays as it is written.
+  // Only web URLs are normalised: `MAILTO:A@B.example` stays as it is written.
   return /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
 }
 
 export const isInlineImage = (source: string): boolean =>
   /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)[;,]/i.test(source);
 
-/** Absolute addresses for links and images. Scripts and other inline data go; inline images stay for the writers. */
+/** Makes the URLs of links and images absolute. Scripts and inline data are removed; inline images stay for the writers. */
 export function resolveAddresses(document: Document, baseUrl: string): void {
   const known = new Map<string, string | undefined>();
   const resolve = ({ attribs }: Element, name: 'href' | 'src'): void => {

@@ -24,7 +24,7 @@ const sameKinds: Readonly<Record<string, string>> = {
   primaryhint: 'tip',
 };
 
-/** Class of the box, by the tools that make it: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, Obsidian, Hugo. */
+/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, Obsidian, Hugo. */
 const boxName =
   /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|docs-callout)$/;
 const kindName =
@@ -42,7 +42,7 @@ function kindOf(element: Element): string | undefined {
     !names.some((name) => /admonition|markdown-alert/.test(name))
   )
     return undefined;
-  // "alert alert-info": the longer name tells the kind, the shorter one only that there is a box.
+  // "alert alert-info": the longer name has the kind, the shorter one only marks the box.
   const told = names.map((name) => kindName.exec(name)?.[1]).filter((kind) => kind !== undefined);
   for (const kind of [...told, ...names]) {
     const known = sameKinds[kind] ?? kind;
@@ -53,7 +53,7 @@ function kindOf(element: Element): string | undefined {
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The box's own title, taken out of it. */
+/** Removes the title of a box and returns it. */
 function takeTitle(box: Element, kind: string): string {
   const title = findElement(box, (element) => classesOf(element).some((name) => titleName.test(name)));
   const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();

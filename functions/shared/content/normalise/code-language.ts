@@ -91,7 +91,7 @@ function languageOfClasses(classes: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** `<code class="python">`, `<pre class="sourceCode haskell">`: a bare name counts where nothing else is meant. */
+/** A class without a prefix: `<code class="python">`, `<pre class="sourceCode haskell">`. */
 function bareLanguage(classes: readonly string[]): string | undefined {
   const name = classes.find((candidate) => knownLanguages.has(candidate) && !marker.has(candidate));
   return name === undefined ? undefined : clean(name);
@@ -106,7 +106,7 @@ function languageOfElement(element: Element): string | undefined {
   const { lang } = element.attribs;
   const isNatural = lang === undefined || /^[a-z]{2}(?:-[a-z]{2,4})?$/i.test(lang);
   if (!isNatural && knownLanguages.has(lang.toLowerCase())) return lang.toLowerCase();
-  // Two letters name natural languages as well; on the block itself, "js" can only be code.
+  // Two letters may be a natural language; on a code block, "js" is always code.
   if (lang !== undefined && (element.name === 'pre' || element.name === 'code') && knownLanguages.has(lang))
     return lang;
   const classes = classesOf(element);
@@ -116,22 +116,21 @@ function languageOfElement(element: Element): string | undefined {
 const isMarked = (element: Element): boolean =>
   (element.name === 'code' || element.name === 'pre') && languageOfElement(element) !== undefined;
 
-/** How many wrappers highlighters put around a block. */
+/** Highlighters put at most this many wrappers around a block. */
 const wrapperLevels = 4;
 
-/** A name as a language label shows it ("JavaScript", "C++"); `undefined` when it is none. */
+/** The language of a visible label ("JavaScript", "C++"); `undefined` for other text. */
 export function labelledLanguage(label: string): string | undefined {
   const name = label.trim().toLowerCase();
   return knownLanguages.has(name) ? clean(name) : undefined;
 }
 
 /**
- * The language a code block was marked with by Prism, highlight.js, Shiki, Rouge, Pygments, Chroma, GitHub and
- * the like, on the block or on the wrappers that hold nothing else. `countBlocks` tells how many blocks an
- * element holds.
+ * The language of a code block as Prism, highlight.js, Shiki, Rouge, Pygments, Chroma, GitHub and others declare it: on
+ * the block, or on a wrapper of this block alone. `countBlocks` returns the number of blocks in an element.
  */
 export function codeLanguage(block: Element, countBlocks: (element: Element) => number): string | undefined {
-  // Beside a gutter, the code stands in a cell of its own.
+  // Beside a gutter, the code is in a separate cell.
   const inner = findElement(block, isMarked);
   const own = languageOfElement(inner ?? block) ?? languageOfElement(block);
   if (own !== undefined) return own;

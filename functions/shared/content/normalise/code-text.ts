@@ -50,7 +50,7 @@ function isNamedGutter(element: Element): boolean {
   return isNamed && onlyNumbers.test(rawText(element));
 }
 
-/** Line numbers, in a column of their own or at the start of each line. */
+/** Line numbers, in a separate column or at the start of each line. */
 export function isGutter(element: Element): boolean {
   if (isNamedGutter(element)) return true;
   return (
@@ -88,8 +88,8 @@ const isLine = (element: Element): boolean =>
   'data-line' in element.attribs || classesOf(element).some((token) => lineNames.has(token));
 
 /**
- * Line numbers without a telling name: elements that hold one number each, at the start of their line, counting
- * upwards by one, beside other text, and on most lines: sections are numbered, too.
+ * Line numbers without a known class: elements with one number each, at the start of a line, counting up by one. They
+ * must be on most lines, because sections are numbered too.
  */
 function countedGutter(block: Element): ReadonlySet<Element> {
   const numbered: Element[] = [];
@@ -121,7 +121,7 @@ class CodeCollector {
   readonly #gutter: ReadonlySet<Element>;
   readonly #chunks: string[] = [];
   #last = '\n';
-  /** A line element has ended, and no newline has followed it yet. */
+  /** Whether a line element has ended without a newline after it. */
   #lineEnded = false;
 
   constructor(gutter: ReadonlySet<Element>) {
@@ -143,7 +143,7 @@ class CodeCollector {
     if (data === '') return;
     if (this.#lineEnded) {
       this.#lineEnded = false;
-      // The source's own newline between two line elements is the one that ends the line.
+      // A newline in the source between two line elements already ends the line.
       const newline = /^[ \t]*\n/.exec(data)?.[0];
       this.#push('\n');
       return this.#text(newline === undefined ? data : data.slice(newline.length));
@@ -172,7 +172,7 @@ class CodeCollector {
     const { length } = this.#chunks;
     this.nodes(element.children);
     if (isNested) return;
-    // A line element may hold its own newline at the end.
+    // A line element may end with a newline.
     this.#lineEnded = this.#last !== '\n' || this.#chunks.length === length;
   }
 
@@ -183,7 +183,7 @@ class CodeCollector {
   }
 }
 
-/** The code of a block as one copies it: without line numbers, labels and buttons, one line a line. */
+/** The code of a block without line numbers, labels and buttons. */
 export function codeText(block: Element): string {
   const collector = new CodeCollector(countedGutter(block));
   collector.nodes(block.children);

@@ -14,7 +14,7 @@ import {
 import { findElement, isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-/** Editors draw code without `<pre>`. */
+/** Editors that show code without `<pre>`. */
 const editorNames = new Set(['codemirror-code', 'cm-content', 'view-lines', 'ace_text-layer']);
 
 const codeTableNames = new Set([
@@ -33,7 +33,7 @@ const isInside = (element: Element, blocks: ReadonlySet<Element>): boolean => {
   return false;
 };
 
-/** A table whose first column is line numbers, as Pygments, Rouge, Hexo and GitHub make them. */
+/** A table with line numbers in its first column (Pygments, Rouge, Hexo, GitHub). */
 function isCodeTable(table: Element): boolean {
   if (classesOf(table).some((token) => codeTableNames.has(token))) return true;
   const cell = findElement(table, ({ name }) => name === 'td');
@@ -42,7 +42,7 @@ function isCodeTable(table: Element): boolean {
 
 const blockCodeNames = new Set(['block', 'code-block', 'codeblock', 'display-block']);
 
-/** `<code>` that stands alone in its block and has lines: set as a block by style alone. */
+/** `<code>` with several lines that is alone in its block: a block by style only. */
 function isBlockCode(code: Element, index: ElementIndex): boolean {
   const { parent } = code;
   if (classesOf(code).some((name) => blockCodeNames.has(name))) return true;
@@ -57,7 +57,6 @@ function isBlockCode(code: Element, index: ElementIndex): boolean {
 
 const isPre = ({ name }: Element): boolean => name === 'pre' || name === 'listing' || name === 'xmp';
 
-/** `<div class="code-block" data-lang="http">` with the code as its text. */
 function isBlockDiv(element: Element): boolean {
   const classes = classesOf(element);
   if (classes.some((name) => editorNames.has(name))) return true;
@@ -77,16 +76,16 @@ function codeBlocks(index: ElementIndex): readonly Element[] {
   for (const table of index.named('table')) if (isCodeTable(table)) add(table);
   for (const name of ['pre', 'listing', 'xmp']) for (const pre of index.named(name)) add(pre);
   for (const code of index.named('code')) {
-    // Some highlighters put the <pre> into a <code>: the outer one is a wrapper.
+    // Some highlighters put <pre> into <code>: the outer element is a wrapper.
     if (index.holds(code, 'pre', 'listing', 'xmp', 'table')) code.name = 'div';
     else if (isBlockCode(code, index)) add(code);
   }
   for (const element of index.named('div')) if (isBlockDiv(element)) add(element);
-  // A table inside a <pre> is its gutter layout: the outer one is the block.
+  // A table inside <pre> is the gutter layout: the outer element is the block.
   return [...blocks].filter((block) => !isInside(block, blocks));
 }
 
-/** How many code blocks stand below each wrapper, so that a class of a whole article does not name them all. */
+/** Counts the code blocks in each wrapper, so that a class of the article does not name the language of them all. */
 function blockCounter(blocks: readonly Element[]): (element: Element) => number {
   const counts = new Map<ParentNode, number>();
   for (const block of blocks)
@@ -100,8 +99,8 @@ const toolCaption =
 
 const wrapperName = /code|highlight|snippet|language|sourcecode|listing|syntax/;
 
-/** Nothing longer is a bar of a name and some buttons. */
-const longestBar = 200;
+/** A bar has a language name and some buttons; longer text is content. */
+const maxBarCharacters = 200;
 
 const wordsOfBar = ({ children }: Element): readonly string[] =>
   children.flatMap((child) => {
@@ -109,7 +108,7 @@ const wordsOfBar = ({ children }: Element): readonly string[] =>
     return isTag(child) && child.name !== 'button' && !isSilent(child.name) ? wordsOfBar(child) : [];
   });
 
-/** The bar above a block that names its language: it tells the language and is not content. */
+/** Reads the language from the bar above a block, and removes the bar. */
 function readLabel(block: Element, countBlocks: (element: Element) => number): string | undefined {
   const wrapper = ancestor(
     block,
@@ -122,8 +121,8 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
   for (const child of wrapper.children) {
     if (!isTag(child) || child === block || findElement(child, (inner) => inner === block) !== undefined)
       continue;
-    const caption = rawText(child, longestBar).trim();
-    if (caption.length >= longestBar) continue;
+    const caption = rawText(child, maxBarCharacters).trim();
+    if (caption.length >= maxBarCharacters) continue;
     if (toolCaption.test(caption.replace(/\s+/g, ' '))) makeSilent(child);
     const words = wordsOfBar(child);
     const language = labelledLanguage(words[0] ?? '');
@@ -134,7 +133,7 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
   return undefined;
 }
 
-/** The part of a block that holds the code, where an editor or a header stands in it as well. */
+/** The part of a block with the code, beside an editor or a header. */
 function codePart(block: Element): Element {
   if (block.name === 'code') return block;
   const editor = findElement(block, (inner) => classesOf(inner).some((name) => editorNames.has(name)));
@@ -147,7 +146,6 @@ function codePart(block: Element): Element {
     : block;
 }
 
-/** The language that a header inside the block shows. */
 function labelInside(block: Element, part: Element): string | undefined {
   if (part === block) return undefined;
   for (const child of block.children) {
@@ -162,7 +160,7 @@ function labelInside(block: Element, part: Element): string | undefined {
   return undefined;
 }
 
-/** Every block of code becomes `<pre><code class="language-…">` with plain text inside. */
+/** Turns every code block into `<pre><code class="language-…">` with plain text. */
 export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   const blocks = codeBlocks(index);
   const countBlocks = blockCounter(blocks);
@@ -176,7 +174,7 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
     if (isEmpty && block.name !== 'pre') continue;
     const code = newElement('code', attribs, [newText(text)]);
     const { children } = block;
-    // A block that never held code stays as it is: the writers tell it from one that waits for a script.
+    // A block without <code> stays as it is: the writers treat it differently from a block that waits for a script.
     becomeElement(block, 'pre', {}, isEmpty ? children : [code]);
     trace?.add({
       step: 'code',

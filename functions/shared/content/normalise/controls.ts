@@ -10,21 +10,21 @@ import {
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-/** A control's caption; longer texts are what an accordion opens with, or a card. */
-const captionLength = 40;
+/** Longer texts are the heading of an accordion or a card, not the caption of a control. */
+const maxCaptionCharacters = 40;
 
 const isHeading = ({ name }: Element): boolean =>
   /^h[1-6]$/.test(name) || name === 'summary' || name === 'dt';
 
-/** What opens the rest of a text, which is open in the output. */
+/** Captions of controls that expand text; the output has the expanded text. */
 const moreCaption =
   /^(?:(?:read|show|see|view|load|learn)\s+(?:more|less|all|full)|more|less|expand|collapse|читать\s+(?:полностью|далее|дальше|ещ[её])|показать\s+(?:ещ[её]|вс[её]|полностью|больше)|развернуть|свернуть|скрыть|подробнее|ещ[её])(?:\P{L}|$)/iu;
 
-/** Questions of a FAQ and names of tabs stand in buttons; "Copy", "Share" and "Subscribe" do too. */
+/** Whether a button has text of the page, such as a FAQ question, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
   const { attribs } = button;
   const text = rawText(button).trim();
-  if (text === '' || (text.length < captionLength && moreCaption.test(text))) return false;
+  if (text === '' || (text.length < maxCaptionCharacters && moreCaption.test(text))) return false;
   if (ancestor(button, 3, isHeading) !== undefined)
     return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
   if (attribs['role'] === 'tab') return true;
@@ -34,10 +34,10 @@ function isReadable(button: Element): boolean {
     /collapse|accordion/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? attribs['class'] ?? '')
   )
     return attribs['aria-haspopup'] === undefined && text.length > 12;
-  return text.length > captionLength || findElement(button, isHeading) !== undefined;
+  return text.length > maxCaptionCharacters || findElement(button, isHeading) !== undefined;
 }
 
-/** Inline styles that editors use in place of `<b>` and `<i>`, and the reverse: `<b style="font-weight:normal">`. */
+/** Inline styles that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
   const style = element.attribs['style'] ?? '';
   if (style === '') return;
@@ -66,9 +66,9 @@ const isLabelOfControl = (label: Element): boolean =>
   findElement(
     label,
     ({ name, attribs }) => name === 'input' && !/^(?:checkbox|radio)$/.test(attribs['type'] ?? ''),
-  ) !== undefined && rawText(label).trim().length < captionLength;
+  ) !== undefined && rawText(label).trim().length < maxCaptionCharacters;
 
-/** Buttons that only operate the page go, those that carry its text stay; styles become the elements they imitate. */
+/** Removes buttons that operate the page, keeps those with text of the page, and turns inline styles into elements. */
 export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const button of index.named('button')) {
     if (button.name !== 'button') continue;
@@ -78,7 +78,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
           ? 'span'
           : 'div';
     else {
-      const subject = rawText(button, captionLength).trim();
+      const subject = rawText(button, maxCaptionCharacters).trim();
       trace?.add({ step: 'controls', verdict: 'dropped', reason: 'operates the page', subject });
       makeSilent(button);
     }
@@ -92,7 +92,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
       link.attribs['role'] === 'button' &&
       !/^(?:https?:|\/)/i.test(link.attribs['href'] ?? '') &&
       isTag(link) &&
-      rawText(link).trim().length < captionLength &&
+      rawText(link).trim().length < maxCaptionCharacters &&
       link.name === 'a' &&
       (link.attribs['href'] ?? '#') === '#'
     )

@@ -78,7 +78,7 @@ const byHost: Recognize = ({ hostname, href }) => {
 
 const recognizers: readonly Recognize[] = [youtube, vimeo, tweet, rutube, vk, byHost];
 
-/** Frames that carry no content: counters, advertisements, sign-in, consent, comment boxes. */
+/** Frames without content: counters, advertisements, sign-in, consent, comment boxes. */
 const isNoise = (url: URL): boolean =>
   /doubleclick|googlesyndication|googletagmanager|adservice|adfox|recaptcha|consent|facebook\.com\/plugins\/(?:like|share)|accounts\.google|disqus|about:blank/i.test(
     url.href,
@@ -123,7 +123,7 @@ function replaceFrame(frame: Element, baseUrl: string): void {
   becomeLink(frame, hasTitle ? title : (embed?.label ?? title), url);
 }
 
-/** A player shows one file; its address is what can be kept. */
+/** Turns a player into a link to its file. */
 function replaceMedia(media: Element): void {
   const source = media.attribs['src'] ?? findElement(media, ({ name }) => name === 'source')?.attribs['src'];
   const address = source?.trim() ?? '';
@@ -135,7 +135,7 @@ function replaceMedia(media: Element): void {
   becomeLink(media, label.trim() || (media.name === 'audio' ? 'Audio' : 'Video'), address);
 }
 
-/** Scripts draw players into elements that name the video. */
+/** Elements that name a video, which a script turns into a player. */
 function replacePlaceholders(index: ElementIndex): void {
   for (const element of index.named('lite-youtube')) {
     const id = element.attribs['videoid'];
@@ -153,7 +153,7 @@ function replacePlaceholders(index: ElementIndex): void {
   }
 }
 
-/** Embedded videos, posts, maps and players become links. */
+/** Turns embedded videos, posts, maps and players into links. */
 export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
   for (const object of index.named('object'))
     if (object.children.some((child) => isTag(child) && child.name === 'embed')) unwrap(object);

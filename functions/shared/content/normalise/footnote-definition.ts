@@ -3,13 +3,13 @@ import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'do
 import { becomeElement, classesOf, makeSilent, newText } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 
-/** A note's number without its brackets and dots. */
+/** The number of a note without brackets and dots. */
 export const bareLabel = (text: string): string => text.replace(/[[\]().:\s^]/g, '');
 
 export const elementParent = ({ parent }: { readonly parent: ParentNode | null }): Element | undefined =>
   parent !== null && isTag(parent) ? parent : undefined;
 
-/** The place in the text that a note belongs to: the writers see `data-footnote`. */
+/** Turns an element into a footnote reference, which the writers find by `data-footnote`. */
 export function becomeMark(element: Element, number: number): void {
   const parent = elementParent(element);
   if (parent?.name === 'sup')
@@ -35,7 +35,7 @@ function dropBackLinks(nodes: readonly ChildNode[]): void {
   }
 }
 
-/** Takes the number off the beginning of a note; true once the first words have been seen. */
+/** Removes the number at the beginning of a note. Returns whether text has been found. */
 function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
   for (const node of nodes) {
     if (isText(node)) {
@@ -54,7 +54,7 @@ function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
   return false;
 }
 
-/** The note itself: the writers see `data-footnote-definition`. Its number and its links back to the text go. */
+/** Turns a block into a footnote, which the writers find by `data-footnote-definition`, without its number and back links. */
 export function becomeDefinition(block: Element, number: number, label: string): void {
   dropBackLinks(block.children);
   dropLabel(block.children, label);

@@ -34,7 +34,7 @@ function fragmentOf(href: string | undefined, pageUrl: string): string | undefin
   }
 }
 
-/** Where only a script leads from a mark to its note, an attribute of the mark names the note. */
+/** The id of the note that a script opens, from an attribute of the reference. */
 function scriptedFragment(link: Element): string | undefined {
   if (link.attribs['href'] !== '#') return undefined;
   const named = [link, elementParent(link)].flatMap((element) => Object.entries(element?.attribs ?? {}));
@@ -42,7 +42,7 @@ function scriptedFragment(link: Element): string | undefined {
   return target?.[1].replace(/^#/, '');
 }
 
-/** A mark stands after words; what begins its block is the number of a note, or a link back. */
+/** Whether a link begins its block: then it is the number of a note or a back link, not a reference. */
 function beginsBlock(link: Element): boolean {
   for (let at: Element = link; ;) {
     for (let before = at.prev; before !== null; before = before.prev) {
@@ -74,8 +74,8 @@ const contains = (outer: Element, inner: Element): boolean => {
   return false;
 };
 
-/** Notes longer than this are chapters. */
-const longestNote = 5000;
+/** Longer blocks are chapters, not notes. */
+const maxNoteCharacters = 5000;
 
 const nextElement = (element: Element): Element | undefined => {
   let next = element.next;
@@ -83,11 +83,11 @@ const nextElement = (element: Element): Element | undefined => {
   return next ?? undefined;
 };
 
-/** The block that holds the note an address leads to. */
+/** The block of the note that a reference links to. */
 function definitionOf(target: Element, reference: Element): Element | undefined {
   let at: Element | undefined = target;
   for (let level = 0; level < 5 && at !== undefined && !isNoteBlock(at); level++) {
-    // Texinfo sets the number of a note as a heading and the note after it.
+    // Texinfo writes the number of a note as a heading before the note.
     if (/^h[4-6]$/.test(at.name) && rawText(at, 20).trim().length < 8) {
       const note: Element | undefined = nextElement(at);
       if (note !== undefined) makeSilent(at);
@@ -96,27 +96,27 @@ function definitionOf(target: Element, reference: Element): Element | undefined 
     at = elementParent(at);
   }
   if (at === undefined || !isNoteBlock(at) || contains(at, reference)) return undefined;
-  const text = rawText(at, longestNote + 1).trim();
+  const text = rawText(at, maxNoteCharacters + 1).trim();
   const isNote =
     text !== '' &&
-    text.length <= longestNote &&
+    text.length <= maxNoteCharacters &&
     findElement(at, ({ name }) => /^h[1-4]$/.test(name)) === undefined;
   return isNote ? at : undefined;
 }
 
-/** A mark has no more text around it than its brackets. */
-const longestMark = 40;
+/** A reference has no text around it except brackets. */
+const maxReferenceCharacters = 40;
 
-/** Whether a link leads back to the mark that leads to it: a note that is marked twice says `^ a b` to lead back. */
+/** Whether a link is a back link to its own reference: a note with two references begins with `^ a b`. */
 function leadsBack(link: Element, target: Element, index: ElementIndex, pageUrl: string): boolean {
-  if (index.precedes(link, target) || index.textLength(target) > longestMark) return false;
+  if (index.precedes(link, target) || index.textLength(target) > maxReferenceCharacters) return false;
   const mark = target.name === 'a' ? target : index.firstIn(target, 'a');
   const fragment = fragmentOf(mark?.attribs['href'], pageUrl);
   const note = fragment === undefined ? undefined : index.target(fragment);
   return note !== undefined && contains(note, link);
 }
 
-/** Word leaves out the targets: `#_ftn1` is the paragraph that links back to `#_ftnref1`. */
+/** Word writes no targets: `#_ftn1` is the paragraph that links back to `#_ftnref1`. */
 function wordTarget(
   index: ElementIndex,
   fragment: string,
@@ -161,7 +161,7 @@ function findLinked(index: ElementIndex, pageUrl: string): readonly Found[] {
   return found;
 }
 
-/** Notes that share a paragraph, parted by line breaks: each target begins a note of its own. */
+/** Splits notes that share a paragraph: each target begins a note. */
 function splitShared(found: readonly Found[]): ReadonlyMap<Element, Element> {
   const byBlock = Map.groupBy(found, ({ definition }) => definition);
   const definitions = new Map<Element, Element>();
@@ -192,7 +192,7 @@ function splitShared(found: readonly Found[]): ReadonlyMap<Element, Element> {
   return definitions;
 }
 
-/** Turns marks that link to their notes into footnotes; returns how many notes there are. */
+/** Turns references that link to their notes into footnotes. Returns the number of notes. */
 export function linkFootnotes(index: ElementIndex, pageUrl: string): number {
   const found = findLinked(index, pageUrl);
   const definitions = splitShared(found);

@@ -8,7 +8,7 @@ const notesHeading =
   /^(?:foot|end)?notes(?: and references)?:?$|^references(?: and notes)?:?$|^примечани[ея]:?$|^сноски:?$|^anmerkungen:?$|^fußnoten:?$/i;
 const notesName = /^(?:footnotes?|endnotes?|notes|fn-list|footnote-list|snoski|primechaniya)$/;
 
-/** The raised number that stands at the beginning of a block, or its bold one. */
+/** The superscript or bold number at the beginning of a block. */
 function leadingNumber(nodes: readonly ChildNode[]): number | undefined {
   for (const node of nodes) {
     if (isText(node)) {
@@ -31,7 +31,7 @@ const hasTextBefore = (element: Element): boolean => {
   return false;
 };
 
-/** Raised numbers within the text, by their number, each in the order of the text. */
+/** Superscript numbers in the text by number, each in document order. */
 function raisedMarks(index: ElementIndex): ReadonlyMap<number, readonly Element[]> {
   const marks = new Map<number, Element[]>();
   for (const sup of index.named('sup')) {
@@ -49,7 +49,7 @@ function raisedMarks(index: ElementIndex): ReadonlyMap<number, readonly Element[
   return marks;
 }
 
-/** Blocks that begin with 1, 2, 3 … in turn. */
+/** Blocks that begin with 1, 2, 3 … in this order. */
 function numberedBlocks(index: ElementIndex): readonly Element[] {
   const blocks: Element[] = [];
   const position = new Map(index.all.map((element, at) => [element, at]));
@@ -58,7 +58,6 @@ function numberedBlocks(index: ElementIndex): readonly Element[] {
     .filter((block) => !isDefinition(block));
   candidates.sort((a, b) => (position.get(a) ?? 0) - (position.get(b) ?? 0));
   for (const block of candidates) {
-    // The innermost block is the note, not the box around all of them.
     if (findElement(block, ({ name }) => name === 'p' || name === 'li' || name === 'div') !== undefined)
       continue;
     if (leadingNumber(block.children) === blocks.length + 1) blocks.push(block);
@@ -66,7 +65,7 @@ function numberedBlocks(index: ElementIndex): readonly Element[] {
   return blocks;
 }
 
-/** The items of a list that is marked or headed as the notes. */
+/** The items of a list with a class or heading for notes. */
 function listedNotes(index: ElementIndex): readonly Element[] {
   const items: Element[] = [];
   for (const list of index.named('ol')) {
@@ -94,7 +93,7 @@ function listedNotes(index: ElementIndex): readonly Element[] {
   return items;
 }
 
-/** Marks and notes that are matched by their numbers alone, as typesetters leave them. Returns the last number. */
+/** Matches references and notes without links by their numbers. Returns the last number. */
 export function matchLooseFootnotes(index: ElementIndex, from: number): number {
   const marks = raisedMarks(index);
   if (marks.size === 0) return from;

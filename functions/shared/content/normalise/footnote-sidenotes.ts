@@ -14,7 +14,7 @@ import { becomeDefinition, elementParent } from './footnote-definition.ts';
 
 const noteName =
   /^(?:sidenote|side-note|marginnote|margin-note|inline-footnote|footnote-content|footnote__content|easy-footnote-text)$/;
-/** Of a name that marks have as well, so that it takes the switch before it to tell a note. */
+/** A class that references have too: only the checkbox before it makes it a note. */
 const switchedName = /^(?:foot)?note$/;
 const contentName = /content|text|body/;
 
@@ -32,7 +32,7 @@ const isSidenote = (element: Element): boolean => {
   );
 };
 
-/** Numbers and switches that stand in for the note before it is opened. */
+/** Removes the number and the checkbox that open a note. */
 function dropSwitch(note: Element): 'linked' | 'plain' {
   for (let before = note.prev, steps = 0; before !== null && steps < 4; before = before.prev, steps++) {
     if (isText(before)) {
@@ -50,20 +50,20 @@ function dropSwitch(note: Element): 'linked' | 'plain' {
   return 'plain';
 }
 
-/** The note as it stands inside the sentence; some tools hide it in an inner element beside its number. */
+/** The element with the text of a note: some tools put it beside the number in the note's element. */
 const contentOf = (note: Element): Element =>
   note.children.filter(isTag).find((child) => classesOf(child).some((name) => contentName.test(name))) ??
   note;
 
 const labelOf = (note: Element): string => /^\W*(\d{1,3})(?=\W)/.exec(rawText(note, 20))?.[1] ?? '';
 
-/** Notes written inside the sentence they belong to, as margin notes are. Returns the last number. */
+/** Moves notes that are written inside a sentence, such as margin notes, behind its block. Returns the last number. */
 export function liftSidenotes(index: ElementIndex, from: number): number {
   const added = new Map<Element, Map<ChildNode, Element[]>>();
   let number = from;
   for (const note of ['span', 'small', 'aside'].flatMap((name) => index.named(name))) {
     if (!isSidenote(note) || rawText(note, 20).trim() === '') continue;
-    // The same text stands at the end of the page, and its mark is here already.
+    // The same text is at the end of the page, and its reference is here already.
     if (dropSwitch(note) === 'linked') {
       makeSilent(note);
       continue;

@@ -7,10 +7,10 @@ import { matchLooseFootnotes } from './footnote-loose.ts';
 import { liftSidenotes } from './footnote-sidenotes.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-/** How far a rule may stand above the first note. */
+/** Levels between the first note and the rule above it. */
 const ruleLevels = 4;
 
-/** The line that pages draw above their notes; definitions stand apart without it. */
+/** Removes the rule above the notes. */
 function dropRuleBefore(note: Element | undefined): void {
   let at = note;
   for (let level = 0; level < ruleLevels && at !== undefined; level++) {
@@ -24,7 +24,7 @@ function dropRuleBefore(note: Element | undefined): void {
   }
 }
 
-/** Marks and notes in one form: `data-footnote` on the mark, `data-footnote-definition` on the note. */
+/** Brings footnotes to one form: `data-footnote` on the reference, `data-footnote-definition` on the note. */
 export function normalizeFootnotes(index: ElementIndex, pageUrl: string, trace?: Trace): void {
   const linked = linkFootnotes(index, pageUrl);
   const aside = liftSidenotes(index, linked);

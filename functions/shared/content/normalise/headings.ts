@@ -10,7 +10,7 @@ const anchorName =
 const editName = /^(?:mw-editsection|edit-?link|edit-?section)/;
 const anchorLabel =
   /^(?:permalink|permanent link|direct link|link to|anchor|copy link|постоянная ссылка|ссылка на|скопировать ссылку)/i;
-/** What anchors show: a sign, or the letters of an icon font. */
+/** The text of permalink anchors: a sign, or a letter of an icon font. */
 const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
 const editText =
   /^\[?\s*(?:edit|edit source|править|править код|ред\.|bearbeiten|modifier)[\s|]*(?:edit source|править код|quelltext bearbeiten|modifier le code)?\s*\]?$/i;
@@ -28,9 +28,9 @@ function isAnchor(link: Element): boolean {
   );
 }
 
-/** Takes permalink signs and edit links out of a heading, and the link off a heading that leads to itself. */
+/** Removes permalinks and edit links from a heading, and the link around a heading that links to itself. */
 function cleanHeading(heading: Element): void {
-  // An accordion's heading is all button; a tool has words or a sign of its own beside the heading's.
+  // In an accordion the whole heading is a button; a tool has text beside the heading's.
   const title = rawText(heading).trim();
   const visit = (element: Element): void => {
     for (const child of element.children) {
@@ -50,19 +50,19 @@ function cleanHeading(heading: Element): void {
   stripTrailingSign(heading);
 }
 
-/** Documentation tools that write the sign as plain text. */
+/** Removes a permalink sign that a documentation tool writes as plain text. */
 function stripTrailingSign(heading: Element): void {
   const last = heading.children.at(-1);
   if (last !== undefined && isText(last)) last.data = last.data.replace(/\s*[¶§🔗]\s*$/u, '');
 }
 
-/** GitHub and others put the anchor beside the heading. */
+/** Removes an anchor beside the heading, as GitHub writes it. */
 function dropAnchorBeside(heading: Element): void {
   for (const sibling of [heading.prev, heading.next])
     if (sibling !== null && isTag(sibling) && sibling.name === 'a' && isAnchor(sibling)) makeSilent(sibling);
 }
 
-/** Headings without the signs, icons and edit links that belong to the page and not to its text. */
+/** Removes permalinks, icons and edit links from headings. */
 export function normalizeHeadings(index: ElementIndex): void {
   for (const name of headingNames)
     for (const heading of index.named(name)) {

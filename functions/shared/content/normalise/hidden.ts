@@ -4,7 +4,7 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-/** Names of what opens on a click and is content: tabs, accordions, spoilers, "read more". Not of menus and dialogs. */
+/** Class names of hidden content that a click opens: tabs, accordions, spoilers, "read more"; not menus and dialogs. */
 const openable =
   /(?:^|[-_\s])(?:tab|tabs|tabpanel|tab-?pane|tab-?content|panel|accordion|collaps(?:e|ed|ible)|details|spoiler|faq|expand(?:ed|able|er)?|toggle-?content|read-?more|more-?text|full-?text|show-?more|answer|char(?:acteristics)?|spec(?:s|ifications?)?|description|footnotes?|sidenote|fn|transcript|step|slide|content|vkladka|harakteristiki|opisanie|otzyvy)(?:$|[-_\s\d])/i;
 const neverContent =
@@ -12,8 +12,8 @@ const neverContent =
 const screenReaderOnly =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|assistive-text|a11y-hidden|u-hidden-visually|offscreen)(?:\s|$)/i;
 
-/** A page that hides nearly everything until its script has run shows it then. */
-const pageShare = 0.4;
+/** A hidden element with this share of the page's text is kept: a script shows it. */
+const minPageShare = 0.4;
 
 const styleHides = /(?:^|;|\s)display\s*:\s*none|visibility\s*:\s*hidden/i;
 
@@ -23,7 +23,7 @@ function isHidden({ attribs }: Element): boolean {
   return style !== undefined && styleHides.test(style);
 }
 
-/** Ids that a control on the page opens: `aria-controls`, `data-target`, tabs that link to their panel. */
+/** Ids that a control opens: `aria-controls`, `data-target`, links of tabs. */
 function controlledIds(index: ElementIndex): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { attribs, name } of index.all) {
@@ -45,7 +45,7 @@ function controlledIds(index: ElementIndex): ReadonlySet<string> {
 
 const namesOf = ({ attribs }: Element): string => `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
 
-/** Menus, dialogs and messages: parts of the page that work, not say. */
+/** Menus, dialogs and messages, which are not content. */
 const isOperating = (element: Element): boolean =>
   neverContent.test(namesOf(element)) ||
   /^(?:dialog|alertdialog|menu|tooltip|listbox|navigation|alert|status)$/.test(element.attribs['role'] ?? '');
@@ -72,7 +72,7 @@ const isIconFont = (element: Element): boolean =>
     /^(?:fa|fas|far|fab|icon|material-icons(?:-\w+)?|material-symbols-\w+|glyphicon|mdi|bi)$/.test(name),
   );
 
-/** Names that icon fonts turn into pictures ("arrow_forward") are not words of the page. */
+/** Removes the name of an icon ("arrow_forward"), which an icon font shows as an image. */
 function dropIcon(element: Element): void {
   if (!isIconFont(element)) return;
   const [child] = element.children;
@@ -84,8 +84,8 @@ const operating =
   /\b(?:new (?:window|tab)|opens? in|skip to|jump to|toggle|close|open menu|menu|search|loading|previous|next slide|current page|page|expand|collapse|selected)\b|(?:новом окне|открыть|закрыть|перейти к|меню|поиск|загрузка|назад|вперёд)/i;
 
 /**
- * Words for screen readers tell what others see: "Original price was", "4.5 out of 5 stars". Those on how to
- * operate the page, and headings that name its regions, tell nothing of it, unless they are all that a link has.
+ * Drops text for screen readers that explains how to operate the page, or names its regions. Text that says what others
+ * see stays ("Original price was", "4.5 out of 5 stars"), and so does the only text of a link.
  */
 function dropScreenReaderText(index: ElementIndex, element: Element): void {
   const { name, parent } = element;
@@ -94,13 +94,13 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
   if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
 }
 
-/** Characters of running text that no menu or dialog has, in pieces longer than captions. */
-const leastProse = 250;
+/** Menus and dialogs have less running text outside of captions. */
+const minProseCharacters = 250;
 const captionLength = 40;
-/** How far the text of a hidden element is looked through. */
+/** Nodes of a hidden element that are searched for running text. */
 const maxVisits = 4000;
 
-/** Whether text outside of links runs on, and nothing asks for input. */
+/** Whether an element has running text outside of links, and no form fields. */
 function holdsProse(hidden: Element): boolean {
   let length = 0;
   let visits = 0;
@@ -117,10 +117,10 @@ function holdsProse(hidden: Element): boolean {
         return true;
       return child.name !== 'form' && child.name !== 'input' && visit(child);
     });
-  return visit(hidden) && length >= leastProse;
+  return visit(hidden) && length >= minProseCharacters;
 }
 
-/** Why an element that is not displayed is kept; `undefined` when it is not. */
+/** The reason to keep a hidden element; `undefined` to drop it. */
 function reasonToKeep(
   index: ElementIndex,
   element: Element,
@@ -128,16 +128,16 @@ function reasonToKeep(
 ): string | undefined {
   if (isOpenedByReader(element, controlled)) return 'opens on a click';
   const length = index.textLength(element);
-  if (length > Math.max(200, index.totalText * pageShare)) return 'most of the page';
-  if (length < leastProse || isOperating(element)) return undefined;
+  if (length > Math.max(200, index.totalText * minPageShare)) return 'most of the page';
+  if (length < minProseCharacters || isOperating(element)) return undefined;
   if (index.holds(element, 'h1', 'main', 'article'))
     return 'waits for a script, with the content of the page';
   return holdsProse(element) ? 'running text that a script shows' : undefined;
 }
 
 /**
- * Drops what a reader cannot bring on the screen, and keeps what a click opens: closed tabs with the
- * specification of a product, answers of a FAQ, spoilers.
+ * Drops hidden elements, except content that a click opens: closed tabs with the specification of a product, answers of a
+ * FAQ, spoilers.
  */
 export function dropHidden(index: ElementIndex, trace?: Trace): void {
   const controlled = controlledIds(index);

@@ -10,7 +10,7 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 
-/** Where scripts that load images late keep the address, the better copies first. */
+/** Attributes with the URL of a lazy image, the best copy first. */
 const lazySources = [
   'data-src',
   'data-lazy-src',
@@ -33,7 +33,7 @@ const placeholder =
 const imageAddress =
   /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
 
-/** Counters, and what only keeps others apart. */
+/** Tracking pixels and spacers have sides up to this many pixels. */
 const trackerSize = 3;
 const iconSize = 24;
 
@@ -44,7 +44,7 @@ interface SourceCandidate {
   readonly weight: number;
 }
 
-/** The entries of a srcset; commas may be part of an address, so that only a comma before a space ends one. */
+/** The entries of a srcset. Only a comma before a space ends an entry, since URLs may contain commas. */
 export function parseSrcset(srcset: string): readonly SourceCandidate[] {
   return srcset
     .split(/,\s+|,(?=https?:|\/)/)
@@ -100,45 +100,45 @@ const emoji = /^\p{Extended_Pictographic}/u;
 
 const smileyName = /(?:^|[-_\s])(?:emoji|emoticon|smil(?:e|es|ey|ie|ies))(?:$|[-_\s\d])/i;
 
-/** `:)` of a forum, or the sign itself; longer alternative texts describe pictures. */
-const standsForSign = ({ attribs }: Element, alt: string): boolean =>
+/** Whether an image is an emoji: its alternative text is `:)` or the character itself. */
+const isEmoji = ({ attribs }: Element, alt: string): boolean =>
   alt.trim() !== '' && alt.length < 16 && (emoji.test(alt) || smileyName.test(attribs['class'] ?? ''));
 
-/** Counters that have a size are put where nobody sees them. */
+/** Tracking pixels with a size are placed off screen. */
 const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
 
-/** Trackers, spacers and icons go; an image that stands for a sign becomes the sign. */
+/** Drops tracking pixels, spacers and icons; an emoji becomes its character. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
-  if (standsForSign(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
+  if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
   if (offscreen.test(image.attribs['style'] ?? '')) return makeSilent(image);
   const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
   const height = sizeOf(image, 'height') ?? width;
   if (width === undefined || height === undefined) return;
-  // Pages that leave the size to the style sheet write 0 for one side, and for both of what comes in several sizes.
+  // Pages that size images by style sheet write 0 for one side, and for both sides of an image with a srcset.
   const isNone = width === 0 && height === 0 && image.attribs['srcset'] === undefined;
   const isThin = [width, height].some((side) => side > 0 && side <= trackerSize);
   const isIcon = [width, height].every((side) => side > 0 && side <= iconSize) && alt.trim() === '';
   if (!isNone && !isThin && !isIcon) return;
   const { width: written } = image.attribs;
   makeSilent(image);
-  // How far a spacer pushes what follows tells which comment that answers.
+  // The width of a spacer is the indentation of a comment, which shows the comment that it answers.
   if (isThin && written !== undefined) image.attribs = { width: written };
 }
 
 const aboutScripts = /javascript|джаваскрипт|\bjs\b|скрипт/i;
-/** Longer texts are the page itself, as forums print it for search engines; it may well speak of scripts. */
-const longestPlea = 1_500;
-const shortestContent = 400;
+/** Longer text is the page itself, which forums repeat for search engines. */
+const maxScriptRequestCharacters = 1_500;
+const minContentCharacters = 400;
 
-const isPlea = (text: string): boolean =>
-  text.length < shortestContent || (text.length < longestPlea && aboutScripts.test(text));
+const isScriptRequest = (text: string): boolean =>
+  text.length < minContentCharacters || (text.length < maxScriptRequestCharacters && aboutScripts.test(text));
 
-/** A `<noscript>` image is the real one of a lazy placeholder beside it; other contents repeat or beg. */
+/** Opens a `<noscript>` with the image of a lazy placeholder or with content; drops repetitions and requests for JavaScript. */
 function openNoscript(noscript: Element, real: Set<Element>): void {
   const image = findElement(noscript, ({ name }) => name === 'img');
   const text = rawText(noscript).trim();
-  if (image === undefined && isPlea(text)) return makeSilent(noscript);
+  if (image === undefined && isScriptRequest(text)) return makeSilent(noscript);
   noscript.name = 'span';
   if (image === undefined) return;
   real.add(image);
@@ -151,16 +151,16 @@ function openNoscript(noscript: Element, real: Set<Element>): void {
   if (lazy !== null && lazy !== undefined && lazy !== image) makeSilent(lazy);
 }
 
-interface PictureName {
+interface ImageName {
   readonly folder: string;
   readonly stem: string;
 }
 
-/** What only tells one size of a picture from another. */
+/** The part of a file name that names the size of an image. */
 const sizeInName = /(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))$/i;
 
-/** Folder and name of a picture's file. Scripts that hand out pictures have one name for all of them. */
-function nameOfPicture(source: string): PictureName {
+/** Folder and name of an image file; a script that serves images has one name for all of them. */
+function imageNameOf(source: string): ImageName {
   const path = source.slice(0, /[?#]|$/.exec(source)?.index);
   const nameAt = path.lastIndexOf('/') + 1;
   const name = path.slice(nameAt);
@@ -169,17 +169,17 @@ function nameOfPicture(source: string): PictureName {
   return { folder: path.slice(0, nameAt), stem: name.slice(0, extension.index).replace(sizeInName, '') };
 }
 
-/** Names that say nothing of a picture; in another folder they stand for another one. */
-const untellingName =
+/** Generic file names: in another folder, such a name is another image. */
+const genericName =
   /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|default|poster|banner)[-_]?\d*)$/i;
 
-function isSamePicture(one: string, other: string): boolean {
-  const first = nameOfPicture(one);
-  const second = nameOfPicture(other);
-  return first.stem === second.stem && (first.folder === second.folder || !untellingName.test(first.stem));
+function isSameImage(one: string, other: string): boolean {
+  const first = imageNameOf(one);
+  const second = imageNameOf(other);
+  return first.stem === second.stem && (first.folder === second.folder || !genericName.test(first.stem));
 }
 
-/** Galleries show a picture twice: small, and in full size right after. Of a preview, only what it previews stays. */
+/** Keeps one of two consecutive copies of an image, as galleries have them: the first, or the one of a `<noscript>`. */
 function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
   let last: Element | undefined;
   const visit = (nodes: readonly ChildNode[]): void => {
@@ -189,7 +189,7 @@ function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
       } else if (isTag(node) && node.name === 'img') {
         const source = node.attribs['src'] ?? '';
         if (source === '' || source.startsWith('data:')) continue;
-        const isRepeated = last !== undefined && isSamePicture(last.attribs['src'] ?? '', source);
+        const isRepeated = last !== undefined && isSameImage(last.attribs['src'] ?? '', source);
         if (isRepeated && !real.has(node)) makeSilent(node);
         else {
           if (isRepeated && last !== undefined) makeSilent(last);
@@ -201,13 +201,13 @@ function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
   visit(document.children);
 }
 
-/** A blurred copy inside the page, which goes when the picture has come. */
+/** Whether an image is a blurred copy that is replaced once the image has loaded. */
 const isPreview = ({ attribs }: Element): boolean => {
   const source = attribs['src'] ?? '';
   return source === '' || source.startsWith('data:');
 };
 
-/** One figure shows one picture, whatever copies of it the page holds. */
+/** Drops copies of one image in a figure. */
 function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void {
   const seen = new Map<string, Element>();
   const visit = (nodes: readonly ChildNode[]): void => {
@@ -228,14 +228,14 @@ function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void
 
 const imageObject = /^https?:\/\/schema\.org\/ImageObject$/i;
 
-/** A figure that is declared to be a picture of the web and shows none until a script has run gets it. */
+/** Adds the declared image of a figure whose image is inserted by a script. */
 function showDeclared(figure: Element, index: ElementIndex): void {
   const { itemtype = '', itemid = '' } = figure.attribs;
   if (!imageObject.test(itemtype) || !imageFile.test(itemid) || index.holds(figure, 'img')) return;
   setChildren(figure, [newElement('img', { src: itemid }, []), ...figure.children]);
 }
 
-/** Real addresses for lazy images, noscript images rescued, trackers, icons and repetitions dropped. */
+/** Sets the URLs of lazy images, keeps images of `<noscript>`, and drops tracking pixels, icons and repetitions. */
 export function normalizeImages(document: Document, index: ElementIndex): void {
   const real = new Set<Element>();
   for (const noscript of index.named('noscript')) openNoscript(noscript, real);

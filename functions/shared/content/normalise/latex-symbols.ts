@@ -163,7 +163,7 @@ export const accents: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A formula's characters in LaTeX; letters of the mathematical alphabets become plain ones. */
+/** Mathematical characters in LaTeX; letters of the mathematical alphabets become plain letters. */
 export function latexOf(text: string): string {
   let latex = '';
   for (const character of text) {

@@ -13,8 +13,8 @@ import {
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { latexOfMathml } from './mathml-latex.ts';
 
-/** A formula as the writers know it: `data-latex`, and `display` = "block" for one on lines of its own. */
-function becomeFormula(element: Element, latex: string, isBlock: boolean): void {
+/** Turns an element into the writers' form of math: `data-latex`, and `display` = "block" for display math. */
+function becomeMath(element: Element, latex: string, isBlock: boolean): void {
   becomeElement(
     element,
     'math',
@@ -23,7 +23,7 @@ function becomeFormula(element: Element, latex: string, isBlock: boolean): void 
   );
 }
 
-/** Wikipedia and others wrap every formula: `{\displaystyle E=mc^{2}}`. */
+/** Unwraps `{\displaystyle E=mc^{2}}`, as Wikipedia writes all math. */
 function unwrapDisplayStyle(latex: string): string {
   const inner = /^\s*\{\\(?:displaystyle|textstyle)\s+([\s\S]*)\}\s*$/.exec(latex)?.[1];
   return (inner ?? latex).trim();
@@ -64,7 +64,7 @@ const isDisplayed = (element: Element): boolean =>
     ({ attribs }) => blockNames.test(attribs['class'] ?? '') || 'data-display' in attribs,
   ) !== undefined;
 
-/** What a renderer drew in place of the formula; the source says the same. */
+/** Classes of rendered math, whose source is in the page too. */
 const drawn = new Set([
   'mathjax',
   'mathjax_display',
@@ -97,11 +97,11 @@ function readScripts(index: ElementIndex): void {
     const source = script.children.map((child) => (isText(child) ? child.data : '')).join('');
     silenceDrawn(script);
     if (/^math\/tex/i.test(type))
-      becomeFormula(script, source.replace(/^\s*%.*\n/, ''), /mode=display/i.test(type));
+      becomeMath(script, source.replace(/^\s*%.*\n/, ''), /mode=display/i.test(type));
   }
 }
 
-/** MathJax 3 without its assistive MathML: the element names and the code points of the glyphs tell it all. */
+/** Reads MathJax 3 without assistive MathML from its element names and the code points of its glyphs. */
 function readGlyphs(container: Element): string {
   const translate = (element: Element): Element => {
     const name = element.attribs['data-mml-node'] ?? element.name.replace(/^mjx-/, '');
@@ -119,7 +119,7 @@ function readGlyphs(container: Element): string {
 function readContainers(index: ElementIndex): void {
   for (const container of index.named('mjx-container')) {
     const latex = findElement(container, ({ attribs }) => 'data-latex' in attribs)?.attribs['data-latex'];
-    becomeFormula(container, latex ?? latexIn(container) ?? readGlyphs(container), isDisplayed(container));
+    becomeMath(container, latex ?? latexIn(container) ?? readGlyphs(container), isDisplayed(container));
   }
 }
 
@@ -142,7 +142,7 @@ function sourceOf(attribs: Element['attribs']): string | undefined {
   return undefined;
 }
 
-/** What all of the names have in common: it costs a hundredth of taking the classes of every element apart. */
+/** A part of all the class names: this test costs a hundredth of splitting the classes of every element. */
 const mayBeKatex = /katex|temml|math/i;
 
 function readMarked(index: ElementIndex): void {
@@ -153,13 +153,13 @@ function readMarked(index: ElementIndex): void {
     if (source !== undefined && attribs['data-latex'] !== undefined && element.namespace !== undefined)
       continue;
     if (source !== undefined && /[\\^_{}=+\-*/\d]|^[a-z]$/i.test(source) && element.name !== 'annotation') {
-      becomeFormula(element, source, isDisplayed(element));
+      becomeMath(element, source, isDisplayed(element));
     } else if (
       mayBeKatex.test(attribs['class'] ?? '') &&
       classesOf(element).some((name) => katexNames.has(name))
     ) {
       const latex = latexIn(element);
-      if (latex !== undefined) becomeFormula(element, latex, isDisplayed(element));
+      if (latex !== undefined) becomeMath(element, latex, isDisplayed(element));
     }
   }
 }
@@ -168,14 +168,14 @@ function readMathml(index: ElementIndex): void {
   for (const math of index.named('math')) {
     if ('data-latex' in math.attribs || math.name !== 'math') continue;
     const latex = latexIn(math);
-    if (latex !== undefined) becomeFormula(math, latex, isDisplayed(math));
+    if (latex !== undefined) becomeMath(math, latex, isDisplayed(math));
   }
 }
 
 const imageService =
   /(?:latex\.codecogs\.com|\/latex(?:render)?\.php|\/latex\?|chart\.googleapis\.com\/chart\?.*cht=tx|mathtex\.cgi|mimetex)/i;
 
-/** Formulas drawn as pictures carry their source in the alternative text or in the address. */
+/** Math as images, with the source in the alternative text or in the URL. */
 function readImages(index: ElementIndex): void {
   for (const image of index.named('img')) {
     if (image.name !== 'img') continue;
@@ -191,7 +191,7 @@ function readImages(index: ElementIndex): void {
         ? (query?.get('latex') ?? query?.get('chl') ?? '')
         : alt;
     if (source.trim() !== '')
-      becomeFormula(
+      becomeMath(
         image,
         unwrapDisplayStyle(source.replace(/^\$+|\$+$/g, '')),
         names.some((name) => name.includes('display')),
@@ -199,15 +199,15 @@ function readImages(index: ElementIndex): void {
   }
 }
 
-const rawFormula =
+const rawMath =
   /\\\((.{1,2000}?)\\\)|\\\[([\s\S]{1,4000}?)\\\]|\$\$([\s\S]{1,4000}?)\$\$|(?<![\\$\w])\$(?=[^\s$])([^$\n]{0,500}?[\\^_=][^$\n]{0,500}?)(?<=[^\s\\])\$(?![\d$])/g;
 const isVerbatim = (element: Element): boolean =>
   /^(?:pre|code|script|style|textarea|math|template|svg)$/.test(element.name);
 
-function splitFormulas(text: Text): ChildNode[] | undefined {
+function splitMath(text: Text): ChildNode[] | undefined {
   const nodes: ChildNode[] = [];
   let end = 0;
-  for (const match of text.data.matchAll(rawFormula)) {
+  for (const match of text.data.matchAll(rawMath)) {
     const [whole, inline, bracketed, doubled, dollar] = match;
     const latex = inline ?? bracketed ?? doubled ?? dollar ?? '';
     const isBlock = bracketed !== undefined || doubled !== undefined;
@@ -228,7 +228,7 @@ const isMarkedAsMath = (element: Element): boolean =>
 
 const rendererScript = /mathjax|katex/i;
 
-/** Where typesetting is left to a script in the browser, formulas are still LaTeX in the text. */
+/** LaTeX in the text of pages that a script typesets in the browser. */
 function readRaw(index: ElementIndex): void {
   const isTypeset = index
     .named('script')
@@ -241,7 +241,7 @@ function readRaw(index: ElementIndex): void {
   for (const element of index.all) {
     if (isVerbatim(element) || !(isTypeset || isMarkedAsMath(element))) continue;
     const replaced = element.children.map((child) =>
-      isText(child) && /[\\$]/.test(child.data) ? splitFormulas(child) : undefined,
+      isText(child) && /[\\$]/.test(child.data) ? splitMath(child) : undefined,
     );
     if (replaced.every((nodes) => nodes === undefined)) continue;
     setChildren(
@@ -251,7 +251,7 @@ function readRaw(index: ElementIndex): void {
   }
 }
 
-/** Formulas of KaTeX, MathJax, MathML, picture services and raw LaTeX, all in one form. */
+/** Brings math of KaTeX, MathJax, MathML, image services and raw LaTeX to one form. */
 export function normalizeMath(index: ElementIndex): void {
   readScripts(index);
   readContainers(index);

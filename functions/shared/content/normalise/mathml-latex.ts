@@ -24,7 +24,7 @@ const part = (element: Element, index: number): string => {
   return child === undefined ? '' : latexOfElement(child);
 };
 const group = (latex: string): string => `{${latex}}`;
-/** One symbol needs no braces as a script: `x^2`, but `x^{10}`. */
+/** A script of one symbol needs no braces: `x^2`, but `x^{10}`. */
 const script = (latex: string): string => (/^(?:[\w+\-*]|\\[a-z]+)$/i.test(latex) ? latex : group(latex));
 const base = (latex: string): string =>
   /^(?:\w|\\[a-z]+|\\left.*\\right.)$/i.test(latex) || latex.length <= 1 ? latex : group(latex);
@@ -167,7 +167,7 @@ function latexOfElement(element: Element): string {
   return rule(element);
 }
 
-/** Presentation MathML in LaTeX. Elements it does not know are read through. */
+/** Presentation MathML in LaTeX. Unknown elements are replaced by their children. */
 export function latexOfMathml(math: Element): string {
   return row(math)
     .replaceAll(/\(\\begin\{matrix\}(.*?)\\end\{matrix\}\)/gs, String.raw`\begin{pmatrix}$1\end{pmatrix}`)

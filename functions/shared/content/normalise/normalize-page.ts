@@ -25,21 +25,20 @@ export type NormalizedDocument = Document & { readonly [normalized]: true };
 declare const normalized: unique symbol;
 
 /**
- * Brings the many ways of writing code, formulas, notes and images to one form each, before anything is judged
- * or removed. Changes the page's document in place; `asParsed` is the index of that document before the change.
+ * Brings the many ways to write code, math, notes and images to one form each, before any content is chosen. Changes the page's document in place; `asParsed` is the index of that document before the change.
  * The order matters:
  *
- *  1. shadow trees and streamed parts: everything after sees the content where a browser shows it;
- *  2. formulas: their sources hide in scripts, hidden spans and picture texts, which later steps drop;
- *  3. code: gutters and buttons are told by classes inside the block, which vanish with this step;
+ *  1. shadow trees and streamed parts: later steps see the content where a browser shows it;
+ *  2. math: its source is in scripts, hidden elements and image texts, which later steps drop;
+ *  3. code: gutters and buttons are found by classes inside the block, which this step removes;
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
  *  6. callouts: their titles are not headings;
- *  7. images and embeds: what scripts would load gets its address;
- *  8. tabs, while their names are still controls;
- *  9. controls, then what stands twice for two kinds of screens, then hidden elements: accordion headings have
- *     become text by then;
- * 10. addresses: last, since notes and headings are recognised by their `#` links.
+ *  7. images and embeds: lazy ones get their URL;
+ *  8. tabs, before controls are removed, since their names are controls;
+ *  9. controls, then copies for other screen sizes, then hidden elements: accordion headings have become text by
+ *     then;
+ * 10. URLs: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(
   page: NormalizablePage,

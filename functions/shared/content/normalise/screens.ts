@@ -4,16 +4,16 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-/** Names of style libraries for what is shown on narrow screens alone, … */
+/** Utility classes of elements that are shown on narrow screens only, … */
 const onNarrow = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):hidden|d-(?:sm|md|lg|xl|xxl)-none)(?:\s|$)/;
-/** … and for what is hidden at first, and shown from a width on. */
+/** … and of elements that are hidden below a width. */
 const hiddenAtFirst = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
 const onWide =
   /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|inline-block|inline-flex|contents)(?:\s|$)|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
 const comparedText = 2000;
-const longestSubject = 40;
+const maxSubjectCharacters = 40;
 
-/** Whether two elements show the same text or, without any, a picture each. */
+/** Whether two elements show the same text or, without text, one image each. */
 function showSame(index: ElementIndex, one: Element, other: Element): boolean {
   const length = index.textLength(one);
   if (length !== index.textLength(other)) return false;
@@ -42,12 +42,12 @@ function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): vo
     step: 'hidden',
     verdict: 'dropped',
     reason: 'repeats for narrow screens',
-    subject: rawText(next, longestSubject).trim(),
+    subject: rawText(next, maxSubjectCharacters).trim(),
   });
   makeSilent(isWideFirst ? next : element);
 }
 
-/** Of two neighbours that show the same, one on narrow screens and one on wide, the second stays. */
+/** Drops the copy for narrow screens of two neighbours with the same content. */
 export function dropForNarrow(index: ElementIndex, trace?: Trace): void {
   for (const element of index.all) dropOneOfPair(index, element, trace);
 }

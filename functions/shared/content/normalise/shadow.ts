@@ -12,7 +12,7 @@ const isShadowRoot = (node: ChildNode): node is Element =>
 
 const slotNameOf = (node: ChildNode): string => (isTag(node) ? (node.attribs['slot'] ?? '') : '');
 
-/** Puts the children of a component into the slots of its declarative shadow tree, as browsers show them. */
+/** Puts the children of a component into the slots of its declarative shadow tree. */
 function flatten(host: Element, root: Element): void {
   const light = Map.groupBy(
     host.children.filter((child) => child !== root),
@@ -33,7 +33,7 @@ function flatten(host: Element, root: Element): void {
   setChildren(host, root.children);
 }
 
-/** React sends late parts of a page in hidden elements `S:1` and moves them by script to templates `B:1`. */
+/** Moves parts that React streams in hidden elements `S:1` to their templates `B:1`, as its script does. */
 function placeStreamedParts(index: ElementIndex): void {
   for (const template of index.named('template')) {
     const [, number] = /^[BP]:(.+)$/.exec(template.attribs['id'] ?? '') ?? [];
@@ -45,7 +45,7 @@ function placeStreamedParts(index: ElementIndex): void {
   }
 }
 
-/** Brings content to where a browser with scripts shows it: shadow trees, streamed parts. False if there is none. */
+/** Moves content of shadow trees and streamed parts to where a browser shows it. Returns whether there was any. */
 export function openShadowTrees(index: ElementIndex): boolean {
   const templates = index.named('template');
   if (templates.length === 0) return false;

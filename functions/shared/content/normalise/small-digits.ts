@@ -5,7 +5,7 @@ const lowered = new Map(Object.entries({ '+': '₊', '-': '₋', '−': '₋', '
 for (const [digit, character] of Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹').entries()) raised.set(String(digit), character);
 for (const [digit, character] of Array.from('₀₁₂₃₄₅₆₇₈₉').entries()) lowered.set(String(digit), character);
 
-/** Longer ones are words, not exponents. */
+/** Longer text is words, not an exponent. */
 const longest = 6;
 
 function transcribe(text: string, table: ReadonlyMap<string, string>): string | undefined {
@@ -19,7 +19,7 @@ function transcribe(text: string, table: ReadonlyMap<string, string>): string | 
   return result;
 }
 
-/** `10<sup>6</sup>` as 10⁶, since 106 is another number; `undefined` when there are no such characters. */
+/** Superscript characters: 10⁶ for `10<sup>6</sup>`, since 106 is another number; `undefined` for text without such characters. */
 export const superscript = (text: string): string | undefined => transcribe(text, raised);
 
 export const subscript = (text: string): string | undefined => transcribe(text, lowered);

@@ -13,13 +13,13 @@ import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 const panelName = /^(?:tab-?panel|tab-?pane|tab-?content|tabs?__(?:panel|pane|content|item))$/;
-/** Longer is no name of a tab. */
-const captionLength = 60;
+/** Names of tabs are shorter. */
+const maxCaptionCharacters = 60;
 
 const isPanel = (element: Element): boolean =>
   element.attribs['role'] === 'tabpanel' || classesOf(element).some((name) => panelName.test(name));
 
-/** The panel that a control opens: by `aria-controls`, or as the place its link leads to. */
+/** The panel that a control opens: by `aria-controls`, or by the fragment of its link. */
 function panelOf(control: Element, index: ElementIndex): Element | undefined {
   const { attribs, name } = control;
   const href = name === 'a' ? attribs['href'] : undefined;
@@ -35,13 +35,13 @@ function beginsWith(panel: Element, caption: string): boolean {
   return heading !== undefined && plain(rawText(heading)).toLowerCase() === caption.toLowerCase();
 }
 
-/** The control with what a list of tabs puts around it. */
+/** Removes a control and its list item. */
 function silenceControl(control: Element): void {
   const item = ancestor(control, 2, ({ name }) => name === 'li');
   makeSilent(item !== undefined && item.children.filter(isTag).length === 1 ? item : control);
 }
 
-/** The names of tabs go to the panels they open: apart from these they are words without a context. */
+/** Moves the names of tabs to their panels. */
 export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
   const named = new Set<Element>();
   for (const control of [
@@ -53,8 +53,8 @@ export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
     const isTab = control.attribs['role'] === 'tab' || control.name === 'a';
     const panel = isTab ? panelOf(control, index) : undefined;
     if (panel === undefined || named.has(panel)) continue;
-    const caption = plain(rawText(control, captionLength * 2));
-    if (caption === '' || caption.length > captionLength) continue;
+    const caption = plain(rawText(control, maxCaptionCharacters * 2));
+    if (caption === '' || caption.length > maxCaptionCharacters) continue;
     named.add(panel);
     silenceControl(control);
     if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) continue;
