@@ -5,7 +5,7 @@ import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 export interface CrawlLink {
   /** Absolute, http or https, without a fragment unless the fragment is a route (`#!/`, `#/`). */
   readonly url: string;
-  /** First words of the link's text, or of its label; empty for a bare image. */
+  /** The beginning of the text or label; empty for an image without alternative text. */
   readonly text: string;
   readonly nofollow: boolean;
   readonly element: 'a' | 'area' | 'iframe' | 'frame';
@@ -16,9 +16,9 @@ export interface LanguageVersion {
   readonly url: string;
 }
 
-/** Everything about a page that decides where a crawl goes next. */
+/** The links of a page, and the declarations that decide which of them a crawl follows. */
 export interface CrawlLinks {
-  /** In document order; an address may occur more than once. */
+  /** In document order; a URL may occur more than once. */
   readonly links: readonly CrawlLink[];
   readonly canonicalUrl: string | undefined;
   readonly next: string | undefined;
@@ -31,7 +31,7 @@ export interface CrawlLinks {
 const linkTextLength = 200;
 const feedType = /^application\/(?:rss|atom|feed)\+(?:xml|json)/i;
 
-/** An absolute web address; `undefined` for what a crawl cannot follow (mailto:, javascript:, unparsable). */
+/** The absolute URL of a link; `undefined` for links that a crawl cannot follow (mailto:, javascript:, unparsable). */
 export function webAddress(href: string, baseUrl: string): string | undefined {
   const url = URL.parse(href, baseUrl);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
@@ -104,7 +104,7 @@ class Collector {
   }
 
   #addLink(element: Element, name: CrawlLink['element'], href: string | undefined): void {
-    // A link to a place on the same page leads a crawl nowhere.
+    // A fragment links within the page.
     if (href === undefined || /^\s*#(?!!?\/)/.test(href)) return;
     const url = this.#address(href);
     if (url === undefined) return;
@@ -145,7 +145,7 @@ export function readCrawlLinks({ document, baseUrl }: Pick<HtmlPage, 'document' 
   };
 }
 
-/** The addresses that a piece of content links to, each once. */
+/** The URLs that content links to, each once. */
 export function crawlLinksIn(nodes: readonly ChildNode[], baseUrl: string): readonly string[] {
   const collector = new Collector(baseUrl);
   for (const node of nodes) collector.visit(node);

@@ -1,6 +1,6 @@
 const sampleLength = 4000;
 
-/** Scripts that one language is written in, or nearly so. */
+/** Scripts of (almost) one language each. */
 const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hangul}/gu, 'ko'],
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
@@ -35,18 +35,18 @@ function cyrillicLanguage(text: string): string {
   return count(text, /ъ/gi) > letters * 0.005 ? 'bg' : 'ru';
 }
 
-/** Spellings in which Indonesian and Malay differ; the detector knows both as Malay. */
+/** Spellings that differ between Indonesian and Malay; the detector returns Malay for both. */
 const malayWords =
   /(?<!\p{L})(?:kerana|bahawa|boleh|ialah|kerajaan|syarikat|berbeza|rasmi|polis)(?!\p{L})/giu;
 const indonesianWords =
   /(?<!\p{L})(?:karena|bahwa|bisa|adalah|pemerintah|perusahaan|berbeda|resmi|polisi)(?!\p{L})/giu;
 
-/** Shorter texts are as like one language as another. */
-const least = { letters: 40, words: 5 } as const;
+/** Shorter texts are too little evidence. */
+const min = { letters: 40, words: 5 } as const;
 
-/** By the letters that follow each other, for scripts that many languages share. */
+/** Detects by letter sequences, for scripts of many languages. */
 async function languageByLetters(text: string): Promise<string | undefined> {
-  if (count(text, /\p{L}/gu) < least.letters || count(text, /\p{L}+/gu) < least.words) return undefined;
+  if (count(text, /\p{L}/gu) < min.letters || count(text, /\p{L}+/gu) < min.words) return undefined;
   // Loaded for the first page that declares no language: a megabyte of statistics.
   const { eld } = await import('eld/extrasmall');
   const result = eld.detect(text);
@@ -55,7 +55,7 @@ async function languageByLetters(text: string): Promise<string | undefined> {
   return count(text, malayWords) > count(text, indonesianWords) ? 'ms' : 'id';
 }
 
-/** The language that running text is written in, as an ISO 639-1 code; `undefined` when there is too little of it. */
+/** The language of running text as an ISO 639-1 code; `undefined` for too little text. */
 export async function detectLanguage(text: string): Promise<string | undefined> {
   const sample = text.slice(0, sampleLength);
   const letters = count(sample, /\p{L}/gu);

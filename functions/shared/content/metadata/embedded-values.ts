@@ -1,20 +1,20 @@
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { webAddress } from './crawl-links.ts';
 
-/** Longer texts are no values: their end is left out. */
-const longestValue = 10_000;
+/** Longer values are cut. */
+const maxValueCharacters = 10_000;
 
-/** What microdata and RDFa write side by side, as classes are. */
+/** The tokens of a space-separated attribute. */
 export const tokens = (value: string | undefined): readonly string[] =>
   value
     ?.trim()
     .split(/\s+/)
     .filter((token) => token !== '') ?? [];
 
-/** The address that a value is, absolute where it can be. */
+/** A URL value, absolute if possible. */
 export const addressValue = (address: string, baseUrl: string): string =>
   webAddress(address.trim(), baseUrl) ?? address.trim();
 
-/** The text that a value is, on one line. */
+/** The text of an element on one line. */
 export const textValue = (element: Parameters<typeof rawText>[0]): string =>
-  rawText(element, longestValue).replace(/\s+/g, ' ').trim();
+  rawText(element, maxValueCharacters).replace(/\s+/g, ' ').trim();

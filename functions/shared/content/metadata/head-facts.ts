@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import { type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 
-/** What a page says about itself in `<title>`, `<meta>` and `<link>`, wherever these stand. */
+/** The `<title>`, `<meta>` and `<link>` elements of a page, in the head or anywhere else. */
 export interface HeadFacts {
   readonly title: string | undefined;
   /** First non-empty content by lower-case name, property, itemprop or http-equiv. */
@@ -13,7 +13,7 @@ export interface HeadFacts {
   readonly links: readonly Element[];
 }
 
-/** Template variables that were never filled in. */
+/** Template variables without a value. */
 const placeholder = /^(?:\{\{.*\}\}|#?\{[^}]*\}|\[object \w+\]|undefined|null|none|n\/a|%[\w.]+%|\$\{.*\})$/i;
 
 export function cleanText(value: string | undefined): string | undefined {

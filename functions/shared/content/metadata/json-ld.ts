@@ -4,7 +4,7 @@ import { isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.t
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { documentLimits } from '#shared/content/dom/document-limits.ts';
 
-/** What templates wrap around the JSON, and line breaks inside strings, which JSON forbids. */
+/** Removes comments and CDATA around the JSON, control characters, trailing commas and a final semicolon. */
 function repair(source: string): string {
   return source
     .replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)/, '')
@@ -25,7 +25,7 @@ function parse(source: string): unknown {
   return undefined;
 }
 
-/** The JSON-LD objects that the page declares, in order; blocks that cannot be read or are nested too deeply are left out. */
+/** The JSON-LD objects of a page, in order. Unparsable and too deeply nested blocks are left out. */
 export function readJsonLd(index: ElementIndex): readonly JsonObject[] {
   const objects: JsonObject[] = [];
   for (const script of index.named('script')) {
@@ -37,7 +37,7 @@ export function readJsonLd(index: ElementIndex): readonly JsonObject[] {
   return objects;
 }
 
-/** Each node of the graph by itself: `@graph` opened, in document order. */
+/** The nodes of all graphs (`@graph`), in document order. */
 export function jsonLdNodes(objects: readonly JsonObject[]): readonly JsonObject[] {
   return objects.flatMap((object) => {
     const graph = object['@graph'];
@@ -53,7 +53,7 @@ const typesOf = (node: JsonObject): readonly string[] => {
 export const hasType = (node: JsonObject, pattern: RegExp): boolean =>
   typesOf(node).some((type) => pattern.test(type));
 
-/** A text value wherever schema.org allows one: a string, an object with a name or URL, the first of a list. */
+/** The text of a schema.org value: a string, the name or URL of an object, the first entry of a list. */
 export function textValue(value: unknown, ...keys: readonly string[]): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
   if (typeof value === 'number') return String(value);

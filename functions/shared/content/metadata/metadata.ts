@@ -10,7 +10,7 @@ import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import { pageTitle } from './page-title.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
-/** Names as our reply spells them; Firecrawl v1 spells the og* and dc* ones so. */
+/** Names as in the API; the og* and dc* names are those of Firecrawl v1. */
 export interface ContentMetadata {
   readonly title?: string;
   readonly description?: string;
@@ -117,7 +117,7 @@ interface Evidence {
   readonly facts: HeadFacts;
   readonly work: JsonObject | undefined;
   readonly nodes: readonly JsonObject[];
-  /** The elements of the page that are marked up as a property of something. */
+  /** Elements with `itemprop`. */
   readonly marked: readonly Element[];
 }
 
@@ -166,7 +166,7 @@ function dateOf(
   return cleanText(time?.attribs['datetime']);
 }
 
-/** Tags as BCP 47 writes them; `undefined` for what is none. */
+/** The language tag in BCP 47 case; `undefined` for other text. */
 function languageTag(tag: string | undefined): string | undefined {
   const first = tag?.split(',')[0]?.trim().replaceAll('_', '-') ?? '';
   try {
@@ -176,27 +176,26 @@ function languageTag(tag: string | undefined): string | undefined {
   }
 }
 
-/** Characters of text that a language is detected in. */
-const languageSample = 4000;
-/** Menus and buttons are often in another language than the text, or in none. */
-const shortestSentence = 40;
-/** With less text in sentences, the short texts count as well. */
-const enoughSentences = 200;
+const maxSampleCharacters = 4000;
+/** Shorter texts are menus and buttons, which are often in another language. */
+const minSentenceCharacters = 40;
+/** With less text in sentences, short texts are used too. */
+const minSentencesCharacters = 200;
 
-/** Text to detect the language of: text nodes as long as a sentence first. */
+/** A sample for language detection: text nodes as long as a sentence first. */
 function sampleText(root: Element): string {
   const sentences: string[] = [];
   const short: string[] = [];
   let [sentenceLength, shortLength] = [0, 0];
   const visit = (element: Element): void => {
     for (const child of element.children) {
-      if (sentenceLength > languageSample) return;
+      if (sentenceLength > maxSampleCharacters) return;
       if (isText(child)) {
         const text = child.data.trim();
-        if (text.length >= shortestSentence) {
+        if (text.length >= minSentenceCharacters) {
           sentences.push(text);
           sentenceLength += text.length;
-        } else if (shortLength < languageSample) {
+        } else if (shortLength < maxSampleCharacters) {
           short.push(text);
           shortLength += text.length;
         }
@@ -208,7 +207,7 @@ function sampleText(root: Element): string {
     }
   };
   visit(root);
-  const chosen = sentenceLength >= enoughSentences ? sentences : [...sentences, ...short];
+  const chosen = sentenceLength >= minSentencesCharacters ? sentences : [...sentences, ...short];
   return chosen.join(' ').replace(/\s+/g, ' ');
 }
 
@@ -298,7 +297,7 @@ function declared(facts: HeadFacts): Record<string, string> {
 const present = (fields: Readonly<Record<string, string | undefined>>): ContentMetadata =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** What a page says about itself. Absent fields are left out. */
+/** The metadata that a page declares. Absent fields are left out. */
 export async function readMetadata(
   page: HtmlPage,
   index: ElementIndex,

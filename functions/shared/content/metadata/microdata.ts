@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import { addressValue, textValue, tokens } from './embedded-values.ts';
 
-/** An item as the HTML standard's JSON form has it. */
+/** An item in the JSON form of the HTML standard (section 5.4.1). */
 export interface MicrodataItem {
   readonly type?: readonly string[];
   readonly id?: string;
@@ -54,7 +54,7 @@ function readItem(scope: Element, baseUrl: string): MicrodataItem {
   return { ...(type.length > 0 ? { type } : {}), ...(id === undefined ? {} : { id }), properties };
 }
 
-/** The items of a page that are no property of another. */
+/** The top-level items of a page. */
 export function readMicrodata(roots: readonly ChildNode[], baseUrl: string): readonly MicrodataItem[] {
   const items: MicrodataItem[] = [];
   const visit = (nodes: readonly ChildNode[]): void => {

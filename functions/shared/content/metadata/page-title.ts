@@ -1,4 +1,4 @@
-/** What stands between a page's own title and the name of the site. */
+/** Separators between the title of a page and the name of its site. */
 const separator = /\s+[|\-–—·•:»«/\\~>]+\s+|\s*[|»«]\s*|:\s+/;
 const separators = new RegExp(separator, 'g');
 
@@ -40,8 +40,8 @@ function withoutSiteName(title: string, siteNames: readonly string[], host: stri
 }
 
 /**
- * The title of the page without the name of its site, where something else on the page tells which part is
- * which: a heading or declared title that is one part, or a part that is the site's name.
+ * The title of the page without the name of its site. The parts are told apart by a heading or declared title that
+ * equals one of them, or by the declared name of the site.
  */
 export function pageTitle({
   title,

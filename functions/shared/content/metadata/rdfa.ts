@@ -43,7 +43,7 @@ function readNode(scope: Element, baseUrl: string): RdfaNode {
   return { type: tokens(scope.attribs['typeof']), ...(id === undefined ? {} : { id }), properties };
 }
 
-/** The typed nodes of a page that are no property of another. */
+/** The top-level typed nodes of a page. */
 export function readRdfa(roots: readonly ChildNode[], baseUrl: string): readonly RdfaNode[] {
   const found: RdfaNode[] = [];
   const visit = (nodes: readonly ChildNode[]): void => {

@@ -8,7 +8,7 @@ import { readTables } from './table-records.ts';
 
 const openGraph = /^(?:og|article|product|book|profile|music|video|fb|place|business):/;
 
-/** Properties by name; those that occur more than once as lists. */
+/** Properties by name; repeated ones as lists. */
 function collect(
   facts: HeadFacts,
   pattern: RegExp,
@@ -28,7 +28,7 @@ function collect(
 
 const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
-/** What a page declares for machines; absent members are left out. No model is involved. */
+/** The structured data that a page declares. Absent members are left out. */
 export function readStructuredData(
   page: HtmlPage,
   index: ElementIndex,

@@ -35,7 +35,7 @@ function recordsOf(table: Element): readonly TableRecord[] {
   if (isLayoutTable(table, grid)) return [];
   const width = grid.rows[0]?.length ?? 0;
   const body = grid.rows.slice(grid.headerRows);
-  // Names on the left and values on the right are one record, not a list of pairs.
+  // A table of names and values is one record.
   if (grid.headerRows === 0 && width === 2)
     return [Object.fromEntries(body.map(([name, value]) => [textOf(name), textOf(value)]))];
   const names = columnNames(grid.rows.slice(0, grid.headerRows), width);
@@ -44,7 +44,7 @@ function recordsOf(table: Element): readonly TableRecord[] {
     .filter((record) => Object.values(record).some((value) => value !== ''));
 }
 
-/** Every table of data on a page, as records by column name. */
+/** The data tables of a page as records by column name. */
 export function readTables(index: ElementIndex): readonly (readonly TableRecord[])[] {
   const tables: (readonly TableRecord[])[] = [];
   for (const table of index.named('table')) {
