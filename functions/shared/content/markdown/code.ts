@@ -10,7 +10,7 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** The shortest run of backticks that the text has not got, which is what must stand around it. */
+/** Length of the shortest run of backticks that does not occur in the text (CommonMark, section 6.1). */
 function missingRun(text: string): number {
   const taken = new Set(Array.from(text.matchAll(backticks), ([run]) => run.length));
   let length = 1;
@@ -18,7 +18,7 @@ function missingRun(text: string): number {
   return length;
 }
 
-/** Code in a line of text. In a table cell pipes are escaped even inside code (GFM: Tables). */
+/** A code span. In a table cell, pipes are escaped even inside code (GFM: Tables). */
 export function codeSpan(source: string, inTable: boolean): string {
   const text = source.replace(/[\s\u00a0]+/g, ' ').replace(/[\u200b\ufeff]/g, '');
   if (text === '') return '';
@@ -34,7 +34,7 @@ const languageOf = (pre: Element): string => {
   return /(?:^|\s)language-([^\s`]+)/.exec(code?.attribs['class'] ?? '')?.[1] ?? '';
 };
 
-/** `<pre><code></code></pre>` is a code block without code; other empty elements wait for a script. */
+/** `<pre><code></code></pre>` is an empty code block; other empty elements are filled by a script. */
 const isEmptyCode = ({ children: [only, ...others] }: Element): boolean =>
   others.length === 0 &&
   only !== undefined &&
@@ -43,8 +43,8 @@ const isEmptyCode = ({ children: [only, ...others] }: Element): boolean =>
   only.children.length === 0;
 
 /**
- * The lines of a fenced code block; none for an element that never held code. Blank lines at the start and the
- * indentation of the end tag go, as does white space at line ends.
+ * The lines of a fenced code block; none for an element without code. Blank lines at the start, the indentation of the
+ * end tag and white space at line ends are removed.
  */
 export function fencedCode(pre: Element): readonly string[] {
   const text = rawText(pre)

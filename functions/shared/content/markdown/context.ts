@@ -12,22 +12,22 @@ export interface WrittenList {
   readonly delimiter: string;
 }
 
-/** The state of writing one document: the lines so far, the paragraph in progress, and where the walk stands. */
+/** The state of writing one document: the lines so far, the current paragraph, and the position of the walk. */
 export class MarkdownContext {
   readonly selection: Selection;
   readonly lines: MarkdownLines;
   readonly inlineImages: boolean;
   inline = new InlinePieces();
-  /** In a heading or cell, blocks do not begin paragraphs of their own. */
+  /** Set in a heading or cell, where blocks begin no paragraph. */
   flat: 'heading' | 'cell' | undefined;
   inLink = false;
   inNote = false;
   itemDepth = 0;
-  /** Whether the block just written was a paragraph. */
+  /** Whether the last block is a paragraph. */
   afterParagraph = false;
-  /** The list just written: one of the same kind right after it needs another marker to stay apart. */
+  /** The last block, if it is a list: a list of the same kind right after it needs another marker. */
   lastList: WrittenList | undefined;
-  /** A link around blocks, which goes to one among them. */
+  /** A link around blocks, which is written in one of them. */
   cardLink: { readonly mark: Mark; readonly caption: Element } | undefined;
   #beginsItem = false;
   readonly #writeElement: WriteElement;
@@ -53,7 +53,7 @@ export class MarkdownContext {
     return this.itemDepth > 0 && this.afterParagraph;
   }
 
-  /** Writes what has been collected as a paragraph, if anything has. */
+  /** Writes the collected inline content as a paragraph. */
   endParagraph(): void {
     const pieces = this.inline.take();
     if (this.flat !== undefined || pieces.length === 0) return;
@@ -88,7 +88,7 @@ export class MarkdownContext {
     this.inline.close(mark);
   }
 
-  /** What `collect` adds, as one line apart from the paragraph in progress. */
+  /** The inline content that `collect` adds, as one line outside of the current paragraph. */
   inlineOf(place: 'heading' | 'cell', collect: () => void): string {
     const { inline, flat } = this;
     this.inline = new InlinePieces();
@@ -100,7 +100,7 @@ export class MarkdownContext {
     return line;
   }
 
-  /** Writes a list item or, with a marker of spaces, goes on in the one before. Returns what came of it. */
+  /** Writes a list item; with a marker of spaces, continues the one before. */
   item(
     marker: string,
     keepEmpty: boolean,

@@ -7,9 +7,9 @@ export const isSpace = (character: string): boolean => character === '' || /\s/.
 export const isPunctuation = (character: string): boolean => punctuation.test(character);
 const isWordCharacter = (character: string): boolean => !isSpace(character) && !isPunctuation(character);
 
-/** What surrounds a piece of text in its line. */
+/** The surroundings of a piece of text in its line. */
 export interface Surroundings {
-  /** The characters that end up next to the text; empty at the edges of a line. */
+  /** The characters next to the text; empty at the edges of a line. */
   readonly before: string;
   readonly after: string;
   readonly inLink: boolean;
@@ -55,7 +55,7 @@ function needsEscape(text: string, index: number, run: string, around: Surroundi
   }
 }
 
-/** Text such that Markdown shows it as it is; only what would be read as markup gets a backslash. */
+/** Escapes text for Markdown: only characters that would be read as markup get a backslash. */
 export function escapeMarkdown(text: string, around: Surroundings): string {
   special.lastIndex = 0;
   if (!special.test(text)) return text;

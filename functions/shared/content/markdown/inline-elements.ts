@@ -15,7 +15,7 @@ const markRule =
   (context, element, choice) =>
     context.marked({ kind }, element, choice);
 
-/** The part of a card that stands for it: its heading, or the first block with words in it. */
+/** The part of a card that carries its link: its heading, or the first block with text. */
 const captionOf = (card: Element): Element | undefined =>
   findElement(card, ({ name }) => /^h[1-6]$/.test(name)) ??
   findElement(
@@ -40,7 +40,7 @@ function writeLink(context: MarkdownContext, element: Element, choice: Choice): 
   context.inLink = false;
 }
 
-/** A picture beside the text is no part of its first word. */
+/** Whether an image floats beside the text and does not touch its first word. */
 const floats = ({ align, class: names, style }: Element['attribs']): boolean =>
   /^(?:left|right)$/i.test(align ?? '') ||
   /(?:^|\s)(?:align|float|pull)-?(?:left|right)(?:\s|$)/i.test(names ?? '') ||
@@ -66,14 +66,14 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
   const text = rawText(element);
   if (text === '') return context.nodes(element.children, choice);
   if (text.trim() === '' && text.includes('\n')) return inline.space();
-  // Spaces are part of the code, unless they are the page's way to keep it off a word, or indentation.
+  // Spaces belong to the code, unless they separate it from a word or are indentation.
   const separates = touchesWord(element.prev, 'before') || touchesWord(element.next, 'after');
   const isTrimmed = text.trim() !== '' && (separates || text.includes('\n'));
   const code = codeSpan(isTrimmed ? text.trim() : text, flat === 'cell');
   if (isTrimmed && /^\s/.test(text)) inline.space();
   const link = findElement(element, ({ name }) => name === 'a');
   const href = link?.attribs['href'];
-  // A link over all of the code goes around it; a part of a code span cannot be a link.
+  // A link around all of the code is written around the span; a part of a code span cannot be a link.
   const isLink = link !== undefined && !inLink && rawText(link).trim() === text.trim();
   const mark: Mark | undefined = isLink && href !== undefined ? { kind: 'link', href } : undefined;
   if (mark !== undefined) inline.open(mark);
@@ -84,7 +84,7 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
 
 const footnoteMark = ({ attribs }: Element): string | undefined => attribs['data-footnote'];
 
-/** Whether small digits without characters of their own would go on with the number before them. */
+/** Whether superscript or subscript text without such characters would join the number before it. */
 const continuesNumber = ({ prev }: Element, text: string): boolean =>
   prev !== null && isText(prev) && /\d$/.test(prev.data) && /^\d/.test(text);
 
@@ -109,8 +109,8 @@ function writeQuote(context: MarkdownContext, element: Element, choice: Choice):
 }
 
 /**
- * A formula's source such that no reader takes it for more: where formulas are not known, brackets before a
- * parenthesis would be a link and a tag would be HTML. The added spaces mean nothing in LaTeX.
+ * LaTeX that readers without math support take for text: brackets before a parenthesis would be a link, and a tag would
+ * be HTML. The added spaces mean nothing in LaTeX.
  */
 const inertLatex = (latex: string): string =>
   latex
@@ -132,7 +132,7 @@ function writeMath(context: MarkdownContext, { attribs }: Element): void {
   context.inline.verbatim(`$${context.flat === 'cell' ? inCell : source}$`);
 }
 
-/** One break is a new line; two are how old pages separate paragraphs. */
+/** One break is a new line; two separate paragraphs, as old pages write them. */
 function writeBreak(context: MarkdownContext): void {
   const { flat, inline } = context;
   if (flat === 'heading') inline.space();

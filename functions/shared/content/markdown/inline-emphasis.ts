@@ -11,7 +11,7 @@ const edge = (piece: Piece | undefined, side: 'first' | 'last'): string | undefi
   return piece.kind === 'open' ? '[' : ')';
 };
 
-/** The character that follows piece `at`, seen past other emphasis. */
+/** The character after piece `at`, other emphasis skipped. */
 function following(pieces: readonly Piece[], at: number): string {
   for (let index = at + 1; ; index++) {
     const character = edge(pieces[index], 'first');
@@ -26,7 +26,7 @@ function preceding(pieces: readonly Piece[], at: number): string {
   }
 }
 
-/** The standard's flanking rule: where a run of `*` may stand between what is outside and what is inside. */
+/** Whether a run of `*` may open or close emphasis here (CommonMark, section 6.2: flanking runs). */
 const mayStand = (outside: string, inside: string): boolean =>
   !isSpace(inside) && (!isPunctuation(inside) || isSpace(outside) || isPunctuation(outside));
 
@@ -41,8 +41,8 @@ function addText(pieces: Piece[], value: string): void {
 }
 
 /**
- * `<b>Цена:</b>100` cannot be written with the colon inside: `**Цена:**100` is not emphasis in Markdown.
- * Punctuation that would stand between the mark and a word is moved out of the mark.
+ * Moves punctuation between a mark and a word out of the mark: `**Цена:**100` is not emphasis in Markdown, so
+ * `<b>Цена:</b>100` is written with the colon outside.
  */
 export function moveOutPunctuation(pieces: readonly Piece[]): readonly Piece[] {
   const moved: Piece[] = [];
@@ -103,8 +103,8 @@ function pairsOf(pieces: readonly Piece[]): readonly Pair[] {
 const isOutsideWord = (character: string): boolean => isSpace(character) || isPunctuation(character);
 
 /**
- * The delimiter of each mark, by the index of its opening and closing piece. A mark that Markdown cannot
- * express where it stands has none.
+ * The delimiter of each mark, by the index of its opening and closing piece. A mark that Markdown cannot express at its
+ * position has none.
  */
 export function emphasisDelimiters(pieces: readonly Piece[]): ReadonlyMap<number, string> {
   const delimiters = new Map<number, string>();
@@ -124,7 +124,7 @@ export function emphasisDelimiters(pieces: readonly Piece[]): ReadonlyMap<number
     const touchesOpen = parent !== undefined && parent.open === open - 1;
     const touchesClose = parent !== undefined && parent.close === close + 1;
     const mayUseUnderscore = isOutsideWord(before) && isOutsideWord(after);
-    // `***x***` is strong inside of em, which is just what is wanted where both end together.
+    // `***x***` is strong inside of em, which is right when both end together.
     const isTriple = touchesOpen && touchesClose && mark.kind === 'strong' && parentKind === 'em';
     const character =
       outer === '*' && (touchesOpen || touchesClose) && mayUseUnderscore && !isTriple ? '_' : '*';

@@ -2,7 +2,7 @@ import { emphasisDelimiters, moveOutPunctuation } from './inline-emphasis.ts';
 import type { Piece } from './inline-pieces.ts';
 import { escapeLineStart, escapeMarkdown, linkDestination, linkTitle } from './escape.ts';
 
-/** Where inline content stands; this decides how a line break is written and what needs escaping. */
+/** The block of inline content; it decides how a line break is written and which characters are escaped. */
 export type InlinePlace = 'paragraph' | 'heading' | 'cell';
 
 const lineBreaks: Readonly<Record<InlinePlace, string>> = {
@@ -11,7 +11,7 @@ const lineBreaks: Readonly<Record<InlinePlace, string>> = {
   cell: '<br>',
 };
 
-/** A link whose text is its address: `<https://example.com>`. */
+/** A link whose text is its URL: `<https://example.com>`. */
 function autolink(pieces: readonly Piece[], index: number): string | undefined {
   const [open, text, close] = pieces.slice(index, index + 3);
   if (open?.kind !== 'open' || text?.kind !== 'text' || close?.kind !== 'close') return undefined;
@@ -40,7 +40,7 @@ class InlineWriter {
   write(): string {
     const pieces = this.#pieces;
     for (let index = 0; index < pieces.length; index++) {
-      // Where notes are not known, `[^1]: <address>` would define a link and be seen nowhere.
+      // Readers without footnotes take `[^1]: <URL>` for a link definition and do not show it.
       const short = this.#inNote ? undefined : autolink(pieces, index);
       if (short === undefined) this.#piece(pieces[index] as Piece, index);
       else {
@@ -100,7 +100,7 @@ class InlineWriter {
   }
 }
 
-/** What a paragraph is part of. */
+/** The container of a paragraph. */
 interface Around {
   readonly beginsItem: boolean;
   readonly inNote: boolean;
@@ -115,7 +115,7 @@ export function renderInline(
   { beginsItem, inNote }: Around = nothing,
 ): readonly string[] {
   const [only] = pieces;
-  // Most paragraphs and cells are text and nothing else, which a writer of marks need not take apart.
+  // Most paragraphs and cells are text only and need no analysis of marks.
   const text =
     pieces.length === 1 && only?.kind === 'text'
       ? escapeMarkdown(only.value, { before: '', after: '', inLink: false, inTable: place === 'cell' })
@@ -124,7 +124,7 @@ export function renderInline(
   if (place === 'heading')
     return [text.replace(/(^|\s|\\)(#+)$/, (_, before: string, hashes: string) => `${before}\\${hashes}`)];
   const lines = text.split('\n').map(escapeLineStart);
-  // A list item that begins with "[x]" would become a task.
+  // A list item that begins with "[x]" would be a task.
   if (beginsItem && pieces[0]?.kind === 'text' && /^\[[ x]\]\s/i.test(lines[0] ?? ''))
     lines[0] = `\\${lines[0]}`;
   return lines;

@@ -3,37 +3,37 @@ export interface Mark {
   readonly kind: 'strong' | 'em' | 'del' | 'link';
   readonly href?: string;
   readonly title?: string;
-  /** A link around blocks is written in the first of them only. */
+  /** Set for a link around blocks, which is written in the first of them only. */
   readonly once?: boolean;
 }
 
 export type Piece =
   | { readonly kind: 'text'; readonly value: string }
-  /** Already Markdown: a code span, an image, a formula. */
+  /** Markdown: a code span, an image, math. */
   | { readonly kind: 'verbatim'; readonly value: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'open' | 'close'; readonly mark: Mark };
 
 interface Opened {
   readonly mark: Mark;
-  /** The mark whose end tag will end it: after `<b>a</b><b>b</b>` has been joined, that of the second. */
+  /** The mark whose end tag ends it: in `<b>a</b><b>b</b>`, which is joined, the second one. */
   readonly owner: Mark;
 }
 
 const spaces = /[\t\n\f\r \u00a0\u2007\u202f]+/g;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
-/** Most texts have neither, and are as they should be. */
+/** White space that needs collapsing, and invisible characters; most texts have neither. */
 const unusual = /[\t\n\f\r\u00a0\u00ad\u2007\u200b\u202f\u2060\ufeff]| {2}/;
 
 /**
- * The inline content of one block while it is collected: white space is collapsed and moved out of marks, empty
- * marks vanish, neighbours of one kind are joined, breaks at the edges are dropped.
+ * Collects the inline content of one block. White space is collapsed and moved out of marks, empty marks are dropped,
+ * neighbours of one kind are joined, breaks at the edges are dropped.
  */
 export class InlinePieces {
   #pieces: Piece[] = [];
   #space = false;
   #break = false;
-  /** Opened, but nothing has been written inside yet. */
+  /** Open marks without content so far. */
   #waiting: Mark[] = [];
   #active: Opened[] = [];
 
@@ -41,7 +41,7 @@ export class InlinePieces {
     return this.#pieces.length === 0;
   }
 
-  /** Whether a break is the last thing collected: a second one ends the paragraph. */
+  /** Whether the last piece is a break: a second one ends the paragraph. */
   get endsWithBreak(): boolean {
     return this.#break;
   }
@@ -57,7 +57,6 @@ export class InlinePieces {
     this.#space = value.endsWith(' ');
   }
 
-  /** Markdown as it is. */
   verbatim(value: string): void {
     this.#settle();
     this.#pieces.push({ kind: 'verbatim', value });
@@ -87,7 +86,7 @@ export class InlinePieces {
     this.#pieces.push({ kind: 'close', mark: last.mark });
   }
 
-  /** Hands over the pieces of a block. Marks still open go on in the next block. */
+  /** Returns the pieces of a block. Marks that are still open continue in the next block. */
   take(): readonly Piece[] {
     const pieces = this.#pieces;
     this.#pieces = [];

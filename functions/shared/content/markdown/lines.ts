@@ -6,12 +6,12 @@ interface Container {
   isLoose: boolean;
 }
 
-/** Deeper quotations and lists go on at this depth: prefixes repeated on every line would outgrow the text. */
+/** Deeper quotations and lists stay at this depth: the prefixes of every line would be longer than the text. */
 const maxContainers = 12;
 
 /**
- * The output: lines with the prefixes of the quotations and list items they stand in. Blank lines are written
- * only between blocks, when the next one comes.
+ * The output lines with the prefixes of their quotations and list items. Blank lines are written between blocks only,
+ * when the next one begins.
  */
 export class MarkdownLines {
   readonly #chunks: string[] = [];
@@ -40,7 +40,7 @@ export class MarkdownLines {
     this.#gap = 'blank';
   }
 
-  /** Begins a quotation or list item: `first` stands before its first line, `rest` before the others. */
+  /** Begins a quotation or list item with the prefix `first` on its first line and `rest` on the others. */
   enter(first: string, rest: string): void {
     if (this.#containers.length >= maxContainers) {
       this.#tooDeep += 1;
@@ -50,7 +50,7 @@ export class MarkdownLines {
     this.#prefix = undefined;
   }
 
-  /** Ends it. One that stayed empty leaves a bare marker when `keepEmpty`, and nothing otherwise. */
+  /** Ends it. An empty one leaves a bare marker with `keepEmpty`, otherwise nothing. */
   leave(keepEmpty = false): { readonly isEmpty: boolean; readonly isLoose: boolean } {
     if (this.#tooDeep > 0) {
       this.#tooDeep -= 1;

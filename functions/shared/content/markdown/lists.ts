@@ -9,7 +9,7 @@ const isList = ({ name }: Element): boolean =>
 
 const wrappers = new Set(['label', 'p', 'span', 'div']);
 
-/** The state of the checkbox that a list item begins with; `undefined` when it begins otherwise. */
+/** Whether the checkbox at the beginning of a list item is checked; `undefined` without one. */
 function taskState({ children }: Element): boolean | undefined {
   for (const child of children) {
     if (isText(child) && child.data.trim() === '') continue;
@@ -44,7 +44,7 @@ function writeItem(context: MarkdownContext, node: ChildNode, choice: Choice): v
   context.nodes(node.children, choice);
 }
 
-/** A note under the number of its mark (GFM: footnotes). */
+/** A footnote (GFM: footnotes). */
 export function writeFootnote(context: MarkdownContext, note: Element, choice: Choice): void {
   context.endParagraph();
   context.startBlock();
@@ -63,7 +63,7 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   const isOrdered = list.name === 'ol';
   const delimiter = delimiterOf(context, isOrdered);
   let number = firstNumber(list);
-  // An ordered list interrupts a paragraph only when it begins with 1.
+  // An ordered list can interrupt a paragraph only when it begins with 1 (CommonMark, section 5.3).
   let tight = context.joinsItem && (!isOrdered || number === 1);
   let marker = '';
   for (const child of list.children) {
@@ -74,7 +74,7 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
       writeFootnote(context, child, chosen);
       continue;
     }
-    // Old pages put a nested list beside the item it belongs to, not into it.
+    // Old pages put a nested list beside its item, not into it.
     const goesOn = marker !== '' && isTag(child) && isList(child);
     if (!goesOn) marker = isOrdered ? `${number}${delimiter} ` : `${delimiter} `;
     lines.startBlock(tight);
@@ -97,7 +97,7 @@ function definitionParts(list: Element): readonly Element[] {
   return elements.flatMap((child) => (child.name === 'div' ? definitionParts(child) : [child]));
 }
 
-/** What parts a term or definition from the one before it in the same line. */
+/** Separates a term or definition from the one before it in the same line. */
 function separate({ inline, afterParagraph }: MarkdownContext, before: string, name: string): void {
   if (inline.isEmpty || afterParagraph) return;
   if (before === 'dt') inline.text(name === 'dt' ? ', ' : ': ');
@@ -118,7 +118,7 @@ function writeDefinition(context: MarkdownContext, parts: readonly Element[], ch
   }
 }
 
-/** Definitions have no Markdown of their own: they become a list of **term**: definition. */
+/** Writes definitions as a list of **term**: definition, since Markdown has no syntax for them. */
 export function writeDefinitions(context: MarkdownContext, list: Element, choice: Choice): void {
   const groups: Element[][] = [];
   let before = '';

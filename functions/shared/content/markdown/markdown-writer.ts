@@ -12,7 +12,7 @@ import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 
 type BlockRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
 
-/** The content of a block, inside the link of its card when it is the part that stands for it. */
+/** Writes the content of a block, with the link of its card when it is the caption. */
 function writeCaption(context: MarkdownContext, element: Element, choice: Choice): void {
   const { cardLink } = context;
   if (cardLink?.caption === element) context.marked(cardLink.mark, element, choice);
@@ -83,7 +83,7 @@ const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
   ],
 ]);
 
-/** A block in a heading or cell, where everything stands in one line. */
+/** Writes a block in a heading or cell, where everything is in one line. */
 function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choice): void {
   const { flat, inline, inLink } = context;
   const separate = () => (flat === 'cell' && !inLink ? inline.lineBreak() : inline.space());
@@ -120,8 +120,8 @@ export interface MarkdownOptions {
 }
 
 /**
- * The Markdown (CommonMark with GitHub's extensions) of the chosen part of a document: no trailing spaces, one
- * newline at the end, empty when there is nothing to say. One walk, linear.
+ * The chosen part of a document in Markdown (CommonMark with GitHub's extensions): no trailing spaces, one newline at
+ * the end, empty without content. One walk in linear time.
  */
 export function writeMarkdown(nodes: readonly ChildNode[], options: MarkdownOptions = {}): string {
   const { selection = everything, inlineImages = false } = options;

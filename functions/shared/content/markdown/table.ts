@@ -17,7 +17,7 @@ function alignmentOf(cells: readonly (GridCell | undefined)[]): string {
 const rowOf = (cells: readonly string[]): string =>
   `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
 
-/** Two rows of headings become one: `Sales` over `2023` is `Sales 2023`. */
+/** Merges rows of headings: `Sales` over `2023` becomes `Sales 2023`. */
 function mergeHeadings(rows: readonly (readonly string[])[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, column) => {
     const parts = rows.map((row) => row[column] ?? '').filter((text) => text !== '');
