@@ -2,7 +2,7 @@ import { requireCells } from '#shared/content/dom/document-limits.ts';
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** The delimiter that the first lines agree on. */
+/** The delimiter that occurs equally often in the first lines. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 10_000)
@@ -68,7 +68,7 @@ function quotedField(source: string, start: number): readonly [string, number] {
   }
 }
 
-/** Stray characters after a closing quote are dropped. */
+/** The position of the next delimiter: stray characters after a closing quote are dropped. */
 function skipToDelimiter(source: string, from: number): number {
   let index = from;
   while (index < source.length && !',;\t|\r\n'.includes(source[index] ?? '')) index += 1;

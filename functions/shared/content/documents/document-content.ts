@@ -12,7 +12,7 @@ import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import { newElement } from '#shared/content/dom/element-edit.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 
-/** A file that has been read into elements: an office document, a feed, the pages of a PDF. */
+/** A file as elements: an office document, a feed, the pages of a PDF. */
 export interface ReadDocument {
   readonly nodes: readonly ChildNode[];
   readonly metadata: ContentMetadata;

@@ -31,7 +31,7 @@ function relationAddresses(archive: OfficeArchive): ReadonlyMap<string, string> 
   );
 }
 
-/** A toggle is on unless it says otherwise: `<w:b/>`, `<w:b w:val="0"/>`. */
+/** Whether a toggle is on: `<w:b/>` is, `<w:b w:val="0"/>` is not. */
 function isOn(properties: Element | undefined, name: string): boolean {
   const toggle = childNamed(properties, name);
   return toggle !== undefined && !/^(?:0|false|none|off)$/.test(attributeOf(toggle, 'val') ?? '');
@@ -61,7 +61,7 @@ function runNodes(run: Element): readonly ChildNode[] {
   return marked;
 }
 
-/** Word counts footnotes and endnotes apart. */
+/** Footnotes and endnotes are numbered separately. */
 const noteLabel = (note: Element, kind: string): string =>
   `${kind.startsWith('endnote') ? 'e' : ''}${Number.parseInt(attributeOf(note, 'id') ?? '0', 10)}`;
 
@@ -161,7 +161,7 @@ function blockNodes(parent: Element, context: Context): readonly Element[] {
   return blocks;
 }
 
-/** The notes that the text refers to; Word numbers its separators as notes, too. */
+/** The notes that the text refers to: Word also numbers separators as notes. */
 function noteNodes(archive: OfficeArchive, context: Context): readonly Element[] {
   return ['footnote', 'endnote'].flatMap((kind) =>
     descendantsNamed(archive.xml(`word/${kind}s.xml`), kind)

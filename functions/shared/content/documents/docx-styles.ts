@@ -1,7 +1,7 @@
 import type { OfficeArchive } from './office-archive.ts';
 import { attributeOf, childAt, childNamed, descendantsNamed } from './xml-elements.ts';
 
-/** What the paragraphs of a Word document refer to by id. */
+/** Styles and lists that paragraphs of a Word document refer to by id. */
 export interface DocxStyles {
   /** 1–6 for the styles of headings and the title. */
   readonly headingLevel: (styleId: string | undefined) => number | undefined;
@@ -26,7 +26,7 @@ function headingLevels(archive: OfficeArchive): ReadonlyMap<string, number> {
   return levels;
 }
 
-/** Formats of the levels of each list, by its number: the numbers name abstract lists, and those the formats. */
+/** The ordered levels of each list: a list number refers to an abstract list, which has the formats. */
 function orderedLevels(archive: OfficeArchive): ReadonlySet<string> {
   const numbering = archive.xml('word/numbering.xml');
   const formats = new Map<string, readonly string[]>();

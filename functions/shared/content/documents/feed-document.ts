@@ -21,7 +21,7 @@ const textOf = (element: Element | undefined): string | undefined => {
   return text === '' ? undefined : text;
 };
 
-/** RSS puts the address into the element, Atom into an attribute of the link that is not to something else. */
+/** The URL of an entry: the text of `<link>` in RSS, an attribute of the `alternate` link in Atom. */
 function addressOf(entry: Element): string | undefined {
   const links = entry.children.filter(
     (node): node is Element => isTag(node) && node.name.toLowerCase() === 'link',

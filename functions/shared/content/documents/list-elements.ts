@@ -4,7 +4,7 @@ import { newElement } from '#shared/content/dom/element-edit.ts';
 
 /** A paragraph of an office document that belongs to a list. */
 export interface ListEntry {
-  /** 0 for the outermost. */
+  /** From 0. */
   readonly level: number;
   readonly isOrdered: boolean;
   readonly nodes: readonly ChildNode[];
@@ -22,7 +22,7 @@ const elementOf = ({ isOrdered, items }: Built): Element =>
     items.map(({ nodes, inner }) => newElement('li', {}, [...nodes, ...inner])),
   );
 
-/** Paragraphs that only carry the depth they stand at, as nested lists. A level left out counts as one step. */
+/** Nested lists of paragraphs that have a level each. A skipped level counts as one step. */
 export function nestedLists(entries: readonly ListEntry[]): readonly Element[] {
   const done: Element[] = [];
   const open: (Built & { readonly level: number })[] = [];

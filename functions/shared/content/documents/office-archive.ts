@@ -5,11 +5,11 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts';
 import { parseXml, parseXmlBeginning, type XmlBeginning } from '#shared/content/html/parse-xml.ts';
 
-/** Parts of a document by their path; `undefined` for those it has not got. */
+/** The XML parts of a document by path; `undefined` for a missing part. */
 export interface OfficeArchive {
   readonly names: readonly string[];
   readonly xml: (name: string) => Document | undefined;
-  /** A part that may be longer than is read, as sheets are. */
+  /** The beginning of a part that may be too long to read, such as a sheet. */
   readonly xmlBeginning: (name: string) => XmlBeginning | undefined;
 }
 

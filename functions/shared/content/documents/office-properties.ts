@@ -2,7 +2,7 @@ import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import type { OfficeArchive } from './office-archive.ts';
 import { descendantsNamed, trimmedText } from './xml-elements.ts';
 
-/** By the names of Dublin Core, which both families of formats use. */
+/** Dublin Core elements, which both families of formats use. */
 const fields: readonly (readonly [element: string, field: string])[] = [
   ['title', 'title'],
   ['creator', 'author'],
@@ -17,7 +17,7 @@ const fields: readonly (readonly [element: string, field: string])[] = [
   ['date', 'modifiedTime'],
 ];
 
-/** What an office document says about itself (`docProps/core.xml`, `meta.xml`). */
+/** The metadata of an office document (`docProps/core.xml`, `meta.xml`). */
 export function officeMetadata(archive: OfficeArchive): ContentMetadata {
   const document = archive.xml('docProps/core.xml') ?? archive.xml('meta.xml');
   const found: Record<string, string> = {};

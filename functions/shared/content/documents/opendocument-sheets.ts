@@ -14,10 +14,10 @@ import {
 } from './sheet-table.ts';
 import { attributeOf, childAt, childrenNamed, descendantsNamed, trimmedText } from './xml-elements.ts';
 
-/** Rows that a sheet of today's programs can have. */
+/** The maximum number of rows of a sheet in current programs. */
 const maxSheetRepeats = 1_048_576;
 
-/** Formatted emptiness is written as one cell repeated a thousand times. */
+/** The repeat count of a cell or row: formatted empty cells are repeated thousands of times. */
 const repeats = (element: Element, name: string, limit: number): number =>
   Math.min(Number(attributeOf(element, `number-${name}-repeated`)) || 1, limit);
 
@@ -47,7 +47,7 @@ function sheetOf(table: Element): Sheet {
   return { name: attributeOf(table, 'name') ?? 'Sheet', rows: rectangular(rows), rowCount };
 }
 
-/** An OpenDocument spreadsheet (ISO/IEC 26300): every sheet as a table of what its cells show. */
+/** An OpenDocument spreadsheet (ISO/IEC 26300): every sheet as a table of its displayed values. */
 export function readOds(bytes: Uint8Array): ReadDocument {
   const archive = openArchive(bytes);
   const body = childAt(archive.xml('content.xml'), 'document-content', 'body', 'spreadsheet');

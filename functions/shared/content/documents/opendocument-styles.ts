@@ -2,9 +2,9 @@ import type { Document } from 'domhandler';
 
 import { attributeOf, childNamed, descendantsNamed } from './xml-elements.ts';
 
-/** What the parts of an OpenDocument text refer to by name. */
+/** Styles that an OpenDocument text refers to by name. */
 export interface OpenDocumentStyles {
-  /** Names of the HTML elements that a style of characters stands for. */
+  /** The HTML elements of a character style. */
   readonly marksOf: (style: string | undefined) => readonly string[];
   readonly isOrdered: (listStyle: string | undefined, level: number) => boolean;
 }

@@ -15,7 +15,7 @@ class TextReader {
     this.#styles = styles;
   }
 
-  /** The notes met so far, as definitions. */
+  /** The notes read so far, as definitions. */
   get notes(): readonly Element[] {
     return this.#notes;
   }
@@ -79,7 +79,7 @@ class TextReader {
   #note(note: Element): Element {
     const label = String(this.#notes.length + 1);
     const definition = newElement('div', { 'data-footnote-definition': label }, []);
-    // Its place is taken before its text is read, which may hold notes as well.
+    // Added before its text is read, which may contain notes too.
     this.#notes.push(definition);
     const body = childNamed(note, 'note-body');
     if (body !== undefined) definition.children.push(...this.blocks(body));

@@ -3,7 +3,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
 
-/** The height that most characters have. */
+/** The font size of most characters. */
 function bodySize(lines: readonly PdfLine[]): number {
   const lengths = new Map<number, number>();
   for (const { size, text } of lines) {
@@ -20,7 +20,7 @@ const headingRatio = 1.15;
 const maxHeadingLength = 200;
 const headingNames = ['h1', 'h2', 'h3', 'h4'];
 
-/** The heading that each size above the body's stands for, the largest first. */
+/** Heading levels by font size: sizes above the body's, the largest first. */
 function headingLevels(lines: readonly PdfLine[], body: number): ReadonlyMap<number, string> {
   const sizes = new Set(
     lines
@@ -42,13 +42,13 @@ interface Block {
   readonly name?: string;
 }
 
-/** In font heights from baseline to baseline; wider is the space between paragraphs. */
+/** Distance of baselines in font sizes; a wider one separates paragraphs. */
 const paragraphGap = 1.75;
 const indentGap = 0.8;
 
 const hyphen = /(\p{L})[-\u00ad\u2010]$/u;
 
-/** Lines run on; a word parted at the end of a line is put together again. */
+/** Joins lines, and words that are hyphenated at the end of a line. */
 function runOn(texts: readonly string[]): string {
   let text = '';
   for (const line of texts) {
@@ -88,7 +88,7 @@ function kindOf(line: PdfLine, levels: ReadonlyMap<number, string>): Kind {
   return line.cells.length > 1 ? 'row' : 'text';
 }
 
-/** Whether a line goes on with the block before it. */
+/** Whether a line continues the block before it. */
 function continues(block: Block, line: PdfLine, kind: Kind, name: string | undefined): boolean {
   const last = block.lines.at(-1);
   if (last === undefined) return false;
@@ -100,7 +100,7 @@ function continues(block: Block, line: PdfLine, kind: Kind, name: string | undef
   const first = block.lines[0] ?? last;
   if (block.kind !== 'text') return isNear && line.x > first.x - indentGap * line.size;
   const isIndented = line.x > last.x + indentGap * line.size && line.x > first.x + indentGap * line.size;
-  // A paragraph goes on over the end of a page or column when it has not come to the end of a sentence.
+  // A paragraph continues over the end of a page or column in the middle of a sentence.
   const isBreak = last.page !== line.page || gap < 0;
   const isOverBreak = isBreak && !/[.!?:…»”"]$/u.test(last.text) && /^\p{Ll}/u.test(line.text);
   return (isNear && !isIndented) || isOverBreak;
@@ -118,10 +118,10 @@ function blocksOf(lines: readonly PdfLine[], levels: ReadonlyMap<number, string>
   return blocks;
 }
 
-/** Left edges that differ by less, in font heights, are one column. */
+/** Left edges that differ by less, in font sizes, are one column. */
 const columnWidth = 2;
 
-/** The left edges of the columns that the cells of all rows stand in. */
+/** The left edges of the columns of all rows. */
 function columnsOf(rows: readonly PdfLine[]): readonly number[] {
   const columns: number[] = [];
   const size = rows[0]?.size ?? 1;
@@ -156,7 +156,6 @@ function itemOf({ kind, lines }: Block): Element {
 }
 
 function elementOf(block: Block): Element {
-  // One line with a wide gap is running text.
   if (block.kind === 'row' && block.lines.length > 1) return tableOf(block.lines);
   return newElement(
     block.kind === 'heading' ? (block.name ?? 'h4') : 'p',
@@ -165,7 +164,7 @@ function elementOf(block: Block): Element {
   );
 }
 
-/** Headings told by their size, paragraphs, lists by their marks, tables by aligned gaps. */
+/** Elements of a PDF: headings by font size, lists by their bullets, tables by aligned gaps, and paragraphs. */
 export function pdfElements(lines: readonly PdfLine[]): readonly Element[] {
   const levels = headingLevels(lines, bodySize(lines));
   const elements: Element[] = [];

@@ -8,11 +8,11 @@ import { pdfElements } from './pdf-blocks.ts';
 import { requireBoundedStreams } from './pdf-streams.ts';
 import { linesOf, type PdfLine, type PdfRun, withoutFrames } from './pdf-lines.ts';
 
-/** Longer documents are read up to here. */
+/** Later pages are not read. */
 export const maxPdfPages = 300;
-/** Drawings of millions of single letters are no text anybody reads. */
+/** Drawings of millions of single letters are not text. */
 const maxRuns = 500_000;
-/** Each run of text looks for its link among those of its page. */
+/** Each text run is compared with every link of its page. */
 const maxLinks = 500;
 
 type PdfProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -33,7 +33,7 @@ async function linkAreas(page: PdfPage): Promise<readonly LinkArea[]> {
   );
 }
 
-/** The place in a run where a link begins or ends: between words, nearest to where its area does. */
+/** The position in a run where a link begins or ends: the word boundary nearest to the edge of its area. */
 function boundaryAt({ text, x, width }: PdfRun, at: number): number {
   const index = Math.round(((at - x) / width) * text.length);
   if (index <= 0) return 0;
@@ -77,10 +77,10 @@ const unreadable = (cause: unknown): AppError =>
   new AppError('UNSUPPORTED_TYPE', 'The PDF file is damaged or protected by a password.', { cause });
 
 async function open(bytes: Uint8Array): Promise<PdfProxy> {
-  // Loaded with the first PDF: the reader is larger than all the rest of a function.
+  // Loaded lazily: the PDF reader is larger than the rest of a function.
   const { getDocumentProxy } = await import('unpdf');
   try {
-    // The reader takes its bytes away from their owner.
+    // The reader transfers its bytes.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   } catch (error) {
     throw unreadable(error);
@@ -132,7 +132,7 @@ async function pagesOf(document: PdfProxy): Promise<readonly (readonly PdfLine[]
 }
 
 /**
- * The text of a PDF with the structure that its layout tells. Scanned pages have no text and give none. Throws
+ * The text of a PDF with the structure of its layout. Scanned pages have no text. Throws
  * AppError UNSUPPORTED_TYPE for files that cannot be opened, TOO_LARGE for those that unpack to too much.
  */
 export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
@@ -152,7 +152,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
         : {}),
     };
   } catch (error) {
-    // The reader meets damage wherever it is. What it says is of no use to a caller.
+    // The reader finds damage at any point, and its messages do not help a caller.
     if (error instanceof AppError || error instanceof RangeError) throw error;
     throw unreadable(error);
   } finally {

@@ -1,12 +1,12 @@
-/** A run of text as the page draws it. Lengths in points, `y` upwards from the foot of the page. */
+/** A text run of a page. Lengths in points; `y` grows upwards from the bottom of the page. */
 export interface PdfRun {
   readonly text: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Height of the font. */
+  /** Font size. */
   readonly size: number;
-  /** Where a click on it leads. */
+  /** Link target. */
   readonly href?: string;
 }
 
@@ -16,7 +16,7 @@ export interface PdfCell {
   readonly x: number;
 }
 
-/** Runs on one baseline. Wide gaps part them into cells, as tables and tabs are set. */
+/** Runs on one baseline. Wide gaps separate cells, as in tables. */
 export interface PdfLine {
   readonly cells: readonly PdfCell[];
   readonly text: string;
@@ -26,7 +26,7 @@ export interface PdfLine {
   readonly page: number;
 }
 
-/** In font heights. Spaces are a quarter high and grow to a half in justified lines. */
+/** In font sizes. Spaces are a quarter wide, up to a half in justified lines. */
 const wordGap = 0.15;
 const cellGap = 1.6;
 const sameBaseline = 0.4;
@@ -68,8 +68,7 @@ function lineOf(runs: readonly PdfRun[], page: number): PdfLine {
 }
 
 /**
- * The lines of a page in the order in which it draws them, which is the order of reading also where text stands
- * in columns.
+ * The lines of a page in drawing order, which is the reading order even in columns.
  */
 export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine[] {
   const lines: PdfLine[] = [];
@@ -91,16 +90,16 @@ export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine
   return lines;
 }
 
-/** Page numbers and dates differ from page to page in their digits only. */
+/** The text of a line without its digits: page numbers and dates differ from page to page in these only. */
 const pattern = ({ text }: PdfLine): string => text.replace(/\d+/g, '0').toLowerCase();
 
-/** How many lines at the head and the foot of a page can be its frame. */
+/** Lines at the top and bottom of a page that can be headers and footers. */
 const frameLines = 3;
-const leastPages = 3;
+const minPages = 3;
 
-/** Takes away what stands at the head or foot of most pages: running titles and page numbers. */
+/** Removes lines that repeat at the top or bottom of most pages: running titles and page numbers. */
 export function withoutFrames(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
-  if (pages.length < leastPages) return pages;
+  if (pages.length < minPages) return pages;
   const counts = new Map<string, number>();
   const edges = (lines: readonly PdfLine[]): ReadonlySet<PdfLine> => {
     const byHeight = lines.toSorted((a, b) => b.y - a.y);

@@ -2,13 +2,13 @@ import { constants, inflateSync } from 'node:zlib';
 
 import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts';
 
-/** Files of a thousand pages have some thousands. */
+/** Files of a thousand pages have a few thousand. */
 const maxStreams = 50_000;
-/** Writers use one or two: a filter of text around one of compression. */
+/** Files use one or two: a text encoding around a compression. */
 const maxLayers = 4;
-/** A page of dense text has some thousands, and a drawing some hundred thousand. */
+/** A page of dense text has a few thousand, a drawing a few hundred thousand. */
 const maxOperators = 3_000_000;
-/** A dictionary of a stream is shorter; what comes before it belongs to other objects. */
+/** Stream dictionaries are shorter. */
 const maxDictionaryBytes = 4_000;
 
 const keyword = Buffer.from('stream');
@@ -20,7 +20,7 @@ interface EncodedStream {
   readonly data: Buffer;
 }
 
-/** The streams of a PDF as they lie in the file (ISO 32000-1, 7.3.8); object streams hold none. */
+/** The encoded streams of a PDF (ISO 32000-1, 7.3.8); object streams contain no streams. */
 function* streamsIn(file: Buffer): Generator<EncodedStream> {
   for (let at = file.indexOf(keyword); at !== -1; at = file.indexOf(keyword, at + 1)) {
     const lineEnd = file[at + keyword.length];
@@ -31,7 +31,7 @@ function* streamsIn(file: Buffer): Generator<EncodedStream> {
     const dictionary = before.toString('latin1', Math.max(0, before.lastIndexOf(objectKeyword)));
     yield { dictionary, data: file.subarray(start, end === -1 ? file.length : end) };
     if (end === -1) return;
-    // Not the keyword inside of `endstream`.
+    // Skips the keyword inside `endstream`.
     at = end + endKeyword.length - 1;
   }
 }
@@ -39,7 +39,7 @@ function* streamsIn(file: Buffer): Generator<EncodedStream> {
 const isCompressed = (data: Buffer): boolean =>
   data.length > 2 && ((data[0] ?? 0) & 0x0f) === 8 && data.readUInt16BE(0) % 31 === 0;
 
-/** The stream without its layers of compression, as far as it can be read; at most `maxBytes` of each layer. */
+/** The decompressed stream, as far as it can be decoded; at most `maxBytes` of each layer. */
 function inflated({ dictionary, data }: EncodedStream, maxBytes: number): Buffer {
   const layers = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0;
   if (layers > maxLayers) throw tooLarge('A stream of the PDF has', maxLayers, 'layers of compression');
@@ -50,7 +50,7 @@ function inflated({ dictionary, data }: EncodedStream, maxBytes: number): Buffer
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
         throw tooLarge('The streams of the PDF decode to', documentLimits.unpackedBytes, 'bytes');
-      // Damaged or encrypted: the reader makes of it what it can.
+      // Damaged or encrypted: left to the reader.
       return bytes;
     }
   }
@@ -60,7 +60,7 @@ function inflated({ dictionary, data }: EncodedStream, maxBytes: number): Buffer
 const isSpaceByte = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0;
 const isLetterByte = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
-/** Words that begin with a letter: the operators of a content stream, with what strings add to them. */
+/** Counts words that begin with a letter: the operators of a content stream, and words in its strings. */
 function operatorsIn(bytes: Buffer): number {
   let count = 0;
   let isAfterSpace = true;

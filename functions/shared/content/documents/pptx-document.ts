@@ -40,7 +40,7 @@ function tableElement(table: Element): Element {
   return newElement('table', {}, rows);
 }
 
-/** Bodies of slides are lists by their layout; other boxes hold paragraphs. */
+/** Elements of a shape: the body of a slide is a list, other boxes have paragraphs. */
 function shapeElements(shape: Element): readonly Element[] {
   const kind = placeholderOf(shape);
   if (kind === 'sldNum' || kind === 'dt' || kind === 'ftr') return [];
@@ -68,7 +68,7 @@ function slideElements(slide: Document | undefined): readonly Element[] {
   );
 }
 
-/** Files are numbered as slides were made; the presentation says in which order they are shown. */
+/** Slide files in the order of the presentation, which differs from their numbers. */
 function slideNames(archive: OfficeArchive): readonly string[] {
   const targets = new Map(
     descendantsNamed(archive.xml('ppt/_rels/presentation.xml.rels'), 'Relationship').map(({ attribs }) => [

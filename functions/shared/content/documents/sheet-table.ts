@@ -3,19 +3,19 @@ import type { Element } from 'domhandler';
 import { requireCells } from '#shared/content/dom/document-limits.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 
-/** A sheet of a workbook: cells by row, empty texts where there is nothing. */
+/** A sheet of a workbook: cells by row, empty strings for empty cells. */
 export interface Sheet {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
-  /** Rows that the file has; more than `rows` when the rest was not read, and `undefined` when nobody counted them. */
+  /** Number of rows in the file, which may be more than `rows`; `undefined` if unknown. */
   readonly rowCount: number | undefined;
 }
 
-/** Sheets reach a million rows, most of them formatted and empty. */
+/** Sheets have up to a million rows, most of them formatted and empty. */
 export const maxSheetRows = 20_000;
 export const maxSheetColumns = 200;
 
-/** Says which sheets were not read to their end. Throws TOO_LARGE when their cells together are too many. */
+/** Warnings about sheets that are not read to their end. Throws TOO_LARGE for too many cells in all sheets. */
 export function sheetWarnings(sheets: readonly Sheet[]): readonly string[] {
   requireCells(sheets.reduce((sum, { rows }) => sum + filledCells(rows), 0));
   return sheets
@@ -31,7 +31,7 @@ const filledCells = (rows: Sheet['rows']): number =>
 
 const isFilled = (row: readonly string[]): boolean => row.some((text) => text !== '');
 
-/** A heading with the sheet's name, and its filled part as a table; the first filled row is its head. */
+/** A heading with the name of the sheet, and its filled part as a table with the first filled row as header. */
 export function sheetElements({ name, rows }: Sheet): readonly Element[] {
   const filled = rows.filter(isFilled);
   const heading = newElement('h2', {}, [newText(name)]);
@@ -46,7 +46,7 @@ export function sheetElements({ name, rows }: Sheet): readonly Element[] {
   return [heading, newElement('table', {}, trs)];
 }
 
-/** The rows below the head as records by column name. */
+/** The rows below the header as records by column name. */
 export function sheetRecords({ rows }: Sheet): readonly Readonly<Record<string, string>>[] {
   const [head = [], ...body] = rows.filter(isFilled);
   return body.map((row) =>

@@ -39,8 +39,8 @@ const tidy = (text: string): string =>
     .replace(/[ \t]+$/gm, '')
     .trim()}\n`;
 
-/** Pretty-printing a larger document would cost more than it tells. */
-const prettyLimit = 2_000_000;
+/** Larger JSON is not reformatted. */
+const maxPrettyCharacters = 2_000_000;
 
 function writeJson(text: string): WrittenText {
   try {
@@ -55,11 +55,11 @@ function writeJson(text: string): WrittenText {
         ? (value as Record<string, unknown>)
         : { items: value };
     return {
-      markdown: fenced(text.length > prettyLimit ? text : JSON.stringify(value, null, 2), 'json'),
+      markdown: fenced(text.length > maxPrettyCharacters ? text : JSON.stringify(value, null, 2), 'json'),
       json,
     };
   } catch (error) {
-    // Lines of JSON, comments, trailing commas: still worth reading.
+    // JSON lines, comments and trailing commas are readable as text.
     if (!(error instanceof SyntaxError)) throw error;
     return { markdown: fenced(lines(text), 'json') };
   }
@@ -149,7 +149,7 @@ function write(page: TextPage): WrittenText {
   }
 }
 
-/** Addresses written out in a text. */
+/** URLs in a text. */
 function addressesIn(text: string, url: string): readonly string[] {
   const found = Array.from(text.matchAll(/https?:\/\/[^\s<>"'`\]]+/g), ([address]) =>
     address.replace(/[),.;:!?]+$/, ''),

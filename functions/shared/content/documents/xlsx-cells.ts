@@ -4,16 +4,16 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import type { OfficeArchive } from './office-archive.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
-/** What the cells of a workbook refer to by number. */
+/** Shared values of a workbook, which cells refer to by number. */
 export interface WorkbookValues {
   readonly sharedStrings: readonly string[];
-  /** By style number: whether its numbers are dates. */
+  /** By style number: whether numbers are dates. */
   readonly dateStyles: readonly boolean[];
-  /** Files that once came from a Macintosh count their days from 1904. */
+  /** Whether days are counted from 1904, as in files of old Macintosh versions. */
   readonly countsFrom1904: boolean;
 }
 
-/** Text without the readings that Japanese cells carry beside it. */
+/** Text without the phonetic readings of Japanese cells. */
 const textOf = (element: Element): string =>
   [...childrenNamed(element, 't'), ...childrenNamed(element, 'r').flatMap((run) => childrenNamed(run, 't'))]
     .map((part) => rawText(part))
@@ -49,7 +49,7 @@ export function workbookValues(archive: OfficeArchive): WorkbookValues {
 const dayMs = 86_400_000;
 const daysTo1970 = { from1900: 25_569, from1904: 24_107 };
 
-/** A count of days as an ISO date, with the time when there is one. */
+/** A serial number of days as an ISO date, with the time if it has one. */
 function dateText(serial: number, countsFrom1904: boolean): string {
   const days = serial - (countsFrom1904 ? daysTo1970.from1904 : daysTo1970.from1900);
   const date = new Date(Math.round(days * dayMs));
@@ -59,10 +59,10 @@ function dateText(serial: number, countsFrom1904: boolean): string {
   return Number.isInteger(serial) ? text.slice(0, 10) : text.replace('T', ' ');
 }
 
-/** Binary fractions that spreadsheets show rounded: 0.30000000000000004. */
+/** A number as spreadsheets show it: 0.3 for 0.30000000000000004. */
 const shownNumber = (number: number): string => String(Number(number.toPrecision(15)));
 
-/** What a cell shows: texts, numbers, dates, truth values; errors as they are. */
+/** The displayed value of a cell: text, number, date, boolean or error. */
 export function cellText(cell: Element, values: WorkbookValues): string {
   const type = cell.attribs['t'] ?? 'n';
   const inline = childNamed(cell, 'is');
@@ -78,7 +78,7 @@ export function cellText(cell: Element, values: WorkbookValues): string {
   return isDate ? dateText(number, values.countsFrom1904) : shownNumber(number);
 }
 
-/** The column of an address like `AB12`, from 0; `undefined` when there is none. */
+/** The column of a cell reference such as `AB12`, from 0; `undefined` without one. */
 export function columnOf(address: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(address ?? '')?.[0];
   if (letters === undefined) return undefined;

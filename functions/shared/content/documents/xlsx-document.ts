@@ -29,7 +29,7 @@ function rowsOf(sheet: XmlBeginning | undefined, values: WorkbookValues): Pick<S
   return { rows: rectangular(read), rowCount: sheet?.isCut === true ? undefined : rows.length };
 }
 
-/** Sheets that the workbook shows, in its order. */
+/** The visible sheets, in order. */
 function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
   const values = workbookValues(archive);
   const targets = new Map(
@@ -46,7 +46,7 @@ function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
     }));
 }
 
-/** A workbook (ECMA-376): every sheet as a table. Formulas give the values they had when the file was saved. */
+/** A workbook (ECMA-376): every sheet as a table. Formulas have the values of the last save. */
 export function readXlsx(bytes: Uint8Array): ReadDocument {
   const archive = openArchive(bytes);
   const sheets = sheetsOf(archive);

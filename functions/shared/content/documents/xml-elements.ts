@@ -4,7 +4,7 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 
 type Parent = { readonly children: readonly ChildNode[] };
 
-/** `p` of `w:p`: prefixes are the writer's choice, the names below them are the format's. */
+/** `p` for `w:p`: prefixes are free, local names are those of the format. */
 export const localName = ({ name }: Element): string => name.slice(name.indexOf(':') + 1);
 
 export function attributeOf({ attribs }: Element, name: string): string | undefined {
@@ -20,7 +20,7 @@ export const childrenNamed = (parent: Parent, ...names: readonly string[]): read
 export const childNamed = (parent: Parent | undefined, name: string): Element | undefined =>
   parent === undefined ? undefined : elementsOf(parent).find((element) => localName(element) === name);
 
-/** The child reached by these names in turn. */
+/** The descendant with this path of local names. */
 export function childAt(parent: Parent | undefined, ...path: readonly string[]): Element | undefined {
   let at: Parent | undefined = parent;
   let found: Element | undefined;
@@ -31,7 +31,7 @@ export function childAt(parent: Parent | undefined, ...path: readonly string[]):
   return found;
 }
 
-/** All elements of that name below, in document order, none inside another. */
+/** The outermost descendants with this local name, in document order. */
 export function descendantsNamed(
   parent: Parent | undefined,
   ...names: readonly string[]
