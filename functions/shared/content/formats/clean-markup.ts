@@ -185,7 +185,7 @@ class MarkupWalk {
 }
 
 /**
- * Walks the chosen part of a normalised document and hands on what is safe to show: no scripts, styles, handlers,
+ * Walks the chosen part of a normalised document and passes on safe markup: no scripts, styles, handlers,
  * frames, forms, ids; links and images only to absolute URLs.
  */
 export function walkCleanMarkup(nodes: readonly ChildNode[], options: MarkupOptions, sink: MarkupSink): void {

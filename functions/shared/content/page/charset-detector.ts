@@ -41,7 +41,7 @@ export function sampleOf(bytes: Uint8Array): Uint8Array {
 
 const logRanks = new Map<string, ReadonlyMap<string, number>>();
 
-/** A falling curve over the ranks: the rarest letter of a language is some thirty times as rare as its first. */
+/** Log-odds by rank: the rarest letter of a language is about thirty times as rare as its most frequent one. */
 function letterOdds(language: string): ReadonlyMap<string, number> {
   const known = logRanks.get(language);
   if (known !== undefined) return known;
@@ -85,7 +85,7 @@ function languageScore(text: string, language: string): number {
   return score;
 }
 
-/** How well the bytes read in this encoding, as a log-likelihood; comparable between single-byte encodings. */
+/** Log-likelihood of the bytes in a single-byte encoding; comparable between such encodings. */
 export function singleByteScore(sample: Uint8Array, encoding: string, hint?: string): number {
   const [, languages, rarity] = singleByteEncodings.find(([name]) => name === encoding) ?? [];
   if (languages === undefined || rarity === undefined) return Number.NEGATIVE_INFINITY;
@@ -96,7 +96,7 @@ export function singleByteScore(sample: Uint8Array, encoding: string, hint?: str
   return Math.max(...scores) - rarity;
 }
 
-/** A page's own `lang` is worth as much as some unusual letters. */
+/** Log-odds that the page's own `lang` adds. */
 const hintWeight = 6;
 
 const setOf = (characters: string): ReadonlySet<string> => new Set(characters);
@@ -118,10 +118,10 @@ const multiByteEncodings: readonly (readonly [string, (character: string) => boo
 
 const ideographicPunctuation = /[\u3000-\u303f\uff00-\uff60]/u;
 
-/** Fewer can be chance: two accented letters in a row look like one Chinese character. */
-const leastEveryday = 4;
+/** Fewer may be chance: two accented letters in a row look like one Chinese character. */
+const minEverydayCharacters = 4;
 
-/** Share of the East Asian characters that are everyday ones; 0 when the bytes do not form that encoding. */
+/** Share of everyday characters among the East Asian ones; 0 when the bytes are not valid in the encoding. */
 function everydayShare(sample: Uint8Array, encoding: string, isEveryday: (character: string) => boolean) {
   let everyday = 0;
   let counted = 0;
@@ -132,8 +132,8 @@ function everydayShare(sample: Uint8Array, encoding: string, isEveryday: (charac
     if (character === '\ufffd') broken += 1;
     else if (isEveryday(character)) everyday += 1;
   }
-  // A page cut in the middle, or one wrong byte, is not another encoding.
-  return everyday < leastEveryday || broken > 1 + counted * 0.01 ? 0 : everyday / counted;
+  // A truncated page or one wrong byte does not rule out the encoding.
+  return everyday < minEverydayCharacters || broken > 1 + counted * 0.01 ? 0 : everyday / counted;
 }
 
 /** Everyday characters make up two thirds of real text and a tenth of misread bytes. */
@@ -152,8 +152,8 @@ function multiByteEncoding(sample: Uint8Array): string | undefined {
 }
 
 /**
- * Names the encoding of bytes that are not UTF-8, by what they read like. `hint` is the language the page
- * claims. `windows-1252`, the encoding of the Web's default, when nothing speaks for another.
+ * The most likely encoding of bytes that are not UTF-8. `hint` is the declared language of the page. Returns `windows-1252`,
+ * the default of the Web, without evidence for another.
  */
 export function detectCharset(bytes: Uint8Array, hint?: string): string {
   const sample = sampleOf(bytes);

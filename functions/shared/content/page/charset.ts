@@ -3,11 +3,11 @@ import type { Trace } from '#shared/content/dom/trace.ts';
 
 export interface DecodedText {
   readonly text: string;
-  /** Name of the encoding used, as TextDecoder spells it. */
+  /** As TextDecoder spells it. */
   readonly charset: string;
 }
 
-/** Browsers look at 1,024 bytes; scripts before the meta element push it further down on real pages. */
+/** Browsers scan 1,024 bytes; on real pages, scripts before the meta element move it further down. */
 const prescanBytes = 8192;
 
 const spellings: readonly (readonly [RegExp, string])[] = [
@@ -25,7 +25,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/^(?:unicode|utf[-_]?16)$/, 'utf-16le'],
 ];
 
-/** The TextDecoder name for a label as pages write it; `undefined` when it names no encoding. */
+/** The TextDecoder name of an encoding label; `undefined` for an unknown label. */
 export function charsetNamed(label: string): string | undefined {
   const plain = label
     .trim()
@@ -66,7 +66,7 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
 const isAsciiText = (byte: number): boolean =>
   (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d;
 
-/** Markup is ASCII, so UTF-16 without a mark shows as zeros in every other byte. */
+/** UTF-16 without a byte order mark, recognised by zeros in every other byte: markup is ASCII. */
 function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   const length = Math.min(bytes.length, 2048) & ~1;
   let even = 0;
@@ -92,7 +92,7 @@ function asUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether broken bytes are the exception in what is otherwise UTF-8: a cut comment, one pasted letter. */
+/** Whether bytes are UTF-8 with a few errors: a cut comment, one pasted letter. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes);
   let broken = 0;
@@ -107,7 +107,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
 
 const eastAsian = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr']);
 
-/** Some two-byte words of the East Asian encodings are valid UTF-8 by chance; long texts are not. */
+/** Up to this many characters of an East Asian encoding may be valid UTF-8 by chance. */
 const chanceLimit = 4;
 
 const isUtf8By = (text: string, declared: string): boolean => {
@@ -117,9 +117,9 @@ const isUtf8By = (text: string, declared: string): boolean => {
   return beyondAscii > chanceLimit;
 };
 
-/** How much better another reading must be, for each letter, before a declaration counts as a lie. */
+/** Log-likelihood per letter by which another encoding must be better to overrule the declared one. */
 const lieMargin = 2.5;
-/** Servers put their default on every page; nobody chose it for this one. */
+/** The encoding that servers declare for every page by default: less evidence overrules it. */
 const serverDefault = 'windows-1252';
 const defaultMargin = 1;
 
@@ -129,7 +129,7 @@ function beyondAscii(sample: Uint8Array): number {
   return count;
 }
 
-/** The declaration unless the bytes say something plainly different: server defaults are often wrong. */
+/** The declared encoding, unless the bytes are clearly in another one. */
 function trusted(bytes: Uint8Array, declared: readonly string[], hint: string | undefined): string {
   const [first = 'utf-8'] = declared;
   const sample = sampleOf(bytes);
@@ -174,8 +174,8 @@ function chooseCharset(bytes: Uint8Array, contentType: string | undefined): Deco
 }
 
 /**
- * Bytes to text: byte order mark, Content-Type, `<meta>` or XML declaration, and where these are missing or
- * contradict the bytes, what the bytes read like. Never throws; what cannot be decoded becomes U+FFFD.
+ * Decodes bytes: by byte order mark, Content-Type, `<meta>` or XML declaration; by the most likely encoding where these
+ * are missing or contradict the bytes. Never throws; invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined, trace?: Trace): DecodedText {
   const decoded = chooseCharset(bytes, contentType);

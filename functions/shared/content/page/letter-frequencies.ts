@@ -1,6 +1,6 @@
 /**
- * Letters beyond ASCII of each language, most frequent first. Together with a falling curve over the ranks this
- * is all the model that telling apart legacy encodings needs: a wrong one shows letters its language hardly has.
+ * Letters beyond ASCII of each language, most frequent first. A wrong encoding shows letters that are rare in the
+ * language.
  */
 export const letterRanks: Readonly<Record<string, string>> = {
   ru: 'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё',
@@ -40,7 +40,7 @@ export const letterRanks: Readonly<Record<string, string>> = {
   is: 'ðáíþóæöúéý',
 };
 
-/** Encodings of one byte a letter: the languages written in them, and how seldom pages use them (log-odds). */
+/** Single-byte encodings: their languages, and their rarity on the Web (log-odds). */
 export const singleByteEncodings: readonly (readonly [
   encoding: string,
   languages: readonly string[],
@@ -74,7 +74,7 @@ export const singleByteEncodings: readonly (readonly [
   ['macintosh', ['de', 'fr', 'es', 'pt', 'it', 'sv', 'da'], 7],
 ];
 
-/** The characters that running text is mostly made of; in a wrong decoding they are one in ten or fewer. */
+/** The most frequent characters of running text; in a wrong encoding, at most one in ten characters is among them. */
 export const commonHan =
   '的一是了我不人在他有这个上们来到时大地为子中你说生国年着就那和要她出也得里后自以会家可下而过天去能对小多然于心学么之都好看起发当没成只如事把还用第样道想作种开美总从无情己面最女但现前些所同日手又行意动方期它头经长儿回位分爱老因很给名法间斯知世什两次使身者被高已亲其进此话常与活正感见明问力理尔点文几定本公特做外孩相西果走将月十实向声车全信重三机工物气每并别真打太新比才便夫再书部水像眼等体却加电主界门利海受听表德少克代员许先口由死安写性马光白或住难望教命花结乐色更拉东神记处让母父应直字场平报友关放至张认接告入笑内英军候民岁往何度山觉路带万男边风解叫任金快原吃变通师立象数四失满战远格士音轻目条呢病始达深完今提求清王化空业思切怎非找片罗钱语元喜曾离飞科言干流欢约各即指合反题必该论交终林请医晚制球决传画保读运及则房早院量苦火布品近坐产答星精视五连司巴奇管类未朋且台夜青北队久越观落尽形影红百令周识步希亚术留市半热送兴造谈容极随演收首根讲整式取照办强石古华这政府经济社会企业城网站信息服务技术据称资料设计价格联系版权所有' +
   '這個們來時為說國著裡後會過對於學麼發當沒還樣種開總從無現動頭經長兒愛給間兩親進與見問爾點幾將實聲車機氣並別書體卻電門聽員許寫馬難樂東記處讓應場報關張認軍歲覺帶萬邊風變師數滿戰遠輕條達業飛歡約題該論終請醫決傳畫讀運則產視連類隊觀盡紅識亞術熱興談極隨講辦強華濟網務據設價聯繫權灣臺';

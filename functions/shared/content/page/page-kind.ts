@@ -65,7 +65,7 @@ const officeParts: readonly (readonly [RegExp, FileKind])[] = [
 const unsupported = (what: string): AppError =>
   new AppError('UNSUPPORTED_TYPE', `The address leads to ${what}, which has no text to return.`);
 
-/** The kind of a ZIP archive, told by the names in its directory, which stands at the end. */
+/** The kind of a ZIP archive, by the file names at its beginning and in the directory at its end. */
 function archiveKind(bytes: Uint8Array): FileKind {
   const names = latin1.decode(bytes.subarray(0, 4096)) + latin1.decode(bytes.subarray(-65_536));
   const kind = officeParts.find(([part]) => part.test(names))?.[1];
@@ -89,7 +89,7 @@ const mediaTypeOf = (contentType: string | undefined): string =>
 
 const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
 
-/** What markup says about itself in its first tag; `undefined` when it is not markup. */
+/** The kind of markup, by its first tag; `undefined` for other text. */
 function markupKind(head: string): TextKind | undefined {
   const start = head.replace(
     /^\ufeff?(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype(?!\s+html)[^>[]*(?:\[[^\]]*\])?\s*>)*/i,
@@ -119,14 +119,14 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether decoded text is really text: bytes of unknown binary formats decode to control characters. */
+/** Whether decoded bytes are text: unknown binary formats decode to control characters. */
 const isReadable = (text: string): boolean => {
   const head = text.slice(0, 2000);
   const odd = head.match(/[\x00-\x08\x0e-\x1a\ufffd]/g)?.length ?? 0;
   return odd <= head.length * 0.1;
 };
 
-/** The kinds told by the bytes alone. Throws UNSUPPORTED_TYPE for images, media, archives, programs. */
+/** The kind of a file, by its first bytes; `undefined` for text. Throws UNSUPPORTED_TYPE for images, media, archives, programs. */
 export function fileKindOf({ bytes, contentType }: PageResource): FileKind | undefined {
   const kind = binaryKind(bytes);
   if (kind !== undefined) return kind;
@@ -137,7 +137,7 @@ export function fileKindOf({ bytes, contentType }: PageResource): FileKind | und
   return undefined;
 }
 
-/** The kind of decoded text: the first tag and the shape of the text outrank the declared type. */
+/** The kind of decoded text. Its first tag and its syntax outrank the declared type. */
 export function textKindOf(text: string, { contentType, url }: PageResource): TextKind {
   const mediaType = mediaTypeOf(contentType);
   const declared = byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1] as

@@ -18,7 +18,7 @@ export interface HtmlPage extends PageOrigin {
   /** domhandler nodes; never much deeper than `maxDepth` (html-tree.ts), so that a walk may recurse. */
   readonly document: Document;
   readonly body: Element;
-  /** What relative addresses are resolved against: `<base href>`, or the page's own URL. */
+  /** Base of relative URLs: `<base href>`, or the URL of the page. */
   readonly baseUrl: string;
   readonly charset: string;
 }
@@ -54,8 +54,8 @@ function baseUrlOf(document: Document, source: string, url: string): string {
 }
 
 /**
- * Tells what a resource is, from its bytes and address as much as from its declared type, decodes it and, for
- * HTML, builds its tree. Throws AppError UNSUPPORTED_TYPE for what cannot become text.
+ * Detects the kind of a resource from its bytes, URL and declared type, decodes it and, for HTML, builds its tree.
+ * Throws AppError UNSUPPORTED_TYPE for kinds without text.
  */
 export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
   const { bytes, url, contentLanguage, contentType } = resource;
