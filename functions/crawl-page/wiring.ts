@@ -30,11 +30,7 @@ export function createHandler(convertPage: ConvertPage) {
         userAgentToken: environment.USER_AGENT_TOKEN,
         clock: systemClock,
       }),
-      readPage: createReadCrawlPage({
-        acquirePage,
-        convertPage,
-        clock: systemClock,
-      }),
+      readPage: createReadCrawlPage({ acquirePage, convertPage, clock: systemClock }),
       readSitemap: createReadCrawlSitemap(fetchPage, systemClock),
       clock: systemClock,
       pause: systemPause,

@@ -73,84 +73,80 @@ const inCloud = (error: unknown): unknown =>
       })
     : error;
 
+type StopsBefore = AcquireOptions<unknown>['stopsBefore'];
+
+async function fetchLocally(
+  fetchPage: FetchPage,
+  { url, headers, mobile, skipTlsVerification }: ScrapeRequest,
+  { profile }: Attempt,
+  { signal }: Deadline,
+  stopsBefore: StopsBefore,
+): Promise<FetchedPage> {
+  const request = { url, headers, mobile, skipTlsVerification, profile };
+  const page = await fetchPage(
+    { ...request, ...(stopsBefore === undefined ? {} : { stopsBefore }) },
+    { signal },
+  );
+  const isWhole = page.truncated !== true;
+  const warnings = isWhole ? [] : ['The server broke off: this is the part of the page that arrived.'];
+  return { ...page, source: 'local', isWhole, warnings };
+}
+
+async function renderInCloud(
+  renderPage: RenderPage,
+  request: ScrapeRequest,
+  { profile, later }: Attempt,
+  deadline: Deadline,
+): Promise<AcquiredPage> {
+  const { url, headers, mobile, blockAds, skipTlsVerification, formats, waitFor } = request;
+  const share = later.includes('local') ? firstParserShare : 1;
+  const rendering = {
+    url,
+    timeoutMs: Math.max(1, Math.floor(deadline.remainingMs() * share - afterRenderingMs)),
+    waitForMs: waitFor,
+    mobile,
+    headers,
+    profile,
+    screenshot: screenshotOf(formats),
+    blockAds,
+    skipTlsVerification,
+  } as const;
+  try {
+    return acquiredFrom(url, await renderPage(rendering, { signal: deadline.signal }));
+  } catch (error) {
+    throw inCloud(error);
+  }
+}
+
+const withWarnings = (page: FetchedPage, { formats }: ScrapeRequest): FetchedPage =>
+  page.source === 'local' && wantsScreenshot(formats)
+    ? { ...page, warnings: [...page.warnings, noScreenshotWarning] }
+    : page;
+
+/** A failure to get the page says more than the next parser's failure; a verdict on the page does not. */
+const moreTelling = (failure: unknown, next: unknown): unknown =>
+  failure === undefined || isAppError(failure, 'BLOCKED', 'EMPTY_PAGE') ? next : failure;
+
 export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageDeps): AcquirePage {
-  const readLocally = async (
-    { url, headers, mobile, skipTlsVerification }: ScrapeRequest,
-    { profile }: Attempt,
-    { signal }: Deadline,
-    stopsBefore: AcquireOptions<unknown>['stopsBefore'],
-  ): Promise<FetchedPage> => {
-    const page = await fetchPage(
-      {
-        url,
-        headers,
-        mobile,
-        skipTlsVerification,
-        profile,
-        ...(stopsBefore === undefined ? {} : { stopsBefore }),
-      },
-      { signal },
-    );
-    const isWhole = page.truncated !== true;
-    const warnings = isWhole ? [] : ['The server broke off: this is the part of the page that arrived.'];
-    return { ...page, source: 'local', isWhole, warnings };
-  };
-
-  const readInCloud = async (
-    request: ScrapeRequest,
-    { profile, later }: Attempt,
-    deadline: Deadline,
-  ): Promise<AcquiredPage> => {
-    const { url, headers, mobile, blockAds, skipTlsVerification, formats, waitFor } = request;
-    const remainingMs =
-      deadline.remainingMs() * (later.includes('local') ? firstParserShare : 1) - afterRenderingMs;
-    const rendering = {
-      url,
-      timeoutMs: Math.max(1, Math.floor(remainingMs)),
-      waitForMs: waitFor,
-      mobile,
-      headers,
-      profile,
-      screenshot: screenshotOf(formats),
-      blockAds,
-      skipTlsVerification,
-    } as const;
-    try {
-      return acquiredFrom(url, await renderPage(rendering, { signal: deadline.signal }));
-    } catch (error) {
-      throw inCloud(error);
-    }
-  };
-
-  const acquireWith = async (
-    request: ScrapeRequest,
-    current: Attempt,
-    deadline: Deadline,
-    stopsBefore: AcquireOptions<unknown>['stopsBefore'],
-  ): Promise<FetchedPage> => {
-    const page =
-      current.parser === 'local'
-        ? await readLocally(request, current, deadline, stopsBefore)
-        : await readInCloud(request, current, deadline);
-    const lacksScreenshot = page.source === 'local' && wantsScreenshot(request.formats);
-    return lacksScreenshot ? { ...page, warnings: [...page.warnings, noScreenshotWarning] } : page;
-  };
-
   return async (request, { signal, stopsBefore, read }) => {
     const deadline = deadlineIn(request.timeout, clock, signal);
     let failure: unknown;
     for (const current of attemptsOf(request)) {
       if (failure !== undefined && !canRetryWith(current, failure)) continue;
       try {
-        const { redirectTo, ...acquired } = await acquireWith(request, current, deadline, stopsBefore);
+        const { redirectTo, ...acquired } = withWarnings(
+          current.parser === 'local'
+            ? await fetchLocally(fetchPage, request, current, deadline, stopsBefore)
+            : await renderInCloud(renderPage, request, current, deadline),
+          request,
+        );
         if (redirectTo !== undefined) return { kind: 'redirect', redirectTo, finalUrl: acquired.finalUrl };
         // With more time, the parser before this one might have had the page.
         const page = isAppError(failure, 'SCRAPE_TIMEOUT') ? { ...acquired, isWhole: false } : acquired;
         return { kind: 'page', page, reading: await read(page) };
       } catch (error) {
         signal.throwIfAborted();
-        // A failure to get the page says more than the next parser's failure; a verdict on the page does not.
-        failure = failure === undefined || isAppError(failure, 'BLOCKED', 'EMPTY_PAGE') ? error : failure;
+        failure = moreTelling(failure, error);
       }
     }
     throw failure;
