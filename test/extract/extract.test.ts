@@ -625,13 +625,13 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).results).toEqual([{ url: lid, name: 'Glass lid', price: 1299.5 }]);
   });
 
-  test('says when the pages hold nothing of what was asked for', async () => {
+  test('says when the pages hold none of the requested data', async () => {
     const model = memoryModel(() => says({ items: [] }));
 
     const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema: product });
 
     expect(jsonOf(reply)).toMatchObject({ results: [], summary: { count: 0 }, metadata: { confidence: 0 } });
-    expect(reply.body['warning']).toContain('nothing of what was asked for');
+    expect(reply.body['warning']).toContain('none of the requested data');
   });
 });
 

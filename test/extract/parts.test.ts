@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { chunkText } from '#shared/extract/model/chunk-text.ts';
 import { mergeParts } from '#shared/extract/model/merge-values.ts';
-import { compileSchema } from '#shared/extract/task/schema-validator.ts';
+import { compileSchema } from '#shared/extract/task/prepare-task.ts';
 
 const unseen = () => false;
 

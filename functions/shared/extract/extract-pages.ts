@@ -49,7 +49,7 @@ const replyMs = 400;
 const noModelWarning =
   'No model is configured: values come from what the pages declare and show, and the prompt only helps to choose among them.';
 
-const invalidAddress = (url: string): PageFailure => ({
+const invalidUrl = (url: string): PageFailure => ({
   url,
   code: 'INVALID_REQUEST',
   error: 'is not the address of a web page',
@@ -60,6 +60,15 @@ type PageRead = Extract<PageOutcome, { kind: 'page' }>;
 const isErrorPage = ({ data }: PageRead): boolean => data.metadata.statusCode >= 400;
 const httpError = ({ data }: PageRead): AppError =>
   new AppError('HTTP_ERROR', `The server answered ${data.metadata.statusCode}.`);
+
+type ExtractedPage = Extract<PageResult, { kind: 'done' }>;
+
+const warningsOf = (pages: readonly ExtractedPage[]): readonly string[] => [
+  ...pages
+    .filter(({ extraction }) => extraction.items.length === 0)
+    .map(({ url }) => `${url} has none of the requested data.`),
+  ...pages.flatMap(({ extraction }) => extraction.warnings),
+];
 
 /** Reads the pages side by side and extracts from each; pages that fail are named, and all failed is a failure. */
 export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
@@ -115,27 +124,20 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
 
   return async (extraction, context) => {
     const results = await extractAll(extraction, context);
-    const failed = results.filter((result) => result.kind === 'failure');
-    const done = results.filter((result) => result.kind === 'done');
-    if (done.length === 0) throw failedTogether(failed);
-    const extractions = done.map(({ extraction }) => extraction);
-    const items = extractions.flatMap((extraction) => extraction.items);
+    const failures = results.filter((result) => result.kind === 'failure');
+    const pages = results.filter((result) => result.kind === 'done');
+    if (pages.length === 0) throw failedTogether(failures);
+    const items = pages.flatMap((page) => page.extraction.items);
     return {
       json: extractionJson(items, extraction.task, {
         extractedAt: new Date(clock.now()).toISOString(),
-        processingModel: [...new Set(extractions.flatMap(({ processedBy }) => processedBy))].join('+'),
-        failures: [...failed.map(({ failure }) => failure), ...extraction.invalidUrls.map(invalidAddress)],
+        processingModel: [...new Set(pages.flatMap((page) => page.extraction.processedBy))].join('+'),
+        failures: [...failures.map(({ failure }) => failure), ...extraction.invalidUrls.map(invalidUrl)],
         showSources: extraction.showSources,
       }),
-      source: done.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
-      pages: done.length,
-      warnings: [
-        ...(model === undefined ? [noModelWarning] : []),
-        ...done
-          .filter(({ extraction }) => extraction.items.length === 0)
-          .map(({ url }) => `${url} holds nothing of what was asked for.`),
-        ...extractions.flatMap(({ warnings }) => warnings),
-      ],
+      source: pages.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
+      pages: pages.length,
+      warnings: [...(model === undefined ? [noModelWarning] : []), ...warningsOf(pages)],
     };
   };
 }

@@ -2,7 +2,6 @@ import type { JsonObject } from '#shared/kernel/json.ts';
 import type { ExtractionTask, SchemaValidator } from './extraction-task.ts';
 import { schemaForm, type SchemaForm } from './schema-form.ts';
 import { resolvedSchema } from './schema-node.ts';
-import { compileSchema } from './schema-validator.ts';
 
 /** A task whose schema is compiled: everything that is the same for each page. */
 export interface PreparedTask {
@@ -12,6 +11,16 @@ export interface PreparedTask {
   readonly itemProblems: SchemaValidator['problems'];
   /** What is wrong with a whole answer: of a list schema all items, otherwise one of them. */
   readonly problems: SchemaValidator['problems'];
+}
+
+/**
+ * JSON Schema 2020-12, or draft 7 where `$schema` names it or an earlier one. Rejects with INVALID_REQUEST and what is
+ * wrong with the schema; `where` names its field.
+ */
+export async function compileSchema(schema: JsonObject, where = 'schema'): Promise<SchemaValidator> {
+  // Ajv is loaded lazily: most requests compile no schema.
+  const { ajvValidator } = await import('./ajv-validator.ts');
+  return ajvValidator(schema, where);
 }
 
 const countingKeywords: ReadonlySet<string> = new Set([

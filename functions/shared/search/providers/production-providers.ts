@@ -1,4 +1,5 @@
 import type { SearchProviderName } from '#shared/contract/search.ts';
+import { authorityOf } from '#shared/web/urls/authority.ts';
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { braveProvider } from './brave-provider.ts';
@@ -13,11 +14,6 @@ export interface ProviderSettings {
   readonly DUCKDUCKGO_URL?: string | undefined;
   readonly USER_AGENT_TOKEN: string;
 }
-
-const authorityOf = (address: string): string => {
-  const { hostname, port, protocol } = new URL(address);
-  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
-};
 
 const required = (value: string | undefined, name: string): string => {
   if (value === undefined) throw new Error(`SEARCH_PROVIDERS names a provider that needs ${name}.`);
@@ -36,7 +32,9 @@ export function productionProviders(
   const { SEARXNG_URL: searxngUrl, DUCKDUCKGO_URL: duckduckgoUrl } = settings;
   const readAnswer = createReadAnswer(
     createEgressFetchPage({
-      allow: [searxngUrl, duckduckgoUrl].flatMap((url) => (url === undefined ? [] : [authorityOf(url)])),
+      allow: [searxngUrl, duckduckgoUrl].flatMap((url) =>
+        url === undefined ? [] : [authorityOf(new URL(url))],
+      ),
       userAgentToken: settings.USER_AGENT_TOKEN,
       clock,
     }),
