@@ -55,7 +55,7 @@ describe('POST /api/v1/extract', () => {
     expect(body.data?.json).toMatchObject({
       results: [{ url: at('/product') }],
       metadata: {
-        errors: [{ url: at('/status?code=404'), code: 'HTTP_ERROR', error: 'The server answered 404.' }],
+        errors: [{ url: at('/status?code=404'), code: 'HTTP_ERROR', error: 'The server responded with status 404.' }],
       },
     });
     expect(await usageOf(key)).toMatchObject({ used: 1 });

@@ -124,7 +124,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(reply.body).toMatchObject({
       success: false,
       code: 'HTTP_ERROR',
-      error: 'The server answered 404.',
+      error: 'The server responded with status 404.',
       data: { json: {} },
     });
     expect(await used()).toBe(0);
@@ -148,7 +148,7 @@ describe('POST /api/v1/extract with a model', () => {
     const { results = [], metadata } = jsonOf(reply);
     expect(results.map((result) => result['url'])).toEqual([pan]);
     expect(metadata?.errors).toEqual([
-      { url: missing, code: 'HTTP_ERROR', error: 'The server answered 404.' },
+      { url: missing, code: 'HTTP_ERROR', error: 'The server responded with status 404.' },
     ]);
     expect(jsonOf(wanted).results).toMatchObject([{ url: missing, name: 'Nothing here' }]);
     expect(await used()).toBe(2);

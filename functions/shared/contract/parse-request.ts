@@ -48,7 +48,7 @@ function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue
 }
 
 /** Enough to mend a request by; the rest shows when these are mended. */
-const mostProblems = 5;
+const maxProblems = 5;
 
 function issueText(found: z.core.$ZodIssue, under: readonly PropertyKey[]): string {
   const { path: within, issue } = deepest(found);
@@ -65,7 +65,7 @@ function issueText(found: z.core.$ZodIssue, under: readonly PropertyKey[]): stri
 /** `formats[1]: …; limit: …`: names each field, by its place `under` the request, then says what it must be. */
 export const problemText = ({ issues }: z.ZodError, under: readonly PropertyKey[] = []): string =>
   issues
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((issue) => issueText(issue, under))
     .join('; ');
 

@@ -22,7 +22,7 @@ export interface ExtractionContext {
 export interface Extraction {
   readonly json: JsonObject;
   readonly source: Source;
-  /** Pages that were read, whatever they held; those that failed are not among them. */
+  /** Number of pages that were read; failed ones do not count. */
   readonly pages: number;
   readonly warnings: readonly string[];
 }
@@ -43,7 +43,7 @@ export interface ExtractPagesDeps {
 const maxPagesAtOnce = 10;
 /** Share of the deadline spent on reading pages when a model gets the rest. */
 const readingShare = 0.5;
-/** What is kept of the caller's time to answer with what came. */
+/** Kept of the caller's time to answer with the pages that were read. */
 const replyMs = 400;
 
 const noModelWarning =
@@ -52,14 +52,14 @@ const noModelWarning =
 const invalidUrl = (url: string): PageFailure => ({
   url,
   code: 'INVALID_REQUEST',
-  error: 'is not the address of a web page',
+  error: 'is not the URL of a web page',
 });
 
 type PageRead = Extract<PageOutcome, { kind: 'page' }>;
 
 const isErrorPage = ({ data }: PageRead): boolean => data.metadata.statusCode >= 400;
 const httpError = ({ data }: PageRead): AppError =>
-  new AppError('HTTP_ERROR', `The server answered ${data.metadata.statusCode}.`);
+  new AppError('HTTP_ERROR', `The server responded with status ${data.metadata.statusCode}.`);
 
 type ExtractedPage = Extract<PageResult, { kind: 'done' }>;
 
@@ -70,32 +70,32 @@ const warningsOf = (pages: readonly ExtractedPage[]): readonly string[] => [
   ...pages.flatMap(({ extraction }) => extraction.warnings),
 ];
 
-/** Reads the pages side by side and extracts from each; pages that fail are named, and all failed is a failure. */
+/** Reads the pages side by side and extracts from each. Failed pages are named; it rejects when all have failed. */
 export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   const { scrapePage, model, clock, logger } = deps;
   const extractPage = createExtractPage(model);
 
   async function extractFrom(
-    reading: PageOutcome | undefined,
-    address: string,
+    outcome: PageOutcome | undefined,
+    url: string,
     { task, includeErrorPages }: PreparedExtraction,
     deadline: Deadline,
   ): Promise<PageResult> {
     try {
       deadline.signal.throwIfAborted();
-      if (reading === undefined) throw new Error('A page was neither read nor given up.');
-      if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
-      // What an error page says is about the error.
-      if (isErrorPage(reading) && !includeErrorPages) throw httpError(reading);
-      const page = extractionPage(reading.finalUrl, reading.data);
+      if (outcome === undefined) throw new Error('A page has no outcome.');
+      if (outcome.kind === 'failure') throw new AppError(outcome.code, outcome.error);
+      // The content of an error page is about the error.
+      if (isErrorPage(outcome) && !includeErrorPages) throw httpError(outcome);
+      const page = extractionPage(outcome.finalUrl, outcome.data);
       const extraction = await within(extractPage(page, task, deadline), deadline.signal);
-      if (extraction.items.length === 0 && isErrorPage(reading)) throw httpError(reading);
-      return { kind: 'done', url: address, source: reading.source, extraction };
+      if (extraction.items.length === 0 && isErrorPage(outcome)) throw httpError(outcome);
+      return { kind: 'done', url, source: outcome.source, extraction };
     } catch (error) {
       const isUnfit =
-        reading?.kind === 'page' && isErrorPage(reading) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
-      const failed = failedPage(address, isUnfit ? httpError(reading) : error);
-      logger.warn('a page gave nothing', {
+        outcome?.kind === 'page' && isErrorPage(outcome) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
+      const failed = failedPage(url, isUnfit ? httpError(outcome) : error);
+      logger.warn('failed to extract from page', {
         code: failed.failure.code,
         cause: String((error as Error).cause),
       });
@@ -103,7 +103,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     }
   }
 
-  /** A result for each address, in their order. */
+  /** A result for each URL, in their order. */
   async function extractAll(
     extraction: PreparedExtraction,
     { caller, deadline }: ExtractionContext,
@@ -114,12 +114,12 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     const working = deadlineIn(workMs, clock, deadline.signal);
     const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
     const { signal } = reading;
-    const readings = await readPages(
+    const outcomes = await readPages(
       urls,
       (url) => scrapePage({ ...scrapeOptions, url }, { signal, accountId }),
       { atOnce: Math.min(caller.plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
     );
-    return Promise.all(urls.map((url, index) => extractFrom(readings[index], url, extraction, working)));
+    return Promise.all(urls.map((url, index) => extractFrom(outcomes[index], url, extraction, working)));
   }
 
   return async (extraction, context) => {

@@ -11,7 +11,7 @@ import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
 import { extractionFormats, extractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
-import { schemaError } from '#shared/extract/evidence/settle-items.ts';
+import { schemaError } from '#shared/extract/evidence/accept-items.ts';
 
 /** An object schema gives the object itself, as Firecrawl v1 does; a list is wrapped in an object. */
 function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): JsonObject {
@@ -22,7 +22,7 @@ function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): Js
     return { results: values };
   }
   const [first] = values;
-  if (!isObject(first)) throw schemaError(['the page holds nothing of what was asked for']);
+  if (!isObject(first)) throw schemaError(['the page has none of the requested data']);
   return values.length === 1 ? first : { results: values };
 }
 

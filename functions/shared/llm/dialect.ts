@@ -16,18 +16,18 @@ export const fullDialect: Dialect = {
 };
 
 /** A plain refusal of the request, which some endpoints give without a word of what they refuse. */
-const wordless: ReadonlySet<number> = new Set([400, 415, 422]);
-const formatWords = /response_format|json_schema|json_object|structured output|schema|grammar/i;
+const silentStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
+const formatPattern = /response_format|json_schema|json_object|structured output|schema|grammar/i;
 
 /** Whether an endpoint that has structured outputs objects to one schema: callers write them. */
-export const isSchemaObjection = (words: string): boolean => /invalid[ _](?:json[ _])?schema/i.test(words);
+export const isSchemaObjection = (message: string): boolean => /invalid[ _](?:json[ _])?schema/i.test(message);
 
 /** The dialect to try after an endpoint objected to a request; `undefined` when there is nothing to leave out. */
-export function plainerDialect(dialect: Dialect, status: number, words: string): Dialect | undefined {
-  if (/max_completion_tokens|max_tokens/i.test(words) && dialect.limit === 'max_completion_tokens')
+export function plainerDialect(dialect: Dialect, status: number, message: string): Dialect | undefined {
+  if (/max_completion_tokens|max_tokens/i.test(message) && dialect.limit === 'max_completion_tokens')
     return { ...dialect, limit: 'max_tokens' };
-  if (/temperature/i.test(words) && dialect.temperature) return { ...dialect, temperature: false };
-  if (!wordless.has(status) && !formatWords.test(words)) return undefined;
+  if (/temperature/i.test(message) && dialect.temperature) return { ...dialect, temperature: false };
+  if (!silentStatuses.has(status) && !formatPattern.test(message)) return undefined;
   if (dialect.format === 'json_schema') return { ...dialect, format: 'json_object' };
   return dialect.format === 'json_object' ? { ...dialect, format: 'text' } : undefined;
 }

@@ -3,7 +3,7 @@ import type { ScrapeData } from '#shared/contract/scrape.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
 
-/** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
+/** JSON Schema as `contract/json-schema.ts` accepts it: bounded, without remote references. */
 export type JsonSchema = JsonObject;
 
 /** The formats that extraction reads of a page, whatever its caller wants to see. */
@@ -11,7 +11,7 @@ export const extractionFormats = ['markdown', 'html', 'json', 'links'] as const;
 
 /** A page to extract from, scraped in `extractionFormats`. */
 export interface ExtractionPage {
-  /** Final address. */
+  /** After redirects. */
   readonly url: string;
   /** Main content. */
   readonly markdown: string;
@@ -38,12 +38,12 @@ export const extractionPage = (
   ),
 });
 
-/** What the page as a whole says of how its values are written. */
+/** Facts of the whole page that decide how its values are read. */
 export interface PageSetting {
   readonly baseUrl: string;
   /** BCP 47, as the page has it. */
   readonly language: string | undefined;
-  /** Those of the language, found once for all the numbers of the page. */
+  /** Of the language, looked up once for all numbers of the page. */
   readonly numberMarks: NumberMarks;
 }
 

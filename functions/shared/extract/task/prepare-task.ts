@@ -3,13 +3,13 @@ import type { ExtractionTask, SchemaValidator } from './extraction-task.ts';
 import { schemaForm, type SchemaForm } from './schema-form.ts';
 import { resolvedSchema } from './schema-node.ts';
 
-/** A task whose schema is compiled: everything that is the same for each page. */
+/** A task with its compiled schema: everything that is the same for each page. */
 export interface PreparedTask {
   readonly task: ExtractionTask;
   readonly form: SchemaForm;
-  /** What is wrong with one item. */
+  /** Problems of one item. */
   readonly itemProblems: SchemaValidator['problems'];
-  /** What is wrong with a whole answer: of a list schema all items, otherwise one of them. */
+  /** Problems of a whole answer: the list of all items for a list schema, otherwise one item. */
   readonly problems: SchemaValidator['problems'];
 }
 

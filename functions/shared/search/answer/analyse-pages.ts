@@ -32,7 +32,7 @@ export interface AnalysePagesDeps {
 }
 
 /** Passages beyond this add little to an answer and much to its price. */
-const mostInputCharacters = 48_000;
+const maxInputCharacters = 48_000;
 const outputTokens = 2_000;
 /** Room for instructions, task and titles. */
 const frameTokens = 1_500;
@@ -66,7 +66,7 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
       Math.max(0, contextTokens - outputTokens - frameTokens),
       pages.map(({ markdown }) => markdown).join('\n'),
     );
-    const passages = bestPassages(query, pages, Math.min(room, mostInputCharacters));
+    const passages = bestPassages(query, pages, Math.min(room, maxInputCharacters));
     const input = analysisInput({ query, task: prompt ?? standardTask }, pages, passages);
     const { text } = await completeText({ system: safetyFrame, input, deadline, budget: { outputTokens } });
     const checked = checkAnalysis(

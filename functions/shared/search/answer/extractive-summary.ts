@@ -7,7 +7,7 @@ const maxSentences = 8;
 const maxOfOnePage = 3;
 /** Shorter ones are labels, longer ones are tables and lists without full stops. */
 const sentenceCharacters = { least: 40, most: 400 } as const;
-const readCharacters = 40_000;
+const maxPageCharacters = 40_000;
 
 interface Sentence {
   readonly text: string;
@@ -18,7 +18,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sentence[] {
   const seen = new Set<string>();
-  return bestPassages(query, pages, readCharacters).flatMap(({ source, text }) =>
+  return bestPassages(query, pages, maxPageCharacters).flatMap(({ source, text }) =>
     plainText(text)
       .split('\n')
       .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))

@@ -17,7 +17,7 @@ export interface Passage {
 
 const passageCharacters = 900;
 /** Of one page: more is never chosen, and pages may be megabytes. */
-const pageCharacters = 200_000;
+const maxPageCharacters = 200_000;
 
 /** Between paragraphs, those of quotations too. */
 const blankLines = /\n(?:[>\t ]*\n)+/;
@@ -26,7 +26,7 @@ const blankLines = /\n(?:[>\t ]*\n)+/;
 function passagesOf({ markdown }: SourcePage, source: number): readonly Passage[] {
   const texts: string[] = [];
   let current = '';
-  for (const paragraph of markdown.slice(0, pageCharacters).split(blankLines)) {
+  for (const paragraph of markdown.slice(0, maxPageCharacters).split(blankLines)) {
     if (current !== '' && current.length + paragraph.length > passageCharacters) {
       texts.push(current);
       current = '';
