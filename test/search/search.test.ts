@@ -33,7 +33,7 @@ const tenResults: WebSearch = async ({ query }) => ({
 });
 const nothingFound: WebSearch = async () => ({ provider: 'duckduckgo', warnings: [], entries: [] });
 const down: WebSearch = () =>
-  Promise.reject(new AppError('SEARCH_UNAVAILABLE', 'No search provider answers at the moment.'));
+  Promise.reject(new AppError('SEARCH_UNAVAILABLE', 'No search provider is available at the moment.'));
 
 /** Every page but the third. */
 const panPages: ScrapePage = async ({ url, formats }) => {

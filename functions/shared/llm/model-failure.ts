@@ -2,13 +2,13 @@ import { APIConnectionError, APIError } from 'openai';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** What an endpoint's failure calls for. */
+/** A failed call, by the way to handle it. */
 export type FailedCall =
-  /** Worth another try; `afterMs` when the endpoint says how long it wants to be left alone. */
+  /** Worth another attempt, after `afterMs` when the endpoint names a time. */
   | { readonly kind: 'again'; readonly afterMs: number | undefined }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'key-refused' }
-  /** Refused for what it holds; the same request would be refused again. */
+  /** The same request would be refused again. */
   | { readonly kind: 'objection'; readonly status: number; readonly message: string };
 
 const maxMessageCharacters = 2_000;
@@ -33,7 +33,7 @@ const isTooLong = (message: string): boolean =>
   /context[_ ]length|maximum context|context window|too many tokens|prompt is too long/i.test(message);
 
 export function failedCall(error: unknown, nowMs: number): FailedCall {
-  // No connection, or a body that broke off or is no JSON.
+  // No connection, or a response that was cut off or is no JSON.
   if (!(error instanceof APIError) || error instanceof APIConnectionError || error.status === undefined)
     return { kind: 'again', afterMs: undefined };
   const { status, headers } = error as APIError<number, Headers>;
@@ -45,10 +45,12 @@ export function failedCall(error: unknown, nowMs: number): FailedCall {
   return { kind: 'objection', status, message };
 }
 
-/** What goes to the log of an endpoint's failure. Endpoints repeat the key that they refuse. */
+/** An endpoint's failure for the log. Endpoints repeat the key that they refuse. */
 export function withoutKey(error: unknown, key: string | undefined): Error {
   const message = error instanceof APIError ? messageOf(error) : String(error);
-  return new Error((key === undefined ? message : message.replaceAll(key, '[key]')).slice(0, maxLoggedCharacters));
+  return new Error(
+    (key === undefined ? message : message.replaceAll(key, '[key]')).slice(0, maxLoggedCharacters),
+  );
 }
 
 export const unavailable = (cause: unknown, retryMs?: number): AppError =>

@@ -71,7 +71,7 @@ describe('an analysis without a model', () => {
       [{ url: 'https://a.example/', title: '', markdown: '- Home\n- Cart' }],
     );
 
-    expect(analysis).toMatchObject({ warnings: ['The pages hold no sentence to analyse.'] });
+    expect(analysis).toMatchObject({ warnings: ['The pages have no sentence to analyse.'] });
     expect(analysis).not.toHaveProperty('markdown');
   });
 });
@@ -89,13 +89,13 @@ describe('a model’s analysis', () => {
       modelSaying('At 230 degrees [1], they sell 1200 pans [2] to 87 % of cooks [1].'),
     );
 
-    expect(warnings).toEqual(['The analysis holds figures that are in no source: 87.']);
+    expect(warnings).toEqual(['The analysis has figures that are in no source: 87.']);
   });
 
   test('is flagged for a fraction whose digits a source has as a whole', async () => {
     const { warnings } = await analyse(modelSaying('At 2.30 degrees [1], they sell 1\u00a0200 pans [2].'));
 
-    expect(warnings).toEqual(['The analysis holds figures that are in no source: 2.30.']);
+    expect(warnings).toEqual(['The analysis has figures that are in no source: 2.30.']);
   });
 
   test('carries no picture, no markup and no address that is not a source', async () => {

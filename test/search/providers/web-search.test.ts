@@ -130,7 +130,7 @@ describe('several providers', () => {
       code: 'SEARCH_UNAVAILABLE',
       status: 503,
       retryAfterSeconds: 30,
-      message: 'No search provider answers at the moment; asked: brave, searxng.',
+      message: 'No search provider is available at the moment; tried: brave, searxng.',
     });
   });
 

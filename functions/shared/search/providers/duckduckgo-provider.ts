@@ -6,12 +6,12 @@ import { collectPages, type ResultPage } from './paging.ts';
 import { providerFailed, type ReadAnswer, readJson } from './provider-client.ts';
 import type { FoundEntry, ListRequest, Recency, SearchProvider } from './search-provider.ts';
 
-export interface DuckduckgoAddresses {
+export interface DuckduckgoUrls {
   readonly htmlUrl: string;
   readonly mediaUrl: string;
 }
 
-export const duckduckgo: DuckduckgoAddresses = {
+export const duckduckgo: DuckduckgoUrls = {
   htmlUrl: 'https://html.duckduckgo.com',
   mediaUrl: 'https://duckduckgo.com',
 };
@@ -40,7 +40,7 @@ const news = z.object({
 /** The whole world. */
 const anywhere = 'wt-wt';
 
-/** The choices of html.duckduckgo.com's own form; of a country with several, the one for most of its people first. */
+/** The choices of the form on html.duckduckgo.com; for a country with several, the language of most of its people first. */
 const regions: readonly string[] = (
   'ar-es au-en at-de be-nl be-fr br-pt bg-bg ca-en ca-fr cl-es cn-zh co-es hr-hr cz-cs dk-da ee-et fi-fi fr-fr de-de ' +
   'gr-el hk-tzh hu-hu in-en id-en ie-en il-en it-it jp-jp kr-kr lv-lv lt-lt my-en mx-es nl-nl nz-en no-no pk-en pe-es ' +
@@ -48,10 +48,10 @@ const regions: readonly string[] = (
   'us-es ua-uk uk-en vn-en'
 ).split(' ');
 
-/** Where its names differ from ISO 3166. */
+/** Names that differ from ISO 3166. */
 const ownNames: Readonly<Record<string, string>> = { gb: 'uk', sa: 'xa', si: 'sl' };
 
-/** DuckDuckGo knows regions, not languages: of a language alone, it is asked in the country of most who read it. */
+/** DuckDuckGo takes regions, not languages: a language alone gets the country of most of its readers. */
 function duckduckgoRegion(country: string | undefined, lang: string | undefined): string {
   const iso = (country ?? (lang === undefined ? undefined : likelyCountry(lang)))?.toLowerCase();
   if (iso === undefined) return anywhere;
@@ -96,8 +96,8 @@ const newsPage = (body: string): ResultPage<string> => {
 };
 
 /** DuckDuckGo's HTML pages and the lists behind its image and news pages. No key. */
-export function duckduckgoProvider(readAnswer: ReadAnswer, addresses = duckduckgo): SearchProvider {
-  // Its pages are for browsers; a program's name is shown a captcha at once.
+export function duckduckgoProvider(readAnswer: ReadAnswer, urls = duckduckgo): SearchProvider {
+  // The pages are for browsers: a bot's user agent gets a captcha at once.
   const profile = 'stealth';
 
   const listWeb = (request: ListRequest, signal: AbortSignal) => {
@@ -107,7 +107,7 @@ export function duckduckgoProvider(readAnswer: ReadAnswer, addresses = duckduckg
       ...(request.recency === undefined ? {} : { df: recencies[request.recency] }),
     });
     return collectPages(request.limit, first, signal, async (query) => {
-      const url = new URL('/html/', addresses.htmlUrl);
+      const url = new URL('/html/', urls.htmlUrl);
       url.search = query.toString();
       return readResultsPage(await readAnswer(url, { signal, profile }));
     });
@@ -118,11 +118,11 @@ export function duckduckgoProvider(readAnswer: ReadAnswer, addresses = duckduckg
       request.source === 'images'
         ? (['i.js', 'images', imagePage] as const)
         : (['news.js', 'news', newsPage] as const);
-    const start = new URL('/', addresses.mediaUrl);
+    const start = new URL('/', urls.mediaUrl);
     start.search = new URLSearchParams({ q: request.terms, iar: tab, ia: tab }).toString();
     const token = tokenIn(await readAnswer(start, { signal, profile }));
     const withToken = (address: string): URL => {
-      const url = new URL(address, addresses.mediaUrl);
+      const url = new URL(address, urls.mediaUrl);
       url.searchParams.set('vqd', token);
       return url;
     };

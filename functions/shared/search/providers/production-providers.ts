@@ -21,8 +21,8 @@ const required = (value: string | undefined, name: string): string => {
 };
 
 /**
- * The operator's providers in the operator's order. Their addresses are the operator's word and may be
- * private (decisions: Configuration); where they redirect to is not, and keeps to the egress rule.
+ * The operator's providers in the operator's order. Their URLs are set by the operator and may be private (decisions:
+ * Configuration); targets of their redirects are not and obey the egress rule.
  */
 export function productionProviders(
   settings: ProviderSettings,
