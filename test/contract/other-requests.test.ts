@@ -123,7 +123,7 @@ test('a crawl fills no jsonOptions, and says so', () => {
   const body = { url, scrapeOptions: { formats: ['json'], jsonOptions: { prompt: 'p' } } };
 
   expect(() => parseRequest(crawlRequest, 'crawl', body)).toThrow(
-    'scrapeOptions.jsonOptions: is filled in by',
+    'scrapeOptions.jsonOptions: is supported by',
   );
 });
 

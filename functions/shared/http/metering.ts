@@ -59,13 +59,13 @@ export const rateLimit = (
 
 /** Kept after the answer's deadline for settling: the sweeper takes a process for dead only then. */
 const settleMarginMs = 15_000;
-/** A request in flight ends at a time that nobody knows; most of them end within seconds. */
+/** Most requests in flight end within seconds. */
 const placeRetrySeconds = 1;
 
 const tooManyAtOnce = ({ plan }: Caller): AppError =>
   new AppError(
     'RATE_LIMITED',
-    `The ${plan.id} plan allows ${plan.requestsAtOnce} requests at once. Send this one again when another has been answered.`,
+    `The ${plan.id} plan allows ${plan.requestsAtOnce} requests at once. Retry when another one has finished.`,
     { retryAfterSeconds: placeRetrySeconds },
   );
 

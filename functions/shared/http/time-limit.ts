@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Arrival, Step } from './chain.ts';
 import type { Understood } from './request.ts';
 
-/** API Gateway answers by itself after 320 s: a request that seems to have waited longer comes from another clock. */
+/** API Gateway gives up after 320 s: a longer wait only seems to be one, by another clock. */
 const maxWaitMs = 320_000;
 /** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
 const closingMs = 2_000;
@@ -22,7 +22,7 @@ function elapsedMs({ request, startedAtMs }: Arrival, nowMs: number): number {
 }
 
 export const timeIsUp = (code: ErrorCode, cause?: unknown): AppError =>
-  new AppError(code, 'The time given to this request ran out.', { cause });
+  new AppError(code, 'The request timed out.', { cause });
 
 /** Sets the deadline of the work: the caller's timeout, or the function's own end if that is earlier. */
 export const timeLimit = <Prepared>(
