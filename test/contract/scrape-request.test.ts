@@ -7,7 +7,7 @@ const parse = (body: unknown) => parseRequest(scrapeRequest, 'scrape', body);
 const url = 'https://example.com/';
 
 describe('a scrape request', () => {
-  test('needs nothing but an address', () => {
+  test('needs nothing but a URL', () => {
     expect(parse({ url })).toEqual({
       warnings: [],
       body: {
@@ -33,7 +33,7 @@ describe('a scrape request', () => {
     });
   });
 
-  test('ignores a format that is asked for twice', () => {
+  test('ignores a repeated format', () => {
     const { body } = parse({ url, formats: ['links', 'markdown', 'links'] });
 
     expect(body.formats).toEqual(['links', 'markdown']);
@@ -53,7 +53,7 @@ describe('a scrape request', () => {
     ['localhost:3000'],
     ['http://[2001:db8::1]/'],
     ['https://пример.рф/страница'],
-  ] as const)('accepts the address %s', ([address]) => {
+  ] as const)('accepts the URL %s', ([address]) => {
     expect(parse({ url: address }).body.url).toBe(address);
   });
 

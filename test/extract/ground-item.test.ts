@@ -12,7 +12,7 @@ const evidence = pageEvidence({
   metadata: {},
 });
 
-describe('an item without the addresses that its page does not hold', () => {
+describe('an item without foreign URLs', () => {
   test.for([
     String.raw`https:\\evil.test\?d=1`,
     'https://user@evil.test/?d=1',
@@ -23,13 +23,13 @@ describe('an item without the addresses that its page does not hold', () => {
     expect(withoutForeignUrls({ note: `See ${address} now` }, evidence)).toEqual({ note: 'See  now' });
   });
 
-  test('has none in the names of its properties', () => {
+  test('has none in its property names', () => {
     const item = { 'https://evil.test/?d=1': 'Pan', name: 'Pan' };
 
     expect(withoutForeignUrls(item, evidence)).toEqual({ name: 'Pan' });
   });
 
-  test('has those that its page holds, and colons and slashes that are no address', () => {
+  test('keeps URLs of its page, and colons and slashes that are no URL', () => {
     const item = { note: 'https://shop.test/manual, 10:30, and/or, https: none', ratio: '16:9 // wide' };
 
     expect(withoutForeignUrls(item, evidence)).toEqual(item);

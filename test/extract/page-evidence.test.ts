@@ -54,13 +54,13 @@ describe('evidence on a page', () => {
     expect(pageEvidence(page({ markdown })).quoteOf(value)).toBeUndefined();
   });
 
-  test('is found in what the page declares', () => {
+  test('is found in declared data', () => {
     const declared = { jsonLd: [{ offers: { availability: 'https://schema.org/InStock' } }] };
 
     expect(pageEvidence(page({ declared })).quoteOf('InStock')).toBe('InStock');
   });
 
-  test('is found for prose whose sentences stand apart', () => {
+  test('is found for prose whose sentences are apart', () => {
     const markdown =
       'It weighs three kilograms and keeps its heat.\n\n## More\n\nIt goes into the oven as it is.';
     const prose = 'It weighs three kilograms and keeps its heat. It goes into the oven as it is.';
@@ -70,7 +70,7 @@ describe('evidence on a page', () => {
     );
   });
 
-  test('takes no words of a page for an address', () => {
+  test('takes no plain text for a URL', () => {
     const { hasUrl, quoteOf } = pageEvidence(
       page({
         html: '<meta content="Alder pan">',
@@ -84,7 +84,7 @@ describe('evidence on a page', () => {
     expect(hasUrl('https://shop.test/img/pan.jpg')).toBe(true);
   });
 
-  test('knows the addresses of a page, however they are written', () => {
+  test('knows the URLs of a page in any notation', () => {
     const { hasUrl } = pageEvidence(
       page({
         html: '<a href="../manual?a=1&amp;b=2">',
