@@ -121,12 +121,9 @@ export const crawlStatusData = crawlData.extend({
   skipped: z.int(),
   coverage: crawlCoverage,
   expiresAt: z.string(),
-  next: z
-    .string()
-    .optional()
-    .meta({
-      description: 'URL of the next part; absent only when the crawl has ended and everything was read',
-    }),
+  next: z.string().optional().meta({
+    description: 'URL of the next part; absent only when the crawl has ended and everything was read',
+  }),
   webhook: webhookDeliveries.optional(),
 });
 

@@ -10,7 +10,7 @@ import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
 
-/** What the chain uses of an API Gateway REST event. Header names are lower-case. */
+/** The parts of an API Gateway REST event that the chain uses. Header names are lower-case. */
 export interface GatewayRequest {
   /** API Gateway's request id, sent with the answer. Callers can choose it (`x-amzn-RequestId`): it proves nothing. */
   readonly requestId: string;
@@ -98,8 +98,8 @@ function decoded(body: string | undefined): unknown {
 }
 
 /**
- * What a request means to its operation: everything that it names is checked, parsed and compiled, once. Fails with
- * AppError before anything is counted, fetched or charged.
+ * Turns a valid body into the input of its operation: everything in it is checked, parsed and compiled here, once.
+ * Fails with AppError before anything is counted, fetched or charged.
  */
 export type Prepare<Body, Prepared> = (body: Body, caller: Caller) => Prepared | Promise<Prepared>;
 

@@ -8,7 +8,7 @@ import type { Understood } from './request.ts';
 const maxWaitMs = 320_000;
 /** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
 const closingMs = 2_000;
-/** The work hears of its deadline this much earlier than it is given up, so that its own, better error is answered. */
+/** Time between the deadline's signal and giving the work up, so that its own, better error is answered. */
 const graceMs = 300;
 
 export interface Timed {
@@ -41,8 +41,7 @@ export const timeLimit = <Prepared>(
 });
 
 /**
- * Runs the work until its deadline. Work that ignores its signal is given up: what it still does ends when Lambda
- * freezes the process.
+ * Runs the work until its deadline. Work that ignores its signal is given up and ends when Lambda freezes the process.
  */
 export async function untilDeadline<T>(
   deadline: Deadline,

@@ -4,7 +4,7 @@ import type { PageSetting } from './extraction-page.ts';
 import type { Answer } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
-/** Declared for the site or for search engines, whatever the page is about. */
+/** Types that are declared for the site or for search engines on any page. */
 const furniture =
   /^(?:WebSite|WebPage|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WP\w+|ReadAction|EntryPoint|Corporation|NewsMediaOrganization|CollectionPage|ItemPage|ItemList|AboutPage|ContactPage|OfferCatalog|FAQPage|QAPage|SearchResultsPage|ProfilePage|MedicalWebPage|SpeakableSpecification|Question|Answer|Comment|UserComments)$/;
 /** The subject of a contact page, and the publisher on other pages. */

@@ -44,7 +44,7 @@ const frameTokens = 4_000;
 /** A page with more parts is a book; the rest is not read. */
 const maxParts = 12;
 const partsAtOnce = 4;
-const noJson = 'the answer holds no JSON';
+const noJson = 'the answer has no JSON';
 /** Also for a model with the smallest context. */
 const minRoomTokens = 500;
 const maxProblems = 20;
@@ -96,7 +96,7 @@ const ask = (
     budget: { outputTokens: answerTokens },
   });
 
-/** Asks once more, with the answer that could not be used and what is wrong with it. */
+/** Asks once more, with the unusable answer and its problems. */
 async function repair(
   question: Question,
   part: PagePart,

@@ -87,7 +87,7 @@ const shortReason = (error: unknown): string =>
     ? 'refers to itself without an end'
     : firstProblem(error instanceof Error ? error.message : String(error)).slice(0, 300);
 
-/** Throws INVALID_REQUEST with what is wrong with the schema. */
+/** Throws INVALID_REQUEST with the problem of the schema. */
 export function ajvValidator(schema: JsonObject, where: string): SchemaValidator {
   const dialect = isOlderDraft(schema) ? olderDraft : newestDraft;
   // Outside the bounded run, whose timeout would leave it half compiled.

@@ -14,8 +14,8 @@ export interface PreparedTask {
 }
 
 /**
- * JSON Schema 2020-12, or draft 7 where `$schema` names it or an earlier one. Rejects with INVALID_REQUEST and what is
- * wrong with the schema; `where` names its field.
+ * JSON Schema 2020-12, or draft 7 where `$schema` names it or an earlier one. Rejects with INVALID_REQUEST and the
+ * problem of the schema; `where` names its field.
  */
 export async function compileSchema(schema: JsonObject, where = 'schema'): Promise<SchemaValidator> {
   // Ajv is loaded lazily: most requests compile no schema.
