@@ -24,7 +24,7 @@ export const createCrawlErrorsEndpoint = (deps: CrawlErrorsDeps) =>
       id: crawl.id,
       data: {
         errors: undeliveredEntries(rows, crawl, wanted),
-        ...(cursor === undefined ? {} : { next: `${request.address}?cursor=${cursor}${filter}` }),
+        ...(cursor === undefined ? {} : { next: `${request.url}?cursor=${cursor}${filter}` }),
       },
     };
   });

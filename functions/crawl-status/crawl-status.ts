@@ -32,7 +32,7 @@ export const createCrawlStatusEndpoint = (deps: CrawlStatusDeps) =>
       url: reportedUrl(crawl.request.url),
       source: sourceOf(crawl),
       id: crawl.id,
-      data: await statusDataOf(crawl, { skip, limit, address: request.address }, deps),
+      data: await statusDataOf(crawl, { skip, limit, url: request.url }, deps),
       ...(crawl.error === undefined ? {} : { error: crawl.error }),
       ...(crawl.code === undefined ? {} : { code: crawl.code }),
       ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),

@@ -27,7 +27,7 @@ export const createCrawlsEndpoint = (deps: CrawlsDeps) =>
           })),
         ...(cursor === undefined
           ? {}
-          : { next: `${request.address}?limit=${limit}&cursor=${encodeURIComponent(cursor)}` }),
+          : { next: `${request.url}?limit=${limit}&cursor=${encodeURIComponent(cursor)}` }),
       },
     };
   });

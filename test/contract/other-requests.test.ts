@@ -32,7 +32,7 @@ describe('a crawl request', () => {
     expect(parse({ url, webhook: { url: 'a.example/hook' } }).webhook?.url).toBe('https://a.example/hook');
   });
 
-  test('takes a webhook as an address or as settings', () => {
+  test('takes a webhook as a URL or as settings', () => {
     const events = ['started', 'page', 'completed', 'failed'];
 
     expect(parse({ url, webhook: 'https://a.example/hook' }).webhook).toEqual({
@@ -46,7 +46,7 @@ describe('a crawl request', () => {
     ).toEqual(['page']);
   });
 
-  test('leaves unsaid scrape options to be merged with its own formats', () => {
+  test('leaves out missing scrape options, for its own formats to be merged', () => {
     const { scrapeOptions: nested, formats } = parse({
       url,
       formats: ['html'],
@@ -119,18 +119,18 @@ describe('a search request', () => {
   });
 });
 
-test('a crawl fills no jsonOptions, and says so', () => {
+test('a crawl refuses jsonOptions', () => {
   const body = { url, scrapeOptions: { formats: ['json'], jsonOptions: { prompt: 'p' } } };
 
   expect(() => parseRequest(crawlRequest, 'crawl', body)).toThrow(
-    'scrapeOptions.jsonOptions: is filled in by',
+    'scrapeOptions.jsonOptions: is supported by',
   );
 });
 
 describe('an extract request', () => {
   const parse = (body: unknown) => parseRequest(extractRequest, 'extract', body).body;
 
-  test('goes by a prompt, a schema or both', () => {
+  test('needs a prompt, a schema or both', () => {
     expect(parse({ urls: [url], prompt: 'p' }).prompt).toBe('p');
     expect(parse({ urls: [url], schema: { type: 'object' } }).schema).toEqual({ type: 'object' });
   });

@@ -7,7 +7,7 @@ const parse = (body: unknown) => parseRequest(scrapeRequest, 'scrape', body);
 const url = 'https://example.com/';
 
 describe('a scrape request', () => {
-  test('needs nothing but an address', () => {
+  test('needs nothing but a URL', () => {
     expect(parse({ url })).toEqual({
       warnings: [],
       body: {
@@ -33,7 +33,7 @@ describe('a scrape request', () => {
     });
   });
 
-  test('ignores a format that is asked for twice', () => {
+  test('ignores a repeated format', () => {
     const { body } = parse({ url, formats: ['links', 'markdown', 'links'] });
 
     expect(body.formats).toEqual(['links', 'markdown']);
@@ -53,18 +53,18 @@ describe('a scrape request', () => {
     ['localhost:3000'],
     ['http://[2001:db8::1]/'],
     ['https://пример.рф/страница'],
-  ] as const)('accepts the address %s', ([address]) => {
+  ] as const)('accepts the URL %s', ([address]) => {
     expect(parse({ url: address }).body.url).toBe(address);
   });
 
   test.for([
     ['no url', {}, 'url: is required'],
     ['an empty url', { url: '' }, 'url: must not be empty'],
-    ['another scheme', { url: 'ftp://example.com' }, 'url: must be an http or https address'],
-    ['a script', { url: 'javascript:alert(1)' }, 'url: must be an http or https address'],
-    ['a file', { url: 'file:///etc/passwd' }, 'url: must be an http or https address'],
-    ['a bare word', { url: 'hello' }, 'url: must be an http or https address'],
-    ['credentials', { url: 'https://user:pass@example.com' }, 'url: must not carry credentials'],
+    ['another scheme', { url: 'ftp://example.com' }, 'url: must be the http or https URL'],
+    ['a script', { url: 'javascript:alert(1)' }, 'url: must be the http or https URL'],
+    ['a file', { url: 'file:///etc/passwd' }, 'url: must be the http or https URL'],
+    ['a bare word', { url: 'hello' }, 'url: must be the http or https URL'],
+    ['credentials', { url: 'https://user:pass@example.com' }, 'url: must not contain credentials'],
     ['a number for url', { url: 5 }, 'url: must be a string'],
     ['an unknown format', { url, formats: ['markdown', 'pdf'] }, 'formats[1]: must be one of "markdown", '],
     ['no format', { url, formats: [] }, 'formats: must not be empty'],

@@ -8,8 +8,8 @@ import { at, keyOf, newKey, scrape, usageOf } from './client.ts';
 const pictureOf = (data: Readonly<Record<string, unknown>> | undefined) =>
   readPng(Buffer.from(String(data?.['screenshot']), 'base64'));
 
-describe('a page that is drawn by its scripts', () => {
-  test('is read in the browser without being asked to', async () => {
+describe('a page that needs JavaScript', () => {
+  test('is read in the browser automatically', async () => {
     const { status, body } = await scrape({ url: at('/app') });
 
     expect([status, body.source]).toEqual([200, 'cloud']);
@@ -32,7 +32,7 @@ describe('a page that is drawn by its scripts', () => {
     expect(await usageOf(key)).toMatchObject({ used: 0 });
   });
 
-  test('is read anew by the next request when it was still moving', { timeout: 90_000 }, async () => {
+  test('is read again by the next request when it was still changing', { timeout: 90_000 }, async () => {
     const options = { url: at('/moving'), forceCloud: true, timeout: 8_000 };
     const first = await scrape(options);
 
@@ -43,7 +43,7 @@ describe('a page that is drawn by its scripts', () => {
   });
 });
 
-describe('a page that the server wrote', () => {
+describe('a page rendered by its server', () => {
   test('is read without the browser, however much script it carries', async () => {
     const { body } = await scrape({ url: at('/heavy') });
 
@@ -64,7 +64,7 @@ describe('a page that the server wrote', () => {
     expect(cloud.body.data?.markdown).toBe(local.body.data?.markdown);
   });
 
-  test('comes with a warning when stealth has no proxy to leave by', async () => {
+  test('comes with a warning when stealth has no proxy', async () => {
     const { body } = await scrape({ url: at('/heavy'), proxy: 'stealth' });
 
     expect(body.warning).toContain('no upstream proxy');
@@ -83,7 +83,7 @@ describe('a page that the server wrote', () => {
 });
 
 describe('a screenshot', () => {
-  test('is a picture of the window, with text in every script', async () => {
+  test('is an image of the viewport, with text in every script', async () => {
     const { body } = await scrape({ url: at('/scripts'), formats: ['screenshot'] });
 
     const picture = pictureOf(body.data);
@@ -145,7 +145,7 @@ describe('a page that the browser cannot deliver', () => {
     expect(after['used']).toBe(before['used']);
   });
 
-  test('leaves nothing that runs on', async () => {
+  test('leaves no process behind', async () => {
     await scrape({ url: at('/hanging'), forceCloud: true, timeout: 2_000 });
     await scrape({ url: at('/app'), forceCloud: true });
 
@@ -154,7 +154,7 @@ describe('a page that the browser cannot deliver', () => {
   });
 });
 
-describe('what a request says about parsers', () => {
+describe('the choice of the parser', () => {
   test.for([
     ['both', { forceLocal: true, forceCloud: true }, 'forceCloud'],
     ['a picture without the browser', { forceLocal: true, formats: ['screenshot'] }, 'formats'],

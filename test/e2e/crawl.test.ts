@@ -75,7 +75,7 @@ async function allPages(id: string): Promise<CrawlPage[]> {
 
 type CrawlError = { readonly url: string; readonly state: string };
 
-/** How many addresses of each state the errors of a crawl name, all parts together. */
+/** Number of URLs by state in all parts of a crawl's errors. */
 async function errorCounts(id: string, first = ''): Promise<Readonly<Record<string, number>>> {
   const errors: CrawlError[] = [];
   for (let query: string | undefined = first; query !== undefined;) {
@@ -127,7 +127,7 @@ describe('a crawl of a site of over a thousand pages', () => {
     },
   );
 
-  test('tells of each page that was not delivered why', { timeout: 120_000 }, async () => {
+  test('reports why each undelivered page was not delivered', { timeout: 120_000 }, async () => {
     const { body } = await crawl({ url: site('/loop/a'), limit: 5 });
     const home = await crawl({ url: site('/'), limit: 3, sitemap: 'skip' });
     const errors = await request('GET', `/api/v1/crawl/${home.body.id}/errors`, undefined, {
@@ -211,7 +211,7 @@ describe('a crawl of a site of over a thousand pages', () => {
     expect(await usageOf(key)).toMatchObject({ used: after.body.data.pages.length, reserved: 0 });
   });
 
-  test('of one account does not stand in the way of another’s', { timeout: 120_000 }, async () => {
+  test('of one account does not delay another’s', { timeout: 120_000 }, async () => {
     await prepareSite(50);
     const large = await crawl({ url: site('/'), limit: 1_000, async: true });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -268,7 +268,7 @@ async function received(path: string): Promise<readonly { readonly type: string 
 }
 
 describe('POST /api/v1/crawl', () => {
-  test('waits until its time is up and answers with what there is', { timeout: 60_000 }, async () => {
+  test('waits until its timeout and answers with the pages so far', { timeout: 60_000 }, async () => {
     await prepareSite(400);
     const { body } = await crawl({ url: site('/'), limit: 300, timeout: 4_000 });
     await request('DELETE', `/api/v1/crawl/${body.id}`, undefined, { 'x-api-key': keyOf('enterprise') });
@@ -278,7 +278,7 @@ describe('POST /api/v1/crawl', () => {
     expect(body.id).toMatch(/^crawl_/);
   });
 
-  test('says at once that a host does not exist', async () => {
+  test('reports at once that a host does not exist', async () => {
     await crawl({ url: site('/s1/'), limit: 1, sitemap: 'skip' });
     const startedMs = performance.now();
 
@@ -293,7 +293,7 @@ describe('POST /api/v1/crawl', () => {
     expect(performance.now() - startedMs).toBeLessThan(3_000);
   });
 
-  test('delivers as many pages as its limit says, whatever failed or repeated on the way', async () => {
+  test('delivers as many pages as its limit, whatever failed or was a duplicate', async () => {
     const { key } = await newKey('starter');
 
     const { body } = await crawl(
@@ -324,7 +324,7 @@ describe('POST /api/v1/crawl', () => {
     expect(asked).toHaveLength(110);
   });
 
-  test('leaves a spider trap whose pages only repeat each other', { timeout: 60_000 }, async () => {
+  test('leaves a spider trap of duplicate pages', { timeout: 60_000 }, async () => {
     await prepareSite();
 
     const { body } = await crawl({
@@ -362,7 +362,7 @@ describe('POST /api/v1/crawl', () => {
     expect(await usageOf(key)).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  test('lowers the limit to what is left of the month, and says so', async () => {
+  test('lowers the limit to the remaining allowance, with a warning', async () => {
     const { key } = await newKey('small-crawl');
 
     const first = await crawl({ url: site('/s1/'), limit: 50, sitemap: 'skip' }, key);
@@ -394,7 +394,7 @@ describe('POST /api/v1/crawl', () => {
 });
 
 describe('a crawl’s records', () => {
-  test('are its account’s only', async () => {
+  test('are visible to its account only', async () => {
     const mine = await newKey('starter');
     const other = await newKey('starter');
     const { body } = await crawl({ url: at('/guide/'), limit: 1 }, mine.key);
@@ -410,7 +410,7 @@ describe('a crawl’s records', () => {
     expect(list.body.data).toMatchObject({ crawls: [{ id: body.id, status: 'completed', completed: 1 }] });
   });
 
-  test('come as lines while the crawl runs', { timeout: 60_000 }, async () => {
+  test('are streamed as lines while the crawl runs', { timeout: 60_000 }, async () => {
     await holdBack('/s2/p');
     const { body } = await crawl({ url: site('/s2/'), limit: 20, async: true, sitemap: 'skip' });
 
@@ -435,7 +435,7 @@ describe('a crawl’s records', () => {
     expect(beforeTheRest!.length).toBeLessThan(20);
   });
 
-  test('refuse a query that makes no sense', async () => {
+  test('refuse an invalid query', async () => {
     const { body } = await crawl({ url: at('/guide/'), limit: 1 });
 
     const answer = await statusOf(body.id, '?skip=-1');

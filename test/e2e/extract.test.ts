@@ -14,7 +14,7 @@ const schema = {
 };
 
 describe('POST /api/v1/extract', () => {
-  test('answers from declared data without a model, and counts one request a page', async () => {
+  test('answers from declared data without a model, and counts one request per page', async () => {
     const { key } = await newKey('starter');
 
     const { status, body } = await extract(
@@ -41,7 +41,7 @@ describe('POST /api/v1/extract', () => {
     });
   });
 
-  test('names the status of an error page, and takes nothing from it', async () => {
+  test('names the status of an error page, and extracts nothing from it', async () => {
     const { key } = await newKey('starter');
 
     const { body } = await extract(
@@ -56,7 +56,7 @@ describe('POST /api/v1/extract', () => {
       results: [{ url: at('/product') }],
       metadata: {
         errors: [
-          { url: at('/status?code=404'), code: 'HTTP_ERROR', error: 'The server answered with status 404.' },
+          { url: at('/status?code=404'), code: 'HTTP_ERROR', error: 'The server responded with status 404.' },
         ],
       },
     });
@@ -73,7 +73,7 @@ describe('POST /api/v1/extract', () => {
     expect(body.url).toBe(at('/product'));
   });
 
-  test('names the page that failed beside the one that did not', async () => {
+  test('names a failed page beside the results of another', async () => {
     const { body } = await extract({ urls: [at('/image.png'), at('/product')], schema });
 
     expect(body.data?.json).toMatchObject({
@@ -82,7 +82,7 @@ describe('POST /api/v1/extract', () => {
     });
   });
 
-  test('answers 408 in time and charges nothing when no page comes', async () => {
+  test('answers 408 in time and charges nothing when every page hangs', async () => {
     const { key } = await newKey('starter');
 
     const { status, body } = await extract(
@@ -94,7 +94,7 @@ describe('POST /api/v1/extract', () => {
     expect(await usageOf(key)).toMatchObject({ used: 0 });
   });
 
-  test('gives a repeated request its first answer and no second charge', async () => {
+  test('answers a repeated request with the first answer, without a second charge', async () => {
     const { key } = await newKey('starter');
     const headers = { 'x-api-key': key, 'idempotency-key': 'extract-once' };
     const ask = () => extract({ urls: [at('/product')], schema }, headers);

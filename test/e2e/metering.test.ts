@@ -15,7 +15,7 @@ const unauthorized = {
 };
 
 describe('keys', () => {
-  test('work as soon as they are made and stop as soon as they are revoked', async () => {
+  test('work once they are created and stop once they are revoked', async () => {
     const { key, id } = await newKey('starter');
 
     const before = await scrape({ url: at('/plain') }, { 'x-api-key': key });
@@ -35,7 +35,7 @@ describe('keys', () => {
     },
   );
 
-  test('are listed without what would let anyone use them', async () => {
+  test('are listed without their secrets', async () => {
     const { key, id } = await newKey('pro');
 
     const listing = await keys('list');
@@ -44,7 +44,7 @@ describe('keys', () => {
     expect(listing).not.toContain(key);
   });
 
-  test('take their account to another plan', async () => {
+  test('move their account to another plan', async () => {
     const { key, id } = await newKey('hobby');
 
     await keys('set-plan', id, 'scale');
@@ -84,7 +84,7 @@ describe('the monthly allowance', () => {
     expect(await usageOf(key)).toMatchObject({ used: 100, reserved: 0, remaining: 0 });
   });
 
-  test('is worked on by as many requests at once as the plan allows, and others are told to come back', async () => {
+  test('is used by as many requests at once as the plan allows, and others are told to retry', async () => {
     const { key } = await newKey('hobby');
     const slow = () => scrape({ url: at('/slow?ms=3000') }, { 'x-api-key': key });
 
@@ -101,7 +101,7 @@ describe('the monthly allowance', () => {
     expect(await usageOf(key)).toMatchObject({ used: 2, reserved: 0, inFlight: 0 });
   });
 
-  test('is not touched by what was not delivered', async () => {
+  test('is not reduced by undelivered pages', async () => {
     const { key } = await newKey('starter');
     const headers = { 'x-api-key': key };
 
@@ -151,7 +151,7 @@ describe('the monthly allowance', () => {
 });
 
 describe('the API', () => {
-  test('answers unknown addresses and methods in its envelope', async () => {
+  test('answers unknown URLs and methods in its envelope', async () => {
     const missing = await request('POST', '/api/v1/nothing', {});
     const wrong = await request('GET', '/api/v1/scrape');
 
@@ -160,7 +160,7 @@ describe('the API', () => {
     for (const { headers } of [missing, wrong]) expect(headers.get('x-request-id')).toMatch(/\S/);
   });
 
-  test('lets browsers of other origins in', async () => {
+  test('allows browsers of other origins', async () => {
     const response = await fetch(`${inject('service').baseUrl}/api/v1/scrape`, { method: 'OPTIONS' });
 
     expect(response.status).toBe(204);
@@ -168,7 +168,7 @@ describe('the API', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('X-API-Key');
   });
 
-  test('refuses a body over 1 MB and one that Lambda would not even take', async () => {
+  test('refuses a body over 1 MB and one over Lambda’s own limit', async () => {
     for (const size of [1_100_000, 7_000_000]) {
       const { status, body } = await scrape({ url: at('/plain'), x: 'y'.repeat(size) });
 

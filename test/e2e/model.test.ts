@@ -46,7 +46,7 @@ describe('the service with a model', () => {
   };
   const at = (path: string): string => service.site + path;
 
-  test('extracts from two pages by what the model reads in them', async () => {
+  test('extracts from two pages by the model', async () => {
     model.setRule((question) => {
       const isSeasoning = textOf(question).includes('How to season a pan');
       const item = isSeasoning
@@ -97,7 +97,7 @@ describe('the service with a model', () => {
     expect(body.data?.json).toEqual({ title: 'How to clean a pan' });
   });
 
-  test('fills the json of found pages, too', async () => {
+  test('fills the json of search results', async () => {
     model.setRule(() =>
       JSON.stringify({ items: [{ title: 'What to do about rust', oil: null, minutes: null }] }),
     );
@@ -124,7 +124,7 @@ describe('the service with a model', () => {
     expect(body.data?.['processingInfo']).toMatchObject({ method: 'duckduckgo_search+ai_analysis:local-1' });
   });
 
-  test('says when the model wants to be left alone, charges nothing, and works again afterwards', async () => {
+  test('reports a busy model with Retry-After, charges nothing, and works again afterwards', async () => {
     const before = await used();
     model.setRule(nothing, 'is too busy for an hour');
     const busy = await post('extract', { urls: [at('/guide/')], prompt: 'Which oil' });

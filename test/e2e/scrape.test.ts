@@ -44,7 +44,7 @@ describe('POST /api/v1/scrape', () => {
     expect(markdown).not.toMatch(/¶|Quickstart|On this page/);
   });
 
-  test('reads Russian in windows-1251, and in koi8-r that nobody declared', async () => {
+  test('reads Russian in windows-1251, and in undeclared koi8-r', async () => {
     const declared = await scrape({ url: at('/russian') });
     const undeclared = await scrape({ url: at('/russian-undeclared') });
 
@@ -58,7 +58,7 @@ describe('POST /api/v1/scrape', () => {
     }
   });
 
-  test('keeps what a product page sells and every post of a forum', async () => {
+  test('keeps the product of a shop page and every post of a forum', async () => {
     const product = await scrape({ url: at('/product') });
     const forum = await scrape({ url: at('/forum') });
 
@@ -70,7 +70,7 @@ describe('POST /api/v1/scrape', () => {
     expect(forum.body.data?.markdown).not.toContain('Who is online');
   });
 
-  test('fills json from what the page declares when jsonOptions ask for fields and there is no model', async () => {
+  test('fills json from declared data when jsonOptions are given and no model is configured', async () => {
     const { body } = await scrape({
       url: at('/product'),
       formats: ['json'],
@@ -98,7 +98,7 @@ describe('POST /api/v1/scrape', () => {
     });
   });
 
-  test('picks the tags that it is told to, and leaves out those it is told to', async () => {
+  test('selects includeTags and leaves out excludeTags', async () => {
     const picked = await scrape({ url: at('/docs'), includeTags: ['table'] });
     const left = await scrape({ url: at('/docs'), excludeTags: ['table', '.admonition'] });
 
@@ -107,7 +107,7 @@ describe('POST /api/v1/scrape', () => {
     expect(left.body.data?.markdown).toContain('Giving up');
   });
 
-  test('gives the whole page when main content is not wanted', async () => {
+  test('returns the whole page with onlyMainContent false', async () => {
     const { body } = await scrape({ url: at('/news'), onlyMainContent: false });
 
     expect(body.data?.markdown).toContain('Subscribe');
@@ -124,7 +124,7 @@ describe('POST /api/v1/scrape', () => {
     expect(body.data?.markdown).toContain(text);
   });
 
-  test('calls a page of status 404 or 500 a success that says so', async () => {
+  test('delivers a page of status 404 or 500 as a success with its status', async () => {
     for (const code of [404, 500]) {
       const { status, body } = await scrape({ url: at(`/status?code=${code}`) });
 
@@ -132,7 +132,7 @@ describe('POST /api/v1/scrape', () => {
     }
   });
 
-  test('follows redirects and reports where it arrived', async () => {
+  test('follows redirects and reports the final URL', async () => {
     const { body } = await scrape({ url: at('/redirect?times=10') });
 
     expect(body.url).toBe(at('/redirect?times=10'));
@@ -142,7 +142,7 @@ describe('POST /api/v1/scrape', () => {
     });
   });
 
-  test('sends the headers it is given, names itself, and passes no key on', async () => {
+  test('sends the given headers and its user agent, and no API key', async () => {
     const { body } = await scrape({ url: at('/headers'), headers: { 'X-Own': 'value' } });
 
     expect(body.data?.markdown).toMatch(/"x-own": ?"value"/);
@@ -165,7 +165,7 @@ describe('POST /api/v1/scrape', () => {
     expect(fresh.body.data?.metadata).toMatchObject({ cacheState: 'miss' });
   });
 
-  test('stores nothing when told not to', async () => {
+  test('stores nothing with storeInCache false', async () => {
     const url = at('/sized?bytes=2000&cache=2');
     await scrape({ url, storeInCache: false });
 

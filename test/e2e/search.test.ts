@@ -21,7 +21,7 @@ describe('POST /api/v1/search', () => {
     expect(answerOf(body).data?.pages[0]).toMatchObject({ url: at('/guide/rust'), source: 'web' });
   });
 
-  test('reads what it found, and says which page it could not read', async () => {
+  test('reads the results, and names a page that it could not read', async () => {
     const { body } = await search({ query: 'rust on a pan', scrapeOptions: {} });
 
     const { pages = [], completed } = answerOf(body).data ?? {};
@@ -30,7 +30,7 @@ describe('POST /api/v1/search', () => {
     expect(pages[2]).toMatchObject({ url: at('/image.png'), code: 'UNSUPPORTED_TYPE' });
   });
 
-  test('summarises what it read with citations, and counts it as two requests', async () => {
+  test('summarises the pages with citations, and counts two requests', async () => {
     const { key } = await newKey('starter');
 
     const { body } = await search({ query: 'rust on a pan', parseResults: true }, { 'x-api-key': key });
@@ -52,7 +52,7 @@ describe('POST /api/v1/search', () => {
     expect(await usageOf(key)).toMatchObject({ used: 0 });
   });
 
-  test('calls nothing a success when the provider says that there is nothing', async () => {
+  test('succeeds without results when the provider reports none', async () => {
     expect((await search({ query: 'nothing' })).body).toMatchObject({ success: true, data: { pages: [] } });
   });
 

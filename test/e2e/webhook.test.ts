@@ -60,7 +60,7 @@ describe('webhooks of a crawl', () => {
     });
   });
 
-  test('that were not asked for are not sent', { timeout: 60_000 }, async () => {
+  test('are sent for requested events only', { timeout: 60_000 }, async () => {
     const { key } = await newKey('starter');
 
     await crawlWith(key, { url: hook('/good/some'), events: ['completed'] });
@@ -113,7 +113,7 @@ describe('webhooks of a crawl', () => {
     },
   );
 
-  test('stop when the receiver is gone', { timeout: 60_000 }, async () => {
+  test('stop when the receiver answers 410', { timeout: 60_000 }, async () => {
     const { key } = await newKey('starter');
 
     const id = await crawlWith(key, hook('/410/gone'));

@@ -8,7 +8,7 @@ import { deadlineIn } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { memoryModel, type ScriptedAnswer } from '../fakes/memory-model.ts';
 
-/** Answers in turn by the script, then hangs; `signals` are those of all that it was asked. */
+/** Answers by the script, then hangs; `signals` are those of all its requests. */
 function scripted(...script: readonly ScriptedAnswer[]) {
   const signals: AbortSignal[] = [];
   const model = memoryModel(() => script[signals.length - 1] ?? { kind: 'hang' }, { contextTokens: 6_000 });
@@ -22,7 +22,7 @@ function scripted(...script: readonly ScriptedAnswer[]) {
   return { observed, signals };
 }
 
-test('nothing is asked any more about a page of which one part has no answer', async () => {
+test('the questions about a page end when one of its parts fails', async () => {
   const { observed, signals } = scripted({ kind: 'down' });
   const markdown = Array.from(
     { length: 12 },

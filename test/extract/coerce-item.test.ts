@@ -28,7 +28,7 @@ describe('a value in the schema’s types', () => {
     ['en-US', '1,299 $', 1299, '03/04/2026', '2026-03-04'],
     ['en-GB', '£1,299', 1299, '03/04/2026', '2026-04-03'],
     ['ru', '1 299,50 ₽', 1299.5, '03.04.2026', '2026-04-03'],
-  ] as const)('is read as a page in %s writes it', ([language, cost, number, day, date]) => {
+  ] as const)('is read in the language of the page: %s', ([language, cost, number, day, date]) => {
     const schema = {
       type: 'object',
       properties: { price: { type: 'number' }, day: { type: 'string', format: 'date' } },
@@ -37,7 +37,7 @@ describe('a value in the schema’s types', () => {
     expect(fitted({ price: cost, day }, schema, language)).toEqual({ price: number, day: date });
   });
 
-  test('keeps what the member of a choice names that it was made for', () => {
+  test('keeps the properties of the best fitting member of a choice', () => {
     const choice = {
       anyOf: [
         { type: 'object', properties: { kind: { const: 'rent' }, ...name } },
@@ -60,7 +60,7 @@ describe('a value in the schema’s types', () => {
       },
     ],
     ['around a choice', { type: 'object', properties: name, anyOf: [{ properties: price }] }],
-  ] as const)('has the properties that a schema names %s', ([, schema]) => {
+  ] as const)('has the properties of a schema %s', ([, schema]) => {
     expect(fitted({ name: 'Pan', price: '64', mood: 'good' }, schema)).toEqual({ name: 'Pan', price: 64 });
   });
 
@@ -70,7 +70,7 @@ describe('a value in the schema’s types', () => {
     expect(fitted({ name: 'Pan', price: 64, mood: 'good' }, schema)).toEqual({ name: 'Pan', price: 64 });
   });
 
-  test('has what a condition of the schema may name', () => {
+  test('has conditional properties', () => {
     const schema = {
       type: 'object',
       properties: name,
@@ -81,7 +81,7 @@ describe('a value in the schema’s types', () => {
     expect(fitted({ name: 'Pan', price: 64 }, schema)).toEqual({ name: 'Pan', price: 64 });
   });
 
-  test('is found in choices of choices without looking at every way through them', () => {
+  test('is matched to choices of choices without visiting all combinations', () => {
     const levels = Array.from({ length: 6 }, (_, level) => [
       `level${level}`,
       { anyOf: [{}, ...Array.from({ length: 60 }, () => ({ $ref: `#/$defs/level${level + 1}` }))] },

@@ -30,7 +30,7 @@ describe('a prompt beside a schema', () => {
     expect(asksForMore({ prompt, schema, requireEvidence: false })).toBe(true);
   });
 
-  test('wants more when there is no schema, or a system prompt besides', () => {
+  test('wants more without a schema, or with a system prompt', () => {
     expect(asksForMore({ prompt: 'The price', requireEvidence: false })).toBe(true);
     expect(asksForMore({ schema, systemPrompt: 'Round prices up', requireEvidence: false })).toBe(true);
   });
@@ -39,7 +39,7 @@ describe('a prompt beside a schema', () => {
 describe('declared data', () => {
   const declared = (path: string) => ({ path, quote: 'q', from: 'declared' as const });
 
-  test('answers a field only when nothing of it is missing, or merely shown', () => {
+  test('answers a field only when all of it is declared', () => {
     const whole = {
       value: { offer: { price: 1, stock: 'in' }, price: 1 },
       evidence: [
@@ -54,7 +54,7 @@ describe('declared data', () => {
     expect(declaredProperties(part, schema)).toEqual([]);
   });
 
-  test('is left out of the question, but for what another property refers to', () => {
+  test('is left out of the question, except properties that others refer to', () => {
     const amount = { type: 'object', properties: { value: { type: 'number' } } };
     const properties = { name: { type: 'string' }, price: amount, oldPrice: { $ref: '#/properties/price' } };
     const entry = { type: 'object', properties, required: ['name', 'price'] };

@@ -26,7 +26,7 @@ const prompt = 'Name and price of what is sold, as the shop sees it';
 const says = (value: unknown): ScriptedAnswer => ({ kind: 'text', text: JSON.stringify(value) });
 const textOf = ({ messages }: ScriptedQuestion): string => messages.map(({ content }) => content).join('\n');
 
-/** Reads the fixture shop as a sound model would. */
+/** Reads the fixture shop as a correct model would. */
 const shopkeeper = memoryModel((question) => {
   const text = textOf(question);
   const items = [
@@ -71,7 +71,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(await used()).toBe(2);
   });
 
-  test('shows where each value stands on its page, in the page’s own words', async () => {
+  test('shows the source of each value, in the page’s own words', async () => {
     const { extract } = extractionService({ pages, model: shopkeeper });
 
     const reply = await extract({ urls: [pan, lid], prompt, schema: product, showSources: true });
@@ -84,7 +84,7 @@ describe('POST /api/v1/extract with a model', () => {
     ]);
   });
 
-  test('keeps a page that fails out of the others’ way, and does not charge for it', async () => {
+  test('extracts from the other pages when one fails, and does not charge for it', async () => {
     const { extract, used } = extractionService({ pages, model: shopkeeper });
     const missing = 'https://nowhere.test/';
 
@@ -124,7 +124,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(reply.body).toMatchObject({
       success: false,
       code: 'HTTP_ERROR',
-      error: 'The server answered with status 404.',
+      error: 'The server responded with status 404.',
       data: { json: {} },
     });
     expect(await used()).toBe(0);
@@ -148,13 +148,13 @@ describe('POST /api/v1/extract with a model', () => {
     const { results = [], metadata } = jsonOf(reply);
     expect(results.map((result) => result['url'])).toEqual([pan]);
     expect(metadata?.errors).toEqual([
-      { url: missing, code: 'HTTP_ERROR', error: 'The server answered with status 404.' },
+      { url: missing, code: 'HTTP_ERROR', error: 'The server responded with status 404.' },
     ]);
     expect(jsonOf(wanted).results).toMatchObject([{ url: missing, name: 'Nothing here' }]);
     expect(await used()).toBe(2);
   });
 
-  test('names an address that it leaves out, without the password in it', async () => {
+  test('names a skipped URL without its password', async () => {
     const { extract } = extractionService({ pages, model: shopkeeper });
     const urls = ['https://me:secret@shop.test/', 'ftp://me:secret@shop.test/', pan];
 
@@ -179,7 +179,7 @@ describe('POST /api/v1/extract with a model', () => {
   test.for([
     ['with a model', (properties: object) => memoryModel(() => says({ items: [properties] }))],
     ['without a model', () => undefined],
-  ] as const)('answers fields that are named like what objects inherit, %s', async ([, modelOf]) => {
+  ] as const)('answers fields named like inherited properties, %s', async ([, modelOf]) => {
     const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
     const values = Object.fromEntries(names.map((name) => [name, `The ${name}`]));
     const rows = names.map((name) => `<tr><th>${name}</th><td>The ${name}</td></tr>`).join('');
@@ -198,7 +198,7 @@ describe('POST /api/v1/extract with a model', () => {
   test.for([
     ['with a model', memoryModel(() => says({ items: [{ name: 'Alder pan' }] }))],
     ['without a model', undefined],
-  ] as const)('leaves out fields of such names that the page does not have, %s', async ([, model]) => {
+  ] as const)('leaves out such fields when the page does not have them, %s', async ([, model]) => {
     const { extract, scrape } = extractionService({
       pages: { [pan]: { body: '<main><h1>Alder pan</h1><p>Name: Alder pan</p></main>' } },
       model,
@@ -237,7 +237,7 @@ describe('POST /api/v1/extract with a model', () => {
     });
   });
 
-  test('lowers confidence for what the page does not hold', async () => {
+  test('lowers confidence for values that are not on the page', async () => {
     const inventor = memoryModel(() => says({ items: [{ name: 'Alder pan', price: 59 }] }));
 
     const reply = await extractionService({ pages, model: inventor }).extract({
@@ -249,7 +249,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).metadata?.confidence).toBe(0.5);
   });
 
-  test('gives null for what the page does not hold when evidence is required', async () => {
+  test('returns null for values that are not on the page when evidence is required', async () => {
     const inventor = memoryModel(() =>
       says({ items: [{ name: 'Alder pan', price: 59, colours: ['black', 'pans'], stock: true }] }),
     );
@@ -270,7 +270,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Alder pan', price: null, colours: ['pans'] }]);
   });
 
-  test('takes out an entry without evidence and leaves those beside it as they are', async () => {
+  test('removes an entry without evidence and keeps the others', async () => {
     const inventor = memoryModel(() =>
       says({
         items: [
@@ -302,7 +302,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(await used()).toBe(0);
   });
 
-  test('has an answer that does not fit mended once, with the validator’s words', async () => {
+  test('has an invalid answer repaired once, with the validator’s problems', async () => {
     const questions: ScriptedQuestion[] = [];
     const slow = memoryModel((question) => {
       questions.push(question);
@@ -321,7 +321,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(questions[1]?.messages[1]?.content).toContain("must have required property 'price'");
   });
 
-  test('has only those results mended that do not fit', async () => {
+  test('has only invalid results repaired', async () => {
     const questions: ScriptedQuestion[] = [];
     const model = memoryModel((question) => {
       questions.push(question);
@@ -340,7 +340,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(questions[1]?.messages.at(-1)?.content).not.toContain('Cast iron');
   });
 
-  test('gives the results that fit when those that do not cannot be mended', async () => {
+  test('returns the valid results when the others cannot be repaired', async () => {
     let questions = 0;
     const model = memoryModel(() => {
       questions += 1;
@@ -354,7 +354,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(reply.body['warning']).toContain('1 of the 2 results');
   });
 
-  test('writes dates and numbers as the schema has them, and drops what it does not name', async () => {
+  test('converts dates and numbers to the schema’s types, and drops undeclared properties', async () => {
     const loose = memoryModel(() =>
       says({
         items: [
@@ -385,7 +385,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).metadata?.confidence).toBe(1);
   });
 
-  test('delivers no address that the page does not hold, alone or inside a text', async () => {
+  test('delivers no URL that is not on the page, alone or inside a text', async () => {
     const schema = {
       type: 'object',
       properties: { name: { type: 'string' }, note: { type: 'string' }, link: { type: 'string' } },
@@ -409,7 +409,7 @@ describe('POST /api/v1/extract with a model', () => {
     ]);
   });
 
-  test('answers a schema that asks for `results` itself as it stands', async () => {
+  test('answers a schema with `results` as it is', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -440,7 +440,7 @@ describe('POST /api/v1/extract with a model', () => {
     });
   });
 
-  test('gives all results of all pages to such a schema, each with its page, and says where they stand', async () => {
+  test('merges the results of all pages for such a schema, each with its page and source', async () => {
     const schema = { type: 'object', properties: { results: { type: 'array', items: product } } };
     const model = memoryModel((question) => {
       const isLid = textOf(question).includes('Glass lid');
@@ -469,7 +469,7 @@ describe('POST /api/v1/extract with a model', () => {
     });
   });
 
-  test('gives each value of such a schema the source that it came from, and no other', async () => {
+  test('names the source of each value of such a schema, and no other', async () => {
     const schema = {
       type: 'object',
       properties: { results: { type: 'array', items: product }, weight: { type: 'number' } },
@@ -497,7 +497,7 @@ describe('POST /api/v1/extract with a model', () => {
     ]);
   });
 
-  test('answers a list schema that stands behind a reference', async () => {
+  test('answers a list schema behind a reference', async () => {
     const schema = {
       $ref: '#/$defs/products',
       $defs: { products: { type: 'array', items: product, minItems: 2 } },
@@ -531,7 +531,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).results?.[1]).toEqual({ url: lid, name: 'Glass lid', price: 1299.5 });
   });
 
-  test('reads a page that is longer than the model in parts, and joins what they hold', async () => {
+  test('reads a page that exceeds the model in parts, and merges their items', async () => {
     let questions = 0;
     const lister = memoryModel(
       (question) => {
@@ -579,7 +579,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).results).toHaveLength(60);
   });
 
-  test('asks nothing when declared data answers every field and the prompt wants nothing else', async () => {
+  test('asks no model when declared data answers every field and the prompt wants nothing else', async () => {
     const untouched = memoryModel(() => ({ kind: 'down' }));
     const { extract } = extractionService({ pages, model: untouched });
 
@@ -589,7 +589,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).metadata?.processingModel).toBe('embedded-extractor');
   });
 
-  test('asks only for the fields that declared data leaves open', async () => {
+  test('asks the model only for fields that declared data leaves open', async () => {
     const questions: ScriptedQuestion[] = [];
     const model = memoryModel((question) => {
       questions.push(question);
@@ -604,7 +604,7 @@ describe('POST /api/v1/extract with a model', () => {
     expect(JSON.stringify(questions[0]?.schema)).not.toContain('price');
   });
 
-  test('says when a page is longer than is read', async () => {
+  test('warns when the end of a page was not read', async () => {
     const silent = memoryModel(() => says({ items: [] }), { contextTokens: 5_500 });
     const pages = {
       [list]: `<main><h1>Pans</h1>${'<p>A pan is a pan, and this one is as good as the next one.</p>'.repeat(1_000)}</main>`,
@@ -625,18 +625,18 @@ describe('POST /api/v1/extract with a model', () => {
     expect(jsonOf(reply).results).toEqual([{ url: lid, name: 'Glass lid', price: 1299.5 }]);
   });
 
-  test('says when the pages hold nothing of what was asked for', async () => {
+  test('warns when the pages have none of the requested data', async () => {
     const model = memoryModel(() => says({ items: [] }));
 
     const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema: product });
 
     expect(jsonOf(reply)).toMatchObject({ results: [], summary: { count: 0 }, metadata: { confidence: 0 } });
-    expect(reply.body['warning']).toContain('nothing of what was asked for');
+    expect(reply.body['warning']).toContain('none of the requested data');
   });
 });
 
 describe('POST /api/v1/extract without a model', () => {
-  test('answers from what the page declares, names that, and warns', async () => {
+  test('answers from declared data, names the extractor, and warns', async () => {
     const { extract, used } = extractionService({ pages });
 
     const reply = await extract({ urls: [pan], prompt: 'The price', schema: product });
@@ -649,7 +649,7 @@ describe('POST /api/v1/extract without a model', () => {
     expect(await used()).toBe(1);
   });
 
-  test('answers a schema that asks for `results` itself', async () => {
+  test('answers a schema with `results`', async () => {
     const schema = {
       type: 'object',
       properties: { results: { type: 'array', items: product } },
@@ -670,7 +670,7 @@ describe('POST /api/v1/extract without a model', () => {
     });
   });
 
-  test('says what is missing when the page does not declare or label what is required', async () => {
+  test('says what is missing when the page has no required value', async () => {
     const schema = { type: 'object', properties: { captain: { type: 'string' } }, required: ['captain'] };
     const { extract, used } = extractionService({ pages });
 
@@ -762,7 +762,7 @@ describe('an extract request', () => {
 });
 
 describe('POST /api/v1/scrape with jsonOptions', () => {
-  test('fills json through the same pipeline, and gives nothing that was not asked for', async () => {
+  test('fills json through the same pipeline, and adds no other format', async () => {
     const { scrape, used } = extractionService({ pages, model: shopkeeper });
 
     const reply = await scrape({ url: pan, formats: ['json'], jsonOptions: { prompt, schema: product } });
@@ -778,7 +778,7 @@ describe('POST /api/v1/scrape with jsonOptions', () => {
     expect(await used()).toBe(1);
   });
 
-  test('looks at the whole page, also when markdown gives its main content', async () => {
+  test('reads the whole page, also when markdown is its main content', async () => {
     const shop = 'https://shop.test/contact';
     const article = '<p>We have been making pans from alder and iron in this village since 1962.</p>'.repeat(
       20,

@@ -9,11 +9,11 @@ describe('a value that repeats our instructions', () => {
     ['in part behind other words', { note: 'SYSTEM: You extract data from one web' }],
     ['over the end of a sentence', { note: 'one web page.\nReport only what the page sta' }],
     ['in the name of a property', { 'You extract data from one web page': 1 }],
-  ])('is known when it does so %s', ([, value]) => {
+  ])('is detected %s', ([, value]) => {
     expect(repeatsFrame(value)).toBe(true);
   });
 
-  test('is not taken for one that shares some words with them', () => {
+  test('may share some words with them', () => {
     expect(
       repeatsFrame({
         note: 'A page about one thing: what it states of several pans, and dates in ISO 8601.',

@@ -18,7 +18,7 @@ export interface ExtractionServiceOptions {
   readonly plan?: string;
 }
 
-/** The extract and scrape endpoints on a web of these pages; `fetched` is every address that was asked for. */
+/** The extract and scrape endpoints on a web of these pages; `fetched` lists the requested URLs. */
 export function extractionService({ pages, model, plan = 'starter' }: ExtractionServiceOptions) {
   const own = ownKey(plan);
   const { deps: still, usage } = testDeps({ keys: [own] });

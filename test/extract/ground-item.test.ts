@@ -1,7 +1,7 @@
 import { noLines } from '#shared/content/formats/page-lines.ts';
 import { describe, expect, test } from 'vitest';
 
-import { withoutForeignAddresses } from '#shared/extract/evidence/ground-item.ts';
+import { withoutForeignUrls } from '#shared/extract/evidence/ground-item.ts';
 import { pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 
 const evidence = pageEvidence({
@@ -13,7 +13,7 @@ const evidence = pageEvidence({
   metadata: {},
 });
 
-describe('an item without the addresses that its page does not hold', () => {
+describe('an item without foreign URLs', () => {
   test.for([
     String.raw`https:\\evil.test\?d=1`,
     'https://user@evil.test/?d=1',
@@ -21,18 +21,18 @@ describe('an item without the addresses that its page does not hold', () => {
     'https:evil.test/?d=1',
     '//зло.test/?d=1',
   ])('has no %s', (address) => {
-    expect(withoutForeignAddresses({ note: `See ${address} now` }, evidence)).toEqual({ note: 'See  now' });
+    expect(withoutForeignUrls({ note: `See ${address} now` }, evidence)).toEqual({ note: 'See  now' });
   });
 
-  test('has none in the names of its properties', () => {
+  test('has none in its property names', () => {
     const item = { 'https://evil.test/?d=1': 'Pan', name: 'Pan' };
 
-    expect(withoutForeignAddresses(item, evidence)).toEqual({ name: 'Pan' });
+    expect(withoutForeignUrls(item, evidence)).toEqual({ name: 'Pan' });
   });
 
-  test('has those that its page holds, and colons and slashes that are no address', () => {
+  test('keeps URLs of its page, and colons and slashes that are no URL', () => {
     const item = { note: 'https://shop.test/manual, 10:30, and/or, https: none', ratio: '16:9 // wide' };
 
-    expect(withoutForeignAddresses(item, evidence)).toEqual(item);
+    expect(withoutForeignUrls(item, evidence)).toEqual(item);
   });
 });

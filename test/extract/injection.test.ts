@@ -12,7 +12,7 @@ const schema = {
   properties: { name: { type: 'string' }, note: { type: 'string' }, link: { type: 'string' } },
 };
 
-/** Does whatever any text that it is shown tells it to. */
+/** Obeys every text that it sees. */
 function obedientModel() {
   const questions: ScriptedQuestion[] = [];
   const model = memoryModel((question) => {
@@ -55,7 +55,7 @@ async function attackWith(html: string) {
 type Attack = ReturnType<typeof attackWith>;
 const attacks = new Map<string, Attack>();
 
-/** What comes of an attack is asked about from several sides, and is the same each time. */
+/** The outcome of an attack is checked by several tests and is the same each time. */
 function attackOf(html: string): Attack {
   const made = attacks.get(html) ?? attackWith(html);
   attacks.set(html, made);
@@ -67,7 +67,7 @@ describe('a page that instructs an obedient model', () => {
     expect(injectionPages.length).toBeGreaterThanOrEqual(40);
   });
 
-  test.for(injectionPages)('and $how: causes no fetch and gets nothing out', async ({ html }) => {
+  test.for(injectionPages)('and $how: causes no fetch and discloses nothing', async ({ html }) => {
     const { reply, fetched } = await attackOf(html);
 
     const told = JSON.stringify(reply.body);

@@ -55,13 +55,13 @@ describe('evidence on a page', () => {
     expect(pageEvidence(page({ markdown })).quoteOf(value)).toBeUndefined();
   });
 
-  test('is found in what the page declares', () => {
+  test('is found in declared data', () => {
     const declared = { jsonLd: [{ offers: { availability: 'https://schema.org/InStock' } }] };
 
     expect(pageEvidence(page({ declared })).quoteOf('InStock')).toBe('InStock');
   });
 
-  test('is found for prose whose sentences stand apart', () => {
+  test('is found for prose whose sentences are apart', () => {
     const markdown =
       'It weighs three kilograms and keeps its heat.\n\n## More\n\nIt goes into the oven as it is.';
     const prose = 'It weighs three kilograms and keeps its heat. It goes into the oven as it is.';
@@ -71,7 +71,7 @@ describe('evidence on a page', () => {
     );
   });
 
-  test('takes no words of a page for an address', () => {
+  test('takes no plain text for a URL', () => {
     const { hasUrl, quoteOf } = pageEvidence(
       page({
         declared: { name: 'Alder pan', sku: '64', image: '/img/pan.jpg' },
@@ -84,7 +84,7 @@ describe('evidence on a page', () => {
     expect(hasUrl('https://shop.test/img/pan.jpg')).toBe(true);
   });
 
-  test('knows the addresses of a page, however they are written', () => {
+  test('knows the URLs of a page in any notation', () => {
     const { hasUrl } = pageEvidence(
       page({
         lines: { ...noLines, urls: ['../manual?a=1&b=2'] },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { chunkText } from '#shared/extract/model/chunk-text.ts';
 import { mergeParts } from '#shared/extract/model/merge-values.ts';
-import { compileSchema } from '#shared/extract/task/schema-validator.ts';
+import { compileSchema } from '#shared/extract/task/prepare-task.ts';
 
 const unseen = () => false;
 
@@ -16,7 +16,7 @@ describe('the parts of a page', () => {
     expect(parts.map((part) => part.split('\n')[0])).toEqual(['## One', '## Two', '## Three']);
   });
 
-  test('take the head of a table along with its rows', () => {
+  test('repeat the head of a table with its rows', () => {
     const rows = Array.from({ length: 40 }, (_, index) => `| Pan ${index} | ${index} € |`).join('\n');
 
     const parts = chunkText(`| Name | Price |\n| --- | --- |\n${rows}`, 300);
@@ -25,7 +25,7 @@ describe('the parts of a page', () => {
     for (const part of parts) expect(part).toMatch(/^\| Name \| Price \|\n\| --- \| --- \|\n\| Pan/);
   });
 
-  test('lose nothing, and none is longer than it may be', () => {
+  test('lose nothing, and none exceeds the limit', () => {
     const text = fc
       .array(fc.constantFrom('word ', '\n', '\n\n', '# Head\n', '. ', 'aaaaaaaaaaaa', 'слово '), {
         maxLength: 300,
@@ -42,8 +42,8 @@ describe('the parts of a page', () => {
   });
 });
 
-describe('what the parts of a page gave', () => {
-  test('is one thing when each part tells of it', () => {
+describe('the merged items of the parts of a page', () => {
+  test('are one when each part has a piece of it', () => {
     const parts = [
       [{ name: 'Alder pan', price: null, tags: ['iron'] }],
       [{ name: 'alder pan', price: 64, tags: ['Iron', 'heavy'] }],
@@ -53,7 +53,7 @@ describe('what the parts of a page gave', () => {
     expect(mergeParts(parts, unseen)).toEqual([{ name: 'Alder pan', price: 64, tags: ['iron', 'heavy'] }]);
   });
 
-  test('is one thing also when only one part has its address', () => {
+  test('are one also when only one part has its URL', () => {
     const parts = [[{ name: 'Alder pan', url: 'https://shop.test/pan' }], [{ name: 'Alder pan', price: 64 }]];
 
     expect(mergeParts(parts, unseen)).toEqual([
@@ -61,7 +61,7 @@ describe('what the parts of a page gave', () => {
     ]);
   });
 
-  test('keeps things apart that share no more than the page’s address', () => {
+  test('stay apart when they share the page’s URL only', () => {
     const url = 'https://shop.test/';
 
     expect(
@@ -77,7 +77,7 @@ describe('what the parts of a page gave', () => {
     ).toHaveLength(2);
   });
 
-  test('keeps things of one name apart when they differ in anything', () => {
+  test('stay apart when things of one name differ', () => {
     const sizes = [
       { name: 'Shirt', size: 'M' },
       { name: 'Shirt', size: 'L' },
@@ -89,7 +89,7 @@ describe('what the parts of a page gave', () => {
     ]);
   });
 
-  test('is compared with so many things of its name, however many there are', () => {
+  test('are compared with a bounded number of things of one name', () => {
     const readsOf = (count: number): number => {
       let reads = 0;
       const sizes = Array.from({ length: count }, (_, size) => ({
@@ -106,20 +106,20 @@ describe('what the parts of a page gave', () => {
     expect(readsOf(800) / readsOf(400)).toBeLessThan(2.5);
   });
 
-  test('is there once when it is told twice, however many of its name lie between', () => {
+  test('have no repeats, however many things of that name are between', () => {
     const sizes = Array.from({ length: 500 }, (_, size) => ({ name: 'Shirt', size }));
 
     expect(mergeParts([sizes, sizes], unseen)).toEqual(sizes);
   });
 
-  test('is two things when parts tell of two', () => {
+  test('are two when parts have different names', () => {
     expect(mergeParts([[{ name: 'Pan' }], [{ name: 'Lid' }]], unseen)).toEqual([
       { name: 'Pan' },
       { name: 'Lid' },
     ]);
   });
 
-  test('names nothing twice in a list', () => {
+  test('have no repeats in lists', () => {
     const parts = [
       [{ name: 'Pan', price: 1 }, { name: 'Lid' }],
       [{ name: 'Lid', price: 2 }, { name: 'Knife' }],
@@ -132,7 +132,7 @@ describe('what the parts of a page gave', () => {
     ]);
   });
 
-  test('is the value that the page is seen to hold, when two contradict', () => {
+  test('have the value that is on the page, when two contradict', () => {
     const isSeen = (value: unknown) => value === 64;
 
     expect(mergeParts([[{ price: 59 }], [{ price: 64 }]], isSeen)).toEqual([{ price: 64 }]);
@@ -151,13 +151,13 @@ describe('the validator of a caller’s schema', () => {
     ['formats', { type: 'string', format: 'date' }, '12 March 2026'],
     ['patterns', { type: 'string', pattern: '^\\p{Lu}' }, 'pan'],
     ['local references', { $ref: '#/$defs/a', $defs: { a: { type: 'number' } } }, 'a'],
-  ] as const)('knows %s', async ([, schema, wrong]) => {
+  ] as const)('supports %s', async ([, schema, wrong]) => {
     const { problems } = await compileSchema(schema);
 
     expect(problems(wrong)).toHaveLength(1);
   });
 
-  test('says what is wrong so that a model can mend it', async () => {
+  test('reports problems so that a model can repair them', async () => {
     const { problems } = await compileSchema({
       type: 'object',
       properties: { price: { type: 'number' }, stock: { enum: ['in', 'out'] } },

@@ -54,7 +54,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(1);
   });
 
-  test('gives what an operation has although it failed, and calls it a failure', async () => {
+  test('returns the data of an operation that failed, as a failure', async () => {
     const { deps, headers } = setUp();
     const failure = { code: 'CRAWL_CANCELLED', error: 'The crawl was cancelled.' } as const;
 
@@ -69,7 +69,7 @@ describe('a billed endpoint', () => {
     });
   });
 
-  test('charges each of eight requests that their caller gave one request id', async () => {
+  test('charges each of eight requests with one request id', async () => {
     const { deps, headers, used } = setUp();
     const handler = scrapeWith(deps, deliver);
 
@@ -81,7 +81,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(8);
   });
 
-  test('carries the request id, CORS and what is left of the rate on every answer', async () => {
+  test('sends the request id, CORS and the remaining rate with every answer', async () => {
     const { deps, headers } = setUp();
 
     const good = await call(scrapeWith(deps, deliver), { headers, body: { url } });
@@ -119,7 +119,7 @@ describe('a billed endpoint', () => {
     ['an empty key', { headers: { 'X-API-Key': '' } }],
     ['an unknown key', { headers: { 'X-API-Key': ownKey('starter').text } }],
     ['another scheme', { headers: { Authorization: 'Basic abc' } }],
-  ] as const)('answers %s with the interface’s body and nothing more', async ([, options]) => {
+  ] as const)('refuses %s with 401 and the body of the interface, nothing more', async ([, options]) => {
     const { deps } = setUp();
 
     const reply = await call(scrapeWith(deps, neverRun), { ...options, body: { url } });
@@ -177,7 +177,7 @@ describe('a billed endpoint', () => {
     expect(reply).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } });
   });
 
-  test('refuses other methods with 405 and says which one it has', async () => {
+  test('refuses other methods with 405 and names its own', async () => {
     const { deps, headers } = setUp();
 
     const reply = await call(scrapeWith(deps, neverRun), { headers, method: 'PUT', body: { url } });
@@ -217,7 +217,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
-  test('tells nobody what a bug said', async () => {
+  test('discloses nothing of a bug', async () => {
     const { deps, headers, used } = setUp();
     const bug = () => Promise.reject(new Error('table Winnow-123 at 10.0.0.3 refused key wnk_abc'));
 
@@ -228,7 +228,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
-  test('answers 408 when the time is up, also for work that does not listen, and refunds', async () => {
+  test('answers 408 at the deadline, also for work that ignores its signal, and refunds', async () => {
     const { deps, headers, used } = setUp();
     const deaf = () => new Promise<never>(() => {});
     const listening = (signal: AbortSignal) =>
@@ -247,7 +247,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
-  test('counts what it delivered although the ledger is too busy to settle at first', async () => {
+  test('counts a delivered request although the ledger is too busy to settle at first', async () => {
     const { deps, headers, used } = setUp();
     let failures = 3;
     const settle: UsageLedger['settle'] = async (...words) => {
@@ -292,7 +292,7 @@ describe('a billed endpoint', () => {
     },
   );
 
-  test('delivers nothing whose reservation was given back as that of a dead process', async () => {
+  test('delivers nothing when its reservation was refunded as that of a dead process', async () => {
     const { deps, headers, used } = setUp();
     const reservations = deps.metering.usage;
     const stalls = async () => {
@@ -307,7 +307,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
-  test('ends the work of a caller who hangs up, and refunds', async () => {
+  test('ends the work when the caller hangs up, and refunds', async () => {
     const { deps, headers, used } = setUp();
     const caller = new AbortController();
     const listens = (signal: AbortSignal) =>
@@ -321,7 +321,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
-  test('stops at the function’s own deadline when the caller gave more time than is left', async () => {
+  test('stops before the function’s own end when the caller’s timeout is longer', async () => {
     const { deps, headers } = setUp();
     const deaf = () => new Promise<never>(() => {});
 
@@ -335,10 +335,10 @@ describe('a billed endpoint', () => {
   });
 
   test.for([
-    ['counts the time that a request waited for the function towards its timeout', noon - 4_900, 408],
-    ['gives a request that waited longer than its timeout no work', noon - 5_000, 408],
-    ['gives a request from a clock that goes ahead its whole time', noon + 60_000, 200],
-    ['gives a request from a clock of another day its whole time', noon - 86_400_000, 200],
+    ['counts the wait for the function towards the timeout', noon - 4_900, 408],
+    ['does no work for a request that waited longer than its timeout', noon - 5_000, 408],
+    ['ignores a wait by a clock that is ahead', noon + 60_000, 200],
+    ['ignores a wait by a clock of another day', noon - 86_400_000, 200],
   ] as const)('%s', async ([, receivedAtMs, status]) => {
     const { deps, headers, used } = setUp();
     const slow = async () => {
@@ -356,7 +356,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(status === 200 ? 1 : 0);
   });
 
-  test('works on as many requests of an account at once as its plan allows, and says so to one more', async () => {
+  test('works on as many requests of an account at once as its plan allows, and refuses one more', async () => {
     const hobby = ownKey('hobby');
     const { deps, headers, used } = setUp({ keys: [hobby] });
     const { promise, resolve } = Promise.withResolvers<OperationReply>();
@@ -385,8 +385,8 @@ describe('a billed endpoint', () => {
     ['https://me:secret@example.com/', 'https://example.com/'],
     ['me:secret@example.com', ''],
     ['ftp://me:secret@example.com/', ''],
-    ['not an address', 'not an address'],
-  ] as const)('names %j as %j when it refuses the request', async ([asked, named]) => {
+    ['no URL', 'no URL'],
+  ] as const)('names the URL %j as %j when it refuses the request', async ([asked, named]) => {
     const { deps, headers } = setUp();
 
     const reply = await call(scrapeWith(deps, neverRun), { headers, body: { url: asked, formats: [] } });
@@ -395,7 +395,7 @@ describe('a billed endpoint', () => {
     expect(JSON.stringify(reply.body)).not.toContain('secret');
   });
 
-  test('names the address also where the plan forbids the operation, or its requests are used up', async () => {
+  test('names the URL also when the plan forbids the operation or the allowance is used up', async () => {
     const forbidden = setUp({ keys: [ownKey('starter', { operations: ['crawl'] })] });
     const usedUp = setUp({ plans: planCatalogue({ starter: { monthlyRequests: 0 } }) });
 
@@ -421,7 +421,7 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
-  test('limits requests by the minute and says when to come back', async () => {
+  test('limits requests per minute and says when to retry', async () => {
     const plans = planCatalogue({ starter: { requestsPerMinute: 2 } });
     const { deps, headers, used } = setUp({ plans });
     const handler = scrapeWith(deps, deliver);
@@ -522,7 +522,7 @@ describe('an Idempotency-Key', () => {
     expect([failed.body['success'], retried.body['success'], await used()]).toEqual([false, true, 1]);
   });
 
-  test('is claimed by one of two requests that their caller gave one request id', async () => {
+  test('is claimed by one of two requests with one request id', async () => {
     const { deps, headers } = setUp();
     const { promise, resolve } = Promise.withResolvers<OperationReply>();
     const handler = scrapeWith(deps, () => promise);
@@ -537,7 +537,7 @@ describe('an Idempotency-Key', () => {
     expect((await first).status).toBe(200);
   });
 
-  test.for([[''], ['x'.repeat(256)]])('of impossible length is refused', async ([value]) => {
+  test.for([[''], ['x'.repeat(256)]])('of a wrong length is refused', async ([value]) => {
     const { deps, headers } = setUp();
 
     const reply = await call(scrapeWith(deps, neverRun), { headers: withKey(headers, value), body: { url } });

@@ -19,7 +19,7 @@ export const ownKey = (planId: string, changes: Partial<ApiKey> = {}) => {
   return { text, key: { ...key, ...changes } };
 };
 
-/** A whole chain on memory: one key of the Starter plan unless others are given, time standing at noon. */
+/** A whole chain in memory: one key of the Starter plan unless others are given; the clock stands at noon. */
 export function testDeps({ keys = [ownKey('starter')], plans = planCatalogue() } = {}) {
   const usage = memoryUsageLedger();
   const deps: EndpointDeps = {
@@ -38,14 +38,14 @@ export function testDeps({ keys = [ownKey('starter')], plans = planCatalogue() }
 interface RequestOptions {
   readonly method?: string;
   readonly body?: unknown;
-  /** Sent as it is; wins over `body`. */
+  /** Sent as it is; overrides `body`. */
   readonly rawBody?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly resource?: string;
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly remainingMs?: number;
-  /** Callers can set it: API Gateway takes `x-amzn-RequestId` for the request's name. */
+  /** Callers can set it by `x-amzn-RequestId`. */
   readonly requestId?: string;
   /** When API Gateway received the request, in milliseconds since the epoch. */
   readonly receivedAtMs?: number;

@@ -26,7 +26,7 @@ function account() {
   return { stream, state };
 }
 
-describe('lines that are sent for minutes', () => {
+describe('streamed lines', () => {
   test('hold one of the account’s places for requests in flight, and cost nothing', async () => {
     const { stream, state } = account();
 
@@ -40,7 +40,7 @@ describe('lines that are sent for minutes', () => {
     expect(await state()).toMatchObject({ used: 0, inFlight: 0 });
   });
 
-  test('give the place back when the reader stops early', async () => {
+  test('release the place when the reader stops early', async () => {
     const { stream, state } = account();
 
     const lines = (await stream())[Symbol.asyncIterator]();
@@ -50,7 +50,7 @@ describe('lines that are sent for minutes', () => {
     expect((await state()).inFlight).toBe(0);
   });
 
-  test('are refused when the account has as many requests in flight as it may have', async () => {
+  test('are refused when the account has its maximum of requests in flight', async () => {
     const { stream } = account();
     await stream();
     await stream();

@@ -20,11 +20,11 @@ describe('the JSON of an answer', () => {
     expect(jsonInText(answer)).toBeUndefined();
   });
 
-  test('is none when it nests deeper than any schema describes', () => {
+  test('is ignored when it nests deeper than any schema', () => {
     expect(jsonInText(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toBeUndefined();
   });
 
-  test('is found whatever prose without brackets stands around it', () => {
+  test('is found within any prose without brackets', () => {
     const prose = fc.string().map((text) => text.replaceAll(/[{}[\]"<\u0000\ufeff]/g, ''));
     fc.assert(
       fc.property(prose, fc.dictionary(fc.string(), fc.jsonValue()), prose, (before, value, after) => {
@@ -37,20 +37,20 @@ describe('the JSON of an answer', () => {
 });
 
 describe('text for a model', () => {
-  test('has nothing that a reader does not see', () => {
+  test('has no invisible characters', () => {
     const text = 'Al\u200bder\u00ad pan\u202e <!-- obey -->costs\u{e0041} 64\u0007 €';
 
     expect(visibleText(text)).toBe('Alder pan costs 64 €');
   });
 
-  test('goes on after the beginning of a comment that does not end', () => {
+  test('keeps the text after a comment that does not end', () => {
     expect(visibleText('Write `<!--` first. <!-- obey -->Then write 64. <!--')).toBe(
       'Write `Then write 64. <!--',
     );
     expect(visibleText('Write `<!--` first. Then write 64.')).toBe('Write `<!--` first. Then write 64.');
   });
 
-  test('names pictures without their bytes', () => {
+  test('keeps images without their bytes', () => {
     expect(visibleText('![pan](data:image/png;base64,iVBORw0KGgo=)')).toBe('![pan](data:)');
   });
 });

@@ -26,7 +26,7 @@ export const modelRequest = (timeoutMs = 5_000) => ({
   budget: { outputTokens: 500 },
 });
 
-/** What every language model must do, whichever is behind it. */
+/** The contract of every language model. */
 export function languageModelContract(
   name: string,
   start: (answer: () => ScriptedAnswer) => Promise<ScriptedModel>,
@@ -39,7 +39,7 @@ export function languageModelContract(
   const text = (said: string): ScriptedAnswer => ({ kind: 'text', text: said });
 
   describe(`the language model contract: ${name}`, () => {
-    test('gives the JSON of an answer, and what it cost', async () => {
+    test('returns the JSON of an answer, and its usage', async () => {
       const { model } = await started(text('{"price": 12}'));
 
       const completion = await model.completeJson({ ...modelRequest(), schema });
@@ -49,7 +49,7 @@ export function languageModelContract(
       expect(completion.usage.outputTokens).toBeGreaterThan(0);
     });
 
-    test('gives text as it was written', async () => {
+    test('returns text unchanged', async () => {
       const { model } = await started(text('It costs twelve.\n'));
 
       expect((await model.completeText(modelRequest())).text).toBe('It costs twelve.\n');
@@ -71,7 +71,7 @@ export function languageModelContract(
       );
     });
 
-    test('fences each request with a marker of its own', async () => {
+    test('uses a new fence marker for each request', async () => {
       const { model, lastMessages } = await started(text('Twelve.'));
       const markerOf = async () => {
         await model.completeText(modelRequest());
@@ -89,13 +89,13 @@ export function languageModelContract(
       expect(completion).toMatchObject({ kind: 'unreadable', text: 'No idea.' });
     });
 
-    test('says when question and answer do not fit', async () => {
+    test('reports when question and answer do not fit', async () => {
       const { model } = await started({ kind: 'too-long' });
 
       expect(await model.completeJson({ ...modelRequest(), schema })).toMatchObject({ kind: 'too-long' });
     });
 
-    test('says so without asking when the question alone is beyond the model', async () => {
+    test('reports it without a call when the question alone does not fit', async () => {
       const { model } = await started(text('{"price": 12}'));
       const material = [{ label: 'page text', text: 'word '.repeat(model.contextTokens) }];
       const request = { ...modelRequest(), input: { task: 'Read.', material }, schema };

@@ -49,7 +49,7 @@ const priceSchema = {
 const price = () => '{"price": 12, "note": null}';
 
 describe('the OpenAI-compatible adapter', () => {
-  test('asks for structured output in the strict subset, where what is optional may be null', async () => {
+  test('asks for structured output in the strict subset, with optional fields nullable', async () => {
     const { server, model } = await startModel(price);
 
     await model.completeJson({ ...modelRequest(), schema: priceSchema });
@@ -70,7 +70,7 @@ describe('the OpenAI-compatible adapter', () => {
   test.for([
     ['has no structured outputs', ['json_schema', 'json_object', 'json_object']],
     ['has no response formats', ['json_schema', 'json_object', 'text', 'text']],
-  ] as const)('finds out once that an endpoint %s, and remembers it', async ([fault, formats]) => {
+  ] as const)('learns once that an endpoint %s', async ([fault, formats]) => {
     const { server, model } = await startModel(price, fault);
 
     const first = await model.completeJson({ ...modelRequest(), schema: priceSchema });
@@ -81,7 +81,7 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked.at(-1)?.messages.at(-1)?.content).toContain('"price":{"type":"number"}');
   });
 
-  test('gives up structured output for a schema that an endpoint cannot enforce, and for no other', async () => {
+  test('drops structured output for a schema that an endpoint cannot enforce, and for no other', async () => {
     const { server, model } = await startModel(price);
     const deep = Array.from({ length: 12 }).reduce<Record<string, unknown>>(
       (inner) => ({ type: 'object', properties: { inner }, required: ['inner'] }),
@@ -94,7 +94,7 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked.map(({ format }) => format)).toEqual(['json_schema', 'json_object', 'json_schema']);
   });
 
-  test('leaves out the temperature that a model does not take', async () => {
+  test('drops the temperature for a model that does not accept it', async () => {
     const { server, model } = await startModel(price, 'takes no temperature');
 
     await model.completeJson({ ...modelRequest(), schema: priceSchema });
@@ -103,7 +103,7 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked[1]?.format).toBe('json_schema');
   });
 
-  test('tries a busy endpoint again after the time that it asks for', async () => {
+  test('retries a busy endpoint after its Retry-After', async () => {
     const waits: number[] = [];
     const { server, model } = await startModel(price, 'is too busy for a moment', {
       pause: async (ms) => void waits.push(ms),
@@ -114,7 +114,7 @@ describe('the OpenAI-compatible adapter', () => {
     expect([server.asked.length, waits]).toEqual([2, [0]]);
   });
 
-  test('gives up at once when the endpoint asks for more time than the caller has', async () => {
+  test('gives up at once when Retry-After exceeds the deadline', async () => {
     const { server, model } = await startModel(price, 'is too busy for an hour');
 
     const asked = model.completeJson({ ...modelRequest(), schema: priceSchema });
@@ -130,7 +130,7 @@ describe('the OpenAI-compatible adapter', () => {
     ['has no choices', 4],
     ['does not know the model', 1],
     ['refuses the key', 1],
-  ] as const)('asks an endpoint that %s at most %d times', async ([fault, times]) => {
+  ] as const)('calls an endpoint that %s at most %d times', async ([fault, times]) => {
     const { server, model } = await startModel(price, fault);
 
     await expect(model.completeJson({ ...modelRequest(), schema: priceSchema })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked).toHaveLength(times);
   });
 
-  test('reads the key anew when the endpoint refuses the one that it kept', async () => {
+  test('reads the key again when the endpoint refuses the kept one', async () => {
     const keys = ['old', 'new'];
     let reads = 0;
     const key = keptKey(async () => keys[reads++] ?? '');
@@ -153,7 +153,7 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked.map((question) => question.key)).toEqual(['old', 'new']);
   });
 
-  test('keeps the key that an endpoint repeats out of what is logged', async () => {
+  test('keeps a key that an endpoint repeats out of the log', async () => {
     const { model } = await startModel(price, 'refuses the key', { key: fixedKey('sk-secret') });
 
     const failure = await model.completeText(modelRequest()).catch((error: unknown) => error);
@@ -163,7 +163,7 @@ describe('the OpenAI-compatible adapter', () => {
     expect(cause.message).not.toContain('sk-secret');
   });
 
-  test('keeps a key out of what is logged also where the endpoint’s words are cut', async () => {
+  test('keeps a key out of the log also when the endpoint’s message is cut', async () => {
     const key = `sk-${'secret'.repeat(20)}`;
     const error = new APIError(401, undefined, `${'x'.repeat(480)}${key}`, undefined);
 
@@ -180,14 +180,14 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked).toHaveLength(0);
   });
 
-  test('goes on with a text that was cut, a bounded number of times', async () => {
+  test('continues a text that was cut, a bounded number of times', async () => {
     const { server, model } = await startModel(() => 'half of it', 'is cut off at its limit');
 
     expect((await model.completeText(modelRequest())).text).toBe('half half half ');
     expect(server.asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: 'half ' });
   });
 
-  test('calls JSON that was cut too long, so that less is asked about at once', async () => {
+  test('reports cut JSON as too long', async () => {
     const { model } = await startModel(price, 'is cut off at its limit');
 
     expect(await model.completeJson({ ...modelRequest(), schema: priceSchema })).toMatchObject({
@@ -195,7 +195,7 @@ describe('the OpenAI-compatible adapter', () => {
     });
   });
 
-  test('ends an answer that has no end', async () => {
+  test('ends an endless response', async () => {
     const { model } = await startModel(price, 'never stops talking');
 
     await expect(model.completeText(modelRequest(20_000))).rejects.toMatchObject({

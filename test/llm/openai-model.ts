@@ -8,7 +8,7 @@ import type { FaultName } from '../fakes/openai-server/faults.ts';
 import { type OpenaiServer, type Rule, startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
 import { silentMetrics } from '../fakes/silent-telemetry.ts';
 
-/** The adapter in front of a server, with no time between its tries. */
+/** The adapter in front of a server, without pauses between its attempts. */
 export const modelAt = (
   { baseUrl }: Pick<OpenaiServer, 'baseUrl'>,
   changes: Partial<ModelEndpoint & OpenaiModelDeps> = {},

@@ -10,7 +10,7 @@ const propertyOf = (property: unknown, definitions = {}): unknown =>
   )?.properties['it'];
 
 describe('the strict subset of a schema', () => {
-  test('requires every property, and lets what was optional be null', () => {
+  test('requires every property, with optional ones nullable', () => {
     expect(
       strictSchema({
         type: 'object',
@@ -58,7 +58,7 @@ describe('the strict subset of a schema', () => {
       { anyOf: [{ type: 'string' }, { type: 'null' }] },
     ],
     ['several plain types', { type: ['string', 'null'] }, { type: ['string', 'null'] }],
-  ] as const)('leaves null to %s', ([, property, expected]) => {
+  ] as const)('allows null for %s', ([, property, expected]) => {
     expect(propertyOf(property)).toEqual(expected);
   });
 
@@ -90,7 +90,7 @@ describe('the strict subset of a schema', () => {
     ['an open object inside', { type: 'object', properties: { a: { type: 'object' } } }],
     ['a list of anything', { type: 'array' }],
     ['a list of several types', { type: 'object', properties: { it: { type: ['array', 'string'] } } }],
-  ] as const)('cannot say %s', ([, schema]) => {
+  ] as const)('cannot express %s', ([, schema]) => {
     expect(strictSchema(schema)).toBeUndefined();
   });
 });

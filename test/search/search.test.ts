@@ -33,7 +33,7 @@ const tenResults: WebSearch = async ({ query }) => ({
 });
 const nothingFound: WebSearch = async () => ({ provider: 'duckduckgo', warnings: [], entries: [] });
 const down: WebSearch = () =>
-  Promise.reject(new AppError('SEARCH_UNAVAILABLE', 'No search provider answers at the moment.'));
+  Promise.reject(new AppError('SEARCH_UNAVAILABLE', 'No search provider is available at the moment.'));
 
 /** Every page but the third. */
 const panPages: ScrapePage = async ({ url, formats }) => {
@@ -98,7 +98,7 @@ interface Data {
 const dataOf = ({ body }: { readonly body: Record<string, unknown> }) => body['data'] as Data;
 
 describe('POST /api/v1/search', () => {
-  test('leaves a model that never answers, with time for the pages’ own sentences', async () => {
+  test('abandons a model that never answers, with time for an extractive summary', async () => {
     const given: number[] = [];
     const hanging: LanguageModel = {
       ...poet,
@@ -136,7 +136,7 @@ describe('POST /api/v1/search', () => {
     expect(await used()).toBe(1);
   });
 
-  test('joins the pages to their results; one that fails says why', async () => {
+  test('joins pages to their results; a failed page says why', async () => {
     const reply = await service().search({ scrapeOptions: { formats: ['links'] } });
 
     expect(reply.body).toMatchObject({ data: { total: 10, completed: 9 } });
@@ -145,7 +145,7 @@ describe('POST /api/v1/search', () => {
     expect(dataOf(reply).pages[2]).toMatchObject({ title: 'Pan 2', code: 'BLOCKED' });
   });
 
-  test('gives a page that does not come its own error when the time is up', async () => {
+  test('reports a timeout for a page that hangs', async () => {
     const slow: ScrapePage = (request, context) =>
       request.url.includes('site-1.')
         ? new Promise((_resolve, reject) => {
@@ -176,7 +176,7 @@ describe('POST /api/v1/search', () => {
     expect(most).toBe(2);
   });
 
-  test('shares out any time between reading and analysing', async () => {
+  test('splits any time between reading and analysing', async () => {
     const { search } = service();
 
     for (const timeout of [1_001, 1_002, 1_003, 1_999, 59_999])
@@ -197,7 +197,7 @@ describe('POST /api/v1/search', () => {
     expect(await used()).toBe(2);
   });
 
-  test('gives a model’s analysis without the source that it made up', async () => {
+  test('returns a model’s analysis without the source that it made up', async () => {
     const reply = await service({ model: poet }).search({ parseResults: true });
 
     expect(dataOf(reply).markdown).toMatch(/^Pans do not rust \[1\]\.\n/);
@@ -219,7 +219,7 @@ describe('POST /api/v1/search', () => {
     expect(await empty.used()).toBe(0);
   });
 
-  test('lowers aiParseLimit to the plan’s, with a warning', async () => {
+  test('lowers aiParseLimit to the plan’s limit, with a warning', async () => {
     const { search } = service({ plan: 'hobby' });
 
     const reply = await search({ parseResults: true, aiParseLimit: 10 });
@@ -240,7 +240,7 @@ describe('POST /api/v1/search', () => {
     expect(reply.body['warning']).toContain('With jsonOptions the first 5 results were read');
   });
 
-  test('refuses a schema that cannot be used before it searches', async () => {
+  test('refuses an unusable schema before it searches', async () => {
     const unasked: WebSearch = () => Promise.reject(new Error('a provider was asked'));
     const scrapeOptions = { formats: ['json'], jsonOptions: { schema: { type: 'strange' } } };
 
@@ -250,7 +250,7 @@ describe('POST /api/v1/search', () => {
     expect(reply.body['error']).toMatch(/^scrapeOptions\.jsonOptions\.schema: cannot be used/);
   });
 
-  test('answers 503 in the interface’s error shape when no provider answers, and costs nothing', async () => {
+  test('answers 503 in the interface’s error shape when every provider fails, and costs nothing', async () => {
     const { search, used } = service({ webSearch: down });
 
     expect(await search({})).toMatchObject({
@@ -266,7 +266,7 @@ describe('POST /api/v1/search', () => {
     expect(await used()).toBe(0);
   });
 
-  test('answers 403 to an analysis that the plan does not have, before anything is counted', async () => {
+  test('answers 403 to an analysis that the plan does not include, before anything is counted', async () => {
     const plans = planCatalogue({ hobby: { aiPages: 0, monthlyRequests: 1 } });
 
     expect(await service({ plan: 'hobby', plans }).search({ parseResults: true })).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Firecrawl v1/v2 parameters that clients send, some of them unasked, and that this service does not act
- * on. They are dropped and named in `warning`; any other unknown key is an error.
+ * Firecrawl v1/v2 parameters that clients send and that have no effect here. They are dropped and named in `warning`;
+ * any other unknown key is an error.
  */
 const scrapeKeys = [
   '__agentInterop',

@@ -32,17 +32,17 @@ export const crawlRequest = z
     delay: z.number().min(0).max(60).default(0).meta({ description: 'Seconds between pages of one host' }),
     maxConcurrency: z.int().min(1).max(100).optional(),
     webhook: webhookTarget.optional(),
-    async: z.boolean().default(false).meta({ description: 'Answer at once with the id' }),
+    async: z.boolean().default(false).meta({ description: 'Answer immediately with the id' }),
     timeout: milliseconds(1_000, 240_000)
       .default(60_000)
-      .meta({ description: 'How long the answer may wait for the crawl' }),
+      .meta({ description: 'Milliseconds that the answer waits for the crawl' }),
   })
   .superRefine(({ scrapeOptions }, context) => {
     if (scrapeOptions.jsonOptions !== undefined)
       context.addIssue({
         code: 'custom',
         path: ['scrapeOptions', 'jsonOptions'],
-        message: 'is filled in by scrape, search and extract; a crawl gives what pages declare',
+        message: 'is supported by scrape, search and extract only; in a crawl, json is what pages declare',
       });
     if (scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats))
       context.addIssue({
@@ -77,7 +77,7 @@ export const crawlPage = z.object({
 });
 export type CrawlPage = z.output<typeof crawlPage>;
 
-/** Where every URL that the crawl discovered ended; the counts sum to `discovered`. */
+/** The discovered URLs by state; the counts sum to `discovered`. */
 export const crawlCoverage = z.object({
   discovered: z.int(),
   delivered: z.int(),
@@ -121,10 +121,9 @@ export const crawlStatusData = crawlData.extend({
   skipped: z.int(),
   coverage: crawlCoverage,
   expiresAt: z.string(),
-  next: z
-    .string()
-    .optional()
-    .meta({ description: 'Address of the next part; absent only when the crawl has ended and all is read' }),
+  next: z.string().optional().meta({
+    description: 'URL of the next part; absent only when the crawl has ended and everything was read',
+  }),
   webhook: webhookDeliveries.optional(),
 });
 

@@ -13,7 +13,7 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
     data: data.optional(),
     source: sourceOfResult,
     processingTime: z.number().meta({ description: 'Milliseconds' }),
-    error: z.string().optional().meta({ description: 'A sentence for a person, on failure only' }),
+    error: z.string().optional().meta({ description: 'What happened, as a sentence; on failure only' }),
     code: z.enum(errorCodes).optional().meta({ description: 'Stable name of the failure' }),
     warning: z.string().optional(),
     id: z.string().optional().meta({ description: 'Crawl identifier' }),
@@ -31,7 +31,7 @@ export interface Envelope<Data = unknown> {
   readonly id?: string;
 }
 
-/** Interface: Error body of authentication failure; API Gateway answers with the same text. */
+/** Interface: Error body of authentication failure; API Gateway responds with the same body. */
 export const authenticationFailure = z.object({
   error: z.string(),
   message: z.string(),

@@ -4,8 +4,8 @@ import { planOverrides } from './plan.ts';
 import { searchProviderNames } from './search.ts';
 
 /**
- * The environment of each function. The stack types what it sets with these schemas and the function parses
- * with them, so the two cannot drift apart.
+ * The environment of each function: the type of what the stack sets, and the parser of the function, so that the two
+ * cannot drift apart.
  */
 
 const json = <Schema extends z.ZodType>(schema: Schema) =>
@@ -21,7 +21,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .pipe(schema);
 
-/** `a, b,…`: empty entries say nothing. */
+/** `a, b,…`; empty entries are ignored. */
 const commaSeparated = z.string().transform((text) =>
   text
     .split(',')
@@ -34,15 +34,15 @@ const allowedTarget = z
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i, 'must be host:port')
   .refine((entry) => Number(entry.slice(entry.lastIndexOf(':') + 1)) <= 65_535, 'names an impossible port');
 
-/** `host:port,…`: page targets that may be private. Anything unparsable is refused, not skipped. */
+/** `host:port,…`: page targets that may be private. An unparsable entry is refused, not skipped. */
 export const egressAllow = commaSeparated.pipe(z.array(allowedTarget));
 
-/** URLs of upstream proxies, with their credentials if they want some. */
+/** URLs of upstream proxies, with credentials when they need them. */
 export const proxyUrls = commaSeparated.pipe(
   z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
 );
 
-/** Search providers in the order in which they are asked. */
+/** Search providers in the order in which they are tried. */
 export const searchProviders = commaSeparated.pipe(z.array(z.enum(searchProviderNames)).min(1));
 
 const metering = {
@@ -70,7 +70,7 @@ const searching = {
   DUCKDUCKGO_URL: z.string().optional(),
 };
 
-/** There is a model when it has a name. */
+/** A model is configured when LLM_MODEL is set. */
 const languageModel = {
   LLM_CONTEXT_TOKENS: z.coerce.number().int().min(1),
   LLM_INPUT_PRICE: z.coerce.number().min(0),

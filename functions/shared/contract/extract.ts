@@ -12,27 +12,28 @@ export const extractRequest = z
     systemPrompt: promptText.optional(),
     scrapeOptions: nestedScrapeOptions.default({}),
     showSources: z.boolean().default(false).meta({
-      description: 'Adds json.metadata.sources: {path, url, quote} of each value that the page holds',
+      description: 'Adds json.metadata.sources: {path, url, quote} of each value that is on its page',
     }),
     requireEvidence: z.boolean().default(false).meta({
-      description: 'Values not found in the page become null, or go where the schema takes no null',
+      description:
+        'Values not found on the page become null, or are removed where the schema does not allow null',
     }),
     includeErrorPages: z.boolean().default(false).meta({
-      description: 'Extracts from pages that their server answers with an error status, too',
+      description: 'Also extracts from pages with an error status',
     }),
     ignoreInvalidURLs: z
       .boolean()
       .default(false)
-      .meta({ description: 'Leaves out urls that name no web page, and says so in json.metadata.errors' }),
+      .meta({ description: 'Skips urls that are no web pages and reports them in json.metadata.errors' }),
     timeout: milliseconds(1_000, 300_000).default(60_000),
   })
   .superRefine(({ urls, prompt, schema, ignoreInvalidURLs }, context) => {
     const fail = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
-    if (prompt === undefined && schema === undefined) fail(['prompt'], 'is needed when there is no schema');
+    if (prompt === undefined && schema === undefined) fail(['prompt'], 'is required without a schema');
     const problems = urls.map(webUrlProblem);
     if (ignoreInvalidURLs && problems.every((problem) => problem !== undefined))
-      fail(['urls'], 'has no address of a web page');
+      fail(['urls'], 'must contain the URL of a web page');
     if (!ignoreInvalidURLs)
       for (const [index, problem] of problems.entries())
         if (problem !== undefined) fail(['urls', index], problem);
@@ -50,7 +51,7 @@ export function readableUrls({ urls }: Pick<ExtractRequest, 'urls'>) {
 export const extractData = z.object({
   json: z.record(z.string(), z.unknown()).meta({
     description:
-      'results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema whose root asks for `results` is answered as given',
+      'results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema with `results` at its root is answered as it is',
   }),
 });
 type ExtractData = z.output<typeof extractData>;

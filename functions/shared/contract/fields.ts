@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Adds the scheme that a caller left out; `undefined` when the text cannot name a web page at all. */
+/** The URLs that a text may mean: a missing scheme is https, then http. `undefined` when it can be no web page. */
 export function webUrlCandidates(text: string): readonly string[] | undefined {
   const trimmed = text.trim();
   if (/^https?:\/\//i.test(trimmed)) return URL.canParse(trimmed) ? [trimmed] : undefined;
@@ -10,23 +10,23 @@ export function webUrlCandidates(text: string): readonly string[] | undefined {
   return candidates.every((candidate) => URL.canParse(candidate)) ? candidates : undefined;
 }
 
-/** Why a text is no address of a page; `undefined` when it is one. */
+/** The problem of a text that is no URL of a page; `undefined` for a valid one. */
 export const webUrlProblem = (text: string): string | undefined => {
   const [first] = webUrlCandidates(text) ?? [];
-  if (first === undefined) return 'must be an http or https address of a page';
+  if (first === undefined) return 'must be the http or https URL of a page';
   const url = new URL(first);
-  if (url.username !== '' || url.password !== '') return 'must not carry credentials';
+  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (
     !url.hostname.includes('.') &&
     !url.hostname.includes(':') &&
     !/^https?:/i.test(text.trim()) &&
     url.port === ''
   )
-    return 'must be an http or https address of a page';
+    return 'must be the http or https URL of a page';
   return undefined;
 };
 
-/** An address as callers write it: with or without scheme, never with credentials. */
+/** A URL as callers write it: with or without a scheme, never with credentials. */
 export const webUrl = z
   .string()
   .min(1)
@@ -36,17 +36,17 @@ export const webUrl = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({
-    description: 'Address of a page; without a scheme https:// is tried, then http://',
+    description: 'URL of a page; without a scheme https:// is tried, then http://',
     format: 'uri',
   });
 
 export const milliseconds = (min: number, max: number) =>
   z.int(`must be a whole number of milliseconds from ${min} to ${max}`).min(min).max(max);
 
-/** Words for a model. */
+/** A text for a model. */
 export const promptText = z.string().min(1).max(10_000).regex(/\S/, 'must not be blank');
 
-/** Repeats are ignored, the first mention keeps its place. */
+/** Without repeats, in order of first occurrence. */
 export const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
 const hopByHop = new Set([
@@ -66,21 +66,21 @@ const hopByHop = new Set([
   'accept-encoding',
 ]);
 
-/** Request headers for a target. What frames the message or picks the host is ours (RFC 9110 §7.6.1). */
+/** Request headers for a page. Headers that frame the message or select the host are set by the service (RFC 9110 §7.6.1). */
 export const requestHeaders = z
   .record(
     z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'is not a header name'),
     z
       .string()
       .max(8_192)
-      .regex(/^[^\u0000-\u0008\u000a-\u001f\u007f]*$/, 'holds a character that no header may'),
+      .regex(/^[^\u0000-\u0008\u000a-\u001f\u007f]*$/, 'contains a character that headers must not have'),
   )
   .superRefine((headers, context) => {
     const names = Object.keys(headers);
     if (names.length > 20) context.addIssue({ code: 'custom', message: 'must have at most 20 headers' });
     const lowered = names.map((name) => name.toLowerCase());
     if (new Set(lowered).size < lowered.length)
-      context.addIssue({ code: 'custom', message: 'names a header twice' });
+      context.addIssue({ code: 'custom', message: 'must not name a header twice' });
     for (const name of names)
       if (hopByHop.has(name.toLowerCase()))
         context.addIssue({

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#shared/kernel/errors.ts';
 import { type Envelope, unauthorizedBody } from './envelope.ts';
 
-/** What API Gateway says when it answers without reaching a function. */
+/** A response of API Gateway without a function. */
 export interface GatewayResponse {
-  /** API Gateway's own name of the occasion. */
+  /** API Gateway's name of the response type. */
   readonly type: string;
   readonly statusCode: number;
   readonly body: Envelope | typeof unauthorizedBody;
@@ -17,28 +17,28 @@ const failure = (type: string, statusCode: number, code: ErrorCode, error: strin
 });
 
 export const gatewayResponses: readonly GatewayResponse[] = [
-  // API Gateway's word for "no such resource or method".
+  // API Gateway's name for "no such resource or method".
   failure(
     'MISSING_AUTHENTICATION_TOKEN',
     404,
     'NOT_FOUND',
-    'There is nothing at this address; the API lives under /api/v1.',
+    'Nothing exists at this URL; the API is under /api/v1.',
   ),
-  failure(
-    'RESOURCE_NOT_FOUND',
-    404,
-    'NOT_FOUND',
-    'There is nothing at this address; the API lives under /api/v1.',
-  ),
+  failure('RESOURCE_NOT_FOUND', 404, 'NOT_FOUND', 'Nothing exists at this URL; the API is under /api/v1.'),
   { type: 'UNAUTHORIZED', statusCode: 401, body: unauthorizedBody },
   { type: 'ACCESS_DENIED', statusCode: 401, body: unauthorizedBody },
   failure('REQUEST_TOO_LARGE', 413, 'BODY_TOO_LARGE', 'The request body is larger than 1 MB.'),
   {
-    ...failure('THROTTLED', 429, 'RATE_LIMITED', 'Too many requests at once; try again in a moment.'),
+    ...failure('THROTTLED', 429, 'RATE_LIMITED', 'Too many requests at once; try again in a second.'),
     headers: { 'retry-after': '1' },
   },
   failure('DEFAULT_4XX', 400, 'INVALID_REQUEST', 'The request could not be understood.'),
-  failure('INTEGRATION_TIMEOUT', 504, 'SERVICE_UNAVAILABLE', 'The service did not answer in time.'),
+  failure(
+    'INTEGRATION_TIMEOUT',
+    504,
+    'SERVICE_UNAVAILABLE',
+    'The service did not answer in time; try again.',
+  ),
   failure(
     'DEFAULT_5XX',
     502,

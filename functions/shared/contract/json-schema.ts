@@ -10,7 +10,7 @@ interface Shape {
   readonly remoteReference: boolean;
 }
 
-/** Walks breadth first and stops at the bounds, so that a hostile schema costs no more than a legal one. */
+/** Walks breadth first and stops at the bounds: a hostile schema costs no more than a valid one. */
 function shapeOf(schema: object): Shape {
   let level: unknown[] = [schema];
   let depth = 0;
@@ -32,7 +32,7 @@ function shapeOf(schema: object): Shape {
   return { depth, nodes, remoteReference };
 }
 
-/** A caller's JSON Schema, bounded before anything compiles it. */
+/** A caller's JSON Schema, bounded before it is compiled. */
 export const jsonSchema = z
   .record(z.string(), z.unknown())
   .superRefine((schema, context) => {

@@ -37,7 +37,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** A union reports each branch; the branch that got furthest is the one the caller meant. */
+/** A union reports each branch; the branch with the deepest problem is the one that the caller meant. */
 function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue: z.core.$ZodIssue } {
   if (issue.code !== 'invalid_union') return { path: issue.path, issue };
   const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1)).map(deepest);
@@ -47,8 +47,8 @@ function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue
     : { path: [...issue.path, ...furthest.path], issue: furthest.issue };
 }
 
-/** Enough to mend a request by; the rest shows when these are mended. */
-const mostProblems = 5;
+/** More problems show once these are fixed. */
+const maxProblems = 5;
 
 function issueText(found: z.core.$ZodIssue, under: readonly PropertyKey[]): string {
   const { path: within, issue } = deepest(found);
@@ -62,10 +62,10 @@ function issueText(found: z.core.$ZodIssue, under: readonly PropertyKey[]): stri
   return where === '' ? requirement : `${where}: ${requirement}`;
 }
 
-/** `formats[1]: …; limit: …`: names each field, by its place `under` the request, then says what it must be. */
+/** `formats[1]: …; limit: …`: the path of each field, prefixed by `under`, with its requirement. */
 export const problemText = ({ issues }: z.ZodError, under: readonly PropertyKey[] = []): string =>
   issues
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((issue) => issueText(issue, under))
     .join('; ');
 

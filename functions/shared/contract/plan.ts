@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { operations } from './usage.ts';
 
-/** What one plan allows. Interface: Plans; Limits. */
+/** The limits of a plan. Interface: Plans; Limits. */
 export const plan = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   monthlyRequests: z.int().min(0).nullable().meta({ description: 'null = unlimited' }),
@@ -11,10 +11,10 @@ export const plan = z.strictObject({
   requestsPerMinute: z.int().min(1).meta({ description: 'Scrape, search and extract together' }),
   crawlsPerMinute: z.int().min(1),
   pagesAtOnce: z.int().min(1),
-  requestsAtOnce: z.int().min(1).meta({ description: 'Requests of an account that are worked on at once' }),
+  requestsAtOnce: z.int().min(1).meta({ description: 'Requests of an account in progress at once' }),
 });
 export type Plan = z.output<typeof plan>;
 
-/** An operator's plans file: a built-in plan may be changed in part, a new one must be whole. */
+/** An operator's plans: a built-in plan may be changed in part, a new one must be complete. */
 export const planOverrides = z.record(z.string(), plan.omit({ id: true }).partial());
 export type PlanOverrides = z.output<typeof planOverrides>;

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** What the validator says by itself; anything else was written for the field. */
-const ownWords = /^(?:Too (?:small|big)|Invalid)/;
+/** Messages of the validator itself; any other was written for the field. */
+const validatorMessage = /^(?:Too (?:small|big)|Invalid)/;
 
 const kinds: Readonly<Record<string, string>> = {
   array: 'an array',
@@ -28,9 +28,9 @@ function boundText(origin: string, bound: number | bigint, side: 'least' | 'most
   return `must have at ${side} ${amount} ${bound === 1 ? unit[0] : unit[1]}`;
 }
 
-/** What a value must be, as a person says it: "must be at least 1". */
+/** The requirement of an issue as a phrase: "must be at least 1". */
 export function requirementText(issue: Issue): string {
-  if (!ownWords.test(issue.message)) return issue.message;
+  if (!validatorMessage.test(issue.message)) return issue.message;
   if (issue.code === 'too_small') return boundText(issue.origin, issue.minimum, 'least');
   if (issue.code === 'too_big') return boundText(issue.origin, issue.maximum, 'most');
   if (issue.code === 'invalid_type')

@@ -13,7 +13,7 @@ import { scrapeData, scrapeRequest } from './scrape.ts';
 import { searchData, searchRequest } from './search.ts';
 import { type Operation, usageData } from './usage.ts';
 
-/** The functions that answer HTTP requests; each is a folder of functions/ with a handler.ts. */
+/** The functions behind the HTTP API; each is a folder of functions/ with a handler.ts. */
 export type EndpointFunction =
   | 'scrape'
   | 'crawl'
@@ -36,7 +36,7 @@ export interface Route {
   readonly data: z.ZodType;
 }
 
-/** Every address of the service. API Gateway, the local gateway and docs/openapi.json are made from it. */
+/** Every route of the service: the source of API Gateway, the local gateway and docs/openapi.json. */
 export const routes = [
   {
     method: 'POST',
@@ -91,7 +91,7 @@ export const routes = [
     path: '/api/v1/search',
     function: 'search',
     operation: 'search',
-    summary: 'Search the web, and read and analyse what was found',
+    summary: 'Search the web, and read and analyse the results',
     request: searchRequest,
     data: searchData,
   },
@@ -100,7 +100,7 @@ export const routes = [
     path: '/api/v1/extract',
     function: 'extract',
     operation: 'extract',
-    summary: 'Extract structured data from pages, with the place where each value was seen',
+    summary: 'Extract structured data from pages, with the source of each value',
     request: extractRequest,
     data: extractData,
   },
@@ -108,14 +108,14 @@ export const routes = [
     method: 'GET',
     path: '/api/v1/usage',
     function: 'usage',
-    summary: 'Requests used and left this month',
+    summary: 'Used and remaining requests of this month',
     data: usageData,
   },
 ] as const satisfies readonly Route[];
 
 export const maxBodyBytes = 1024 * 1024;
 
-/** What a browser may send from another origin. */
+/** Cross-origin requests that browsers may send. */
 export const corsPreflight = {
   methods: ['GET', 'POST', 'DELETE', 'OPTIONS'],
   headers: ['Authorization', 'Content-Type', 'X-API-Key', 'Idempotency-Key', 'Accept'],

@@ -10,7 +10,7 @@ export type ScrapeFormat = (typeof scrapeFormats)[number];
 const selectors = z
   .array(z.string().min(1).max(500))
   .max(100)
-  .meta({ description: 'CSS selectors; a tag name is one' });
+  .meta({ description: 'CSS selectors, such as a tag name' });
 
 export const jsonOptions = z
   .strictObject({
@@ -23,7 +23,7 @@ export const jsonOptions = z
     message: 'needs a prompt or a schema',
   });
 
-/** Names of Firecrawl v1 that mean what another of ours means. */
+/** Names of Firecrawl v1 and the profiles that they mean. */
 const proxyNames = {
   default: 'default',
   basic: 'default',
@@ -44,7 +44,7 @@ const fields = {
   useLocalFirst: z.boolean(),
   forceLocal: z.boolean(),
   forceCloud: z.boolean(),
-  maxAge: milliseconds(0, 604_800_000).meta({ description: 'Accept a stored page up to this old' }),
+  maxAge: milliseconds(0, 604_800_000).meta({ description: 'Accept a stored page of at most this age' }),
   storeInCache: z.boolean(),
   proxy: z
     .enum(['default', 'basic', 'stealth', 'enhanced', 'auto'])
@@ -97,11 +97,11 @@ export const wantsScreenshot = (formats: readonly ScrapeFormat[]): boolean => fo
 
 function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
   const fail = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-  if (request.forceLocal && request.forceCloud) fail('forceCloud', 'excludes forceLocal: ask for one parser');
+  if (request.forceLocal && request.forceCloud) fail('forceCloud', 'cannot be combined with forceLocal');
   if (request.forceLocal && wantsScreenshot(request.formats))
     fail('formats', 'a screenshot needs the browser, which forceLocal forbids');
   if (request.formats.filter(isScreenshot).length > 1)
-    fail('formats', 'has place for one screenshot: "screenshot" or "screenshot@fullPage"');
+    fail('formats', 'must contain one screenshot format only: "screenshot" or "screenshot@fullPage"');
   if (request.forceLocal && request.waitFor > 0)
     fail('waitFor', 'needs the browser, which forceLocal forbids');
   if (request.waitFor > request.timeout / 2) fail('waitFor', 'must be at most half of timeout');
@@ -113,8 +113,8 @@ export const scrapeOptions = z.strictObject(withDefaults).superRefine(checkToget
 export type ScrapeOptions = z.output<typeof scrapeOptions>;
 
 /**
- * Scrape options inside another operation's request: checked, but not filled in, so that the operation's
- * own fields can win before `scrapeOptions` parses the sum.
+ * Scrape options inside another operation's request: checked, but without defaults, so that the operation can add its
+ * own before `scrapeOptions` parses the sum.
  */
 export const nestedScrapeOptions = z.strictObject(fields).partial();
 
@@ -128,7 +128,7 @@ export const pageMetadata = z
     language: z.string().optional(),
     statusCode: z.int(),
     loadTime: z.number().meta({ description: 'Milliseconds spent waiting for the page' }),
-    sourceURL: z.string().meta({ description: 'Final address after redirects' }),
+    sourceURL: z.string().meta({ description: 'Final URL after redirects' }),
     requestedURL: z.string(),
     contentType: z.string().optional(),
     cacheState: z.enum(['hit', 'miss']).optional(),

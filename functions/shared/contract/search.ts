@@ -5,7 +5,7 @@ import { nestedScrapeOptions, scrapeData } from './scrape.ts';
 
 const searchSources = ['web', 'images', 'news'] as const;
 const searchCategories = ['github', 'research', 'pdf'] as const;
-/** Adapters of functions/shared/search/providers, by the names that operators list them under. */
+/** Names of the providers of functions/shared/search/providers in the operator's settings. */
 export const searchProviderNames = ['searxng', 'brave', 'duckduckgo'] as const;
 export type SearchProviderName = (typeof searchProviderNames)[number];
 export type SearchSource = (typeof searchSources)[number];
@@ -27,7 +27,7 @@ export const searchRequest = z
       .trim()
       .min(1)
       .max(500)
-      .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'holds a control character'),
+      .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'must not contain control characters'),
     limit: z.int().min(1).max(100).default(10).meta({ description: 'Results per source' }),
     sources: z.array(z.enum(searchSources)).min(1).transform(distinct).default(['web']),
     categories: z.array(z.enum(searchCategories)).transform(distinct).default([]),
@@ -54,7 +54,7 @@ export const searchRequest = z
       .min(1)
       .max(1_000)
       .optional()
-      .meta({ description: 'Clamped to the plan with a warning' }),
+      .meta({ description: 'Lowered to the limit of the plan, with a warning' }),
     timeout: milliseconds(1_000, 300_000).default(60_000),
   })
   .superRefine(({ includeDomains, excludeDomains }, context) => {
@@ -62,7 +62,7 @@ export const searchRequest = z
       context.addIssue({
         code: 'custom',
         path: ['excludeDomains'],
-        message: 'excludes includeDomains: give one of them',
+        message: 'cannot be combined with includeDomains',
       });
   });
 export type SearchRequest = z.output<typeof searchRequest>;
@@ -78,7 +78,7 @@ export const searchEntry = z
     width: z.int().optional(),
     height: z.int().optional(),
     date: z.string().optional(),
-    publisher: z.string().optional().meta({ description: 'Who published a news entry' }),
+    publisher: z.string().optional().meta({ description: 'Publisher of a news entry' }),
     error: z.string().optional().meta({ description: 'Why the page of this entry could not be read' }),
     code: z.string().optional(),
   })

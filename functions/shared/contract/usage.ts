@@ -17,8 +17,10 @@ export const usageData = z.object({
   used: z.int(),
   reserved: z.int().meta({ description: 'Part of used that belongs to requests still running' }),
   remaining: z.int().nullable(),
-  inFlight: z.int().meta({ description: 'Requests that are being worked on' }),
-  requestsAtOnce: z.int().meta({ description: 'The most of them that the plan allows; one more is 429' }),
+  inFlight: z.int().meta({ description: 'Requests in progress' }),
+  requestsAtOnce: z
+    .int()
+    .meta({ description: 'Maximum of requests in progress; one more is refused with 429' }),
   operations: z.partialRecord(z.enum(operations), counts),
   days: z.array(counts.extend({ day: z.string(), operation: z.enum(operations) })),
 });

@@ -6,7 +6,7 @@ export const webhookEvents = ['started', 'page', 'completed', 'failed'] as const
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 const webhookSettings = z.strictObject({
-  // Sent to one address, as it is: a missing scheme is https.
+  // A missing scheme is https.
   url: webUrl.transform((url) => webUrlCandidates(url)?.[0] ?? url),
   headers: requestHeaders.default({}),
   metadata: z.record(z.string().max(200), z.unknown()).default({}),
@@ -16,12 +16,12 @@ const webhookSettings = z.strictObject({
     .default([...webhookEvents]),
 });
 
-/** A webhook is its address, or its address with settings. */
+/** A URL, or a URL with settings. */
 export const webhookTarget = z
   .union([webUrl.transform((url) => webhookSettings.parse({ url })), webhookSettings])
   .meta({ description: 'Where crawl events are sent' });
 
-/** Body of a delivery, signed as Standard Webhooks says (standardwebhooks.com). */
+/** Body of a delivery, signed by Standard Webhooks (standardwebhooks.com). */
 export const webhookBody = z.object({
   type: z.enum(['crawl.started', 'crawl.page', 'crawl.completed', 'crawl.failed']),
   id: z.string().meta({ description: 'Crawl identifier' }),

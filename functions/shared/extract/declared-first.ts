@@ -11,7 +11,7 @@ import { schemaFor } from '#shared/extract/task/schema-node.ts';
 const declaredCount = ({ evidence }: EmbeddedItem): number =>
   evidence.filter(({ from }) => from === 'declared').length;
 
-/** Pages declare one thing in several vocabularies; the first is the best. */
+/** Drops repeats: pages declare one thing in several vocabularies, and the first is the best. */
 function distinctItems(items: readonly EmbeddedItem[]): readonly EmbeddedItem[] {
   const identities = new Set<string>();
   return items.filter(({ value }) => {
@@ -23,8 +23,8 @@ function distinctItems(items: readonly EmbeddedItem[]): readonly EmbeddedItem[] 
 }
 
 /**
- * What the page itself declares and shows. Of an object schema the page gives one item, unless it declares several
- * as fully as the best.
+ * Items from the page's declared data and text, without a model. An object schema gives one item, unless the page
+ * declares several as fully as the best.
  */
 export function embeddedItems(
   page: ExtractionPage,
@@ -39,8 +39,8 @@ export function embeddedItems(
   return peers.length > 1 ? peers : [best];
 }
 
-/** Words that ask without saying what for. Those of number (all, list, products) are not among them: they ask for more. */
-const plainWords = new Set(
+/** Words of a prompt that name no data. Words of number (all, list, products) are not among them: they ask for more. */
+const fillerWords = new Set(
   (
     'a an and any as at by data details extract field fields find following for from get give in information is it its me of ' +
     'on or page please product item pull return schema the this to website web with what show ' +
@@ -53,7 +53,7 @@ const lowerWordsOf = (text: string): readonly string[] => wordsOf(text).map((wor
 
 const stem = (word: string): string => word.replace(/(?:es|s|e|ы|и|а|у|ой|ов)$/u, '');
 
-/** Property names, titles and descriptions: what the schema itself says that it wants. */
+/** Words of the schema: property names, titles and descriptions. */
 function namedWords(schema: unknown): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap(namedWords);
   if (!isObject(schema)) return [];
@@ -62,16 +62,16 @@ function namedWords(schema: unknown): readonly string[] {
   return [...properties, ...texts].flatMap(lowerWordsOf).concat(Object.values(schema).flatMap(namedWords));
 }
 
-/** Whether a prompt wants more than the schema names: a condition, a choice, a summary. Unknown words do. */
+/** Whether a prompt asks for more than the schema names: a condition, a choice, a summary. Unknown words count as more. */
 export function asksForMore({ prompt, schema, systemPrompt }: ExtractionTask): boolean {
   if (systemPrompt !== undefined) return true;
   if (prompt === undefined) return false;
   if (schema === undefined) return true;
   const known = new Set(namedWords(schema).map(stem));
-  return lowerWordsOf(prompt).some((word) => !plainWords.has(word) && !known.has(stem(word)));
+  return lowerWordsOf(prompt).some((word) => !fillerWords.has(word) && !known.has(stem(word)));
 }
 
-/** Whether a value has everything that its schema names. */
+/** Whether a value has every property of its schema. */
 function isWhole(value: unknown, schema: unknown, root: JsonObject): boolean {
   const node = schemaFor(value, schema, root);
   if (Array.isArray(value))
@@ -83,7 +83,7 @@ function isWhole(value: unknown, schema: unknown, root: JsonObject): boolean {
   );
 }
 
-/** The properties of an entry that one item answers whole, and with nothing but declared data. */
+/** The properties of an entry that an item answers completely, from declared data alone. */
 export function declaredProperties({ value, evidence }: EmbeddedItem, entry: JsonObject): readonly string[] {
   const declared = new Set(evidence.filter(({ from }) => from === 'declared').map(({ path }) => path));
   const properties = isObject(entry['properties']) ? entry['properties'] : {};
@@ -103,8 +103,8 @@ function referencesOf(schema: unknown): readonly string[] {
 }
 
 /**
- * The schema without properties that are answered; `undefined` when nothing is left to ask. One that others refer
- * to stays, because a reference must lead somewhere.
+ * The schema without the answered properties; `undefined` when none is left. A property that others refer to stays,
+ * because a reference must have a target.
  */
 export function withoutProperties(schema: JsonObject, answered: readonly string[]): JsonObject | undefined {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};

@@ -13,25 +13,25 @@ import { asksForMore, declaredProperties, embeddedItems, withoutProperties } fro
 import type { ExtractedItem, ItemEvidence } from '#shared/extract/evidence/extracted-item.ts';
 import { repeatsFrame } from '#shared/extract/model/extraction-prompt.ts';
 import { coerceItem } from '#shared/extract/model/coerce-item.ts';
-import { withoutForeignAddresses } from '#shared/extract/evidence/ground-item.ts';
+import { withoutForeignUrls } from '#shared/extract/evidence/ground-item.ts';
 import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 import { type PageEvidence, pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaForm } from '#shared/extract/task/schema-form.ts';
 import { resolvedSchema } from '#shared/extract/task/schema-node.ts';
-import { type Candidate, schemaError, settleItems } from '#shared/extract/evidence/settle-items.ts';
+import { type Candidate, schemaError, acceptItems } from '#shared/extract/evidence/accept-items.ts';
 
-/** The name of the extractor that needs no model, where a model's name stands otherwise. */
+/** Name of the extractor that needs no model, in place of a model's name. */
 const embeddedExtractor = 'embedded-extractor';
 
 export interface PageExtraction {
   readonly items: readonly ExtractedItem[];
-  /** Names of those who did it. */
+  /** Names of the models and extractors. */
   readonly processedBy: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Rejects with EXTRACTION_SCHEMA_ERROR when a page gives nothing that fits the schema, or as the model does. */
+/** Rejects with EXTRACTION_SCHEMA_ERROR when a page has nothing that fits the schema, or as the model does. */
 export type ExtractPage = (
   page: ExtractionPage,
   prepared: PreparedTask,
@@ -43,11 +43,11 @@ interface Reading {
   readonly candidates: readonly Candidate[];
   readonly processedBy: readonly string[];
   readonly isRepaired: boolean;
-  /** The end of the page was not read. */
+  /** Whether the end of the page was not read. */
   readonly isCut: boolean;
 }
 
-/** A page of 10 MB takes half of it; the pages beside it wait meanwhile. */
+/** A page of 10 MB takes half of it; other pages of the process wait meanwhile. */
 const maxStepMs = 10_000;
 
 /** Runs one step over the whole page. Throws TOO_LARGE when it takes too long. */
@@ -56,33 +56,31 @@ function bounded<T>(deadline: Deadline, step: () => T): T {
     return boundedRun(step, Math.min(maxStepMs, deadline.remainingMs()));
   } catch (error) {
     if (!isOutOfTime(error)) throw error;
-    throw new AppError('TOO_LARGE', 'The page is too large to search for values in the time given.', {
+    throw new AppError('TOO_LARGE', 'The page is too large to extract from in the time left.', {
       cause: error,
     });
   }
 }
 
-type Fit = (item: unknown) => unknown;
+type Coerce = (item: unknown) => unknown;
 
-function fitFor({ task, form }: PreparedTask, page: ExtractionPage, evidence: PageEvidence): Fit {
+function coercionFor({ task, form }: PreparedTask, page: ExtractionPage, evidence: PageEvidence): Coerce {
   const root = task.schema ?? {};
   const schema = form.kind === 'list' ? resolvedSchema(root, root)['items'] : root;
   const setting = settingOf(page);
   return (item) =>
-    repeatsFrame(item)
-      ? undefined
-      : withoutForeignAddresses(coerceItem(item, schema, root, setting), evidence);
+    repeatsFrame(item) ? undefined : withoutForeignUrls(coerceItem(item, schema, root, setting), evidence);
 }
 
-/** A document asks for its results in a list of its own. */
+/** A document has its results in its own list. */
 const inDocument = ({ value, evidence }: EmbeddedItem): EmbeddedItem => ({
   value: { results: [value] },
   evidence: evidence.map((found) => ({ ...found, path: `/results/0${found.path}` })),
 });
 
-function declaredReading(items: readonly EmbeddedItem[], { task, form }: PreparedTask, fit: Fit): Reading {
+function declaredReading(items: readonly EmbeddedItem[], { task, form }: PreparedTask, fit: Coerce): Reading {
   if (items.length === 0 && task.schema !== undefined && form.kind === 'item')
-    throw schemaError(['the page neither declares nor labels any of its fields']);
+    throw schemaError(['the page has none of its fields as declared data or with a label']);
   const shaped = form.kind === 'document' ? items.map(inDocument) : items;
   return {
     candidates: shaped.map(({ value, evidence }) => ({ value: fit(value), evidence })),
@@ -92,11 +90,11 @@ function declaredReading(items: readonly EmbeddedItem[], { task, form }: Prepare
   };
 }
 
-/** What declared data answers of an object schema, and the schema of what is left to ask a model. */
+/** The part of an object schema that declared data answers, and the schema of the rest, for a model. */
 interface Answered {
   readonly known: JsonObject;
   readonly evidence: readonly ItemEvidence[];
-  /** `undefined` when nothing is left. */
+  /** `undefined` when declared data answers everything. */
   readonly left: JsonObject | undefined;
 }
 
@@ -150,14 +148,14 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
     const evidence = bounded(deadline, () => pageEvidence(page));
     const isSeen = (value: unknown) =>
       (typeof value === 'string' || typeof value === 'number') && evidence.quoteOf(value) !== undefined;
-    const fit = fitFor(prepared, page, evidence);
+    const fit = coercionFor(prepared, page, evidence);
     const declared = bounded(deadline, () => embeddedItems(page, task, form));
     const question = { page, task, deadline, fit, isSeen };
     const { candidates, processedBy, isRepaired, isCut } = await read(declared, prepared, question);
     const { items, warnings } = bounded(deadline, () =>
-      settleItems(candidates, { url: page.url, prepared, evidence, isRepaired }),
+      acceptItems(candidates, { url: page.url, prepared, evidence, isRepaired }),
     );
-    const cut = isCut ? [`The end of ${page.url} was not read: it is too long for the model.`] : [];
+    const cut = isCut ? [`The end of ${page.url} was not read: the page is too long for the model.`] : [];
     return { items, processedBy, warnings: [...warnings, ...cut] };
   };
 }

@@ -23,7 +23,7 @@ export interface ExtractionContext {
 export interface Extraction {
   readonly json: JsonObject;
   readonly source: Source;
-  /** Pages that were read, whatever they held; those that failed are not among them. */
+  /** Number of pages that were read; failed ones do not count. */
   readonly pages: number;
   readonly warnings: readonly string[];
 }
@@ -44,16 +44,16 @@ export interface ExtractPagesDeps {
 const maxPagesAtOnce = 10;
 /** Share of the deadline spent on reading pages when a model gets the rest. */
 const readingShare = 0.5;
-/** What is kept of the caller's time to answer with what came. */
+/** Kept of the caller's time to answer with the pages that were read. */
 const replyMs = 400;
 
 const noModelWarning =
   'No model is configured: values come from what the pages declare and show, and the prompt only helps to choose among them.';
 
-const invalidAddress = (url: string): PageFailure => ({
+const invalidUrl = (url: string): PageFailure => ({
   url,
   code: 'INVALID_REQUEST',
-  error: 'is not the address of a web page',
+  error: 'is not the URL of a web page',
 });
 
 /** A page with the content that extraction reads. */
@@ -61,34 +61,43 @@ type PageForExtraction = LoadedPage<readonly [ContentOptions]>;
 
 const isErrorPage = ({ page }: PageForExtraction): boolean => page.status >= 400;
 const httpError = ({ page }: PageForExtraction): AppError =>
-  new AppError('HTTP_ERROR', `The server answered with status ${page.status}.`);
+  new AppError('HTTP_ERROR', `The server responded with status ${page.status}.`);
 
-/** Reads the pages side by side and extracts from each; pages that fail are named, and all failed is a failure. */
+type ExtractedPage = Extract<PageResult, { kind: 'done' }>;
+
+const warningsOf = (pages: readonly ExtractedPage[]): readonly string[] => [
+  ...pages
+    .filter(({ extraction }) => extraction.items.length === 0)
+    .map(({ url }) => `${url} has none of the requested data.`),
+  ...pages.flatMap(({ extraction }) => extraction.warnings),
+];
+
+/** Reads the pages side by side and extracts from each. Failed pages are named; it rejects when all have failed. */
 export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   const { loadPage, model, clock, logger } = deps;
   const extractPage = createExtractPage(model);
 
   async function extractFrom(
-    reading: PageOutcome<PageForExtraction> | undefined,
-    address: string,
+    outcome: PageOutcome<PageForExtraction> | undefined,
+    url: string,
     { task, includeErrorPages }: PreparedExtraction,
     deadline: Deadline,
   ): Promise<PageResult> {
     try {
       deadline.signal.throwIfAborted();
-      if (reading === undefined) throw new Error('A page was neither read nor given up.');
-      if (reading.kind === 'failure') throw new AppError(reading.code, reading.error);
-      // What an error page says is about the error.
-      if (isErrorPage(reading) && !includeErrorPages) throw httpError(reading);
-      const page = extractionPage(reading.page, reading.contents[0]);
+      if (outcome === undefined) throw new Error('A page has no outcome.');
+      if (outcome.kind === 'failure') throw new AppError(outcome.code, outcome.error);
+      // The content of an error page is about the error.
+      if (isErrorPage(outcome) && !includeErrorPages) throw httpError(outcome);
+      const page = extractionPage(outcome.page, outcome.contents[0]);
       const extraction = await within(extractPage(page, task, deadline), deadline.signal);
-      if (extraction.items.length === 0 && isErrorPage(reading)) throw httpError(reading);
-      return { kind: 'done', url: address, source: reading.page.source, extraction };
+      if (extraction.items.length === 0 && isErrorPage(outcome)) throw httpError(outcome);
+      return { kind: 'done', url, source: outcome.page.source, extraction };
     } catch (error) {
       const isUnfit =
-        reading?.kind === 'page' && isErrorPage(reading) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
-      const failed = failedPage(address, isUnfit ? httpError(reading) : error);
-      logger.warn('a page gave nothing', {
+        outcome?.kind === 'page' && isErrorPage(outcome) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
+      const failed = failedPage(url, isUnfit ? httpError(outcome) : error);
+      logger.warn('failed to extract from page', {
         code: failed.failure.code,
         cause: String((error as Error).cause),
       });
@@ -96,7 +105,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     }
   }
 
-  /** A result for each address, in their order. */
+  /** A result for each URL, in their order. */
   async function extractAll(
     extraction: PreparedExtraction,
     { caller, deadline }: ExtractionContext,
@@ -108,37 +117,30 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
     const { signal } = reading;
     const selection = extractionSelection(scrapeOptions);
-    const readings = await readPages(
+    const outcomes = await readPages(
       urls,
       (url) => loadPage({ ...scrapeOptions, url }, [selection], { signal, accountId }),
       { atOnce: Math.min(caller.plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
     );
-    return Promise.all(urls.map((url, index) => extractFrom(readings[index], url, extraction, working)));
+    return Promise.all(urls.map((url, index) => extractFrom(outcomes[index], url, extraction, working)));
   }
 
   return async (extraction, context) => {
     const results = await extractAll(extraction, context);
-    const failed = results.filter((result) => result.kind === 'failure');
-    const done = results.filter((result) => result.kind === 'done');
-    if (done.length === 0) throw failedTogether(failed);
-    const extractions = done.map(({ extraction }) => extraction);
-    const items = extractions.flatMap((extraction) => extraction.items);
+    const failures = results.filter((result) => result.kind === 'failure');
+    const pages = results.filter((result) => result.kind === 'done');
+    if (pages.length === 0) throw failedTogether(failures);
+    const items = pages.flatMap((page) => page.extraction.items);
     return {
       json: extractionJson(items, extraction.task, {
         extractedAt: new Date(clock.now()).toISOString(),
-        processingModel: [...new Set(extractions.flatMap(({ processedBy }) => processedBy))].join('+'),
-        failures: [...failed.map(({ failure }) => failure), ...extraction.invalidUrls.map(invalidAddress)],
+        processingModel: [...new Set(pages.flatMap((page) => page.extraction.processedBy))].join('+'),
+        failures: [...failures.map(({ failure }) => failure), ...extraction.invalidUrls.map(invalidUrl)],
         showSources: extraction.showSources,
       }),
-      source: done.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
-      pages: done.length,
-      warnings: [
-        ...(model === undefined ? [noModelWarning] : []),
-        ...done
-          .filter(({ extraction }) => extraction.items.length === 0)
-          .map(({ url }) => `${url} holds nothing of what was asked for.`),
-        ...extractions.flatMap(({ warnings }) => warnings),
-      ],
+      source: pages.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
+      pages: pages.length,
+      warnings: [...(model === undefined ? [noModelWarning] : []), ...warningsOf(pages)],
     };
   };
 }

@@ -4,7 +4,7 @@ import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 import { mergeValues } from '#shared/extract/model/merge-values.ts';
 import type { PageFailure } from './page-result.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
-import { schemaError } from '#shared/extract/evidence/settle-items.ts';
+import { schemaError } from '#shared/extract/evidence/accept-items.ts';
 
 export interface ExtractionFacts {
   /** ISO 8601, UTC. */
@@ -34,8 +34,8 @@ const hasCurrencies = (results: readonly JsonObject[]): boolean =>
   ).size > 1;
 
 /**
- * How many results, and for each of their numeric fields average, least and most; for amounts of money only when
- * all results are in one currency, as far as they say.
+ * The number of results, and average, minimum and maximum of each numeric field; of amounts of money only when no
+ * two results name different currencies.
  */
 function summaryOf(results: readonly unknown[]): JsonObject {
   const objects = results.filter(isObject);
@@ -93,8 +93,8 @@ const metadataOf = (
 });
 
 /**
- * The page's address beside what was extracted, as the interface has it. Where the schema has a `url` of its own,
- * that is what it says: the page's address only when it was left open and the address fits.
+ * Adds the page's URL to an item (interface: Extract data). A `url` of the schema itself keeps its extracted value; the
+ * page's URL is added only when it has none and the URL fits the schema.
  */
 function withUrl({ url, value }: ExtractedItem, { form, itemProblems }: PreparedTask): unknown {
   if (!isObject(value)) return value;
@@ -107,7 +107,7 @@ function withUrl({ url, value }: ExtractedItem, { form, itemProblems }: Prepared
 const resultsOf = ({ value }: ExtractedItem): readonly unknown[] =>
   isObject(value) && Array.isArray(value['results']) ? value['results'] : [];
 
-/** Where the results of each page begin among those of all pages. */
+/** Index of each page's first result among the results of all pages. */
 function resultOffsets(items: readonly ExtractedItem[]): readonly number[] {
   let next = 0;
   return items.map((item) => {
@@ -120,7 +120,7 @@ function resultOffsets(items: readonly ExtractedItem[]): readonly number[] {
 const leafValues = (value: unknown): ReadonlyMap<string, unknown> =>
   new Map(leavesOf(value).map((leaf) => [leaf.path, leaf.value]));
 
-/** The documents of all pages as one: their results one after the other, everything else joined. */
+/** Merges the documents of all pages: their results are concatenated, everything else is joined. */
 function joinedDocument(items: readonly ExtractedItem[], { problems }: PreparedTask): JsonObject {
   const others = items.reduce<unknown>((joined, { value }) => {
     const { results: _results, ...rest } = isObject(value) ? value : {};
@@ -136,7 +136,7 @@ function joinedDocument(items: readonly ExtractedItem[], { problems }: PreparedT
   return problems(addressed).length === 0 ? addressed : document(false);
 }
 
-/** Additions that the schema has no place for are left out: it is answered as it was given. */
+/** A document with summary and metadata, as far as the schema allows these additions. */
 function documentJson(
   items: readonly ExtractedItem[],
   prepared: PreparedTask,
@@ -159,7 +159,7 @@ function documentJson(
         (_start, at: string) => `/results/${Number(at) + (offsets[index] ?? 0)}`,
       );
     const own = leafValues(item.value);
-    // Of two pages that differ, one is not what stands there.
+    // When two pages differ, the delivered value is the evidence of one of them only.
     const evidence = item.evidence.filter(({ path }) => delivered.get(inJson(path)) === own.get(path));
     return sourcesOf({ ...item, evidence }, inJson);
   });

@@ -12,7 +12,7 @@ export interface PreparedExtraction {
   /** Left out by `ignoreInvalidURLs`, without credentials. */
   readonly invalidUrls: readonly string[];
   readonly task: PreparedTask;
-  /** What the pages are scraped with. */
+  /** Options of the pages, with the formats of extraction. */
   readonly scrapeOptions: ScrapeOptions;
   readonly showSources: boolean;
   /** Pages with an error status are extracted from like others. */

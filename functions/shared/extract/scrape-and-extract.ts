@@ -13,7 +13,7 @@ import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
 import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
-import { schemaError } from '#shared/extract/evidence/settle-items.ts';
+import { schemaError } from '#shared/extract/evidence/accept-items.ts';
 
 /** An object schema gives the object itself, as Firecrawl v1 does; a list is wrapped in an object. */
 function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): JsonObject {
@@ -24,7 +24,7 @@ function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): Js
     return { results: values };
   }
   const [first] = values;
-  if (!isObject(first)) throw schemaError(['the page holds nothing of what was asked for']);
+  if (!isObject(first)) throw schemaError(['the page has none of the requested data']);
   return values.length === 1 ? first : { results: values };
 }
 

@@ -7,7 +7,7 @@ import { newId } from '#shared/kernel/ids.ts';
 import type { HttpReply } from './reply.ts';
 import { type GatewayRequest, gatewayRequest } from './request.ts';
 
-/** What is known of a request before any step. */
+/** The facts of a request before any step. */
 export interface Arrival {
   readonly request: GatewayRequest;
   /** Our own id of this invocation, which owns its reservation and its idempotency claim. */
@@ -33,8 +33,8 @@ type Returned<Adds> = object extends Adds ? void : Adds | EarlyReply;
 type Awaitable<T> = T | Promise<T>;
 
 /**
- * One concern of a request. `Needs` is what earlier steps have found out, `Adds` what this step finds out for the
- * later ones. Steps are left in reverse order, and only steps whose `before` has succeeded.
+ * One concern of a request. `Needs` are the facts of earlier steps, `Adds` those that this step adds for later ones.
+ * `after` and `onError` run in reverse order, and only for steps whose `before` has succeeded.
  */
 export interface Step<Needs extends Arrival, Adds extends object = object> {
   readonly before?: (known: Needs) => Awaitable<Returned<Adds>>;
@@ -73,7 +73,7 @@ const arrive =
     context.chain = { known, entered: new Set() };
   };
 
-/** The builder has checked that `known` is what the step needs. */
+/** The types of the builder guarantee that `known` meets the needs of each step. */
 type AnyStep = Step<never>;
 
 function middlewareOf(step: AnyStep): Middleware {
@@ -156,5 +156,5 @@ function chainOf<Known extends Arrival>(clock: Clock, steps: readonly AnyStep[])
   };
 }
 
-/** A request as it arrives, for steps to be put on. Their types forbid a step before what it needs. */
+/** An empty chain. The types of its steps forbid one before the facts that it needs. */
 export const chain = (clock: Clock): Chain<Arrival> => chainOf(clock, []);

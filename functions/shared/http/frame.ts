@@ -48,7 +48,7 @@ export interface FailureShape {
 const internalError = (cause: unknown) =>
   new AppError(
     'INTERNAL_ERROR',
-    'The service failed to answer this request. The request id names it to the operator.',
+    'The service failed to answer this request. Report the request id to the operator.',
     { cause },
   );
 
@@ -92,7 +92,7 @@ export const allowedMethod = (method: string): Step<Arrival> => ({
   before: ({ request }) => {
     if (request.method === method) return;
     const methods = routes.filter(({ path }) => path === request.resource).map((route) => route.method);
-    throw new AppError('METHOD_NOT_ALLOWED', `This address answers ${methods.join(' and ')} only.`, {
+    throw new AppError('METHOD_NOT_ALLOWED', `This URL accepts ${methods.join(' and ')} only.`, {
       headers: { allow: [...methods, 'OPTIONS'].join(', ') },
     });
   },

@@ -24,7 +24,7 @@ const maxKeyLength = 255;
 
 async function storedAnswer(answers: BlobStore, claim: IdempotencyClaim): Promise<HttpReply> {
   const bytes = await answers.get(answerName(claim));
-  if (bytes === undefined) throw new Error('A finished request left no answer behind.');
+  if (bytes === undefined) throw new Error('The answer of a finished request is missing.');
   return JSON.parse((await promisify(gunzip)(bytes)).toString('utf8')) as HttpReply;
 }
 
@@ -58,7 +58,10 @@ export const idempotency = (
     };
     const { kind } = await records.claim(claim);
     if (kind === 'mismatch')
-      throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another request.');
+      throw new AppError(
+        'IDEMPOTENCY_MISMATCH',
+        'This Idempotency-Key was used with another request: use a new key.',
+      );
     if (kind === 'running')
       throw new AppError(
         'IDEMPOTENCY_IN_PROGRESS',

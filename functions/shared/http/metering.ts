@@ -57,15 +57,15 @@ export const rateLimit = (
   },
 });
 
-/** Kept after the answer's deadline for settling: the sweeper takes a process for dead only then. */
+/** Time after the deadline for settling: after it, the sweeper takes the process for dead. */
 const settleMarginMs = 15_000;
-/** A request in flight ends at a time that nobody knows; most of them end within seconds. */
+/** Most requests in flight end within seconds. */
 const placeRetrySeconds = 1;
 
 const tooManyAtOnce = ({ plan }: Caller): AppError =>
   new AppError(
     'RATE_LIMITED',
-    `The ${plan.id} plan allows ${plan.requestsAtOnce} requests at once. Send this one again when another has been answered.`,
+    `The ${plan.id} plan allows ${plan.requestsAtOnce} requests at once. Retry when another one has finished.`,
     { retryAfterSeconds: placeRetrySeconds },
   );
 
@@ -96,13 +96,13 @@ interface QuotaTerms<Prepared> {
 
 export interface Reserved {
   readonly reservation: Reservation;
-  /** Set by the work: what it really used. */
+  /** Its consumption, set by the work. */
   readonly meter: { consumed: Consumption };
 }
 
 /**
- * Reserves what the work may cost, settles it to what the work has used, refunds it when the work fails: a failed
- * operation costs nothing (decisions: Plans, quota, rate). The reservation holds one of the account's places for
+ * Reserves the maximum price of the work, settles it to the actual one, and refunds it when the work fails: a failed
+ * operation costs nothing (decisions: Plans, quota, rate). The reservation includes one of the account's places for
  * requests in flight.
  */
 export const quota = <Prepared>(
@@ -132,7 +132,7 @@ export const quota = <Prepared>(
   },
   after: async ({ reservation, meter: { consumed } }) => {
     const isCounted = await settled(usage, reservation, consumed);
-    // The sweeper has refunded it as that of a dead process: what cannot be counted any more is not delivered.
+    // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
     if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
   },
   onError: async ({ reservation }) => {
@@ -148,8 +148,8 @@ interface PlaceRequest {
 }
 
 /**
- * Sends lines while they hold one of the account's places for requests in flight, which costs nothing. Rejects with
- * RATE_LIMITED when no place is free.
+ * Streams lines in one of the account's places for requests in flight, which costs nothing. Rejects with RATE_LIMITED
+ * when no place is free.
  */
 export async function withPlaceInFlight(
   lines: AsyncIterable<string>,

@@ -20,7 +20,7 @@ export interface RecordsRequest {
   readonly caller: Caller;
   readonly request: GatewayRequest;
   readonly invocationId: string;
-  /** Aborts when the caller hangs up; absent where nobody reports it. */
+  /** Aborts when the caller hangs up; absent on Lambda, which does not report it. */
   readonly callerGone: AbortSignal | undefined;
 }
 

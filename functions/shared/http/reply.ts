@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 
 import type { Envelope } from '#shared/contract/envelope.ts';
 
-/** What a function hands back to API Gateway, before it is streamed. */
+/** A reply to API Gateway, before it is streamed. */
 export interface HttpReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, or lines that are still to come. */
+  /** Text, or a stream of lines. */
   readonly body: string | Readable;
 }
 
@@ -28,7 +28,7 @@ export function jsonReply(
   };
 }
 
-/** Newline-delimited JSON, sent as the lines come. */
+/** Newline-delimited JSON, streamed. */
 export const ndjsonReply = (lines: AsyncIterable<string>): HttpReply => ({
   statusCode: 200,
   headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' },

@@ -10,19 +10,19 @@ import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
 
-/** What the chain uses of an API Gateway REST event. Header names are lower-case. */
+/** The parts of an API Gateway REST event that the chain uses. Header names are lower-case. */
 export interface GatewayRequest {
-  /** As API Gateway names it, and answers name it. Callers can choose it (`x-amzn-RequestId`): it proves nothing. */
+  /** API Gateway's request id, sent with the answer. Callers can choose it (`x-amzn-RequestId`): it proves nothing. */
   readonly requestId: string;
-  /** API Gateway's own name of the request, which no caller can choose. */
+  /** API Gateway's second id, which callers cannot choose. */
   readonly extendedRequestId: string | undefined;
-  /** When API Gateway received it, in milliseconds since the epoch, by its clock. */
+  /** When API Gateway received the request: milliseconds since the epoch, by its clock. */
   readonly receivedAtMs: number;
   readonly method: string;
   /** The route's template, such as /api/v1/crawl/{id}: safe to log, unlike the path. */
   readonly resource: string;
   /** The absolute URL of the request, without its query. */
-  readonly address: string;
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -34,8 +34,8 @@ const present = (values: Readonly<Record<string, string | undefined>> | null): R
     Object.entries(values ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-/** API Gateway names the scheme; the path of its context has the stage, as callers see it. */
-const addressOf = (
+/** The path of the context has the stage, as callers see it. */
+const urlOf = (
   { requestContext, path }: APIGatewayProxyEvent,
   { 'x-forwarded-proto': scheme = 'http', host = '' }: Readonly<Record<string, string | undefined>>,
 ): string => `${scheme}://${host}${requestContext.path ?? path}`;
@@ -51,7 +51,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
     receivedAtMs: event.requestContext.requestTimeEpoch,
     method: event.httpMethod,
     resource: event.resource,
-    address: addressOf(event, headers),
+    url: urlOf(event, headers),
     headers,
     query: present(event.queryStringParameters),
     pathParameters: present(event.pathParameters),
@@ -59,7 +59,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
   };
 }
 
-/** Interface: Authentication. The recommended header wins over the others. */
+/** Interface: Authentication. The recommended header takes precedence. */
 export function apiKeyText({ headers, query }: GatewayRequest): string | undefined {
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
   return headers['x-api-key'] ?? bearer ?? query['api_key'];
@@ -98,8 +98,8 @@ function decoded(body: string | undefined): unknown {
 }
 
 /**
- * What a request means to its operation: everything that it names is checked, parsed and compiled, once. Fails with
- * AppError before anything is counted, fetched or charged.
+ * Turns a valid body into the input of its operation: everything in it is checked, parsed and compiled here, once.
+ * Fails with AppError before anything is counted, fetched or charged.
  */
 export type Prepare<Body, Prepared> = (body: Body, caller: Caller) => Prepared | Promise<Prepared>;
 

@@ -4,11 +4,11 @@ import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Arrival, Step } from './chain.ts';
 import type { Understood } from './request.ts';
 
-/** API Gateway answers by itself after 320 s: a request that seems to have waited longer comes from another clock. */
+/** API Gateway gives up after 320 s: a longer wait only seems to be one, by another clock. */
 const maxWaitMs = 320_000;
 /** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
 const closingMs = 2_000;
-/** The work hears of its deadline this much earlier than it is given up, so that its own, better error is answered. */
+/** Time between the deadline's signal and giving the work up, so that its own, better error is answered. */
 const graceMs = 300;
 
 export interface Timed {
@@ -22,7 +22,7 @@ function elapsedMs({ request, startedAtMs }: Arrival, nowMs: number): number {
 }
 
 export const timeIsUp = (code: ErrorCode, cause?: unknown): AppError =>
-  new AppError(code, 'The time given to this request ran out.', { cause });
+  new AppError(code, 'The request timed out.', { cause });
 
 /** Sets the deadline of the work: the caller's timeout, or the function's own end if that is earlier. */
 export const timeLimit = <Prepared>(
@@ -41,8 +41,7 @@ export const timeLimit = <Prepared>(
 });
 
 /**
- * Runs the work until its deadline. Work that ignores its signal is given up: what it still does ends when Lambda
- * freezes the process.
+ * Runs the work until its deadline. Work that ignores its signal is given up and ends when Lambda freezes the process.
  */
 export async function untilDeadline<T>(
   deadline: Deadline,

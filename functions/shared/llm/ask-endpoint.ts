@@ -145,12 +145,12 @@ export function createAskEndpoint(endpoint: ModelEndpoint, deps: OpenaiModelDeps
         const failure = failedCall(error, deps.clock.now());
         if (failure.kind === 'too-long') return { kind: 'too-long' };
         const plainer =
-          failure.kind === 'objection' ? plainerDialect(dialect, failure.status, failure.words) : undefined;
+          failure.kind === 'objection' ? plainerDialect(dialect, failure.status, failure.message) : undefined;
         if (plainer === undefined) {
           await retry(failure, attempt, deadline, error);
           attempt += 1;
         } else {
-          isOneSchema ||= failure.kind === 'objection' && isSchemaObjection(failure.words);
+          isOneSchema ||= failure.kind === 'objection' && isSchemaObjection(failure.message);
           dialect = plainer;
         }
       }

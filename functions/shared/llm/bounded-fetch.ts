@@ -1,4 +1,4 @@
-/** A model's longest answer is far below; more is a broken endpoint. */
+/** Far above the longest answer of a model: more means a broken endpoint. */
 const maxAnswerBytes = 8 * 1024 * 1024;
 
 function bounded(body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> {
@@ -7,7 +7,7 @@ function bounded(body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
     new TransformStream<Uint8Array, Uint8Array>({
       transform: (chunk, controller) => {
         received += chunk.byteLength;
-        if (received > maxBytes) controller.error(new Error(`The answer is longer than ${maxBytes} bytes.`));
+        if (received > maxBytes) controller.error(new Error(`The response exceeds ${maxBytes} bytes.`));
         else controller.enqueue(chunk);
       },
     }),
@@ -15,8 +15,8 @@ function bounded(body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
 }
 
 /**
- * `fetch` for the model's endpoint, which is the operator's word and may be private. It follows no redirect, for
- * those are somebody else's word, and ends an answer that has no end.
+ * `fetch` for the model's endpoint, which is set by the operator and may be private. It follows no redirect, because
+ * its target is not, and limits the size of the response.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });

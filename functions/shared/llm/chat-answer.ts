@@ -7,19 +7,19 @@ import { estimatedTokens } from './tokens.ts';
 
 export interface ChatAnswer {
   readonly content: string;
-  /** The answer ended at the token limit. */
+  /** Whether the answer ended at the token limit. */
   readonly isCut: boolean;
   readonly model: string;
   readonly usage: TokenUsage;
 }
 
-/** What the endpoint sent is whatever it sent, whatever its type says. */
+/** A response of the endpoint, which may be anything. */
 type Received = Partial<Pick<ChatCompletion, 'choices' | 'model' | 'usage'>> | string | null | undefined;
 
 const tokenCount = (counted: unknown, text: string): number =>
   typeof counted === 'number' && counted >= 0 ? counted : estimatedTokens(text);
 
-/** Some endpoints answer with a list of parts, as questions may be asked; those that are no text say nothing here. */
+/** Some endpoints return a list of parts, of which only texts count. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -30,19 +30,19 @@ function contentText(content: unknown): string {
     .join('');
 }
 
-/** Throws MODEL_REFUSED, or an Error when there is no answer in it. */
+/** Throws MODEL_REFUSED, or an Error when the response has no answer. */
 export function chatAnswer(received: Received, question: string, name: string): ChatAnswer {
   const choices = typeof received === 'object' ? received?.choices : undefined;
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   if (typeof received !== 'object' || choice?.message === undefined)
-    throw new Error('The endpoint answered without a choice.');
+    throw new Error('The response has no choice.');
   const { refusal } = choice.message;
   // Some endpoints send an empty refusal with every answer.
   const isRefusal = typeof refusal === 'string' && refusal.trim() !== '';
   if (isRefusal || choice.finish_reason === 'content_filter') throw refused();
   const content = contentText(choice.message.content);
   const isCut = choice.finish_reason === 'length';
-  if (content.trim() === '' && !isCut) throw new Error('The endpoint answered with nothing.');
+  if (content.trim() === '' && !isCut) throw new Error('The response is empty.');
   return {
     content,
     isCut,

@@ -1,15 +1,15 @@
 import { isNestedDeeper } from '#shared/kernel/json.ts';
 
-/** No answer within its token budget is longer. */
+/** No answer exceeds it within its token budget. */
 const maxCharacters = 1_000_000;
-/** Prose around JSON may hold brackets of its own; after this many that begin none, there is none. */
+/** Prose around JSON may contain brackets; after this many that begin no JSON, the search ends. */
 const maxCandidates = 50;
 
 interface Parsed {
   readonly value: unknown;
 }
 
-/** Deeper than any accepted schema describes, and not yet deep enough to exhaust the stack of whoever walks it. */
+/** Deeper than any accepted schema, and not deep enough to exhaust the stack of a recursive reader. */
 const maxDepth = 100;
 
 function parsed(text: string): Parsed | undefined {
@@ -21,7 +21,7 @@ function parsed(text: string): Parsed | undefined {
   }
 }
 
-/** Where the bracket at `start` closes, or -1. Brackets in strings do not count. */
+/** Index of the bracket that closes the one at `start`, or -1. Brackets in strings do not count. */
 function closingIndex(text: string, start: number): number {
   let depth = 0;
   let isString = false;
@@ -40,7 +40,7 @@ function closingIndex(text: string, start: number): number {
   return -1;
 }
 
-/** Prose cites sources as `[1]`. */
+/** Excludes citations such as `[1]`. */
 const holdsObjects = ({ value }: Parsed): boolean =>
   !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null);
 
@@ -49,7 +49,7 @@ const nextBracket = (text: string, from: number): number => {
   return places.length === 0 ? -1 : Math.min(...places);
 };
 
-/** The first object or list of objects that stands in prose. */
+/** The first object or list of objects within prose. */
 function embedded(text: string): Parsed | undefined {
   let start = nextBracket(text, 0);
   for (let candidate = 0; candidate < maxCandidates && start >= 0; candidate += 1) {
@@ -61,15 +61,15 @@ function embedded(text: string): Parsed | undefined {
   return undefined;
 }
 
-/** What a model that thinks aloud says in the end. */
+/** The answer of a model that thinks aloud. */
 function afterThoughts(text: string): string {
   const end = text.lastIndexOf('</think>');
   return end < 0 ? text : text.slice(end + '</think>'.length);
 }
 
 /**
- * The JSON of a model's answer: alone, in a code block, or in prose; thoughts before it and null bytes in it are
- * dropped. `undefined` when it holds none. Takes time linear in the answer.
+ * The JSON of a model's answer: alone, in a code block, or in prose. Thoughts before it and null bytes are dropped.
+ * `undefined` without JSON. Takes time linear in the answer.
  */
 export function jsonInText(answer: string): Parsed | undefined {
   const text = afterThoughts(answer.slice(0, maxCharacters).replaceAll(/[\u0000\ufeff]/g, '')).trim();

@@ -1,14 +1,14 @@
 import type { Deadline } from '#shared/kernel/deadline.ts';
 
-/** What strangers wrote. It reaches the model fenced and named as data, and is never an instruction. */
+/** Text by strangers. It reaches the model fenced and labelled as data, never as an instruction. */
 export interface Material {
-  /** What it is, in the service's own words, such as `page text`. */
+  /** Its kind, in the service's own words, such as `page text`. */
   readonly label: string;
   readonly text: string;
 }
 
 export interface ModelInput {
-  /** What is to be done with the material: the service's words and the caller's. */
+  /** What to do with the material, in the words of the service and the caller. */
   readonly task: string;
   readonly material: readonly Material[];
 }
@@ -22,7 +22,7 @@ export interface ModelRequest {
 }
 
 export interface JsonRequest extends ModelRequest {
-  /** JSON Schema of the value. Endpoints that cannot enforce it are shown it; whoever asks must still check. */
+  /** JSON Schema of the value. Endpoints that cannot enforce it only see it: the value must still be validated. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
@@ -45,9 +45,9 @@ export interface TextCompletion extends Answered {
 export type JsonCompletion = Answered &
   (
     | { readonly kind: 'json'; readonly value: unknown }
-    /** The answer holds no JSON. */
+    /** The answer has no JSON. */
     | { readonly kind: 'unreadable'; readonly text: string }
-    /** Question or answer is longer than the model or the budget allows: ask about less at once. */
+    /** The question or the answer exceeds the model's context or the budget: ask about less at once. */
     | { readonly kind: 'too-long' }
   );
 

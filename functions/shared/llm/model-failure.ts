@@ -2,20 +2,20 @@ import { APIConnectionError, APIError } from 'openai';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** What an endpoint's failure calls for. */
+/** A failed call, by the way to handle it. */
 export type FailedCall =
-  /** Worth another try; `afterMs` when the endpoint says how long it wants to be left alone. */
+  /** Worth another attempt, after `afterMs` when the endpoint names a time. */
   | { readonly kind: 'again'; readonly afterMs: number | undefined }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'key-refused' }
-  /** Refused for what it holds; the same request would be refused again. */
-  | { readonly kind: 'objection'; readonly status: number; readonly words: string };
+  /** The same request would be refused again. */
+  | { readonly kind: 'objection'; readonly status: number; readonly message: string };
 
-const longestWords = 2_000;
-const loggedWords = 500;
+const maxMessageCharacters = 2_000;
+const maxLoggedCharacters = 500;
 
-const wordsOf = (error: APIError): string =>
-  `${error.message} ${error.param ?? ''} ${JSON.stringify(error.error ?? '')}`.slice(0, longestWords);
+const messageOf = (error: APIError): string =>
+  `${error.message} ${error.param ?? ''} ${JSON.stringify(error.error ?? '')}`.slice(0, maxMessageCharacters);
 
 /** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or OpenAI's `retry-after-ms`. */
 function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
@@ -29,26 +29,28 @@ function retryAfterMs(headers: Headers | undefined, nowMs: number): number | und
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-const isTooLong = (words: string): boolean =>
-  /context[_ ]length|maximum context|context window|too many tokens|prompt is too long/i.test(words);
+const isTooLong = (message: string): boolean =>
+  /context[_ ]length|maximum context|context window|too many tokens|prompt is too long/i.test(message);
 
 export function failedCall(error: unknown, nowMs: number): FailedCall {
-  // No connection, or a body that broke off or is no JSON.
+  // No connection, or a response that was cut off or is no JSON.
   if (!(error instanceof APIError) || error instanceof APIConnectionError || error.status === undefined)
     return { kind: 'again', afterMs: undefined };
   const { status, headers } = error as APIError<number, Headers>;
-  const words = wordsOf(error);
+  const message = messageOf(error);
   if (status === 401 || status === 403) return { kind: 'key-refused' };
-  if ([400, 413, 422].includes(status) && isTooLong(words)) return { kind: 'too-long' };
+  if ([400, 413, 422].includes(status) && isTooLong(message)) return { kind: 'too-long' };
   if (status === 408 || status === 409 || status === 429 || status >= 502)
     return { kind: 'again', afterMs: retryAfterMs(headers, nowMs) };
-  return { kind: 'objection', status, words };
+  return { kind: 'objection', status, message };
 }
 
-/** What goes to the log of an endpoint's failure. Endpoints repeat the key that they refuse. */
+/** An endpoint's failure for the log. Endpoints repeat the key that they refuse. */
 export function withoutKey(error: unknown, key: string | undefined): Error {
-  const words = error instanceof APIError ? wordsOf(error) : String(error);
-  return new Error((key === undefined ? words : words.replaceAll(key, '[key]')).slice(0, loggedWords));
+  const message = error instanceof APIError ? messageOf(error) : String(error);
+  return new Error(
+    (key === undefined ? message : message.replaceAll(key, '[key]')).slice(0, maxLoggedCharacters),
+  );
 }
 
 export const unavailable = (cause: unknown, retryMs?: number): AppError =>

@@ -15,7 +15,7 @@ export interface ModelEnvironment {
   readonly LLM_OUTPUT_PRICE: number;
 }
 
-/** The operator's model; `undefined` when none is named, and then its client is not even read. */
+/** The operator's model; `undefined` when none is configured. The client is loaded lazily. */
 export async function productionModel(
   environment: ModelEnvironment,
   metrics: Metrics,

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 
-/** What endpoints with strict structured outputs understand; everything else is for our own validator. */
+/** Keywords of strict structured outputs; the others are left to our own validator. */
 const kept = ['type', 'description', 'enum', 'const'] as const;
-/** What says enough about a value: strict outputs take none of any type. */
-const telling = ['type', 'enum', 'const'] as const;
+/** Strict outputs need one of these: they accept no value of any type. */
+const typing = ['type', 'enum', 'const'] as const;
 
 const nullable = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
@@ -17,7 +17,7 @@ function strictObject(schema: JsonObject, kept: JsonObject): JsonObject | undefi
   for (const [name, property] of Object.entries(properties)) {
     const strict = strictSchema(property);
     if (strict === undefined) return undefined;
-    // Strict outputs know no optional property: what is absent is null there.
+    // Strict outputs have no optional properties: a missing one is null.
     entries.push([name, required.includes(name) ? strict : nullable(strict)]);
   }
   return {
@@ -46,7 +46,7 @@ function strictDefinitions(schema: JsonObject): JsonObject | undefined {
   return Object.fromEntries(groups);
 }
 
-/** Of a schema without definitions, references and choices. */
+/** The strict form of a schema without definitions, references and choices. */
 function strictValue(schema: JsonObject): JsonObject | undefined {
   const own = Object.fromEntries(kept.flatMap((name) => (name in schema ? [[name, schema[name]]] : [])));
   if (schema['type'] === 'object' || 'properties' in schema) return strictObject(schema, own);
@@ -54,16 +54,16 @@ function strictValue(schema: JsonObject): JsonObject | undefined {
     const items = strictSchema(schema['items']);
     return items === undefined ? undefined : { ...own, items };
   }
-  return telling.some((name) => name in own) ? own : undefined;
+  return typing.some((name) => name in own) ? own : undefined;
 }
 
-/** The one structured type that a list of types names beside null; `undefined` when it names plain types alone. */
+/** The object or array type in a list of types; `undefined` when it has scalar types only. */
 function structuredType({ type }: JsonObject): 'object' | 'array' | undefined {
   if (!Array.isArray(type)) return undefined;
   return (['object', 'array'] as const).find((name) => type.includes(name));
 }
 
-/** Strict outputs describe an object or a list alone; null, where it may stand instead, is a choice beside it. */
+/** Strict outputs describe an object or an array by itself; a nullable one becomes a choice with null. */
 function strictTyped(schema: JsonObject): JsonObject | undefined {
   const { type, nullable: isNullable, ...rest } = schema;
   const structured = structuredType(schema);
@@ -76,8 +76,8 @@ function strictTyped(schema: JsonObject): JsonObject | undefined {
 }
 
 /**
- * The schema in the subset that strict structured outputs take: every property required, nothing additional.
- * `undefined` when the subset cannot say it (open objects, conditions, patterns of names).
+ * A schema in the subset of strict structured outputs: every property required, no additional ones. `undefined` when
+ * the subset cannot express it (open objects, conditions, patterns of names).
  */
 export function strictSchema(value: unknown): JsonObject | undefined {
   if (!isObject(value)) return undefined;

@@ -1,10 +1,10 @@
-/** UTF-8 bytes of one token: less than any current tokeniser makes of English, Russian or Chinese text. */
+/** UTF-8 bytes of one token: fewer than in any current tokeniser, for English, Russian and Chinese text. */
 const bytesPerToken = 3;
 
-/** At least as many tokens as the text will be counted for, by any model. */
+/** An upper bound of the tokens that any model counts for a text. */
 export const estimatedTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 
-/** Characters of `text` that surely fit into that many tokens. */
+/** Characters of `text` that fit into that many tokens with certainty. */
 export function charactersWithin(tokens: number, text: string): number {
   const bytes = Buffer.byteLength(text);
   const share = bytes === 0 ? 1 : (tokens * bytesPerToken) / bytes;

@@ -10,9 +10,9 @@ import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
 /** A search request that can be carried out. */
 export interface PreparedSearch {
   readonly request: SearchRequest;
-  /** What the pages are scraped with: `markdown` is among the formats when they are analysed. */
+  /** Options of the pages; `formats` includes `markdown` when they are analysed. */
   readonly scrapeOptions: ScrapeOptions;
-  /** Of `scrapeOptions.jsonOptions`. */
+  /** The task of `scrapeOptions.jsonOptions`. */
   readonly task: PreparedTask | undefined;
   /** Results whose pages are analysed at most; 0 without `parseResults`. */
   readonly maxAnalysed: number;
@@ -27,7 +27,7 @@ function requireFeatures({ parseResults, scrapeOptions }: SearchRequest, { plan,
     throw new AppError('PLAN_FORBIDS', `The ${plan.id} plan does not include parseResults.`);
 }
 
-/** Checked as the caller wrote them, then with the format that the analysis reads. */
+/** The caller's options, checked, with defaults and the format that the analysis reads. */
 function pageOptions({ scrapeOptions = {}, parseResults }: SearchRequest): ScrapeOptions {
   const result = scrapeOptionsSchema.safeParse(scrapeOptions);
   if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error, ['scrapeOptions']));
@@ -38,7 +38,7 @@ function pageOptions({ scrapeOptions = {}, parseResults }: SearchRequest): Scrap
     : options;
 }
 
-/** Decisions: `aiParseLimit`. What the plan does not allow is left out, with a warning. */
+/** Decisions: `aiParseLimit`. Pages beyond the plan's limit are not analysed, with a warning. */
 function analysisLimit(
   { aiParseLimit, parseResults }: SearchRequest,
   { plan }: Caller,

@@ -31,9 +31,9 @@ const maxPagesAtOnce = 20;
 const readingShare = 0.6;
 /** Kept of the caller's time to answer with the pages that were read. */
 const replyMs = 500;
-/** Choosing the sentences of ten long pages takes a good part of a second, when a model did not answer in time. */
+/** Kept for the extractive summary when the model times out: ten long pages take a good part of a second. */
 const summaryMs = 1_500;
-/** Of a short time, no more than this share is kept for the summary. */
+/** Share of a short time that is kept for it at most. */
 const maxSummaryShare = 0.25;
 
 const jsonOptionsWarning = (found: number, search: PreparedSearch, { plan }: Caller): readonly string[] =>
@@ -49,7 +49,7 @@ export type RunSearch = (search: PreparedSearch, context: SearchContext) => Prom
 export function createRunSearch(deps: RunSearchDeps): RunSearch {
   const { webSearch, scrapeAndExtract, analysePages, clock, logger } = deps;
 
-  /** The outcomes of the entries that must be read, by entry. */
+  /** The outcomes of the entries whose pages are needed. */
   async function read(
     entries: readonly ScoredEntry[],
     { request, scrapeOptions, task, maxScraped }: PreparedSearch,

@@ -22,13 +22,13 @@ interface SearchOutcome {
   readonly found: SearchResults;
   readonly outcomes: ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>;
   readonly sourcePages: readonly SourcePage[];
-  /** Absent when none was asked for, or when there was nothing to analyse. */
+  /** Absent without `parseResults`, and when there was nothing to analyse. */
   readonly analysis: Analysis | undefined;
   readonly durationMs: number;
   readonly warnings: readonly string[];
 }
 
-/** A picture's page is about something else. */
+/** The page of an image result is about something else. */
 export const isAnalysable = ({ source }: ScoredEntry): boolean => source !== 'images';
 
 export const sourcePageOf = (
@@ -39,7 +39,7 @@ export const sourcePageOf = (
     ? [{ url, title, markdown: outcome.data.markdown }]
     : [];
 
-/** What the caller asked to see of a page; analysis may have read more. */
+/** An entry with the requested formats of its page; the analysis may have read more. */
 function entryOf(
   found: ScoredEntry,
   outcome: PageOutcome<ScrapedPage> | undefined,
@@ -53,7 +53,7 @@ function entryOf(
   return { ...found, ...data, ...(wantsMarkdown && markdown !== undefined ? { markdown } : {}) };
 }
 
-/** Renderers show its citations as links to the sources. */
+/** With link definitions, so that renderers show citations as links. */
 const withSources = (markdown: string, pages: readonly SourcePage[]): string =>
   `${markdown.trim()}\n\n${sourceDefinitions(pages.map(({ url }) => url))}\n`;
 
@@ -80,7 +80,7 @@ function dataOf({ request, found, outcomes, sourcePages, analysis, durationMs }:
   };
 }
 
-/** Decisions: Costs. One for results, two with the analysis that was asked for, nothing for an empty list. */
+/** Decisions: Costs. One for results, two with an analysis, none for an empty list. */
 function requestsOf({ found, analysis }: SearchOutcome): number {
   if (found.entries.length === 0) return 0;
   return analysis?.markdown !== undefined && !analysis.modelFailed ? analysisPrice : plainPrice;
@@ -105,7 +105,7 @@ export function searchAnswer(search: SearchOutcome): SearchAnswer {
       ...found.warnings,
       ...warnings,
       ...(analysis?.warnings ?? []),
-      ...(nothingToAnalyse ? ['No found page could be read, so there is nothing to analyse.'] : []),
+      ...(nothingToAnalyse ? ['No page of the results could be read, so there is nothing to analyse.'] : []),
     ],
     consumed: { requests, pages: pages.length, ai: Math.max(0, requests - plainPrice) },
   };

@@ -30,7 +30,7 @@ describe('availability', () => {
     },
   );
 
-  test('under its label is told by one word', () => {
+  test('after its label is one word', () => {
     expect(readFlag('Available', 'availability')).toBe(true);
   });
 });
@@ -97,7 +97,7 @@ describe('a choice', () => {
     expect(chosenFrom(types, text)).toBeUndefined();
   });
 
-  test('is not the one that a text denies', () => {
+  test('is not the one that a text negates', () => {
     expect(chosenFrom(['remote', 'hybrid'], 'Non-remote role')).toBeUndefined();
     expect(chosenFrom(['in stock', 'out of stock'], 'Not in stock')).toBe('out of stock');
     expect(chosenFrom(['No experience', '1-3 years'], 'No experience required')).toBe('No experience');

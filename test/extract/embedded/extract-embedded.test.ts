@@ -20,10 +20,10 @@ async function valuesOf(shown: string, properties: object, jsonLd?: object, more
   return items.map(({ value }) => value);
 }
 
-describe('what a page declares', () => {
+describe('declared data', () => {
   const product = { '@type': 'Product', name: 'Vise', offers: { price: '120', priceCurrency: 'USD' } };
 
-  test('goes before what it shows', async () => {
+  test('takes precedence over shown text', async () => {
     const values = await valuesOf(
       '<h1>Vise No. 5</h1><p>Price: $95</p>',
       { name: text, price: number },
@@ -33,7 +33,7 @@ describe('what a page declares', () => {
     expect(values).toEqual([{ name: 'Vise', price: 120 }]);
   });
 
-  test('is stale where the page has crossed it out', async () => {
+  test('is stale when the page has crossed it out', async () => {
     const shown = '<h1>Vise</h1><p><del>$120.00</del> $95.00</p>';
 
     expect(await valuesOf(shown, { price: number, oldPrice: number }, product)).toEqual([
@@ -41,7 +41,7 @@ describe('what a page declares', () => {
     ]);
   });
 
-  test('is completed by what it shows', async () => {
+  test('is completed from shown text', async () => {
     const shown = '<h1>Vise</h1><table><tr><td>Weight</td><td>11 kg</td></tr></table>';
 
     expect(await valuesOf(shown, { name: text, weight: text }, product)).toEqual([
@@ -49,7 +49,7 @@ describe('what a page declares', () => {
     ]);
   });
 
-  test('of the site is not taken for the thing on the page', async () => {
+  test('about the site is not about the subject of the page', async () => {
     const site = { '@type': 'Organization', name: 'Benchworks Ltd', telephone: '+1 555 0100' };
 
     expect(await valuesOf('<h1>Vise</h1><p>Price: $95</p>', { name: text, price: number }, site)).toEqual([
@@ -57,7 +57,7 @@ describe('what a page declares', () => {
     ]);
   });
 
-  test('is of the thing in the heading when related things are declared beside it', async () => {
+  test('is about the thing in the heading when related things are declared, too', async () => {
     const clamp = { '@type': 'Product', name: 'Clamp', offers: { price: '40', priceCurrency: 'USD' } };
 
     expect(
@@ -84,7 +84,7 @@ describe('what a page declares', () => {
     ]);
   });
 
-  test('is read of every thing that refers to one of many members', async () => {
+  test('is read for every thing that refers to one of many members', async () => {
     const person = (at: number) => ({ '@type': 'Person', name: `Maker ${at}` });
     const tool = (at: number) => ({
       '@type': 'Product',
@@ -112,7 +112,7 @@ describe('what a page declares', () => {
     expect(await valuesOf('<h1>Vise</h1>', { name: text, price: number }, vast)).toEqual([{ name: 'Vise' }]);
   });
 
-  test('is no value where it is empty, a dash or a price of nothing', async () => {
+  test('is no value when it is empty, a dash or a price of zero', async () => {
     const empty = {
       '@type': 'Product',
       name: 'Vise',
@@ -127,7 +127,7 @@ describe('what a page declares', () => {
   });
 });
 
-describe('what a page shows', () => {
+describe('shown text', () => {
   test.for([
     ['a colon', '<p>Weight: 11 kg</p>'],
     ['a dash', '<p>Weight — 11 kg</p>'],
@@ -218,7 +218,7 @@ describe('what a page shows', () => {
     expect(await valuesOf(`<p>${shown}</p>`, wanted)).toEqual([]);
   });
 
-  test('has its own price beside one that sets a limit', async () => {
+  test('has its own price beside a limit for free delivery', async () => {
     const shown = '<h1>Vise</h1><p>Orders from $50 ship free</p><p>Spend $50 more</p><p>$20</p>';
 
     expect(await valuesOf(shown, { price: number })).toEqual([{ price: 20 }]);
@@ -235,7 +235,7 @@ describe('what a page shows', () => {
     },
   );
 
-  test('is a list under a heading that would be a line among others elsewhere', async () => {
+  test('is a list under its heading', async () => {
     const card = (name: string) => `<li><h3>${name}</h3><p>$40</p></li>`;
 
     expect(
@@ -259,7 +259,7 @@ describe('what a page shows', () => {
     ]);
   });
 
-  test('is a list of records when they tell more than what is around them', async () => {
+  test('is a list of records when they have more facts than the text around them', async () => {
     const row = (name: string, price: string) => `<li><h3>${name}</h3><p>${price}</p></li>`;
     const shown = `<h1>Tools</h1><ul>${row('Vise', '$120')}${row('Clamp', '$40')}</ul>`;
 
@@ -269,7 +269,7 @@ describe('what a page shows', () => {
     ]);
   });
 
-  test('is nothing when the page has no answer', async () => {
+  test('gives nothing when the page has no answer', async () => {
     expect(await valuesOf('', { salary: number, isbn: text, bedrooms: { type: 'integer' } })).toEqual([]);
   });
 
@@ -312,7 +312,7 @@ describe('the schema', () => {
     expect(items[0]?.value).toEqual({ name: 'Vise' });
   });
 
-  test('may have properties with names that objects inherit', async () => {
+  test('may have properties named like inherited ones', async () => {
     const properties = { constructor: itemSchema({ price: number }), toString: text };
 
     const values = await valuesOf('<h1>Vise</h1><p>Constructor price: $95</p>', properties);
@@ -341,7 +341,7 @@ describe('evidence', () => {
     ]);
   });
 
-  test('says what was declared', async () => {
+  test('tells declared values from shown ones', async () => {
     const [item] = extractEmbedded(
       await pageWith('<h1>Vise</h1><p>Weight: 11 kg</p>', { '@type': 'Product', name: 'Vise', sku: 'V-5' }),
       itemSchema({ sku: text, weight: text }),
@@ -360,13 +360,13 @@ describe('without a schema', () => {
   test.for([
     ['What is the name and the price?', { name: 'Vise', price: 95 }],
     ['Найди цену и вес', { price: 95, weight: '11 kg' }],
-  ] as const)('the words of "%s" say what is wanted', async ([prompt, value]) => {
+  ] as const)('the prompt "%s" names the fields', async ([prompt, value]) => {
     const [item] = extractByPrompt(await pageWith(shown), prompt);
 
     expect(item?.value).toEqual(value);
   });
 
-  test('a prompt that names nothing gets what the page declares and labels', async () => {
+  test('a prompt that names nothing gets all declared and labelled values', async () => {
     const [item] = extractByPrompt(await pageWith(shown), 'everything, please');
 
     expect(item?.value).toMatchObject({ price: 95, weight: '11 kg' });

@@ -12,7 +12,7 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A page, what is asked of it, and what a reader answers. */
+/** A page, a schema, and the items that a reader finds. */
 export interface ExtractionCase {
   readonly name: string;
   /** Whether the page declares the data for machines, or only shows it. */
@@ -40,7 +40,7 @@ export async function scrapedPage(html: string | Uint8Array): Promise<Extraction
 export const pageOf = ({ name }: ExtractionCase): Promise<ExtractionPage> =>
   scrapedPage(readFileSync(join(folder, `${name}.html`)));
 
-/** Values by their place; a list of plain values is one value. */
+/** Values by path; a list of scalars is one value. */
 function leavesOf(value: unknown, path: string, leaves: Map<string, string>): Map<string, string> {
   const isPlainList = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
   if (typeof value !== 'object' || value === null || isPlainList)

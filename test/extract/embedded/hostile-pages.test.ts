@@ -12,7 +12,7 @@ const fields = (names: readonly string[]) =>
     properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
   });
 
-/** How many times the search for records reads the text of a line. */
+/** Number of times that the search for records reads the text of a line. */
 function readsOf(html: string, names: readonly string[]): number {
   let reads = 0;
   const page = linesOf(html);
@@ -40,8 +40,8 @@ const rows = (count: number) => '<li><p>A line of words</p><p>$5</p></li>'.repea
 const wrapped = (html: string, depth: number): string =>
   depth === 0 ? html : wrapped(`<div><div>Beside</div>${html}</div>`, depth - 1);
 
-describe('a page made to take long', () => {
-  test('is looked at no more often for a record in forty wrappers than in one', () => {
+describe('a page made to be slow', () => {
+  test('is searched no more often for a record in forty wrappers than in one', () => {
     const names = ['name', 'price', 'phone'];
 
     const once = readsOf(wrapped(rows(1_000), 1), names);
@@ -50,7 +50,7 @@ describe('a page made to take long', () => {
     expect(readsOf(wrapped(rows(1_000), 40), names)).toBeLessThan(2 * once);
   });
 
-  test('is looked at less often than its groups, its lines and the fields multiply to', () => {
+  test('is searched less often than the product of its groups, lines and fields', () => {
     const names = ['name', 'price', 'phone', 'email', 'date', 'rating', 'address', 'author'];
     const halved = (depth: number): string =>
       depth === 0 ? rows(500) : `<div>${rows(500)}</div><div>${halved(depth - 1)}</div>`;

@@ -16,7 +16,7 @@ function stringsOf(value: unknown): readonly string[] {
   return [String(value)];
 }
 
-/** The text of a page with its crossed out parts and without, and the addresses and times in its attributes. */
+/** The text of a page with and without its crossed out parts, and the URLs and times in its attributes. */
 function shownTexts({ lines }: PageLines): readonly string[] {
   return [
     lines.map(({ text }) => text).join(' '),
@@ -25,11 +25,11 @@ function shownTexts({ lines }: PageLines): readonly string[] {
   ];
 }
 
-/** Of an address, hours or pay, a page declares the parts; each of them is quoted. */
+/** A page declares an address, hours or pay in parts, each of which is quoted. */
 const partsOf = (quote: string): readonly string[] =>
   [quote, ...quote.split(/, | (?=\d{1,2}:)|–/)].map(spaced);
 
-/** Whether a quote stands on the page, word for word, where its evidence says. */
+/** Whether a quote is on the page, word for word, where its evidence says. */
 function quotesOf({ declared, metadata, lines }: ExtractionPage): (evidence: EmbeddedValue) => boolean {
   const declaredTexts = stringsOf([declared, metadata]).flatMap((text) => [
     spaced(text),
@@ -59,7 +59,7 @@ describe('pages of products, jobs, articles, events, contacts, homes, recipes an
     expect(accuracy).toBeGreaterThanOrEqual(least);
   });
 
-  test('are enough, and a third of them are in Russian', () => {
+  test('are enough, a third of them in Russian', () => {
     const russian = extractionCases.filter(({ name }) => name.endsWith('-ru'));
 
     expect(extractionCases.length).toBeGreaterThanOrEqual(60);

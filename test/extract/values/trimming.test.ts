@@ -12,13 +12,13 @@ class CountedSet extends Set<string> {
 }
 
 describe('trimming the end of a text', () => {
-  test('takes all marks of the end and none before them', () => {
+  test('removes all marks at the end and none before them', () => {
     expect(withoutEnd('11 kg; | ;', new Set(' ;|'))).toBe('11 kg');
     expect(withoutEnd(' ; ', new Set(' ;'))).toBe('');
     expect(withoutEnd('11 kg', new Set(' ;'))).toBe('11 kg');
   });
 
-  test('looks once at each mark of the end, and at none of the runs before it', () => {
+  test('reads each mark at the end once, and no run before it', () => {
     const marks = new CountedSet(' ;');
 
     withoutEnd(`${' ;'.repeat(5_000)}x${' ;'.repeat(100)}`, marks);

@@ -33,7 +33,7 @@ const written = (value: number, locale: string, digits: number): string =>
   );
 
 describe('the readers of typed values', () => {
-  test('read any text without failing, and place what they find inside it', () => {
+  test('read any text without failing, and find values inside it', () => {
     fc.assert(
       fc.property(noisyText, (text) => {
         readDateTime(text);
@@ -61,7 +61,7 @@ describe('the readers of typed values', () => {
     );
   });
 
-  test('know the marks of any language and of none', () => {
+  test('know the separators of any language and of none', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,4}[-_]?[A-Za-z]{0,3}$/)), (language) => {
         const { decimal, group } = numberMarksOf(language);

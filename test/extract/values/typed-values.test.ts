@@ -44,7 +44,7 @@ describe('a number', () => {
     expect(readNumber(text, numberMarksOf(language))).toBe(value);
   });
 
-  test('ends where a space does not part thousands', () => {
+  test('ends at a space that separates no thousands', () => {
     expect(numbersIn('3 54 м² и 5 200').map(({ value }) => value)).toEqual([3, 54, 5200]);
   });
 });
@@ -149,12 +149,12 @@ describe('a date', () => {
     ['en', undefined],
     ['ja-JP', undefined],
     [undefined, undefined],
-  ] as const)('of two readings has the one of its language, %s: %s', ([language, date]) => {
+  ] as const)('with two readings follows its language, %s: %s', ([language, date]) => {
     expect(readDate('03/04/2026', dateOrderOf(language))).toBe(date);
     expect(readDate('03-04-2026', dateOrderOf(language))).toBe(date);
   });
 
-  test('of two readings takes the order it is told', () => {
+  test('with two readings follows the given order', () => {
     expect(readDate('03/04/2026', { order: 'day first' })).toBe('2026-04-03');
     expect(readDate('03/04/2026', { order: 'month first' })).toBe('2026-03-04');
   });
@@ -175,7 +175,7 @@ describe('contacts', () => {
     ['8 (495) 123-45-67', '+74951234567'],
     ['+44 1273 496 0110', '+4412734960110'],
     ['0114 496 0850', '01144960850'],
-  ] as const)('have the telephone number %s', ([text, phone]) => {
+  ] as const)('include the telephone number %s', ([text, phone]) => {
     expect(phonesIn(text)[0]?.value).toBe(phone);
   });
 
@@ -195,11 +195,11 @@ describe('contacts', () => {
     '4276 1234 5678',
     '4276 1234 5678 9012',
     '4276-1234-5678-9012',
-  ])('take %s for no telephone number', (text) => {
+  ])('do not include %s as a telephone number', (text) => {
     expect(phonesIn(text)[0]?.value).toBeUndefined();
   });
 
-  test('have an address of mail and of the web', () => {
+  test('have an e-mail address and a URL', () => {
     expect(readEmail('Пишите: Zavod@glina.example.')).toBe('zavod@glina.example');
     expect(urlsIn('see https://a.example/x?y=1.')[0]?.value).toBe('https://a.example/x?y=1');
   });
@@ -230,13 +230,13 @@ describe('a measure', () => {
     expect(findDuration(text)?.value).toBe(minutes);
   });
 
-  test('is given in the unit that is asked for', () => {
+  test('is converted to the requested unit', () => {
     expect(findQuantity('1,6 кг', 'g')?.value).toBe(1600);
     expect(findQuantity('74 см', 'cm')?.value).toBe(74);
     expect(findQuantity('18 В', 'kg')?.value).toBe(18);
   });
 
-  test('of height in a house has the floor and the floors', () => {
+  test('of a storey has the floor and the number of floors', () => {
     expect(findStorey('5 этаж из 9')?.value).toEqual({ floor: 5, of: 9 });
     expect(findStorey('12/9')).toBeUndefined();
   });

@@ -15,7 +15,7 @@ const sources = [
   { url: 'https://b.example/pans?kind=iron&copy;=1', text: '' },
 ];
 const urls: readonly string[] = sources.map(({ url }) => url);
-/** As a search answers: definitions of where its citations lead come after the text. */
+/** As in the answer of a search: link definitions of the citations follow the text. */
 const withDefinitions = (markdown: string): string => `${markdown}\n\n${sourceDefinitions(urls)}\n`;
 
 const markdownTags = new Set(
@@ -31,7 +31,7 @@ function elementsOf(node: Node): { name: string; attributes: Record<string, stri
   return [{ name: node.tagName, attributes }, ...children];
 }
 
-/** What renderers of two dialects make of a model's text, once it is checked. */
+/** The HTML of a checked analysis by renderers of two dialects. */
 function rendered(text: string) {
   const markdown = withDefinitions(checkAnalysis(text, sources).markdown);
   const dialects = [
@@ -67,7 +67,7 @@ const hostileText = fc
 
 const markdownAttributes = new Set(['href', 'class', 'start', 'align']);
 
-/** What is neither a tag nor an attribute of Markdown, nor an address of a source. */
+/** Tags, attributes and URLs that belong neither to Markdown nor to the sources. */
 const strangers = (text: string): readonly string[] =>
   rendered(text).flatMap(({ elements }) =>
     elements.flatMap(({ name, attributes }) => [
@@ -77,7 +77,7 @@ const strangers = (text: string): readonly string[] =>
     ]),
   );
 
-/** Addresses that a reader sees outside of code and that are no source. */
+/** URLs shown outside code that are no source. */
 const foreignAddresses = (text: string): readonly string[] =>
   rendered(text).flatMap(({ html }) => {
     const words = html
@@ -94,11 +94,11 @@ describe('an analysis by a hostile model', () => {
     '<[[9]9]img src=x> ',
     'http[9]://evil.example',
     'www[9].evil.example',
-  ])('makes nothing of what stands around a citation of no source: %s', (text) => {
+  ])('makes no URL of the text around a removed citation: %s', (text) => {
     expect([...strangers(text), ...foreignAddresses(text)]).toEqual([]);
   });
 
-  test('renders to nothing but the tags of Markdown, and leads to the sources alone', () => {
+  test('renders to tags of Markdown only, and links to sources only', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(strangers(text)).toEqual([]);
@@ -107,7 +107,7 @@ describe('an analysis by a hostile model', () => {
     );
   });
 
-  test('says no address outside of code that is not a source', () => {
+  test('shows no URL outside code but those of sources', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(foreignAddresses(text)).toEqual([]);
@@ -120,11 +120,11 @@ describe('an analysis by a hostile model', () => {
     ['a tag within a tag', '<<img src=x>img src=x onerror=alert(1)>'],
     ['a tag over two lines', '<img\nsrc=x onerror=alert(1)>'],
     ['a tag in code that a table cuts apart', '| a | b | c |\n| - | - | - |\n| `b | <img src=x> | ` |'],
-    ['a tag in code that a formula cuts apart', '$`$<img src=x onerror=alert(1)>`'],
+    ['a tag in code that math cuts apart', '$`$<img src=x onerror=alert(1)>`'],
     ['a tag after a fence within a fence', '~~~\n```\n~~~\n<img src=x>\n```'],
     ['a tag after an escape', '\\<img src=x> \\\\<img src=x>'],
     ['a comment', '<!--<img src=x>-->'],
-  ] as const)('shows %s as words', ([, text]) => {
+  ] as const)('shows %s as plain text', ([, text]) => {
     for (const { html, elements } of rendered(text)) {
       expect(elements.map(({ name }) => name)).not.toContain('img');
       expect(html).toContain('src=x');
@@ -142,7 +142,7 @@ describe('an analysis by a hostile model', () => {
     ['of a reference', 'See [the shop][x].\n\n[x]: https://evil.example/', 'See \\[the shop\\]\\[x\\].'],
     ['of a citation that is defined anew', 'Dry it [1].\n\n[1]: <https://evil.example/>', 'Dry it [1].'],
     ['of mail', 'Write to me@evil.example.', 'Write to ….'],
-  ] as const)('loses an address %s', ([, text, markdown]) => {
+  ] as const)('loses a URL %s', ([, text, markdown]) => {
     expect(checkAnalysis(text, sources).markdown).toBe(markdown);
   });
 

@@ -29,12 +29,12 @@ const listFrom = ({ url }: ProviderServer) => {
   return searxng?.list({ terms: 'sieve', source: 'web', limit: 1 }, { signal: AbortSignal.timeout(2_000) });
 };
 
-describe('the address of a provider', () => {
-  test('may be private, since the operator chose it', async () => {
+describe('the URL of a provider', () => {
+  test('may be private, because the operator set it', async () => {
     expect(await listFrom(await serve(searxngAnswers(known)))).toMatchObject([{ url: 'https://a.example/' }]);
   });
 
-  test('lends nothing to where it redirects', async () => {
+  test('does not allow private targets of its redirects', async () => {
     const inside = await serve(searxngAnswers(known));
     const provider = await serve((_asked, response) => {
       response.writeHead(302, { location: `${inside.url}/search` });

@@ -9,7 +9,7 @@ const html =
     response.end(body);
   };
 
-/** What a provider may send instead of results. None of it is an empty list. */
+/** Responses that a provider may send instead of results, none of them an empty list. */
 export const providerFaults: readonly (readonly [string, AnswerProvider])[] = [
   ['too many requests', html(429, 'Too Many Requests')],
   ['a block page', html(403, '<h1>Forbidden</h1>')],
@@ -21,7 +21,7 @@ export const providerFaults: readonly (readonly [string, AnswerProvider])[] = [
     ),
   ],
   [
-    'a captcha that says 200',
+    'a captcha with status 200',
     html(
       200,
       '<form id="challenge-form" action="/anomaly.js"><p>Select all squares containing a duck</p></form>',

@@ -14,7 +14,7 @@ export interface ProviderServer extends LoopbackServer {
   readonly asked: readonly Asked[];
 }
 
-/** A search provider on loopback that answers as it is told. */
+/** A scripted search provider on loopback. */
 export async function startProvider(answer: AnswerProvider): Promise<ProviderServer> {
   const asked: Asked[] = [];
   const server = await serveLoopback((request, response) => {
@@ -26,7 +26,7 @@ export async function startProvider(answer: AnswerProvider): Promise<ProviderSer
   return { ...server, asked };
 }
 
-/** What the providers below know: results of any kind, in their order. */
+/** The results of the providers below, of every kind, in order. */
 export interface KnownResult {
   readonly url: string;
   readonly title: string;
@@ -135,7 +135,7 @@ ${entries.length === 0 ? '<div class="no-results">No results.</div>' : ''}${next
 
 const vqd = '4-1234567890';
 
-/** DuckDuckGo's HTML pages, ten a page, and the lists of pictures and news behind its token. */
+/** DuckDuckGo's HTML pages, ten a page, and the lists of images and news behind its token. */
 export const duckduckgoAnswers =
   (known: readonly KnownResult[]): AnswerProvider =>
   ({ path, query }, response) => {

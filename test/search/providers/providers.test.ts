@@ -98,7 +98,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
       { signal: AbortSignal.timeout(5_000) },
     );
 
-  test('is sent every parameter as its documentation says', async () => {
+  test('gets every parameter as documented', async () => {
     const server = await serve(answers(known));
 
     await list(server, everything);
@@ -106,7 +106,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
     expect(server.asked[0]?.query).toEqual(sent);
   });
 
-  test('gives addresses, titles and snippets in its own order, without advertisements', async () => {
+  test('returns URLs, titles and snippets in its own order, without advertisements', async () => {
     const entries = await list(await serve(answers(known)), { limit: 2 });
 
     expect(entries).toEqual([
@@ -131,11 +131,11 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
     expect(entries.map(({ url }) => url)).toEqual(known.slice(0, 33).map(({ url }) => url));
   });
 
-  test('ends where the provider ends', async () => {
+  test('stops at the last page', async () => {
     expect(await list(await serve(answers(known)), { limit: 100 })).toHaveLength(45);
   });
 
-  test('finds pictures with their sizes', async () => {
+  test('finds images with their sizes', async () => {
     const [first] = await list(await serve(answers(known)), { source: 'images', limit: 1 });
 
     expect(first).toMatchObject({
@@ -157,11 +157,11 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
     });
   });
 
-  test('believes a provider that says there is nothing', async () => {
+  test('returns an empty list when the provider reports no results', async () => {
     expect(await list(await serve(answers([])))).toEqual([]);
   });
 
-  test.for(providerFaults)('fails at %s, and never answers with an empty list', async ([, fault]) => {
+  test.for(providerFaults)('fails at %s, and never returns an empty list', async ([, fault]) => {
     const server = await serve(fault);
     const asking = create(server).list(
       { terms: 'sieve', source: 'web', limit: 10 },
@@ -178,7 +178,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
     );
   });
 
-  test('keeps what came when a later page fails', async () => {
+  test('keeps earlier pages when a later one fails', async () => {
     const whole = answers(known);
     let answered = 0;
     const server = await serve((asked, response) => {
@@ -197,7 +197,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
     'שלום עולם \u202e abc',
     'line one\nline two',
     '%00 %0d%0a Host: evil',
-  ])('is sent the query %j, nothing more and nothing less', async (terms) => {
+  ])('gets the query %j exactly', async (terms) => {
     const server = await serve(answers(known));
 
     await list(server, { terms });
@@ -207,7 +207,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
   });
 });
 
-test('SearXNG without a working engine has failed, though it says 200', async () => {
+test('SearXNG without a working engine has failed, despite status 200', async () => {
   const server = await serve((_asked, response) =>
     response.end(JSON.stringify({ results: [], unresponsive_engines: [['google', 'CAPTCHA']] })),
   );
@@ -220,7 +220,7 @@ test('SearXNG without a working engine has failed, though it says 200', async ()
   ).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
 });
 
-test('Brave’s key goes to Brave in its header, and nowhere in the address', async () => {
+test('Brave’s key is sent to Brave in its header, never in the URL', async () => {
   const server = await serve(braveAnswers(known));
 
   await braveProvider(readerFor(server), 'brave-key', server.url).list(everything, {
@@ -242,7 +242,7 @@ test.for([
   [undefined, 'en-GB', 'uk-en'],
   [undefined, 'eo', 'wt-wt'],
   [undefined, undefined, 'wt-wt'],
-] as const)('DuckDuckGo is asked in a region that it has: %s, %s', async ([country, lang, region]) => {
+] as const)('DuckDuckGo gets a region that it supports: %s, %s', async ([country, lang, region]) => {
   const server = await serve(duckduckgoAnswers(known));
 
   await duckduckgoProvider(readerFor(server), { htmlUrl: server.url, mediaUrl: server.url }).list(
@@ -259,7 +259,7 @@ test.for([
   ['gb', 'en-US', 'en-US'],
   [undefined, 'ru', 'ru'],
   ['zz', undefined, undefined],
-] as const)('SearXNG is asked in a language that it can know: %s, %s', async ([country, lang, language]) => {
+] as const)('SearXNG gets a language that it supports: %s, %s', async ([country, lang, language]) => {
   const server = await serve(searxngAnswers(known));
 
   await searxngProvider(readerFor(server), server.url).list(

@@ -49,7 +49,7 @@ describe('several providers', () => {
   const searchWith = (providers: readonly SearchProvider[], clock = { now: () => 0 }, timeoutMs = 10_000) =>
     createWebSearch({ providers, clock, logger: silentLogger, providerTimeoutMs: timeoutMs });
 
-  test('are tried in order, and the one that answered is named', async () => {
+  test('are tried in order, and the one with the results is named', async () => {
     const asked: string[] = [];
     const search = searchWith([
       broken('brave', asked),
@@ -61,7 +61,7 @@ describe('several providers', () => {
     expect(asked).toEqual(['brave', 'searxng']);
   });
 
-  test('give what they have when one of their lists fails, unless another has all', async () => {
+  test('return partial results when one list fails, unless another provider has all', async () => {
     const half = provider('brave', async ({ source }) => {
       if (source === 'images')
         throw new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.');
@@ -80,7 +80,7 @@ describe('several providers', () => {
     expect(backed).toMatchObject({ provider: 'searxng', warnings: [] });
   });
 
-  test('are not put last for a question that they refuse', async () => {
+  test('are not moved last for a query that they refuse', async () => {
     const asked: string[] = [];
     const refusing = createReadAnswer(async () => ({ ...emptyPage, status: 422 }));
     const strict = provider('brave', async (_request, options) => {
@@ -95,7 +95,7 @@ describe('several providers', () => {
     expect(asked).toEqual(['brave', 'searxng', 'brave', 'searxng', 'brave', 'searxng']);
   });
 
-  test('are given up one by one when they hang', async () => {
+  test('are abandoned one by one when they hang', async () => {
     const hanging = provider(
       'brave',
       (_request, options) =>
@@ -109,7 +109,7 @@ describe('several providers', () => {
     });
   });
 
-  test('that failed twice are asked last for half a minute', async () => {
+  test('that failed twice are tried last for half a minute', async () => {
     const asked: string[] = [];
     let nowMs = 0;
     const search = searchWith([broken('brave', asked), working('searxng', asked)], { now: () => nowMs });
@@ -125,16 +125,16 @@ describe('several providers', () => {
     expect(asked).toEqual(['searxng', 'brave', 'searxng']);
   });
 
-  test('that all fail are one 503 with a time to come back', async () => {
+  test('that all fail are one 503 with a time to retry', async () => {
     await expect(searchWith([broken('brave'), broken('searxng')])(terms, { signal })).rejects.toMatchObject({
       code: 'SEARCH_UNAVAILABLE',
       status: 503,
       retryAfterSeconds: 30,
-      message: 'No search provider answers at the moment; asked: brave, searxng.',
+      message: 'No search provider is available at the moment; tried: brave, searxng.',
     });
   });
 
-  test('are asked on when one found nothing, and nothing is an answer when all say so', async () => {
+  test('are tried further when one has no results, and no results is success when all agree', async () => {
     const nothing = working('brave', [], []);
 
     expect(await searchWith([nothing, working('searxng')])(terms, { signal })).toMatchObject({
@@ -147,7 +147,7 @@ describe('several providers', () => {
   });
 });
 
-describe('what is asked of a provider', () => {
+describe('the request to a provider', () => {
   const sent = (changes: Partial<SearchTerms>) =>
     plannedLists({ ...terms, ...changes }).map(({ request }) => request.terms);
 
@@ -160,7 +160,7 @@ describe('what is asked of a provider', () => {
     ]);
   });
 
-  test('is one list a category and one a source', () => {
+  test('is one list per category and one per source', () => {
     expect(sent({ sources: ['web', 'news'], categories: ['github', 'pdf'] })).toEqual([
       'sieve site:github.com',
       'sieve filetype:pdf',
@@ -176,7 +176,7 @@ describe('what is asked of a provider', () => {
     [{ categories: ['pdf' as const] }, 'https://a.example/a.PDF?x=1', 'https://a.example/a.html'],
     [{ categories: ['research' as const] }, 'https://arxiv.org/abs/1', 'https://a.example/'],
     [{}, 'http://a.example/', 'javascript:alert(1)'],
-  ] as const)('is held against what was wanted: %j', ([changes, kept, dropped]) => {
+  ] as const)('filters the entries: %j', ([changes, kept, dropped]) => {
     const [list] = plannedLists({ ...terms, ...changes } as SearchTerms);
 
     expect([list?.accepts(found(kept)), list?.accepts(found(dropped))]).toEqual([true, false]);
@@ -184,7 +184,7 @@ describe('what is asked of a provider', () => {
 });
 
 describe('fusion', () => {
-  test('counts an address once, in whatever spelling, and puts what several lists have first', () => {
+  test('merges spellings of a URL, and puts entries of several lists first', () => {
     const entries = fuse(
       'sieve',
       [
@@ -201,7 +201,7 @@ describe('fusion', () => {
     ]);
   });
 
-  test('prefers, of two neighbours, the one that has the words', () => {
+  test('prefers the neighbour with the words of the query', () => {
     const [first] = fuse(
       'iron sieve',
       [[found('https://a.example/'), found('https://b.example/', { title: 'Iron sieve' })]],
@@ -215,7 +215,7 @@ describe('fusion', () => {
     .record({ url: fc.webUrl(), title: fc.string(), description: fc.string() })
     .map((fields): FoundEntry => ({ ...fields, source: 'web' }));
 
-  test('scores from 0 to 1 in the order of the list, whatever was found', () => {
+  test('scores from 0 to 1, descending, whatever was found', () => {
     fc.assert(
       fc.property(
         fc.string(),

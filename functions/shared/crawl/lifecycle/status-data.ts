@@ -34,19 +34,15 @@ export async function currentCrawl(
 type StatusData = z.output<typeof crawlStatusData>;
 
 /** The URL of the next part; absent only when the crawl has ended and everything was read (decisions: Crawl). */
-function nextUrl(
-  address: string,
-  { status, delivered }: Crawl,
-  { skip, limit }: PageWindow,
-): string | undefined {
+function nextUrl(url: string, { status, delivered }: Crawl, { skip, limit }: PageWindow): string | undefined {
   if (status !== 'running' && skip >= delivered) return undefined;
-  return `${address}?skip=${skip}${limit === undefined ? '' : `&limit=${limit}`}`;
+  return `${url}?skip=${skip}${limit === undefined ? '' : `&limit=${limit}`}`;
 }
 
-/** A part of the results, and where every discovered URL is. `address` is that of the request, without its query. */
+/** A part of the results, and where every discovered URL is. `url` is that of the request, without its query. */
 export async function statusDataOf(
   crawl: Crawl,
-  { address, ...window }: PageWindow & { readonly address: string },
+  { url, ...window }: PageWindow & { readonly url: string },
   deps: StatusDeps,
 ): Promise<StatusData> {
   const { store, results, deliveries } = deps;
@@ -56,7 +52,7 @@ export async function statusDataOf(
     crawl.request.webhook === undefined ? undefined : deliveries.all(crawl.id),
   ]);
   const { duplicate, excluded, robots, outOfScope, overLimit, failed } = coverage;
-  const next = nextUrl(address, crawl, { ...window, skip: part.nextSkip });
+  const next = nextUrl(url, crawl, { ...window, skip: part.nextSkip });
   return {
     id: crawl.id,
     ...crawlDataOf(crawl, part.pages),

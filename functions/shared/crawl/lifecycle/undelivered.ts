@@ -13,9 +13,9 @@ function undelivered(row: CrawlRow, crawl: Crawl): UndeliveredState | undefined 
 }
 
 const whatEnded = ({ delivered, limit }: Crawl): string =>
-  delivered < limit ? 'as many addresses were read as the limit allows' : 'the limit was reached before it';
+  delivered < limit ? 'as many URLs were read as the limit allows' : 'the limit was reached before it';
 
-/** A page that nobody finished before its crawl ended shares the crawl's reason. */
+/** A page that was unfinished when its crawl ended has the crawl's reason. */
 function entryOf({ url, state: rowState, code, reason }: CrawlRow, state: UndeliveredState, crawl: Crawl) {
   if (rowState === 'waiting') return { url, state, reason: crawl.error ?? whatEnded(crawl) };
   if (rowState === 'queued' || rowState === 'leased')

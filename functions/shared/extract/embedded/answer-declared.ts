@@ -5,7 +5,7 @@ import { type FieldValue, readField } from './read-field.ts';
 import { type Answer, buildItem } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
-const mostMembers = 500;
+const maxMembers = 500;
 
 function listAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
   for (const values of declaredCandidates(node, field)) {
@@ -13,9 +13,7 @@ function listAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Ans
     const found = isLinks
       ? values.map((value) => readDeclared(value, field, setting))
       : listTexts(values, field).map((text) => readField(text, field, setting));
-    const members = found
-      .filter((member): member is FieldValue => member !== undefined)
-      .slice(0, mostMembers);
+    const members = found.filter((member): member is FieldValue => member !== undefined).slice(0, maxMembers);
     if (members.length > 0) return { field, from: 'declared', values: members };
   }
   return undefined;
@@ -26,7 +24,7 @@ function objectsAnswer(node: DeclaredNode, field: Field, setting: PageSetting): 
   for (const values of declaredCandidates(node, field)) {
     const items = values
       .filter((value) => typeof value !== 'string')
-      .slice(0, mostMembers)
+      .slice(0, maxMembers)
       .map((child) => buildItem(answerDeclared(child, fields, setting)))
       .filter(({ evidence }) => evidence.length > 0);
     if (items.length > 0) return { field, from: 'declared', values: [], items };
@@ -48,7 +46,7 @@ function answerField(node: DeclaredNode, field: Field, setting: PageSetting): An
   return field.isList ? listAnswer(node, field, setting) : scalarAnswer(node, field, setting);
 }
 
-/** What a declared thing answers of the fields. */
+/** The fields that a declared thing answers. */
 export const answerDeclared = (
   node: DeclaredNode,
   fields: readonly Field[],

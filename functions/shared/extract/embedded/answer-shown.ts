@@ -7,12 +7,12 @@ import type { Field } from './schema-fields.ts';
 import { unlabelled } from './shown-finders.ts';
 import type { Region } from './shown-region.ts';
 
-/** Longer values of a label are prose that happens to have a colon in it. */
-const longestValue = 300;
-const longestLoose = 160;
-const mostMembers = 500;
+/** Longer values are prose that happens to have a colon in it. */
+const maxMarkedCharacters = 300;
+const maxLooseCharacters = 160;
+const maxMembers = 500;
 
-/** How well a label names a field: 5 in the words of the schema, 4 as written, 3 but for endings, 2 by its meaning, 0 something else. */
+/** How well a label names a field: 5 by the words of the schema, 4 spelled alike, 3 up to endings, 2 by its meaning, 0 not. */
 function likeness(
   { key, spelt, meaning, binding }: LabelName & Pick<LabelledValue, 'binding'>,
   { labels, ownLabels, concept }: Field,
@@ -44,7 +44,7 @@ const isAddressed = ({ concept, type }: Field): boolean =>
 
 function scalar(region: Region, field: Field): FieldValue | undefined {
   for (const label of labelled(region, field)) {
-    const limit = label.binding === 'loose' ? longestLoose : longestValue;
+    const limit = label.binding === 'loose' ? maxLooseCharacters : maxMarkedCharacters;
     if (label.value.length > limit && field.concept?.kind !== 'prose') continue;
     const found = isAddressed(field)
       ? readLink(label.value, region, label)
@@ -63,7 +63,7 @@ function scalar(region: Region, field: Field): FieldValue | undefined {
 /** The items of the list that follows a line, before the next heading or another paragraph. */
 function itemsBelow(lines: readonly Line[], at: number): readonly string[] {
   const items: string[] = [];
-  for (const line of lines.slice(at + 1, at + 1 + mostMembers)) {
+  for (const line of lines.slice(at + 1, at + 1 + maxMembers)) {
     if (!line.isItem || line.level > 0) break;
     items.push(line.text);
   }
@@ -78,7 +78,7 @@ function members(region: Region, field: Field): readonly string[] {
     const items = itemsBelow(region.lines, at);
     if (items.length > 0) return items;
   }
-  const inline = labelled(region, field).find(({ value }) => value.length <= longestValue);
+  const inline = labelled(region, field).find(({ value }) => value.length <= maxMarkedCharacters);
   return inline === undefined ? [] : inline.value.split(listSeparator);
 }
 
@@ -91,10 +91,10 @@ function list(region: Region, field: Field): readonly FieldValue[] {
     .filter((text) => !isBlank(text))
     .map((text) => readField(text, field, region.setting))
     .filter((found) => found !== undefined)
-    .slice(0, mostMembers);
+    .slice(0, maxMembers);
 }
 
-/** What a region shows of the fields; `objectsOf` finds the members of a list of objects. */
+/** The answers that a region shows; `objectsOf` finds the entries of a list of objects. */
 export function answerShown(
   region: Region,
   fields: readonly Field[],

@@ -3,7 +3,7 @@ import { labelKey, stemsOf } from './stems.ts';
 
 const yes =
   /^(?:(?:yes|true|да|есть|included|allowed|включен[оа]?|можно|бесплатно|free)(?!\p{L})|[✓✔]|[1+]$)/iu;
-/** `Available on the App Store` speaks of something else. */
+/** `Available on the App Store` is about something else. */
 const available = /^available(?!\s*\p{L})/iu;
 const no =
   /^(?:(?:no(?!\.?\s?\d)|false|нет|not|none|отсутствует|нельзя|без|не (?:предусмотр|включ|вход|допуск|разреш)\p{L}*)(?!\p{L})|[✗✘]|[-−0]$)/iu;
@@ -19,13 +19,13 @@ const notRemote =
   /(?<!\p{L})(?:not?|non|without|\p{L}{1,6}n['’]t|не|нет|без)[\s-](?!only|just|только)(?:\p{L}+\s){0,3}?(?:remote|telecommut|work from home|удал[её]н|дистанционн)|(?:remote|telecommut|work from home|удал[её]н|дистанционн)\p{L}*(?:[\s:]+\p{L}+){0,3}?[\s:]+(?:not?|cannot|never|\p{L}{1,6}n['’]t|не|нет|невозможн\p{L}*)(?!\p{L})/iu;
 const inPlace = /(?<!\p{L})(?:on-?\s?site|in-office|office-based|в офисе)(?!\p{L})/iu;
 
-/** Whether a text tells that something is in stock; `undefined` when it speaks of something else. */
+/** Whether a text says that something is in stock; `undefined` when it is about something else. */
 export function readAvailability(text: string): boolean | undefined {
   if (outOfStock.test(text)) return false;
   return inStock.test(text) ? true : undefined;
 }
 
-/** `undefined` where some of the work is remote and some is not. */
+/** `undefined` for work that is partly remote. */
 function readRemote(text: string): boolean | undefined {
   if (notRemote.test(text)) return false;
   if (!remote.test(text)) return inPlace.test(text) ? false : plainFlag(text);
@@ -43,10 +43,10 @@ function plainFlag(text: string): boolean | undefined {
   return yes.test(text) || available.test(text) ? true : undefined;
 }
 
-/** A group of words begins and ends where words do: `International` is no `intern`. */
+/** Matches whole words only: `International` is no `intern`. */
 const words = (alternatives: string): RegExp => new RegExp(`(?<!\\p{L})(?:${alternatives})(?!\\p{L})`, 'iu');
 
-/** Groups of words that mean one choice, whatever a schema and a page call it. */
+/** Groups of words for one choice, in schemas and on pages. */
 const synonyms: readonly RegExp[] = [
   outOfStock,
   inStock,
@@ -75,7 +75,7 @@ const synonyms: readonly RegExp[] = [
 
 const groupOf = (text: string): number => synonyms.findIndex((pattern) => pattern.test(text));
 
-/** The clauses of a text that deny nothing. */
+/** The clauses of a text without a negation. */
 const affirmed = (text: string): string =>
   text
     .split(/[,;.·|()]/)
@@ -83,22 +83,22 @@ const affirmed = (text: string): string =>
     .join(', ')
     .trim();
 
-/** The choice that a text names: itself, its words, or words that mean it. */
+/** The choice that a text names: by itself, by its words, or by synonyms. */
 export function chosenFrom(choices: readonly unknown[], text: string): unknown {
   const whole = text.trim().replace(/^https?:\/\/schema\.org\//i, '');
   const key = labelKey(whole);
   const written = choices.filter((choice) => typeof choice === 'string' || typeof choice === 'number');
   const same = written.find((choice) => labelKey(String(choice)) === key);
   if (same !== undefined) return same;
-  const said = affirmed(whole);
-  const [stems, saidStems] = [new Set(stemsOf(whole)), new Set(stemsOf(said))];
+  const positive = affirmed(whole);
+  const [stems, positiveStems] = [new Set(stemsOf(whole)), new Set(stemsOf(positive))];
   const named = written.filter((choice) => {
     const parts = stemsOf(String(choice));
-    const among = negation.test(String(choice)) ? stems : saidStems;
+    const among = negation.test(String(choice)) ? stems : positiveStems;
     return parts.length > 0 && parts.every((part) => among.has(part));
   });
   if (named.length === 1) return named[0];
   const isDenied = outOfStock.test(whole) || notRemote.test(whole);
-  const group = groupOf(isDenied ? whole : said);
+  const group = groupOf(isDenied ? whole : positive);
   return group < 0 ? undefined : written.find((choice) => groupOf(String(choice)) === group);
 }

@@ -1,6 +1,6 @@
 import { stemOf } from './stems.ts';
 
-/** How a value looks, and so how it is found where no label stands before it. */
+/** How a value looks, and so how it is found without a label. */
 export type Kind =
   | 'text'
   | 'name'
@@ -30,19 +30,19 @@ export type Kind =
   | 'storey'
   | 'storeys';
 
-/** What a field may mean: the words for it, and where schema.org has it. */
+/** A meaning that a field may have: the words for it, and its properties in schema.org. */
 export interface Concept {
   readonly name: string;
   readonly kind: Kind;
-  /** English and Russian. */
+  /** In English and Russian. */
   readonly phrases: readonly string[];
   /** Property paths of schema.org, the best first. */
   readonly paths: readonly (readonly string[])[];
-  /** Words after a number that say it is this: `3 bedrooms`. */
+  /** Words after a number of this concept: `3 bedrooms`. */
   readonly counted?: RegExp;
-  /** Every kind of thing has it, so it tells nothing of what a page is about. */
+  /** Things of every kind have it, so it is no sign of what a page is about. */
   readonly generic?: boolean;
-  /** Words that may stand beside a phrase of this concept in a name. */
+  /** Words that a name may have beside a phrase of this concept. */
   readonly aside?: ReadonlySet<string>;
 }
 

@@ -14,7 +14,7 @@ export const concepts: readonly Concept[] = [
   ...homeConcepts,
 ];
 
-/** Words that say whose property it is, in what unit or shape, and leave its meaning alone. */
+/** Words for the owner, unit or shape of a property, which do not change its meaning. */
 const neutral = new Set(
   stemsOf(
     'product item goods job vacancy article event page recipe listing post news property apartment ' +
@@ -46,7 +46,7 @@ for (const concept of concepts)
     phrasesByFirst.set(first, [...(phrasesByFirst.get(first) ?? []), { concept, stems }]);
   }
 
-/** Whether words say nothing but whose or how: `details`, `product info`. */
+/** Whether a text has neutral words only: `details`, `product info`. */
 export const isNeutral = (text: string): boolean => stemsOf(text).every((stem) => neutral.has(stem));
 
 const phraseOwners = Map.groupBy(
@@ -54,7 +54,7 @@ const phraseOwners = Map.groupBy(
   ({ phrase }) => phrase,
 );
 
-/** The concepts that have a text, as it is written, for one of their phrases: `Этаж` is not `Этажей`. */
+/** The concepts with this text, exactly as spelled, among their phrases: `Этаж` is not `Этажей`. */
 export const conceptsSpelt = (text: string): readonly Concept[] =>
   (phraseOwners.get(wordsOf(text).join(' ').toLowerCase().replaceAll('ё', 'е')) ?? []).map(
     ({ owner }) => owner,
@@ -66,7 +66,7 @@ interface Mention {
   readonly length: number;
 }
 
-/** Every concept that words name, the longest phrase at each place. */
+/** Every concept that the words name: the longest phrase at each position. */
 export function conceptsIn(stems: readonly string[]): readonly Mention[] {
   return stems.flatMap((stem, start) => {
     const fitting = (phrasesByFirst.get(stem) ?? []).filter((phrase) =>
@@ -81,7 +81,7 @@ const isGeneric = ({ concept }: Mention): boolean => concept.generic === true;
 
 /**
  * The concept that a name or a label means: `productName`, `company_name`, `старая цена`. `undefined` when
- * a word stays that changes the meaning: `deliveryPrice` is no price.
+ * another word changes the meaning: `deliveryPrice` is no price.
  */
 export function conceptOf(text: string): Concept | undefined {
   const [spelt] = conceptsSpelt(text);

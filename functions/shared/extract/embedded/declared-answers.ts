@@ -7,7 +7,7 @@ import { labelKey } from './stems.ts';
 const addressParts = ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry'];
 const nameKeys = ['name', 'value', '@value', 'text', 'contentUrl', 'url', 'headline'];
 
-/** What a node is where a text is asked for: its name, its value, an address in one line. */
+/** A node as text: its name, its value, a postal address in one line. */
 function textOf(value: DeclaredValue, depth = 0): string | undefined {
   if (typeof value === 'string') return value;
   if (depth > 3) return undefined;
@@ -39,8 +39,8 @@ const openingLine = (
 const rangeLine = (low: string | undefined, high: string | undefined): string | undefined =>
   low === undefined || high === undefined ? undefined : `${low}–${high}`;
 
-/** Things that a path goes through at each of its steps: many things may refer to the same hundreds. */
-const mostPassed = 100;
+/** Values followed at each step of a path: many things may refer to the same hundreds. */
+const maxStepValues = 100;
 
 function valuesOf(node: DeclaredNode, property: string): readonly DeclaredValue[] {
   const exact = node.properties.get(property);
@@ -49,17 +49,17 @@ function valuesOf(node: DeclaredNode, property: string): readonly DeclaredValue[
   return [...node.properties].find(([name]) => name.toLowerCase() === lower)?.[1] ?? [];
 }
 
-/** The values at the end of a path, through lists and nested things; steps may skip a list's container. */
+/** The values at the end of a path, through lists and nested things. */
 function valuesAt(node: DeclaredNode, path: readonly string[]): readonly DeclaredValue[] {
   let things: ReadonlySet<DeclaredNode> = new Set([node]);
   for (const step of path.slice(0, -1)) {
-    const found = [...things].flatMap((thing) => valuesOf(thing, step).slice(0, mostPassed));
-    things = new Set(found.filter((value) => typeof value !== 'string').slice(0, mostPassed));
+    const found = [...things].flatMap((thing) => valuesOf(thing, step).slice(0, maxStepValues));
+    things = new Set(found.filter((value) => typeof value !== 'string').slice(0, maxStepValues));
   }
   return [...things].flatMap((thing) => valuesOf(thing, path.at(-1) ?? ''));
 }
 
-/** `additionalProperty`: pairs of name and value, as a page's own table of parameters. */
+/** `additionalProperty`: pairs of name and value, like a table of parameters. */
 function additional(node: DeclaredNode, labels: readonly string[]): readonly DeclaredValue[] {
   const pairs = node.properties.get('additionalProperty') ?? [];
   return pairs.flatMap((pair) => {
@@ -70,24 +70,24 @@ function additional(node: DeclaredNode, labels: readonly string[]): readonly Dec
   });
 }
 
-/** A listing or an offer tells most of its facts of the thing that it is about. */
+/** A listing or an offer has most of its facts in the thing that it is about. */
 const subjects = ['about', 'itemOffered', 'mainEntity'];
 
-/** Each way that a node may answer a field, the surest first. */
+/** The values with which a node may answer a field, the surest first. */
 export function declaredCandidates(node: DeclaredNode, field: Field): readonly (readonly DeclaredValue[])[] {
   const { path, concept, labels } = field;
   const known = (concept?.paths ?? []).flatMap((steps) =>
     ['', ...subjects].map((subject) => valuesAt(node, subject === '' ? steps : [subject, ...steps])),
   );
   const spelt = valuesAt(node, path);
-  // `location` and `position` are spelt alike for many things; a known meaning has its own order of places.
-  const ways = concept === undefined || path.length > 1 ? [spelt, ...known] : [...known, spelt];
-  return [...ways, additional(node, labels)].filter((values) => values.length > 0);
+  // Many things have a `location` or a `position`: the paths of a known concept come first.
+  const candidates = concept === undefined || path.length > 1 ? [spelt, ...known] : [...known, spelt];
+  return [...candidates, additional(node, labels)].filter((values) => values.length > 0);
 }
 
 const schemaAddress = /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i;
 
-/** Texts that a list field's values hold; `keywords` is one text with commas. */
+/** The texts of a list field; `keywords` is one text with commas. */
 export function listTexts(values: readonly DeclaredValue[], field: Field): readonly string[] {
   const texts = values.map((value) => textOf(value)).filter((text) => text !== undefined);
   const isJoined = texts.length === 1 && field.concept?.kind === 'list';
@@ -100,7 +100,7 @@ export function listTexts(values: readonly DeclaredValue[], field: Field): reado
   return parts.map((text) => text.trim()).filter((text) => !isBlank(text));
 }
 
-/** A boolean asked of an enumeration (`InStock`) is read from its name. */
+/** A boolean is read from the name of an enumeration member (`InStock`). */
 export function readDeclared(
   value: DeclaredValue,
   field: Field,
@@ -115,7 +115,7 @@ export function readDeclared(
     const url = URL.parse(bare, setting.baseUrl);
     return url === null || !/^https?:$/.test(url.protocol) ? undefined : { value: url.href, quote: bare };
   }
-  // A link with a property has its address for a value, and its words are lost.
+  // The value of a property on a link is its URL; its text is lost.
   if (
     /^https?:\/\/\S+$/.test(bare) &&
     field.type === 'string' &&

@@ -4,14 +4,14 @@ import type { PageSetting } from './extraction-page.ts';
 import type { Answer } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
-/** Declared for the site or for search engines, whatever the page is about. */
+/** Types that are declared for the site or for search engines on any page. */
 const furniture =
   /^(?:WebSite|WebPage|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WP\w+|ReadAction|EntryPoint|Corporation|NewsMediaOrganization|CollectionPage|ItemPage|ItemList|AboutPage|ContactPage|OfferCatalog|FAQPage|QAPage|SearchResultsPage|ProfilePage|MedicalWebPage|SpeakableSpecification|Question|Answer|Comment|UserComments)$/;
-/** The page's subject on a page of contacts, its publisher anywhere else. */
+/** The subject of a contact page, and the publisher on other pages. */
 const parties =
   /^(?:Organization|Person|LocalBusiness|Store|\w*Organization|Restaurant|PostalAddress|Place)$/;
 
-/** `ComedyEvent` stands beside `Event`, `NewsArticle` beside `Article`. */
+/** `ComedyEvent` is of the family `Event`, `NewsArticle` of `Article`. */
 const familyOf = (type: string): string => /[A-Z][a-z]+$/.exec(type)?.[0] ?? type;
 
 interface Judged {
@@ -20,23 +20,23 @@ interface Judged {
   readonly score: number;
 }
 
-const tellsSomething = ({ field }: Answer): boolean => field.concept?.generic !== true;
+const isSpecific = ({ field }: Answer): boolean => field.concept?.generic !== true;
 
 function judge(node: DeclaredNode, fields: readonly Field[], setting: PageSetting): Judged {
   const answers = answerDeclared(node, fields, setting);
-  const telling = answers.filter(tellsSomething).length;
+  const telling = answers.filter(isSpecific).length;
   const generic = answers.length - telling;
   const wanted = fields.filter(({ concept }) => concept?.generic !== true).length;
   const isFurniture = node.types.every((type) => furniture.test(type));
   const isParty = node.types.some((type) => parties.test(type));
-  const enough = Math.min(isParty ? 2 : 1, wanted);
-  const score = isFurniture || telling < enough ? 0 : telling + generic * 0.3;
+  const minTelling = Math.min(isParty ? 2 : 1, wanted);
+  const score = isFurniture || telling < minTelling ? 0 : telling + generic * 0.3;
   return { node, answers, score };
 }
 
-/** Peers may lack a field or two that the best of them has. */
-const peerShare = 0.5;
-const mostPeers = 500;
+/** Peers may lack a field or two of the best one. */
+const minPeerShare = 0.5;
+const maxPeers = 500;
 
 /** The declared things that answer the fields best: of one type, in the order declared. */
 export function declaredItems(
@@ -53,7 +53,7 @@ export function declaredItems(
   const types = new Set(best.node.types.map(familyOf));
   const peers = judged.filter(
     ({ node, score }) =>
-      score >= best.score * peerShare && node.types.some((type) => types.has(familyOf(type))),
+      score >= best.score * minPeerShare && node.types.some((type) => types.has(familyOf(type))),
   );
   return distinct(peers.length === 0 ? [best] : peers).map(({ answers }) => answers);
 }
@@ -75,9 +75,9 @@ const isPartOf = ({ name, byField }: Facts, other: Facts): boolean =>
   name === other.name &&
   [...byField].every(([field, value]) => other.byField.get(field) === value);
 
-/** One thing may be declared twice, in two syntaxes or as its page and itself: the fuller one stays. */
+/** A thing declared twice, in two syntaxes or as its page and itself, is kept in its fuller form. */
 function distinct(judged: readonly Judged[]): readonly Judged[] {
-  const facts = judged.slice(0, mostPeers).map(factsOf);
+  const facts = judged.slice(0, maxPeers).map(factsOf);
   return facts
     .filter(
       (one, at) =>

@@ -3,16 +3,16 @@ import type { ExtractionPage } from './extraction-page.ts';
 
 export type DeclaredValue = string | DeclaredNode;
 
-/** A thing as a page declares it, whichever syntax it uses. Values are as written, in the order declared. */
+/** A thing as a page declares it, in any syntax. Values are as written, in the order declared. */
 export interface DeclaredNode {
-  /** Without the vocabulary's address: `Product`. */
+  /** Without the URL of the vocabulary: `Product`. */
   readonly types: readonly string[];
-  /** By the names that schema.org has, without prefix. */
+  /** By their names in schema.org, without prefix. */
   readonly properties: ReadonlyMap<string, readonly DeclaredValue[]>;
 }
 
-const deepest = 16;
-const mostNodes = 5_000;
+const maxDepth = 16;
+const maxNodes = 5_000;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
@@ -51,7 +51,7 @@ const decoded = (text: string): string =>
     return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole;
   });
 
-/** JSON-LD often has its text escaped as for HTML, sometimes twice, or as HTML. */
+/** Text in JSON-LD is often escaped as for HTML, sometimes twice, or HTML itself. */
 function plainDeclared(text: string): string {
   const once = decoded(text);
   return (text.includes('&amp;') ? decoded(once) : once)
@@ -62,7 +62,7 @@ function plainDeclared(text: string): string {
     .trim();
 }
 
-/** `1e+21` and `1e-7` are no number that a page means. */
+/** Excludes `1e+21` and `1e-7`, which no page means. */
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 class NodeReader {
@@ -70,7 +70,7 @@ class NodeReader {
   readonly #reading = new Set<JsonObject>();
   readonly #read = new Map<JsonObject, DeclaredNode>();
   #count = 0;
-  /** References and members left out because they lay too deep. */
+  /** References and members left out for their depth. */
   #cut = 0;
 
   constructor(objects: readonly JsonObject[]) {
@@ -85,7 +85,7 @@ class NodeReader {
     if (typeof value === 'number') return plainNumber.test(String(value)) ? [String(value)] : [];
     if (typeof value === 'boolean') return [String(value)];
     if (Array.isArray(value)) {
-      if (depth > deepest) return this.#cutOff();
+      if (depth > maxDepth) return this.#cutOff();
       return value.flatMap((entry) => this.value(entry, depth + 1));
     }
     if (!isObject(value)) return [];
@@ -93,7 +93,7 @@ class NodeReader {
     const target = this.#targetOf(value);
     const known = this.#read.get(target);
     if (known !== undefined) return [known];
-    if (depth >= deepest) return this.#cutOff();
+    if (depth >= maxDepth) return this.#cutOff();
     const cut = this.#cut;
     const node = this.#node(target, depth + 1);
     if (node === undefined) return [];
@@ -101,7 +101,7 @@ class NodeReader {
     return [node];
   }
 
-  /** A thing that stands on its own. What it refers to is read once, however many refer to it. */
+  /** A top-level thing. A thing that many refer to is read once. */
   thing(object: JsonObject): DeclaredNode | undefined {
     return this.#node(this.#targetOf(object), 0);
   }
@@ -117,7 +117,7 @@ class NodeReader {
   }
 
   #node(target: JsonObject, depth: number): DeclaredNode | undefined {
-    if (this.#count >= mostNodes || this.#reading.has(target)) return undefined;
+    if (this.#count >= maxNodes || this.#reading.has(target)) return undefined;
     this.#count += 1;
     this.#reading.add(target);
     const properties = new Map<string, readonly DeclaredValue[]>();
@@ -142,7 +142,7 @@ function graphObjects(declared: JsonObject): readonly JsonObject[] {
   });
 }
 
-/** Properties whose values are things of their own right: the page is about these as much as about the node. */
+/** Properties whose values are subjects of the page as much as the node itself. */
 const contents = [
   'mainEntity',
   'mainEntityOfPage',
@@ -159,7 +159,7 @@ function withContents(node: DeclaredNode, seen: Set<DeclaredNode>, depth = 0): r
   if (seen.has(node)) return [];
   seen.add(node);
   if (depth > 4) return [node];
-  // Crumbs lead to other pages, and steps are parts of one recipe.
+  // Breadcrumbs lead to other pages, and steps are parts of one recipe.
   if (node.types.some((type) => /^(?:BreadcrumbList|HowToSection|HowTo)$/.test(type))) return [node];
   const inner = contents
     .flatMap((name) => node.properties.get(name) ?? [])
@@ -168,7 +168,7 @@ function withContents(node: DeclaredNode, seen: Set<DeclaredNode>, depth = 0): r
   return [node, ...inner];
 }
 
-/** Everything a page declares in JSON-LD, microdata and RDFa, in order; what lists hold stands beside them. */
+/** The things that a page declares in JSON-LD, microdata and RDFa, in order; entries of lists follow their list. */
 export function declaredNodes({ declared }: ExtractionPage): readonly DeclaredNode[] {
   const graph = graphObjects(declared);
   const reader = new NodeReader(graph);
@@ -188,7 +188,7 @@ function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[];
 }
 
-/** Head properties under the names that schema.org gives to the same facts. */
+/** Properties of the head by their names in schema.org. */
 const headNames: readonly (readonly [path: string, names: readonly string[]])[] = [
   ['name', ['og:title', 'twitter:title']],
   ['description', ['og:description', 'twitter:description']],
@@ -210,7 +210,7 @@ const headNames: readonly (readonly [path: string, names: readonly string[]])[] 
   ['email', ['business:contact_data:email']],
 ];
 
-/** What the head of a page says of it as a whole, as one more node. Never of one entry in a list. */
+/** The head of a page as one more node: it describes the page as a whole, never one entry of a list. */
 export function headNode({ declared, metadata }: ExtractionPage): DeclaredNode {
   const head = {
     ...(isObject(declared['twitterCard']) ? declared['twitterCard'] : {}),

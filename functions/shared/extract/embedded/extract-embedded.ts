@@ -35,10 +35,10 @@ function shownOf(page: ExtractionPage): Shown {
   };
 }
 
-/** Titles are written for search engines, and codes of languages and names of sites for machines. */
+/** Concepts that the head answers badly: its titles are written for search engines, its language codes and site names for machines. */
 const weakInHead = /^(?:name|position|language|publisher)$/;
 
-/** A declared price that the page has crossed out is the old one. */
+/** Drops a declared price that the page has crossed out: it is the old one. */
 function withoutStale(
   declared: readonly Answer[],
   shown: readonly Answer[],
@@ -62,14 +62,14 @@ const amountOf = (answers: readonly Answer[], kind: Kind): number | undefined =>
   return typeof value === 'number' ? value : undefined;
 };
 
-/** What is crossed out and no greater than the price is the price of something else. */
+/** Drops a crossed out price that is not above the price: it belongs to something else. */
 function withoutFalseOldPrice(answers: readonly Answer[]): readonly Answer[] {
   const [price, oldPrice] = [amountOf(answers, 'price'), amountOf(answers, 'old price')];
   if (price === undefined || oldPrice === undefined || oldPrice > price) return answers;
   return answers.filter(({ field }) => field.concept?.kind !== 'old price');
 }
 
-/** The page as one thing: what it declares, then what it shows, each field by the surest source. */
+/** The page as one thing, each field from its surest source: declared data first, then the text. */
 function onePage(
   page: ExtractionPage,
   shown: Shown,
@@ -93,7 +93,7 @@ function onePage(
   );
 }
 
-/** Whether a page is a list: its records tell more than all that stands around them. */
+/** Whether a page is a list: a record has more facts than everything around the records. */
 function isList({ items, start, end }: Records, { region }: Shown, fields: readonly Field[]): boolean {
   const around = {
     ...region,
@@ -112,11 +112,11 @@ const nameOf = (answers: readonly Answer[]): string => {
   return typeof name === 'string' ? name.toLowerCase() : '';
 };
 
-/** Of several things that a page declares, the one in its heading is its subject; the others are related to it. */
+/** The declared thing that the heading names is the subject of the page; the others are related to it. */
 const isHeadline = (name: string, { region }: Shown): boolean =>
   name !== '' && region.lines.some(({ level, text }) => level === 1 && text.toLowerCase() === name);
 
-/** A declared entry of a list with what the card of the same name shows besides. */
+/** A declared entry of a list, completed from the card of the same name. */
 const withCard = (
   declared: readonly Answer[],
   records: Records | undefined,
@@ -128,9 +128,9 @@ const withCard = (
 };
 
 /**
- * Items of a page that answer to `itemSchema`, an object schema (one entry of `results`), best first. What a page
- * declares goes before what it shows. Nothing is invented: a field without an answer is absent, and each value is
- * quoted. Takes time linear in the page.
+ * The items of a page for `itemSchema`, an object schema (one entry of `results`), best first. Declared data goes
+ * before shown text. Nothing is invented: a field without an answer is absent, and each value is quoted. Takes time
+ * linear in the page.
  */
 export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): readonly EmbeddedItem[] {
   const fields = fieldsOf(itemSchema);
@@ -148,7 +148,7 @@ export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): r
   return answers.length === 0 ? [] : [buildItem(answers)];
 }
 
-/** What a page declares of anything, and the values it has known labels for. */
+/** All declared data of a page, and the values with known labels. */
 function everything(page: ExtractionPage): readonly EmbeddedItem[] {
   const fields = fieldsOf(schemaOfEverything);
   const [declared = []] = declaredItems(declaredNodes(page), fields, settingOf(page));
@@ -168,8 +168,8 @@ function everything(page: ExtractionPage): readonly EmbeddedItem[] {
 }
 
 /**
- * Without a schema: what the prompt names, under the names that `concepts.ts` has; and if it names nothing known,
- * what the page declares and labels, as one object.
+ * Extraction without a schema: the concepts that the prompt names, under their names in `concepts.ts`; when it names
+ * none, all declared and labelled values, as one object.
  */
 export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
   const schema = schemaOfPrompt(prompt);

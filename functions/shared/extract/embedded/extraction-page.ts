@@ -3,7 +3,7 @@ import { noLines, type PageLines } from '#shared/content/formats/page-lines.ts';
 import type { ContentMetadata, ContentOptions, PageContent } from '#shared/content/page-content.ts';
 import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
 
-/** JSON Schema as `contract/json-schema.ts` lets it in: bounded, without remote references. */
+/** JSON Schema as `contract/json-schema.ts` accepts it: bounded, without remote references. */
 export type JsonSchema = JsonObject;
 
 /** The content that extraction reads of a page, whatever formats its caller wants. */
@@ -46,12 +46,12 @@ export const extractionPage = (
   metadata,
 });
 
-/** What the page as a whole says of how its values are written. */
+/** Facts of the whole page that decide how its values are read. */
 export interface PageSetting {
   readonly baseUrl: string;
   /** BCP 47, as the page has it. */
   readonly language: string | undefined;
-  /** Those of the language, found once for all the numbers of the page. */
+  /** Of the language, looked up once for all numbers of the page. */
   readonly numberMarks: NumberMarks;
 }
 

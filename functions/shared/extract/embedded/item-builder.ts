@@ -3,7 +3,7 @@ import { childPath } from './json-value.ts';
 import type { FieldValue } from './read-field.ts';
 import type { Field } from './schema-fields.ts';
 
-/** What fills one field: a value, the members of a list, or the objects of a list. */
+/** The content of one field: a value, the members of a list, or the objects of a list. */
 export interface Answer {
   readonly field: Field;
   readonly from: EmbeddedValue['from'];
@@ -28,13 +28,13 @@ const valueOf = ({ field, values, items }: Answer): unknown => {
   return field.isList ? values.map(({ value }) => value) : values[0]?.value;
 };
 
-/** The item that answers make, each with where it was seen. */
+/** The item of the answers, with the evidence of each. */
 export function buildItem(answers: readonly Answer[]): EmbeddedItem {
   const value: Record<string, unknown> = {};
   for (const answer of answers) {
     let at = value;
     for (const name of answer.field.path.slice(0, -1)) {
-      // A property may be called `constructor`: what is inherited is none of the item's.
+      // A property may be called `constructor`, which every object inherits.
       if (!Object.hasOwn(at, name)) at[name] = {};
       at = at[name] as Record<string, unknown>;
     }

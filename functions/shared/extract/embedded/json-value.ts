@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 
-/** The property of that name which the object itself has, not what all objects inherit: `constructor` is a name, too. */
+/** An own property; `constructor` and other inherited names are `undefined`. */
 export const ownValue = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
@@ -12,7 +12,7 @@ export const childPath = (path: string, token: string | number): string =>
 
 const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** `undefined` for an escape that is none. */
+/** `undefined` when a percent escape is broken. */
 function decoded(token: string): string | undefined {
   try {
     return unescaped(decodeURIComponent(token));
@@ -21,7 +21,7 @@ function decoded(token: string): string | undefined {
   }
 }
 
-/** What a `#/…` reference (RFC 6901, section 6) points at; `undefined` when it leads nowhere. */
+/** The value at a `#/…` reference (RFC 6901, section 6); `undefined` when there is none. */
 export const pointedAt = (root: unknown, reference: string): unknown =>
   reference
     .replace(/^#\/?/, '')
@@ -52,7 +52,7 @@ export function leavesOf(value: unknown, path = ''): readonly Leaf[] {
     : [];
 }
 
-/** The same for equal values, whatever the order of their keys. */
+/** JSON with sorted keys: the same text for equal values. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,

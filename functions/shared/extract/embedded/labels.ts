@@ -6,41 +6,41 @@ import type { Concept } from './concept.ts';
 import { type Block, type Line, type PageLines, textOfLines } from '#shared/content/formats/page-lines.ts';
 import { labelKey, wordsOf } from './stems.ts';
 
-/** A value with what the page calls it. */
+/** A value with its label on the page. */
 export interface LabelledValue {
-  /** As written, without a colon or what stands in brackets. */
+  /** As written, without a colon and brackets. */
   readonly label: string;
   /** See `labelKey`. */
   readonly key: string;
-  /** That have the label for a phrase, as it is written. */
+  /** The concepts with the label, exactly as spelled, among their phrases. */
   readonly spelt: readonly Concept[];
   readonly meaning: Concept | undefined;
   readonly value: string;
-  /** Where the label stands, and the line of the value. */
+  /** Lines of the label and of the value. */
   readonly line: number;
   readonly valueLine: number;
   /**
-   * `marked`: by a colon, a cell, bold words. `loose`: a short line above another, or words that begin a line; a
-   * label only to who looks for it.
+   * `marked`: by a colon, a cell, bold words. `loose`: a short line above another, or words that begin a line, which
+   * is a label only for a field with that name.
    */
   readonly binding: 'marked' | 'loose';
 }
 
-const mostLabels = 10_000;
-const longestLabel = 60;
-const mostWords = 6;
-const longestOpening = 160;
-/** Of any label, wherever its value stands. */
-const longestValue = 5_000;
-/** In one line. */
-const mostCuts = 50;
+const maxLabels = 10_000;
+const maxLabelCharacters = 60;
+const maxLabelWords = 6;
+const maxOpeningCharacters = 160;
+/** For every kind of label. */
+const maxValueCharacters = 5_000;
+/** Labels in one line. */
+const maxCuts = 50;
 
 const knownKeys: ReadonlySet<string> = new Set(concepts.flatMap(({ phrases }) => phrases.map(labelKey)));
 
 function isLabel(text: string): boolean {
-  if (text.length > longestLabel || !/\p{L}/u.test(text)) return false;
+  if (text.length > maxLabelCharacters || !/\p{L}/u.test(text)) return false;
   const words = wordsOf(text).length;
-  return words > 0 && words <= mostWords;
+  return words > 0 && words <= maxLabelWords;
 }
 
 const labelMarks: ReadonlySet<string> = new Set(':. ');
@@ -48,22 +48,22 @@ const bare = (label: string): string => withoutEnd(label.replace(/\([^()]*\)/g, 
 
 export type LabelName = Pick<LabelledValue, 'label' | 'key' | 'spelt' | 'meaning'>;
 
-/** What a label says, found once for all the fields that will ask. */
+/** The meaning of a label, looked up once for all fields. */
 export function labelName(text: string): LabelName {
   const label = bare(text).trim();
   return { label, key: labelKey(label), spelt: conceptsSpelt(label), meaning: conceptOf(label) };
 }
 
 interface Cut {
-  /** Where the label begins, and where its value does. */
+  /** Offsets of the label and of its value in the line. */
   readonly start: number;
   readonly label: string;
   readonly valueStart: number;
 }
 
-/** Inside a line, only words that are known to name something can be told from the value before them. */
+/** Inside a line, a label can be told from the value before it only when its words are known. */
 function knownLabelBefore(text: string, end: number, from: number): Cut | undefined {
-  const before = text.slice(Math.max(from, end - longestLabel), end);
+  const before = text.slice(Math.max(from, end - maxLabelCharacters), end);
   const words = [...before.matchAll(/[\p{L}\p{N}-]+/gu)].slice(-4);
   for (const word of words) {
     const label = before.slice(word.index);
@@ -76,7 +76,7 @@ function knownLabelBefore(text: string, end: number, from: number): Cut | undefi
 function colonCuts(text: string): readonly Cut[] {
   const cuts: Cut[] = [];
   for (const { index } of text.matchAll(/:(?=\s|$)/g)) {
-    if (cuts.length >= mostCuts) break;
+    if (cuts.length >= maxCuts) break;
     const whole = text.slice(0, index);
     const known = knownLabelBefore(text, index, cuts.at(-1)?.valueStart ?? 0);
     const isWhole =
@@ -121,7 +121,7 @@ const cutsOf = (line: Line): readonly Cut[] =>
 
 const valueMarks: ReadonlySet<string> = new Set(' ;|·,');
 
-/** A middle dot or a bar begins what has nothing to do with the value. */
+/** A middle dot or a bar ends the value. */
 const trimmedValue = (text: string): string => {
   const [value = ''] = text.replace(/^[\s.:—–-]+(?=\S)/u, '').split(/\s[·|•]\s/u, 1);
   return withoutEnd(value, valueMarks).trim();
@@ -130,22 +130,22 @@ const trimmedValue = (text: string): string => {
 function inLine(line: Line, at: number): readonly LabelledValue[] {
   const cuts = cutsOf(line);
   return cuts.flatMap(({ label, valueStart }, index) => {
-    const end = Math.min(cuts[index + 1]?.start ?? line.text.length, valueStart + longestValue);
+    const end = Math.min(cuts[index + 1]?.start ?? line.text.length, valueStart + maxValueCharacters);
     const raw = trimmedValue(line.text.slice(valueStart, end));
-    // A sentence ends where the next label begins.
+    // The full stop before the next label ends a sentence, it is not part of the value.
     const value = index + 1 < cuts.length ? raw.replace(/\.$/, '') : raw;
     if (value === '') return [];
     return [{ ...labelName(label), value, line: at, valueLine: at, binding: 'marked' as const }];
   });
 }
 
-/** What a value begins with that needs no colon before it. */
+/** The beginning of a value that needs no colon before it. */
 const opensValue = /^(?:(?:on|at|от|с|from|№|no\.?)\s)?[\d№#+(£$€₽]/iu;
 const opensWithDate = (text: string): boolean => findDate(text)?.start === 0;
 
-/** `Код товара 55120`, `Published March 3, 2026`: known words, and a number or a date right after them. */
+/** `Код товара 55120`, `Published March 3, 2026`: known words followed by a number or a date. */
 function opening(line: Line, at: number): readonly LabelledValue[] {
-  if (line.text.length > longestOpening || line.level > 0) return [];
+  if (line.text.length > maxOpeningCharacters || line.level > 0) return [];
   const words = [...line.text.matchAll(/[\p{L}\p{N}-]+/gu)].slice(0, 5);
   for (let count = Math.min(4, words.length - 1); count > 0; count--) {
     const next = words[count];
@@ -157,7 +157,7 @@ function opening(line: Line, at: number): readonly LabelledValue[] {
   return [];
 }
 
-/** A short line that its colon, its looks or a box of their own bind to the line after it. */
+/** A short line bound to the next one by a colon, by bold type, or by a box around the two. */
 function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): readonly LabelledValue[] {
   const line = lines[at];
   const next = lines[at + 1];
@@ -169,7 +169,7 @@ function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): 
   return [
     {
       ...labelName(line.text),
-      value: next.current.slice(0, longestValue),
+      value: next.current.slice(0, maxValueCharacters),
       line: at,
       valueLine: at + 1,
       binding,
@@ -177,7 +177,7 @@ function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): 
   ];
 }
 
-/** Where two lines make a box. */
+/** First lines of the blocks that consist of two lines. */
 function boxesIn({ start, end, children }: Block, boxes = new Set<number>()): ReadonlySet<number> {
   if (end - start === 2) boxes.add(start);
   for (const child of children) boxesIn(child, boxes);
@@ -185,13 +185,13 @@ function boxesIn({ start, end, children }: Block, boxes = new Set<number>()): Re
 }
 
 /** Rows of two cells and the pairs of a definition list. */
-function ofBlocks(block: Block, lines: readonly Line[], found: LabelledValue[]): void {
+function addCellLabels(block: Block, lines: readonly Line[], found: LabelledValue[]): void {
   const pair = (label: Block, value: Block): void => {
-    const text = textOfLines(lines, label, longestLabel + 1);
-    if (isLabel(text) && value.end > value.start && found.length < mostLabels)
+    const text = textOfLines(lines, label, maxLabelCharacters + 1);
+    if (isLabel(text) && value.end > value.start && found.length < maxLabels)
       found.push({
         ...labelName(text),
-        value: textOfLines(lines, value, longestValue),
+        value: textOfLines(lines, value, maxValueCharacters),
         line: label.start,
         valueLine: value.start,
         binding: 'marked',
@@ -204,18 +204,18 @@ function ofBlocks(block: Block, lines: readonly Line[], found: LabelledValue[]):
   for (const [at, child] of children.entries()) {
     const next = children[at + 1];
     if (child.name === 'dt' && next?.name === 'dd') pair(child, next);
-    ofBlocks(child, lines, found);
+    addCellLabels(child, lines, found);
   }
 }
 
-/** Everything on a page that has a label, in the order the labels stand. */
+/** All labelled values of a page, in the order of their labels. */
 export function labelledValues({ lines, root }: PageLines): readonly LabelledValue[] {
   const found: LabelledValue[] = [];
-  ofBlocks(root, lines, found);
+  addCellLabels(root, lines, found);
   const boxes = boxesIn(root);
   const inCells = new Set(found.map(({ line }) => line));
   for (const [at, line] of lines.entries()) {
-    if (found.length >= mostLabels) break;
+    if (found.length >= maxLabels) break;
     const own = inLine(line, at);
     found.push(...own);
     if (own.length === 0) found.push(...opening(line, at));

@@ -1,14 +1,14 @@
 import type { Block, Line, PageLines } from '#shared/content/formats/page-lines.ts';
 
-/** What pages write above goods, articles and jobs that are not the page's own. */
+/** Headings above goods, articles and jobs other than the page's own. */
 const opening =
   /^(?:you (?:may|might|will|could)(?: also)? (?:like|love|enjoy|need)|(?:customers|people|others|shoppers) also|related(?: \p{L}+){0,2}$|similar(?: \p{L}+){1,2}$|see also|recommended(?: \p{L}+){0,3}$|recently viewed|more like this|frequently bought|goes well with|complete the look|с этим товаром|похожи\p{L}+|рекоменду\p{L}+|вам (?:также )?(?:может |могут )?(?:также )?(?:понрав|подойд)|вам (?:может|могут) понадоб|(?:вы )?(?:недавно )?(?:смотрели|просмотренн)|смотрите также|читайте также|другие (?:товары|статьи|вакансии|объявления)|сопутствующи)/iu;
-const longestOpening = 60;
+const maxOpeningCharacters = 60;
 
 const isOpening = ({ level, text }: Line): boolean =>
-  level !== 1 && text.length <= longestOpening && opening.test(text.trim());
+  level !== 1 && text.length <= maxOpeningCharacters && opening.test(text.trim());
 
-/** The smallest block that has a line and another after it. */
+/** The smallest block that contains a line and the next one. */
 function blockAround(root: Block, line: number): Block {
   const { children } = root;
   let low = 0;
@@ -25,7 +25,7 @@ function blockAround(root: Block, line: number): Block {
 const isHeading = (line: Line | undefined, level: number): boolean =>
   line !== undefined && line.level > 0 && line.level <= level;
 
-/** Up to where the things under a line stand; a line that is no heading opens nothing but its whole block. */
+/** Line after the things under an opening line. A line that is no heading covers its block when it is the first of it, and nothing else. */
 function endOf({ lines, root }: PageLines, at: number): number {
   const { start, end } = blockAround(root, at);
   const level = lines[at]?.level ?? 0;
@@ -47,7 +47,7 @@ const silent: Line = {
   times: [],
 };
 
-/** The page with nothing in the lines of other things: `You may also like` and the cards under it. */
+/** The page with empty lines in place of other things: `You may also like` and the cards under it. */
 export function withoutOtherThings(page: PageLines): PageLines {
   const others = new Set<number>();
   for (const [at, line] of page.lines.entries()) {

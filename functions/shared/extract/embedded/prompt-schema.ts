@@ -28,11 +28,11 @@ const objectOf = (named: readonly Concept[]): JsonSchema => ({
   properties: Object.fromEntries(named.map((concept) => [concept.name, schemaOf(concept)])),
 });
 
-/** A schema of what a prompt names, in English or Russian; `undefined` when it names nothing that is known. */
+/** A schema of the concepts that a prompt names in English or Russian; `undefined` when it names none. */
 export function schemaOfPrompt(prompt: string): JsonSchema | undefined {
   const named = new Set(conceptsIn(stemsOf(prompt)).map(({ concept }) => concept));
   return named.size === 0 ? undefined : objectOf([...named]);
 }
 
-/** Everything that a page may declare. */
+/** A schema of all concepts. */
 export const schemaOfEverything: JsonSchema = objectOf(concepts);

@@ -15,14 +15,14 @@ import type { Concept, Kind } from './concept.ts';
 import type { PageSetting } from './extraction-page.ts';
 import type { Field } from './schema-fields.ts';
 
-/** A value of the type that a field asks for, and the part of the text that says so. */
+/** A value in the type of its field, and the part of the text that it was read from. */
 export interface FieldValue {
   readonly value: unknown;
   readonly quote: string;
 }
 
-const longestText = 20_000;
-/** What pages write where they have nothing to say. */
+const maxTextCharacters = 20_000;
+/** Placeholders for a missing value. */
 const nothing =
   /^(?:[-–—.?/\s]*|n\/?a|null|none|undefined|nan|tbd|tba|нет данных|не указан[оаы]?|не определен[оа]?|\[object \w+\])$/iu;
 
@@ -40,7 +40,7 @@ const part =
     return found === undefined ? undefined : { ...found, value: choose(found.value) };
   };
 
-/** Of `from 500 to 1,800 ₽` the lower end, though only the upper one has the currency beside it. */
+/** `from 500 to 1,800 ₽` gives the lower end, though only the upper one has a currency. */
 const amount: Numbers = (text) => {
   const price = pricesIn(text)[0];
   const range = readPriceRange(text);
@@ -49,7 +49,7 @@ const amount: Numbers = (text) => {
   return price === undefined ? undefined : { ...price, value: price.value.amount };
 };
 
-/** How numbers of a kind are written; where none is written so, the first number is taken. */
+/** Readers of the notations of a kind; without a match the first number is taken. */
 const numbersOf: Partial<Readonly<Record<Kind, Numbers>>> = {
   price: amount,
   'old price': amount,
@@ -62,14 +62,14 @@ const numbersOf: Partial<Readonly<Record<Kind, Numbers>>> = {
   duration: (text, unit) => part(findDuration, (minutes) => timeIn(minutes, unit))(text, unit),
 };
 
-const unitReach = 24;
+const unitReachCharacters = 24;
 
 function countedNumber(text: string, counted: RegExp | undefined): Found<number> | undefined {
   if (counted === undefined) return undefined;
-  return numbersIn(text).find(({ end }) => counted.test(text.slice(end, end + unitReach)));
+  return numbersIn(text).find(({ end }) => counted.test(text.slice(end, end + unitReachCharacters)));
 }
 
-/** After a number of money, a rating, a storey: what belongs to it. */
+/** The unit that may follow an amount of money, a rating, a storey. */
 const unitOf: Partial<Readonly<Record<Kind, string>>> = {
   price:
     '(?:(?:/|per|за|in|в)\\s?[\\p{L}\\d²³.]{1,12}(?:\\s\\p{L}{1,12})?|dollars?|euros?|pounds?|рубл\\p{L}+)?',
@@ -83,7 +83,7 @@ const alikeKinds: Partial<Readonly<Record<Kind, Kind>>> = {
   'best rating': 'rating',
   storeys: 'storey',
 };
-/** `4.5 (120 reviews)`: the brackets hold another number. */
+/** A text that is one number with its unit. Brackets may follow with another: `4.5 (120 reviews)`. */
 const lone = (unit: string): RegExp =>
   new RegExp(
     `^\\s*(?:(?:от|до|from|up to|about|около|примерно|≈|~)\\s*)?[-−+]?\\d[\\d\\s.,'’]{0,30}\\s?(?:k|тыс\\.?|млн)?\\s*${unit}[\\s.,–-]*(?:\\([^()]{0,60}\\)|[,;]\\D{0,80})?\\s*$`,
@@ -92,12 +92,12 @@ const lone = (unit: string): RegExp =>
 const loneNumbers = new Map(Object.entries(unitOf).map(([kind, unit]) => [kind, lone(unit)]));
 const loneNumber = lone('');
 
-/** Without a sign of its kind, a number is of the kind that a label says only if nothing else is said. */
+/** A number without a sign of its kind is accepted only when it is the whole text. */
 function isLone(text: string, { kind }: Concept): boolean {
   return (loneNumbers.get(alikeKinds[kind] ?? kind) ?? loneNumber).test(text);
 }
 
-/** Counts have no fraction, and money no thousandths; of other numbers the page's language knows the marks. */
+/** Marks by the language of the page, except for counts, which have no fraction. */
 const marksFor = ({ concept, type }: Field, { numberMarks }: PageSetting): NumberMarks =>
   type === 'integer' || (concept?.counted !== undefined && concept.kind === 'number') ? {} : numberMarks;
 
@@ -134,7 +134,7 @@ const hasFormat = (format: string | undefined): boolean =>
 const personPrefix = /^(?:by|written by|author|автор|текст|перевод|автор(?:ы)? статьи|photo)\s*:?\s+/iu;
 
 function readTextField(text: string, { concept }: Field, { language }: PageSetting): FieldValue | undefined {
-  const whole = text.slice(0, longestText).trim();
+  const whole = text.slice(0, maxTextCharacters).trim();
   const kind = concept?.kind;
   const asWritten = (found: Found<unknown> | undefined) =>
     quoted(text, found, found === undefined ? undefined : text.slice(found.start, found.end).trim());
@@ -151,7 +151,7 @@ function readTextField(text: string, { concept }: Field, { language }: PageSetti
   return { value: words, quote: words };
 }
 
-/** What a text says of one value of a field, in the type the schema asks for; `undefined` if it does not. */
+/** The value of a field in a text, in the type of the schema; `undefined` when the text has none. */
 export function readField(text: string, field: Field, setting: PageSetting): FieldValue | undefined {
   if (isBlank(text)) return undefined;
   const found = readTyped(text, field, setting);

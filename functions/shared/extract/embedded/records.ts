@@ -5,7 +5,7 @@ import { type Block, type Line, type PageLines, textOfLines } from '#shared/cont
 import type { Field } from './schema-fields.ts';
 import { partOf, type Region } from './shown-region.ts';
 
-/** Things of one kind that stand one after the other: cards, rows, headings with text under each. */
+/** Things of one kind, one after the other: cards, rows, headings with their text. */
 export interface Records {
   readonly items: readonly (readonly Answer[])[];
   readonly start: number;
@@ -19,26 +19,26 @@ interface Span {
 
 interface Group {
   readonly spans: readonly Span[];
-  /** The names of a table's columns. */
+  /** Names of a table's columns. */
   readonly columns: readonly string[];
   readonly rows: readonly Block[];
-  /** Where the names of the columns stand. */
+  /** Line of the names of the columns. */
   readonly start?: number;
 }
 
-const leastItems = 2;
-const mostItems = 500;
-/** Of the items for a field to be theirs, and of those fields for an item to be one. */
-const leastShare = 0.5;
-const mostGroups = 40;
-/** A group that is one thing and what stands beside it: `<div>` in `<div>` in `<div>`. */
-const mostOfExtent = 0.9;
-/** Lines looked at for a field, over all groups. */
-const mostWork = 1_000_000;
-const longestColumn = 200;
-const longestCell = 5_000;
+const minItems = 2;
+const maxItems = 500;
+/** Share of the items that must answer a common field, and of the common fields that an item must answer. */
+const minShare = 0.5;
+const maxGroups = 40;
+/** Share of a group above which one span is the thing itself and the others surround it: `<div>` in `<div>`. */
+const maxSpanShare = 0.9;
+/** Lines × fields, over all groups. */
+const maxWork = 1_000_000;
+const maxColumnCharacters = 200;
+const maxCellCharacters = 5_000;
 
-/** A row of names: header cells, or, of three and more, plain ones without a digit. Two are a name and a value. */
+/** A row of names: header cells, or at least three plain cells without a digit. Two are a name and a value. */
 const isTableHead = ({ children }: Block, lines: readonly Line[]): boolean =>
   children.every(({ name }) => name === 'th')
     ? children.length > 1
@@ -56,31 +56,31 @@ const rowsOf = (table: Block): readonly Block[] =>
 function tableGroup(table: Block, lines: readonly Line[]): readonly Group[] {
   const rows = rowsOf(table);
   const [head, ...rest] = rows;
-  if (head === undefined || rest.length < leastItems || !isTableHead(head, lines)) return [];
+  if (head === undefined || rest.length < minItems || !isTableHead(head, lines)) return [];
   const columns = head.children.map(({ start, end }) =>
-    end > start ? (lines[start]?.text ?? '').slice(0, longestColumn) : '',
+    end > start ? (lines[start]?.text ?? '').slice(0, maxColumnCharacters) : '',
   );
   const body = rest.filter(({ children }) => children.length === columns.length);
-  return body.length < leastItems ? [] : [{ spans: body, columns, rows: body, start: head.start }];
+  return body.length < minItems ? [] : [{ spans: body, columns, rows: body, start: head.start }];
 }
 
-/** Children of one name that each have something to say, as neighbours. */
+/** Children of one element name that have text. */
 function alike({ children }: Block): readonly Group[] {
   const byName = Map.groupBy(
     children.filter(({ start, end }) => end > start),
     ({ name }) => name,
   );
   return [...byName.values()]
-    .filter((blocks) => blocks.length >= leastItems && blocks.some(({ start, end }) => end - start > 1))
+    .filter((blocks) => blocks.length >= minItems && blocks.some(({ start, end }) => end - start > 1))
     .map((spans) => ({ spans, columns: [], rows: [] }));
 }
 
-/** A run from each heading of a level to the next one of it, among the children of one block. */
+/** Runs from each heading of a level to the next of that level, among the children of one block. */
 function headingRuns({ children, end }: Block): readonly Group[] {
   const levels = new Set(children.map(({ name }) => name).filter((name) => /^h[2-5]$/.test(name)));
   return [...levels].flatMap((level) => {
     const heads = children.filter(({ name }) => name === level);
-    if (heads.length < leastItems) return [];
+    if (heads.length < minItems) return [];
     const spans = heads.map(({ start }, at) => ({ start, end: heads[at + 1]?.start ?? end }));
     return [{ spans, columns: [], rows: [] }];
   });
@@ -88,7 +88,7 @@ function headingRuns({ children, end }: Block): readonly Group[] {
 
 function groupsIn(block: Block, lines: readonly Line[]): readonly Group[] {
   const table = block.name === 'table' ? tableGroup(block, lines) : [];
-  // Rows under a head are known by it; its own row is none of them.
+  // The rows of a table with a head are its records: only groups inside their cells are looked for.
   if (table.length > 0)
     return [...table, ...block.children.flatMap((child) => child.children).flatMap(cellGroups)];
   const own = block.name === 'tr' ? [] : [...alike(block), ...headingRuns(block)];
@@ -112,7 +112,7 @@ function columnLabels(
   const row = rows[at];
   return (row?.children ?? []).flatMap(({ start, end }, column) => {
     const label = columns[column] ?? '';
-    const value = textOfLines(lines, { start, end }, longestCell);
+    const value = textOfLines(lines, { start, end }, maxCellCharacters);
     const line = start - (row?.start ?? 0);
     return label === '' || value === ''
       ? []
@@ -120,17 +120,15 @@ function columnLabels(
   });
 }
 
-/** A page's own facts; a name and a link are on every card of every kind. */
+/** Number of specific facts: cards of every kind have a name and a link. */
 export const telling = (answers: readonly Answer[]): number =>
   answers.filter(({ field }) => !/^(?:name|url|image|description)$/.test(field.concept?.name ?? '')).length;
 
-/** Paragraphs of one text answer each another field; records of one kind answer the same ones. */
+/** The fields that most items answer: records of one kind answer the same fields, paragraphs of a text do not. */
 function commonFields(items: readonly (readonly Answer[])[]): ReadonlySet<Field> {
   const counts = new Map<Field, number>();
   for (const { field } of items.flat()) counts.set(field, (counts.get(field) ?? 0) + 1);
-  return new Set(
-    [...counts].filter(([, count]) => count > items.length * leastShare).map(([field]) => field),
-  );
+  return new Set([...counts].filter(([, count]) => count > items.length * minShare).map(([field]) => field));
 }
 
 const hasTitle = (lines: readonly Line[], { start, end }: Span): boolean =>
@@ -140,17 +138,17 @@ const lengthOf = ({ start, end }: Span): number => end - start;
 
 const isOneThing = (group: Group): boolean => {
   const extent = lengthOf(extentOf(group));
-  // In an extent of a few lines the title is most of what there is.
-  return extent > 20 && group.spans.some((span) => lengthOf(span) > mostOfExtent * extent);
+  // In a few lines the title may be most of the text.
+  return extent > 20 && group.spans.some((span) => lengthOf(span) > maxSpanShare * extent);
 };
 
-/** The longest groups that can be looked at for so many fields without passing `mostWork`. */
+/** The longest groups that can be searched for so many fields within `maxWork`. */
 function groupsWithin(groups: readonly Group[], fields: number): readonly Group[] {
-  let left = mostWork;
+  let left = maxWork;
   return groups
     .filter((group) => !isOneThing(group))
     .toSorted((a, b) => lengthOf(extentOf(b)) - lengthOf(extentOf(a)))
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .filter((group) => {
       const work = lengthOf(extentOf(group)) * fields;
       if (work > left) return false;
@@ -160,8 +158,8 @@ function groupsWithin(groups: readonly Group[], fields: number): readonly Group[
 }
 
 /**
- * The group of records that answers the fields best; `undefined` when no group answers two fields an item, or
- * what stands on the page is too much for so many fields.
+ * The group of records that answers the fields best; `undefined` when no group answers two fields an item, or every
+ * group is too large for so many fields.
  */
 export function bestRecords(page: PageLines, region: Region, fields: readonly Field[]): Records | undefined {
   const { lines, root } = page;
@@ -169,20 +167,20 @@ export function bestRecords(page: PageLines, region: Region, fields: readonly Fi
   const groups = groupsWithin(groupsIn(root, lines), scalars.length);
   let best: (Records & { readonly score: number }) | undefined;
   for (const group of groups) {
-    // The part under the page's own heading and the part beside it are no records of one kind.
+    // The part with the page's own heading and the parts beside it are not records of one kind.
     const titled = group.spans.filter((span) => hasTitle(lines, span)).length;
     if (titled > 0 && titled < group.spans.length) continue;
     const items = group.spans
-      .slice(0, mostItems)
+      .slice(0, maxItems)
       .map(({ start, end }, at) =>
         answerShown(partOf(region, start, end, columnLabels(group, at, lines)), scalars),
       );
     const common = commonFields(items);
     const kept = items.filter((answers) => {
       const own = answers.filter(({ field }) => common.has(field));
-      return own.length >= common.size * leastShare && telling(own) > 0;
+      return own.length >= common.size * minShare && telling(own) > 0;
     });
-    if (kept.length < leastItems || common.size < Math.min(2, scalars.length)) continue;
+    if (kept.length < minItems || common.size < Math.min(2, scalars.length)) continue;
     const score = kept.reduce((sum, answers) => sum + answers.length, 0) - (items.length - kept.length);
     if (best === undefined || score > best.score) best = { items: kept, ...extentOf(group), score };
   }

@@ -9,13 +9,13 @@ import { labelKey, wordsOf } from './stems.ts';
 
 type FieldType = 'string' | 'number' | 'integer' | 'boolean';
 
-/** A leaf of the item that is asked for: a value, a list of values, or a list of objects. */
+/** A leaf of the requested item: a value, a list of values, or a list of objects. */
 export interface Field {
   /** Property names from the root of the item. */
   readonly path: readonly string[];
   readonly type: FieldType;
   readonly isList: boolean;
-  /** Of a list of objects; `type` means nothing then. */
+  /** Fields of the entries of a list of objects, whose `type` has no meaning. */
   readonly itemFields?: readonly Field[];
   readonly format?: string;
   /** `enum` or `const`. */
@@ -23,22 +23,22 @@ export interface Field {
   readonly concept?: Concept;
   /** Keys of the labels (see `labelKey`) that this field may have on a page. */
   readonly labels: readonly string[];
-  /** Those of them that the schema itself gives. */
+  /** The labels that come from the schema itself. */
   readonly ownLabels: readonly string[];
-  /** The unit its number is wanted in, where the schema names one. */
+  /** The unit of its number, when the schema names one. */
   readonly unit?: string;
 }
 
-const deepest = 20;
-const mostFields = 500;
-/** Lists of objects in lists of objects. */
-const deepestList = 3;
+const maxDepth = 20;
+const maxFields = 500;
+/** Of lists of objects in lists of objects. */
+const maxListDepth = 3;
 
 const isScalarType = (type: string): type is FieldType => /^(?:string|number|integer|boolean)$/.test(type);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The beginning of a description says what the field is; the rest is advice. */
+/** The beginning of a description names the field; the rest is advice. */
 const namingWords = (description: string): string =>
   wordsOf(description.split(/[.,;:(\n]/)[0] ?? '')
     .slice(0, 7)
@@ -46,14 +46,14 @@ const namingWords = (description: string): string =>
 
 interface Place {
   readonly path: readonly string[];
-  /** What the objects around it are called, the outermost first. */
+  /** Names of the objects around it, the outermost first. */
   readonly container: string;
 }
 
-/** Things with names, addresses and telephones of their own, which are not the item's. */
+/** Parties whose names, addresses and telephones are not the item's. */
 const parties = /^(?:seller|organizer|performer|author|publisher|brand|contactPerson|translator|editor)$/;
 
-/** Whether a concept may be answered by the item although another object is asked for it. */
+/** Whether the item itself may answer a concept that the schema puts into an object of the item. */
 function belongsTo(concept: Concept, container: string): boolean {
   if (isNeutral(container)) return true;
   const around = conceptOf(container);
@@ -82,8 +82,8 @@ function labelsOf(
 }
 
 /**
- * What the schema calls a field; a description of a few words is such a name. A telephone inside a `manager` is
- * not looked for under a bare "Telephone".
+ * The names that the schema gives a field; a description of a few words is one. A telephone inside a `manager` does
+ * not get the bare label "Telephone".
  */
 function ownLabels(schema: JsonSchema, { path, container }: Place): readonly string[] {
   const description = textOf(schema['description']);
@@ -110,7 +110,7 @@ function leaf(schema: JsonSchema, place: Place, resolve: ResolveSchema, lists: n
   const element = isList ? resolve(schema['items']) : schema;
   const type = typeOf(element);
   const isObjects = isList && type === 'object';
-  if (!isScalarType(type) && !(isObjects && lists < deepestList)) return undefined;
+  if (!isScalarType(type) && !(isObjects && lists < maxListDepth)) return undefined;
   const name = place.path.at(-1) ?? '';
   const concept = meaningOf(schema, place);
   const own = ownLabels(schema, place);
@@ -136,14 +136,14 @@ function leavesOf(itemSchema: JsonSchema, resolve: ResolveSchema, lists: number)
   const visit = (inside: readonly JsonSchema[], path: readonly string[], container: string): void => {
     const properties = inside.at(-1)?.['properties'];
     for (const [name, given] of Object.entries(isObject(properties) ? properties : {})) {
-      if (name === '__proto__' || fields.length >= mostFields || path.length > deepest) continue;
+      if (name === '__proto__' || fields.length >= maxFields || path.length > maxDepth) continue;
       const property = resolve(given);
       const place = { path: [...path, name], container };
       if (typeOf(property) !== 'object') {
         const field = leaf(property, place, resolve, lists);
         if (field !== undefined) fields.push(field);
       } else if (!inside.includes(property))
-        // A thing inside a thing of its own kind is another one, of which the page says nothing.
+        // A recursive schema describes another thing of the same kind, which the page is not about.
         visit([...inside, property], place.path, `${container} ${name}`.trim());
     }
   };
@@ -151,6 +151,6 @@ function leavesOf(itemSchema: JsonSchema, resolve: ResolveSchema, lists: number)
   return fields;
 }
 
-/** The leaves of an object schema in the order it has them, those of nested objects by their path. */
+/** The leaves of an object schema in its order, those of nested objects with their paths. */
 export const fieldsOf = (itemSchema: JsonSchema): readonly Field[] =>
   leavesOf(itemSchema, schemaReader(itemSchema), 0);

@@ -2,11 +2,11 @@ import { isObject } from '#shared/kernel/json.ts';
 import type { JsonSchema } from './extraction-page.ts';
 import { pointedAt } from './json-value.ts';
 
-/** References and alternatives may multiply without end; beyond these steps a schema has nothing more to say. */
-const mostSteps = 5_000;
-const deepest = 20;
+/** References and alternatives may multiply without end: later ones are read as `{}`. */
+const maxSteps = 5_000;
+const maxDepth = 20;
 
-/** The type a schema asks for, `null` aside; a schema without a type tells it by its keywords. */
+/** The type of a schema other than `null`; without `type` it follows from the keywords. */
 export function typeOf(schema: JsonSchema): string {
   const type = schema['type'];
   const named = Array.isArray(type) ? type.find((name) => name !== 'null') : type;
@@ -15,10 +15,10 @@ export function typeOf(schema: JsonSchema): string {
   return isObject(schema['items']) ? 'array' : 'string';
 }
 
-/** A schema with its reference followed, its `allOf` joined, and of alternatives the first that is not null. */
+/** Resolves a schema: its reference followed, its `allOf` joined, its first alternative that is not null chosen. */
 export type ResolveSchema = (schema: unknown) => JsonSchema;
 
-/** Reads the schemas inside `root`; answers `{}` once that has taken `mostSteps`. */
+/** Resolves the schemas inside `root`; returns `{}` after `maxSteps`. */
 export function schemaReader(root: JsonSchema): ResolveSchema {
   let steps = 0;
 
@@ -40,7 +40,7 @@ export function schemaReader(root: JsonSchema): ResolveSchema {
 
   function resolve(schema: unknown, depth: number): JsonSchema {
     steps += 1;
-    if (!isObject(schema) || depth > deepest || steps > mostSteps) return {};
+    if (!isObject(schema) || depth > maxDepth || steps > maxSteps) return {};
     const { $ref: reference, allOf: all } = schema;
     if (typeof reference === 'string') return resolve(pointedAt(root, reference), depth + 1);
     const alternatives = schema['anyOf'] ?? schema['oneOf'];

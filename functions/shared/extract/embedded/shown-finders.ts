@@ -10,11 +10,11 @@ import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
 
-/** Texts of a region that may hold a value of a kind without any label, the likeliest first. */
+/** Texts of a region that may contain an unlabelled value of a kind, the likeliest first. */
 type Finder = (region: Region, field: Field) => readonly string[];
 
-/** Longer lines are prose: what they mention is not what the page is about. */
-const shortLine = 160;
+/** Longer lines are prose, which mentions other things than the subject of the page. */
+const maxLineCharacters = 160;
 
 const belowHeading = ({ lines }: Region): readonly Line[] => {
   const top = lines.findIndex(({ level }) => level === 1);
@@ -37,7 +37,7 @@ const named: Finder = ({ lines: all, labels, isRecord }) => {
   return [linked ?? bold ?? first].flatMap((line) => (line === undefined ? [] : [line.text]));
 };
 
-/** Of two amounts with nothing between them, the page has crossed out the greater one in some way. */
+/** The greater of two adjacent amounts: the page has crossed it out in some way. */
 const greaterBeside = (text: string): readonly Found<Price>[] => {
   const found = pricesIn(text);
   return found.filter((price, at) =>
@@ -52,19 +52,19 @@ const greaterBeside = (text: string): readonly Found<Price>[] => {
 
 const notThePrice =
   /доставк|shipping|delivery|postage|save|экономи|рассрочк|payment|платеж|залог|deposit|\bwas\b|instead of|вместо|earn|reward|credit|protection|assembly|старая|бонус|кэшбэк|cashback|refund|gift|over|свыше|заказ\p{L}* от|subscri|hire|plans|ипотек|реклама|бесплатн|discount|скидк|(?<!\p{L})orders?\s(?:from|of|above)|spend|raised|покупк\p{L}* (?:от|на)/iu;
-/** Money of the company itself. */
+/** Signs of the company's own money. */
 const ofBusiness =
   /raised|raising|funding|fund(?!\p{L})|revenue|turnover|invest|valu(?:ed|ation)|assets|budget|profit|выручк|оборот|инвестиц|привлек|прибыл|бюджет|капитал/iu;
 const afterThePrice =
   /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м|(?:or )?more\b|and (?:up|over)\b|(?:ships?|delivers?|shipping|доставка)(?!\p{L}))/iu;
 const perMonth = /^\s*(?:\/\s?мес|в мес|\/mo\b|a month|per month|pcm)/iu;
 
-/** Lines below its title in which a page names the price of its own subject; cards on a page are short. */
-const priceReach = 25;
+/** Lines below the title in which a page names the price of its subject; cards on a page are short. */
+const priceReachLines = 25;
 
 const prices: Finder = (region) => {
   const candidates = belowHeading(region)
-    .slice(0, priceReach)
+    .slice(0, priceReachLines)
     .flatMap((line) =>
       pricesIn(line.current).map(({ start, end }, at, all) => {
         const before = line.current.slice(Math.max(0, start - 40, all[at - 1]?.end ?? 0), start);
@@ -76,7 +76,7 @@ const prices: Finder = (region) => {
         return {
           text: line.current.slice(start, end),
           isOther,
-          isProse: line.text.length > shortLine,
+          isProse: line.text.length > maxLineCharacters,
           isMonthly: perMonth.test(after),
         };
       }),
@@ -100,7 +100,7 @@ const oldPrices: Finder = (region) =>
       .map(({ start, end }) => line.text.slice(start, end)),
   ]);
 
-/** Two ends, an open one, a period, a word for it, or an amount that has its line for itself. */
+/** A range, an open range, a period, or a word for pay. */
 const signsOfPay =
   /\d\s?(?:[kк]|тыс\.?)?\s?[^\d\s]{0,4}\s?[–—-]\s?[^\d\s]{0,4}\s?\d|(?<!\p{L})(?:от|до|from|up to)\s[^\d\s\p{L}]{0,3}\s?\d|(?<!\p{L})(?:an?|per|в|за)\s(?:year|month|week|day|hour|annum|месяц|час|год|день|смен|вахт)|\/\s?(?:h|y|m|ч|м|г|d)|p\.?a\.?(?!\p{L})|annual|yearly|hourly|monthly|salary|wage|pay(?!\p{L})|compensation|gross|net(?!\p{L})|оклад|зарплат|з\/п|доход|на руки|до вычета|ежемесячно/iu;
 const isOfferOfPay = (text: string): boolean => {
@@ -114,7 +114,7 @@ const pay: Finder = (region) =>
     .map(({ text }) => text)
     .filter(
       (text) =>
-        text.length <= shortLine &&
+        text.length <= maxLineCharacters &&
         pricesIn(text).length > 0 &&
         !notThePrice.test(text) &&
         !ofBusiness.test(text) &&
@@ -134,7 +134,7 @@ const dates: Finder = (region) => {
   const lines = belowHeading(region);
   const times = lines.flatMap((line) => line.times);
   const written = lines
-    .filter(({ text }) => text.length <= shortLine)
+    .filter(({ text }) => text.length <= maxLineCharacters)
     .flatMap(({ text }) => {
       const date = findDate(text, dateOrderOf(region.setting.language));
       return date === undefined || anotherDate.test(text.slice(0, date.start)) || copyright.test(text)
@@ -162,7 +162,7 @@ const ratingWords =
 
 const ratings: Finder = (region) =>
   belowHeading(region)
-    .filter(({ text }) => text.length <= shortLine && ratingWords.test(text))
+    .filter(({ text }) => text.length <= maxLineCharacters && ratingWords.test(text))
     .flatMap(({ text }) => {
       const rating = findRating(text);
       return rating === undefined ? [] : [text.slice(Math.max(0, rating.start - 2), rating.end + 2).trim()];
@@ -184,7 +184,7 @@ const byline =
 const people: Finder = ({ lines }, { concept }) =>
   concept?.name === 'author'
     ? lines
-        .filter(({ text }) => text.length <= shortLine)
+        .filter(({ text }) => text.length <= maxLineCharacters)
         .flatMap(({ text }) => {
           const name = byline.exec(text)?.[1];
           return name === undefined || !/^\p{Lu}/u.test(name) ? [] : [name];
@@ -193,16 +193,16 @@ const people: Finder = ({ lines }, { concept }) =>
 
 const street =
   /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:Street|St|Road|Rd|Ave|Avenue|Lane|Ln|Court|Ct|Drive|Dr|Parade|Boulevard|Blvd|Square|Row)(?!\p{L})/u;
-/** A house number, or the names of the place, the street and the town. */
+/** A house number, or three parts such as house, street and town. */
 const placed = /\d|^[^,.]+,[^,.]+,[^,.]+$/u;
-const longestAddress = 120;
+const maxAddressCharacters = 120;
 
 const addresses: Finder = ({ lines }, { concept }) =>
   concept?.name === 'address'
     ? lines
         .map(({ text }) => text)
-        .filter((text) => text.length <= longestAddress && placed.test(text) && street.test(text))
-        // A sentence after the house number is no part of the address.
+        .filter((text) => text.length <= maxAddressCharacters && placed.test(text) && street.test(text))
+        // The address ends before a sentence that follows the house number.
         .map((text) => text.replace(/(?<=\d)\.\s\p{Lu}.*$/u, ''))
     : [];
 
@@ -230,7 +230,7 @@ const counted: Finder = (region, { concept }) => {
   const pattern = concept?.counted;
   if (pattern === undefined) return [];
   return belowHeading(region)
-    .filter(({ text }) => text.length <= shortLine)
+    .filter(({ text }) => text.length <= maxLineCharacters)
     .flatMap(({ text }) =>
       numbersIn(text).flatMap(({ start, end }) => {
         const words = pattern.exec(text.slice(end, end + 24));
@@ -246,7 +246,8 @@ const storeys: Finder = ({ lines }) =>
   lines
     .map(({ text }) => text)
     .filter(
-      (text) => text.length <= shortLine && /этаж|floor/iu.test(text) && findStorey(text) !== undefined,
+      (text) =>
+        text.length <= maxLineCharacters && /этаж|floor/iu.test(text) && findStorey(text) !== undefined,
     );
 
 const byKind: Partial<Readonly<Record<Kind, Finder>>> = {
@@ -276,7 +277,7 @@ const byKind: Partial<Readonly<Record<Kind, Finder>>> = {
   text: choices,
 };
 
-/** Where a field's value may stand without a label. */
+/** Texts that may contain the value of a field without a label. */
 export const unlabelled: Finder = (region, field) => {
   const kind = field.concept?.kind;
   const own = kind === undefined ? undefined : byKind[kind];

@@ -2,18 +2,17 @@ import type { PageSetting } from './extraction-page.ts';
 import type { LabelledValue } from './labels.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
 
-/** A part of a page that speaks of one thing: all of it, a card, a row. */
+/** A part of a page about one thing: the whole page, a card, a row. */
 export interface Region {
   readonly lines: readonly Line[];
-  /** Lines are numbered by their place in `lines`. */
-  /** In the order of their lines. */
+  /** In the order of their lines, which are indexes into `lines`. */
   readonly labels: readonly LabelledValue[];
   readonly setting: PageSetting;
-  /** One of several alike: its links and first words are its own. */
+  /** Whether it is one of several alike: then its links and first words are its own. */
   readonly isRecord: boolean;
 }
 
-/** Where the labels of a line and those after it begin. */
+/** Index of the first label at or after a line. */
 function firstFrom(labels: readonly LabelledValue[], line: number): number {
   let low = 0;
   let high = labels.length;

@@ -2,7 +2,7 @@ const boundaries = /([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const russianEnding =
   /(?:иями|ями|ами|иях|ого|его|ому|ему|ыми|ими|ией|ия|ии|ию|ие|ий|ый|ой|ая|яя|ое|ее|ые|ых|их|ую|юю|ов|ев|ей|ам|ям|ах|ях|ом|ем|[аеёиоуыэюяйь])$/u;
 
-/** One spelling of a word for comparing: lower case, without the endings of number and case. */
+/** A word in the form in which words are compared: lower case, without endings of number and case. */
 export function stemOf(word: string): string {
   const lower = word.toLowerCase().replaceAll('ё', 'е');
   if (/[а-я]/u.test(lower))
@@ -17,5 +17,5 @@ export const wordsOf = (text: string): readonly string[] =>
 
 export const stemsOf = (text: string): readonly string[] => wordsOf(text).map(stemOf);
 
-/** A text as the key of a label: its stems in order. */
+/** The key of a label: its stems in order. */
 export const labelKey = (text: string): string => stemsOf(text).join(' ');

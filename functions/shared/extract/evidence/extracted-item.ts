@@ -1,4 +1,4 @@
-/** Where a value of an item was seen. */
+/** Evidence for a value of an item. */
 export interface ItemEvidence {
   /** RFC 6901 JSON pointer into the item. */
   readonly path: string;
@@ -6,11 +6,11 @@ export interface ItemEvidence {
   readonly quote: string;
 }
 
-/** One thing that a page told of, valid against the caller's schema. */
+/** One thing of a page, valid against the caller's schema. */
 export interface ExtractedItem {
   readonly url: string;
   readonly value: unknown;
   readonly evidence: readonly ItemEvidence[];
-  /** 0 to 1: how much of it the page is seen to hold. */
+  /** 0 to 1: the share of its values that are on the page. */
   readonly confidence: number;
 }

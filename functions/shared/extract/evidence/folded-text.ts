@@ -1,7 +1,7 @@
-/** A text as it is compared: one spelling of case, spaces, quotes and dashes, nothing invisible. */
+/** A text in the form in which texts are compared: one case, one kind of spaces, quotes and dashes, nothing invisible. */
 export interface FoldedText {
   readonly folded: string;
-  /** Where each character of `folded` stands in the original. */
+  /** Offset in the original of each character of `folded`. */
   readonly offsets: readonly number[];
 }
 
@@ -55,7 +55,7 @@ export function foldText(text: string): FoldedText {
   return { folded: pieces.join(''), offsets };
 }
 
-/** A value as it is looked for; models write entities where pages have characters. */
+/** A value in that form; models write entities in place of characters. */
 export const foldValue = (value: string): string =>
   foldText(
     value.replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity),

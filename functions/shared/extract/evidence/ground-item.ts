@@ -3,48 +3,48 @@ import type { ItemEvidence } from './extracted-item.ts';
 import { childPath, leavesOf } from '#shared/extract/embedded/json-value.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
-/** Values beyond these are looked for no longer: they count as not found. */
-const mostLeaves = 2_000;
-/** A value that only a second question brought into the schema's form is a little less certain. */
+/** Later values are not searched for and count as not found. */
+const maxLeaves = 2_000;
+/** A value that a model had to repair is a little less certain. */
 const repairedWeight = 0.9;
 
-const isAddress = /^(?:(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}|(?:javascript|vbscript|data):)\S*$/i;
+const isUrl = /^(?:(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}|(?:javascript|vbscript|data):)\S*$/i;
 /**
- * Also without a scheme, as pictures in Markdown may be, and as browsers read them: any slashes, or none, after
+ * Also without a scheme, as images in Markdown may be, and as browsers read them: any slashes, or none, after
  * `https:` (WHATWG URL, special authority states).
  */
-const addressInText =
+const urlInText =
   /(?:[a-z][a-z0-9+.-]{1,20}:[/\\]{2}|(?:https?:[/\\]?|(?<![\w:/\\])[/\\]{2})(?=[^\s"'<>()\]/\\]{1,200}[.:]))[^\s"'<>)\]]+/gi;
-/** Of the sentence that an address ends, not of the address. */
+/** Punctuation after a URL, which is not part of it. */
 const closingMarks = /[.,;:!?]{1,3}$/;
 
-function withoutForeignAddress(text: string, { hasUrl, quoteOf }: PageEvidence): string | undefined {
-  const isForeign = (address: string): boolean => !hasUrl(address) && quoteOf(address) === undefined;
-  if (isAddress.test(text.trim())) return isForeign(text.trim()) ? undefined : text;
-  return text.replaceAll(addressInText, (written) => {
-    const address = written.replace(closingMarks, '');
-    return isForeign(written) && isForeign(address) ? written.slice(address.length) : written;
+function withoutForeignUrl(text: string, { hasUrl, quoteOf }: PageEvidence): string | undefined {
+  const isForeign = (url: string): boolean => !hasUrl(url) && quoteOf(url) === undefined;
+  if (isUrl.test(text.trim())) return isForeign(text.trim()) ? undefined : text;
+  return text.replaceAll(urlInText, (written) => {
+    const url = written.replace(closingMarks, '');
+    return isForeign(written) && isForeign(url) ? written.slice(url.length) : written;
   });
 }
 
 /**
- * An item without the addresses that its page does not hold. A model that a page talked into it can put what it
- * knows into an address and hope that somebody opens it.
+ * An item without URLs that are not on its page. A prompt-injected model could put secrets into a URL for somebody to
+ * open.
  */
-export function withoutForeignAddresses(value: unknown, evidence: PageEvidence): unknown {
-  if (typeof value === 'string') return withoutForeignAddress(value, evidence);
+export function withoutForeignUrls(value: unknown, evidence: PageEvidence): unknown {
+  if (typeof value === 'string') return withoutForeignUrl(value, evidence);
   if (Array.isArray(value))
-    return value.map((item) => withoutForeignAddresses(item, evidence)).filter((item) => item !== undefined);
+    return value.map((item) => withoutForeignUrls(item, evidence)).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => withoutForeignAddress(name, evidence) === name)
-      .map(([name, item]) => [name, withoutForeignAddresses(item, evidence)] as const)
+      .filter(([name]) => withoutForeignUrl(name, evidence) === name)
+      .map(([name, item]) => [name, withoutForeignUrls(item, evidence)] as const)
       .filter(([, item]) => item !== undefined),
   );
 }
 
-/** Evidence for each value of an item that the page holds. A page has no words for `true`: it is never looked for. */
+/** Evidence for each value of an item that is on the page. Booleans are not searched for: pages do not spell them. */
 export function evidenceFor(
   value: unknown,
   page: PageEvidence,
@@ -52,14 +52,14 @@ export function evidenceFor(
 ): readonly ItemEvidence[] {
   const quotes = new Map(known.map(({ path, quote }) => [path, quote]));
   return leavesOf(value)
-    .slice(0, mostLeaves)
+    .slice(0, maxLeaves)
     .flatMap(({ path, value: leaf }): ItemEvidence[] => {
       const quote = quotes.get(path) ?? (typeof leaf === 'boolean' ? undefined : page.quoteOf(leaf));
       return quote === undefined ? [] : [{ path, quote }];
     });
 }
 
-/** The share of values that were found, of those that can be: all but truth values without a quote of their own. */
+/** The share of values that were found; booleans without evidence do not count. */
 export function confidenceOf(
   value: unknown,
   evidence: readonly ItemEvidence[],
@@ -91,9 +91,9 @@ function replaced(value: unknown, target: string, replacement: null | undefined,
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-interface Lessened {
+interface Reduced {
   readonly value: unknown;
-  /** What went: the value itself or what it was a part of. Absent when null took its place. */
+  /** Path of the removed value or of a parent of it. Absent when null took its place. */
   readonly gone?: string;
 }
 
@@ -101,22 +101,23 @@ function withoutValueAt(
   value: unknown,
   path: string,
   isValid: (value: unknown) => boolean,
-): Lessened | undefined {
+): Reduced | undefined {
   const emptied = replaced(value, path, null);
   if (isValid(emptied)) return { value: emptied };
   for (let target = path; target !== ''; target = parentOf(target)) {
-    const lessened = replaced(value, target, undefined);
-    if (isValid(lessened)) return { value: lessened, gone: target };
+    const reduced = replaced(value, target, undefined);
+    if (isValid(reduced)) return { value: reduced, gone: target };
   }
   return undefined;
 }
 
-/** So many values are taken out one by one, each by itself as gently as the schema allows. */
-const mostOneByOne = 200;
+/** Above this many unsupported values, the item is given up instead of removing them one at a time. */
+const maxRemovedSingly = 200;
 
 /**
- * The item with null in the place of each value that the page does not hold; where the schema takes no null, the
- * value goes, or what it is a part of. `undefined` when the schema lets nothing of it go, or too much would.
+ * The item with null in place of each value without evidence. Where the schema does not allow null, the value is
+ * removed, or the smallest parent that may be. `undefined` when the schema allows neither, or too many values are
+ * unsupported.
  */
 export function onlyEvidenced(
   value: unknown,
@@ -125,18 +126,18 @@ export function onlyEvidenced(
 ): unknown {
   const found = new Set(evidence.map(({ path }) => path));
   const missing = leavesOf(value).filter(({ path }) => !found.has(path));
-  // Most schemas take null everywhere or nowhere: one look then does for all values.
+  // Most schemas allow null everywhere or nowhere: then one validation decides for all values.
   const emptied = missing.reduce<unknown>((rest, { path }) => replaced(rest, path, null), value);
   if (isValid(emptied)) return emptied;
-  if (missing.length > mostOneByOne) return undefined;
-  let current: Lessened = { value };
-  // From the end, so that an entry that leaves its list moves none that is still to come but its own values.
+  if (missing.length > maxRemovedSingly) return undefined;
+  let current: Reduced = { value };
+  // From the end, so that removing an entry of a list does not move entries that are still to be visited.
   for (const { path } of missing.toReversed()) {
     const isGone = current.gone !== undefined && path.startsWith(`${current.gone}/`);
     if (isGone) continue;
-    const lessened = withoutValueAt(current.value, path, isValid);
-    if (lessened === undefined) return undefined;
-    current = lessened;
+    const reduced = withoutValueAt(current.value, path, isValid);
+    if (reduced === undefined) return undefined;
+    current = reduced;
   }
   return current.value;
 }

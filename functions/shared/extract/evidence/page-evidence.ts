@@ -18,7 +18,7 @@ const maxCharacters = 1_000_000;
 /** Declared strings are URLs only when written as one: names and amounts resolve to URLs, too. */
 const isWrittenUrl = (text: string): boolean => /^[^\s/]*\/\S*$/.test(text);
 
-/** What the page shows, its title, and the strings that it declares, a line each. */
+/** The text of the page, its title and description, and its declared strings, one per line. */
 function sourceText({ markdown, metadata, declared }: ExtractionPage): string {
   const strings = leavesOf(declared).map(({ value }) => String(value));
   return [plainText(markdown), metadata.title ?? '', metadata.description ?? '', ...strings]

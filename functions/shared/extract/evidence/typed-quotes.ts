@@ -46,7 +46,7 @@ function* datesIn(text: string): Generator<readonly [string, string]> {
   }
 }
 
-/** The value of a text that is nothing else: words beside it would need evidence of their own. */
+/** The value of a text without other words, which would need evidence, too. */
 function onlyValue<Value>(found: readonly Found<Value>[], text: string): Value | undefined {
   const [first] = found;
   const beside = first === undefined ? '' : text.slice(0, first.start) + text.slice(first.end);

@@ -9,26 +9,26 @@ import { extractionInput, type PagePart, repairInput, systemText } from './extra
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
 import { type IsSeen, mergeLists, mergeParts } from './merge-values.ts';
 import type { SchemaForm } from '#shared/extract/task/schema-form.ts';
-import { schemaError } from '#shared/extract/evidence/settle-items.ts';
+import { schemaError } from '#shared/extract/evidence/accept-items.ts';
 
 export interface Question {
   readonly page: ExtractionPage;
   readonly task: ExtractionTask;
   readonly form: SchemaForm;
   readonly deadline: Deadline;
-  /** A raw item in the schema's types. */
+  /** Converts a raw item to the schema's types. */
   readonly fit: (item: unknown) => unknown;
-  /** What is wrong with a fitted item. */
+  /** Problems of a fitted item. */
   readonly problems: (item: unknown) => readonly string[];
   readonly isSeen: IsSeen;
 }
 
 export interface ModelAnswer {
-  /** Fitted; not all of them need be valid. */
+  /** Fitted; they may be invalid. */
   readonly items: readonly unknown[];
   readonly model: string;
   readonly isRepaired: boolean;
-  /** The page had more parts than are read. */
+  /** Whether the page had more parts than are read. */
   readonly isCut: boolean;
 }
 
@@ -39,17 +39,17 @@ interface PartAnswer {
 }
 
 const outputTokens = 4_000;
-/** Instructions, task, title and declared data. */
+/** For instructions, task, title and declared data. */
 const frameTokens = 4_000;
-/** Parts of a page beyond these are not read: it would be a book. */
+/** A page with more parts is a book; the rest is not read. */
 const maxParts = 12;
 const partsAtOnce = 4;
-const noJson = 'the answer holds no JSON';
-/** Of a model with the smallest context. */
+const noJson = 'the answer has no JSON';
+/** Also for a model with the smallest context. */
 const minRoomTokens = 500;
 const maxProblems = 20;
 
-/** Models put what they were asked for into another list, or leave the list out. */
+/** Models also answer with a bare list or a bare item. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return [];
@@ -68,7 +68,7 @@ function partAnswer(completion: Fitting, fit: Question['fit'], isRepaired: boole
 }
 
 const tooLong = (): AppError =>
-  new AppError('MODEL_UNAVAILABLE', 'The page is too long for the model that is configured.');
+  new AppError('MODEL_UNAVAILABLE', 'The page is too long for the configured model.');
 
 /** A model, and how much of its context an answer may take. */
 interface Asking {
@@ -96,7 +96,7 @@ const ask = (
     budget: { outputTokens: answerTokens },
   });
 
-/** Asks once more, with the answer that could not be used and what is wrong with it. */
+/** Asks once more, with the unusable answer and its problems. */
 async function repair(
   question: Question,
   part: PagePart,

@@ -5,13 +5,13 @@ import { dateOrderOf, readDate, readDateTime } from '#shared/extract/values/date
 import { readNumber } from '#shared/extract/values/numbers.ts';
 import { schemaFor, typesOf } from '#shared/extract/task/schema-node.ts';
 
-interface Place {
+interface Context {
   readonly root: JsonObject;
   readonly setting: PageSetting;
   readonly depth: number;
 }
 
-/** Deeper values than any accepted schema describes. */
+/** Deeper than any accepted schema. */
 const maxDepth = 40;
 const yes = /^(?:true|yes|y|1|да|есть)$/i;
 const no = /^(?:false|no|n|0|нет)$/i;
@@ -28,7 +28,7 @@ const formats: Readonly<Record<string, (text: string, setting: PageSetting) => s
   uri: (text, { baseUrl }) => URL.parse(text, baseUrl)?.href,
 };
 
-function coercedText(text: string, node: JsonObject, { setting }: Place): string {
+function coercedText(text: string, node: JsonObject, { setting }: Context): string {
   const options = Array.isArray(node['enum']) ? node['enum'] : [];
   const option = options.find(
     (candidate) => typeof candidate === 'string' && candidate.toLowerCase() === text.toLowerCase(),
@@ -38,15 +38,15 @@ function coercedText(text: string, node: JsonObject, { setting }: Place): string
   return (typeof format === 'string' ? formats[format]?.(text, setting) : undefined) ?? text;
 }
 
-function coercedScalar(value: string | number | boolean, node: JsonObject, place: Place): unknown {
+function coercedScalar(value: string | number | boolean, node: JsonObject, context: Context): unknown {
   const types = typesOf(node);
   const takes = (...names: readonly string[]) =>
     types.length === 0 || types.some((type) => names.includes(type));
   if (typeof value === 'string') {
     const text = cleaned(value);
-    if (takes('string')) return coercedText(text, node, place);
+    if (takes('string')) return coercedText(text, node, context);
     if (text === '') return undefined;
-    if (takes('number', 'integer')) return readNumber(text, place.setting.numberMarks);
+    if (takes('number', 'integer')) return readNumber(text, context.setting.numberMarks);
     if (!takes('boolean')) return text;
     return yes.test(text) ? true : no.test(text) ? false : undefined;
   }
@@ -54,10 +54,10 @@ function coercedScalar(value: string | number | boolean, node: JsonObject, place
   return value;
 }
 
-function coercedObject(value: JsonObject, node: JsonObject, place: Place): JsonObject {
+function coercedObject(value: JsonObject, node: JsonObject, context: Context): JsonObject {
   const properties = isObject(node['properties']) ? node['properties'] : undefined;
   const { additionalProperties: additional, required } = node;
-  // Nobody asked for what the schema does not name, and what a page talked a model into would come there.
+  // Undeclared properties are dropped: a prompt-injected model could smuggle data through them.
   const isOpen =
     properties === undefined || isObject(additional) || additional === true || 'patternProperties' in node;
   const entries = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
@@ -65,39 +65,39 @@ function coercedObject(value: JsonObject, node: JsonObject, place: Place): JsonO
     const isRequired = Array.isArray(required) && required.includes(name);
     if (name === '__proto__' || !(isNamed || isRequired || isOpen)) return [];
     const schema = isNamed ? properties[name] : isObject(additional) ? additional : {};
-    const fitted = coerced(item, schema, place);
+    const fitted = coerced(item, schema, context);
     return fitted === undefined ? [] : [[name, fitted]];
   });
   return Object.fromEntries(entries);
 }
 
-function coerced(value: unknown, schema: unknown, above: Place): unknown {
-  const place = { ...above, depth: above.depth + 1 };
-  if (place.depth > maxDepth) return undefined;
-  const node = schemaFor(value, schema, place.root);
+function coerced(value: unknown, schema: unknown, above: Context): unknown {
+  const context = { ...above, depth: above.depth + 1 };
+  if (context.depth > maxDepth) return undefined;
+  const node = schemaFor(value, schema, context.root);
   const types = typesOf(node);
   if (value === null || value === undefined)
     return types.length === 0 || types.includes('null') ? null : undefined;
   if (Array.isArray(value)) {
     if (types.length > 0 && !types.includes('array'))
-      return value.length === 1 ? coerced(value[0], schema, place) : value;
+      return value.length === 1 ? coerced(value[0], schema, context) : value;
     return value
-      .map((item) => coerced(item, node['items'] ?? {}, place))
+      .map((item) => coerced(item, node['items'] ?? {}, context))
       .filter((item) => item !== undefined);
   }
-  // One value where a list of them was asked for.
+  // A single value in place of a list.
   if (types.length > 0 && types.every((type) => type === 'array' || type === 'null')) {
-    const item = coerced(value, node['items'] ?? {}, place);
+    const item = coerced(value, node['items'] ?? {}, context);
     return item === undefined ? undefined : [item];
   }
-  if (isObject(value)) return coercedObject(value, node, place);
-  return coercedScalar(value as string | number | boolean, node, place);
+  if (isObject(value)) return coercedObject(value, node, context);
+  return coercedScalar(value as string | number | boolean, node, context);
 }
 
 /**
- * A model's value in the schema's types and formats: dates in ISO 8601 and numbers, both read as the page's
- * language writes them, links made absolute, absent values left out, and nothing that the schema does not name.
- * What cannot be read stays as it is, for the validator to refuse.
+ * Converts a model's value to the types and formats of the schema: dates to ISO 8601 and texts to numbers, both read
+ * in the language of the page; relative URLs to absolute ones. Missing values and undeclared properties are dropped.
+ * A value that cannot be converted stays as it is, for the validator to refuse.
  */
 export const coerceItem = (
   value: unknown,

@@ -13,31 +13,31 @@ const frame = [
 ];
 
 export const systemText = ({ systemPrompt }: ExtractionTask): string =>
-  [...frame, ...(systemPrompt === undefined ? [] : [`Whoever asks adds: ${systemPrompt}`])].join('\n');
+  [...frame, ...(systemPrompt === undefined ? [] : [`The caller adds: ${systemPrompt}`])].join('\n');
 
 const foldedFrame = foldValue(frame.join('\n'));
-/** Shorter pieces of our sentences are in everybody's. */
-const leastRepeated = 28;
+/** Shorter pieces of our instructions occur in any text. */
+const minRepeatedCharacters = 28;
 
 const framePieces: ReadonlySet<string> = new Set(
-  Array.from({ length: foldedFrame.length - leastRepeated + 1 }, (_, start) =>
-    foldedFrame.slice(start, start + leastRepeated),
+  Array.from({ length: foldedFrame.length - minRepeatedCharacters + 1 }, (_, start) =>
+    foldedFrame.slice(start, start + minRepeatedCharacters),
   ),
 );
 
 function repeatsPiece(written: string): boolean {
   const text = foldValue(written);
-  for (let start = 0; start + leastRepeated <= text.length; start += 1)
-    if (framePieces.has(text.slice(start, start + leastRepeated))) return true;
+  for (let start = 0; start + minRepeatedCharacters <= text.length; start += 1)
+    if (framePieces.has(text.slice(start, start + minRepeatedCharacters))) return true;
   return false;
 }
 
-/** Whether a value, or a name in it, repeats a piece of our instructions: a page that asks for them gets nothing. */
+/** Whether a value, or a name in it, repeats a piece of our instructions: a page that asks for them must not get them. */
 export const repeatsFrame = (value: unknown): boolean =>
   leavesOf(value).some(({ path, value: leaf }) => repeatsPiece(path) || repeatsPiece(String(leaf)));
 
-/** Declared data beyond this is mostly lists of links. */
-const mostDeclared = 6_000;
+/** More declared data is mostly lists of links. */
+const maxDeclaredCharacters = 6_000;
 
 export interface PagePart {
   readonly text: string;
@@ -53,7 +53,7 @@ const declaredMaterial = (declared: JsonObject): readonly Material[] => {
     : [
         {
           label: 'what the page declares for programs, which its readers do not see',
-          text: json.slice(0, mostDeclared),
+          text: json.slice(0, maxDeclaredCharacters),
         },
       ];
 };
@@ -76,10 +76,10 @@ export const extractionInput = (
   ],
 });
 
-const mostRepeated = 8_000;
+const maxAnswerCharacters = 8_000;
 
-/** The same question with the answer that was not valid and what is wrong with it. */
+/** The same question with the invalid answer and its problems. */
 export const repairInput = (input: ModelInput, answer: string, problems: readonly string[]): ModelInput => ({
   task: `${input.task}\n\nYour last answer was not valid. Mend it: give the whole answer again. What was wrong:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
-  material: [...input.material, { label: 'your last answer', text: answer.slice(0, mostRepeated) }],
+  material: [...input.material, { label: 'your last answer', text: answer.slice(0, maxAnswerCharacters) }],
 });

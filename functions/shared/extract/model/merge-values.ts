@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { canonicalJson, ownValue } from '#shared/extract/embedded/json-value.ts';
 
-/** Whether a value is seen on the page. */
+/** Whether a value is on the page. */
 export type IsSeen = (value: unknown) => boolean;
 
-/** What is given to one thing only. */
+/** Fields whose value belongs to one thing only. */
 const unique = ['id', 'sku', 'gtin', 'isbn'];
-/** What things are called; two may share a name, and pages repeat their own address. */
+/** Fields that name a thing; two things may share a name, and pages repeat their own URL. */
 const naming = ['name', 'title', 'question', 'url', 'link', 'email'];
 
 const spelling = (value: unknown): string =>
@@ -14,7 +14,7 @@ const spelling = (value: unknown): string =>
 
 const isGiven = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** What tells one entry of a list from another: the value itself, or of an object what identifies or names it. */
+/** The identity of a list entry: the value itself, or the fields that identify or name an object. */
 export function identityOf(value: unknown): string {
   if (!isObject(value)) return spelling(value);
   const one = unique.find((key) => isGiven(value[key]));
@@ -26,7 +26,7 @@ export function identityOf(value: unknown): string {
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether two entries of one name are two things: sizes of a shirt, reviews of one reader. */
+/** Whether two entries of one name are different things: sizes of a shirt, reviews by one reader. */
 function contradicts(first: unknown, second: unknown): boolean {
   if (!isObject(first) || !isObject(second)) return false;
   if (unique.some((key) => isGiven(first[key]))) return false;
@@ -36,10 +36,10 @@ function contradicts(first: unknown, second: unknown): boolean {
   );
 }
 
-/** How many things of one name an entry is compared with: the latest, since parts of a page overlap at their ends. */
-const mostCompared = 100;
+/** The latest things of one name that an entry is compared with: parts of a page overlap at their ends. */
+const maxCompared = 100;
 
-/** Lists one after the other; entries that are there already complete those and are not repeated. */
+/** Appends one list to the other; an entry that is there already completes the first one. */
 export function mergeLists(
   first: readonly unknown[],
   second: readonly unknown[],
@@ -47,14 +47,14 @@ export function mergeLists(
 ): readonly unknown[] {
   const merged: unknown[] = [];
   const placesOf = new Map<string, number[]>();
-  // Where the same entry went before, it goes again.
+  // An equal entry goes to the same place.
   const placeOfSame = new Map<string, number>();
   for (const item of [...first, ...second]) {
     const identity = identityOf(item);
     const same = canonicalJson(item);
     const places = placesOf.get(identity) ?? [];
     const place =
-      placeOfSame.get(same) ?? places.slice(-mostCompared).find((index) => !contradicts(merged[index], item));
+      placeOfSame.get(same) ?? places.slice(-maxCompared).find((index) => !contradicts(merged[index], item));
     if (place === undefined) places.push(merged.push(item) - 1);
     else merged[place] = mergeValues(merged[place], item, isSeen);
     placesOf.set(identity, places);
@@ -63,7 +63,7 @@ export function mergeLists(
   return merged;
 }
 
-/** Two readings of one thing: objects field by field, lists joined, and of two scalars the one that is seen. */
+/** Merges two readings of one thing: objects by field, lists by entry; the scalar that is on the page wins. */
 export function mergeValues(first: unknown, second: unknown, isSeen: IsSeen): unknown {
   if (isMissing(first)) return second ?? first;
   if (isMissing(second)) return first;
@@ -79,7 +79,7 @@ function mergeObjects(first: JsonObject, second: JsonObject, isSeen: IsSeen): Js
   );
 }
 
-/** Whether two readings tell of two things: what both are called by differs. */
+/** Whether two readings differ in a field that identifies or names both. */
 function namedDifferently(first: unknown, second: unknown): boolean {
   if (!isObject(first) || !isObject(second)) return false;
   const key = [...unique, ...naming].find((name) => isGiven(first[name]) && isGiven(second[name]));
@@ -87,16 +87,16 @@ function namedDifferently(first: unknown, second: unknown): boolean {
 }
 
 /**
- * The items of a page that was read in parts. Parts that tell of one thing each are told apart by what names it;
- * otherwise they are pieces of one item.
+ * Merges the items of the parts of a page. Parts with one item each are pieces of one item, unless their names
+ * differ.
  */
 export function mergeParts(parts: readonly (readonly unknown[])[], isSeen: IsSeen): readonly unknown[] {
-  const telling = parts.filter((items) => items.length > 0);
-  const singles = telling.map(([item]) => item);
+  const filled = parts.filter((items) => items.length > 0);
+  const singles = filled.map(([item]) => item);
   const isOneThing =
-    telling.every((items) => items.length === 1) &&
+    filled.every((items) => items.length === 1) &&
     singles.every((item) => !namedDifferently(singles[0], item));
   if (isOneThing && singles.length > 0)
     return [singles.reduce((merged, item) => mergeValues(merged, item, isSeen))];
-  return telling.reduce<readonly unknown[]>((merged, items) => mergeLists(merged, items, isSeen), []);
+  return filled.reduce<readonly unknown[]>((merged, items) => mergeLists(merged, items, isSeen), []);
 }

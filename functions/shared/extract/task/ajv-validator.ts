@@ -12,30 +12,30 @@ import type { SchemaValidator } from './extraction-task.ts';
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern);
-    // Ajv takes expressions that are written alike for one.
+    // Ajv reuses an expression by its text.
     return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
   },
   { code: 'linearRegExp' },
 );
 
 /**
- * A schema of a few hundred nodes can ask for endless steps: references to references double with each. No bound on
- * its size forbids that, so its time is bounded.
+ * References to references double the work with each level, so a bound on the size of a schema does not bound its
+ * time.
  */
 const maxSchemaMs = 1_000;
 
 const options: Options = {
   strict: false,
   allErrors: true,
-  // Every object inherits a `constructor`, which is no answer to a field of that name.
+  // Every object inherits `constructor`: inherited properties must not satisfy a field of that name.
   ownProperties: true,
-  // Inlined references of references grow without bound.
+  // Inlined references to references grow without bound.
   inlineRefs: false,
   logger: false,
   code: { regExp: linearRegExp },
 };
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 const sentence = ({ instancePath, message = 'is not valid', params }: ErrorObject): string => {
   const { additionalProperty, allowedValues } = params as {
@@ -56,7 +56,7 @@ type Dialect = typeof olderDraft;
 
 const checkers = new Map<Dialect, ReturnType<Dialect>>();
 
-/** Knows whether a schema is one. What schemas must be is compiled once: it takes twenty times as long as a caller's. */
+/** Validates schemas. The meta-schema is compiled once: that takes twenty times as long as a caller's schema. */
 function checkerOf(dialect: Dialect): ReturnType<Dialect> {
   const known = checkers.get(dialect);
   if (known !== undefined) return known;
@@ -70,12 +70,12 @@ function compiled(schema: JsonObject, dialect: Dialect, checker: ReturnType<Dial
   const { $schema: _dialect, $id: _id, id: _oldId, ...rest } = schema;
   void checker.validateSchema(rest, true);
   const validate = dialect({ validateSchema: false }).compile(rest);
-  // A schema that refers to itself without an end is only found out by using it.
+  // Endless self-reference shows only when the schema is used.
   for (const sample of [{}, [], 'a', null]) validate(sample);
   return validate;
 }
 
-/** Ajv calls the schema `data`, and lists after the first problem what would have been right instead. */
+/** The first of Ajv's problems, which calls the schema `data`. */
 const firstProblem = (message: string): string =>
   message
     .replace(/^schema is invalid: data/, '')
@@ -87,10 +87,10 @@ const shortReason = (error: unknown): string =>
     ? 'refers to itself without an end'
     : firstProblem(error instanceof Error ? error.message : String(error)).slice(0, 300);
 
-/** Throws INVALID_REQUEST with what is wrong with the schema. */
+/** Throws INVALID_REQUEST with the problem of the schema. */
 export function ajvValidator(schema: JsonObject, where: string): SchemaValidator {
   const dialect = isOlderDraft(schema) ? olderDraft : newestDraft;
-  // Outside of the bounded run, which would leave it half compiled.
+  // Outside the bounded run, whose timeout would leave it half compiled.
   const checker = checkerOf(dialect);
   let validate: ValidateFunction;
   try {
@@ -105,7 +105,7 @@ export function ajvValidator(schema: JsonObject, where: string): SchemaValidator
       } catch (error) {
         return [`the value cannot be checked: ${shortReason(error)}`];
       }
-      return (validate.errors ?? []).slice(0, mostProblems).map(sentence);
+      return (validate.errors ?? []).slice(0, maxProblems).map(sentence);
     },
   };
 }

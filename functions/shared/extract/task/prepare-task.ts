@@ -2,16 +2,25 @@ import type { JsonObject } from '#shared/kernel/json.ts';
 import type { ExtractionTask, SchemaValidator } from './extraction-task.ts';
 import { schemaForm, type SchemaForm } from './schema-form.ts';
 import { resolvedSchema } from './schema-node.ts';
-import { compileSchema } from './schema-validator.ts';
 
-/** A task whose schema is compiled: everything that is the same for each page. */
+/** A task with its compiled schema: everything that is the same for each page. */
 export interface PreparedTask {
   readonly task: ExtractionTask;
   readonly form: SchemaForm;
-  /** What is wrong with one item. */
+  /** Problems of one item. */
   readonly itemProblems: SchemaValidator['problems'];
-  /** What is wrong with a whole answer: of a list schema all items, otherwise one of them. */
+  /** Problems of a whole answer: the list of all items for a list schema, otherwise one item. */
   readonly problems: SchemaValidator['problems'];
+}
+
+/**
+ * JSON Schema 2020-12, or draft 7 where `$schema` names it or an earlier one. Rejects with INVALID_REQUEST and the
+ * problem of the schema; `where` names its field.
+ */
+export async function compileSchema(schema: JsonObject, where = 'schema'): Promise<SchemaValidator> {
+  // Ajv is loaded lazily: most requests compile no schema.
+  const { ajvValidator } = await import('./ajv-validator.ts');
+  return ajvValidator(schema, where);
 }
 
 const countingKeywords: ReadonlySet<string> = new Set([

@@ -2,14 +2,14 @@ import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { resolvedSchema } from './schema-node.ts';
 
 /**
- * What the root of a schema asks for: `item` is one object per thing that a page is about, `list` an array of
- * them, `document` an object that holds `results` itself and is answered as it stands.
+ * The root of a schema: `item` is one object per thing that a page is about, `list` an array of them, `document` an
+ * object that has `results` itself and is answered as it is.
  */
 export interface SchemaForm {
   readonly kind: 'item' | 'list' | 'document';
-  /** What a model is asked for: an object whose `items` are what the schema describes. */
+  /** The schema for a model: an object with `items`, each as the schema describes. */
   readonly wrapped: JsonObject;
-  /** Of one entry of `results`. */
+  /** The schema of one entry of `results`. */
   readonly entry: JsonObject;
 }
 
@@ -18,7 +18,7 @@ const definitions = (root: JsonObject): JsonObject => ({
   ...(isObject(root['definitions']) ? { definitions: root['definitions'] } : {}),
 });
 
-/** References count from the root, and the root moves. */
+/** Adapts references, which start at the root, to the new place of the root. */
 function moved(schema: unknown, to: string): unknown {
   if (Array.isArray(schema)) return schema.map((item) => moved(item, to));
   if (!isObject(schema)) return schema;

@@ -5,7 +5,7 @@ const maxReferences = 20;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Two schemas that hold at once: the properties of both, and otherwise what the second says. */
+/** Two schemas that apply together: the properties of both; in other keywords the second wins. */
 function combined(first: JsonObject, second: JsonObject): JsonObject {
   const properties = [first['properties'], second['properties']].filter(isObject);
   const required = [...listOf(first['required']), ...listOf(second['required'])];
@@ -17,7 +17,7 @@ function combined(first: JsonObject, second: JsonObject): JsonObject {
   };
 }
 
-/** The schema itself, or what its `$ref` leads to with what stands beside it; `{}` for what is none. */
+/** The schema, its `$ref` followed and joined with the keywords beside it; `{}` for anything else. */
 export function resolvedSchema(schema: unknown, root: JsonObject): JsonObject {
   let node = schema;
   let beside: JsonObject = {};
@@ -33,7 +33,7 @@ export function resolvedSchema(schema: unknown, root: JsonObject): JsonObject {
 const typeOfValue = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** Types that a schema allows; empty when it allows any. */
+/** Allowed types; empty when any is allowed. */
 export function typesOf(node: JsonObject): readonly string[] {
   const { type } = node;
   if (typeof type === 'string') return node['nullable'] === true ? [type, 'null'] : [type];
@@ -49,7 +49,7 @@ const fits = (value: unknown, types: readonly string[]): boolean =>
   types.includes(typeOfValue(value)) ||
   (typeof value === 'number' && types.includes('integer'));
 
-/** What a schema names under a condition is named. */
+/** The schema with its conditional properties. */
 function withConditional(node: JsonObject, root: JsonObject): JsonObject {
   const { dependentSchemas } = node;
   const dependent = isObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
@@ -59,7 +59,7 @@ function withConditional(node: JsonObject, root: JsonObject): JsonObject {
   }, node);
 }
 
-/** How many of an object's properties a schema names; -1 when one differs from the constant that it must be. */
+/** Number of an object's properties that a schema names; -1 when one is not among its required constants. */
 function agreement(value: JsonObject, { properties }: JsonObject, root: JsonObject): number {
   if (!isObject(properties)) return 0;
   const named = Object.keys(value).filter((name) => Object.hasOwn(properties, name));
@@ -80,16 +80,16 @@ function memberFor(value: unknown, members: readonly JsonObject[], root: JsonObj
   return best?.member ?? members.find((member) => !typesOf(member).includes('null'));
 }
 
-/** Choices of choices multiply; a schema that people write has fewer. */
-const mostVisited = 500;
+/** Choices of choices multiply; schemas written by people have fewer. */
+const maxVisited = 500;
 
-/** Of a schema in parts the whole, and of a choice of schemas the one that a value was made for. */
+/** The schema that applies to a value: `allOf` joined, and the best fitting member of `anyOf` or `oneOf`. */
 export function schemaFor(value: unknown, schema: unknown, root: JsonObject): JsonObject {
   let visited = 0;
   function meant(part: unknown, depth: number): JsonObject {
     visited += 1;
     const own = withConditional(resolvedSchema(part, root), root);
-    if (depth > maxReferences || visited > mostVisited) return own;
+    if (depth > maxReferences || visited > maxVisited) return own;
     const node = listOf(own['allOf']).reduce<JsonObject>(
       (whole, one) => combined(whole, meant(one, depth + 1)),
       own,

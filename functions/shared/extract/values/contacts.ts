@@ -16,22 +16,22 @@ export function emailsIn(text: string): readonly Found<string>[] {
 
 export const readEmail = (text: string): string | undefined => emailsIn(text)[0]?.value;
 
-/** What is written in groups of digits as a telephone number is, and is none. */
+/** Groups of digits that look like a telephone number and are something else. */
 const otherNumbers: readonly RegExp[] = [
   /^\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d)/,
   /^\d{4}[./-]\d{2}[./-]\d{2}(?!\d)/,
-  // Years, and other ends of a range; of a local number `555-1234` the hyphen is short and the end is not round.
+  // Years and other ranges. In a local number, `555-1234`, the hyphen is short and the end is not round.
   /^(?:19|20)\d{2}\s?[–-]\s?(?:19|20)\d{2}$/,
   /^\d+\s?–\s?\d+$/,
   /^\d+0\s?-\s?\d+0$/,
-  // ISBN-13, IPv4, payment cards, and thousands parted by spaces.
+  // ISBN-13, IPv4, payment cards, and thousands separated by spaces.
   /^97[89][\s-]?\d/,
   /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/,
   /^\d{4}([\s\u00a0-])\d{4}\1\d{4}(?!\d)/,
   /^[1-9]\d{0,2}(?:[\s\u00a0]\d{3}){2,}$/,
 ];
 
-/** Numbers of ten digits and more, or of seven that are written in groups; in E.164 where the country is told. */
+/** Telephone numbers: ten digits and more, or at least seven in groups; in E.164 when the country is given. */
 export function phonesIn(text: string): readonly Found<string>[] {
   return [...text.matchAll(phone)].flatMap((match) => {
     const digits = match[0].replace(/\D/g, '');

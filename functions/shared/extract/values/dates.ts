@@ -1,6 +1,6 @@
 import type { Found } from './numbers.ts';
 
-/** A day, and the time of day where the text has one. */
+/** A day, with the time of day when the text has one. */
 export interface DateReading {
   /** `2026-03-12` */
   readonly date: string;
@@ -11,14 +11,14 @@ export interface DateReading {
 }
 
 export interface DateOptions {
-  /** Of `03/04/2026` and `03-04-2026`. Without it such a date is read only where one order is possible. */
+  /** For `03/04/2026` and `03-04-2026`. Without it such a date is read only when one order is possible. */
   readonly order?: 'day first' | 'month first';
 }
 
-/** Written both ways, or with the year first. */
+/** Languages written in both orders, or with the year first. */
 const withoutOrder = /^(?:en-?|en-ca|(?:ja|zh|ko)-.*)$/;
 
-/** The order of a language (BCP 47), where it has one: English of no country has not. */
+/** The order of a language (BCP 47), when it has one: plain `en` has none. */
 export function dateOrderOf(language: string | undefined): DateOptions {
   const [, name = '', country = ''] =
     /^([a-z]{2,3})(?:[-_]([a-z]{2}))?(?=$|[-_])/i.exec(language ?? '') ?? [];
@@ -66,7 +66,7 @@ const offset = /^\s*(Z|[+-]\d{2}:?\d{2})(?![\d])/u;
 const two = (value: number): string => String(value).padStart(2, '0');
 const monthOf = (name: string): number => monthPatterns.findIndex((pattern) => pattern.test(name)) + 1;
 
-/** `undefined` for days that no calendar has. */
+/** `undefined` for days that do not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || year < 1000) return undefined;
@@ -82,7 +82,7 @@ function compactDay(
   [, first = '', mark = '', second = '', year = '']: readonly string[],
   { order }: DateOptions,
 ) {
-  // `3.12.24` is a version as likely as a day.
+  // `3.12.24` may as well be a version.
   if (mark === '.' && year.length === 2 && first.length + second.length < 4) return undefined;
   const full = year.length === 2 ? 2000 + Number(year) : Number(year);
   const [left, right] = [Number(first), Number(second)];
@@ -117,15 +117,15 @@ function timeAfter(
   return { time: written, offset: spelt, length: clock[0].length + zone[0].length };
 }
 
-/** Longer texts are prose; the first date of it is looked for in its beginning. */
-const searched = 2_000;
+/** Longer texts are prose, of which only the beginning is searched. */
+const maxSearchedCharacters = 2_000;
 
 /**
- * The first date of a text, in English or Russian words or in digits, with the time right after it. Dates
- * without a year are none: which year is meant would be a guess.
+ * The first date of a text, in English or Russian words or in digits, with the time right after it. Dates without a
+ * year are skipped: the year would be a guess.
  */
 export function findDate(text: string, options: DateOptions = {}): Found<DateReading> | undefined {
-  const source = text.slice(0, searched);
+  const source = text.slice(0, maxSearchedCharacters);
   const found = readings
     .map(([pattern, day]) => ({ match: pattern.exec(source), day }))
     .filter((candidate) => candidate.match !== null)
@@ -148,8 +148,8 @@ export const readDate = (text: string, options: DateOptions = {}): string | unde
   findDate(text, options)?.value.date;
 
 /**
- * RFC 3339. A time without an offset is written as if it were UTC, a date without a time as midnight: the format
- * has no other way to leave them open.
+ * RFC 3339. A time without an offset is written as UTC, a date without a time as midnight: the format cannot leave
+ * them open.
  */
 export function readDateTime(text: string, options: DateOptions = {}): string | undefined {
   const reading = findDate(text, options)?.value;

@@ -8,7 +8,7 @@ export interface Rating {
 const outOf = /^\s*(?:из|out of|\/|of)\s*(?=\d)/iu;
 const stars = /^\s*(?:★|⭐|звезд\p{L}*|stars?(?!\p{L}))/iu;
 const starsBefore = /[★⭐☆]\s*$/u;
-/** Words before numbers that count pages, steps and floors, and a third number: `5/10/2025`. */
+/** Before numbers that are no rating: words that count pages, steps and floors, or a third number (`5/10/2025`). */
 const countedBefore =
   /(?:(?<!\p{L})(?:page|step|part|chapter|slide|question|floor|этаж|страниц|стр|шаг|част|глав|слайд|вопрос)\p{L}*[.:]?\s*|\d\/)$/iu;
 const plausibleBest = new Set([5, 6, 10, 100]);
@@ -95,18 +95,18 @@ const units: readonly Unit[] = [
 
 const unitAfter = (text: string): Unit | undefined => units.find(({ spelling }) => spelling.test(text));
 
-/** The unit that words ask for: `weightKg`, "length in millimetres", `вес в граммах`. */
+/** The unit named by words: `weightKg`, "length in millimetres", `вес в граммах`. */
 export const unitNamed = (words: readonly string[]): string | undefined =>
   words
     .filter((word) => word.length > 1)
     .map((word) => unitAfter(word)?.name)
     .find((name) => name !== undefined);
 
-/** Minutes in the unit of time that is wanted; without one, as they are. */
+/** Minutes in another unit of time; unchanged without one. */
 export const timeIn = (minutes: number, wanted: string | undefined): number =>
   minutes / (units.find(({ name, dimension }) => name === wanted && dimension === 'time')?.size ?? 1);
 
-/** The first number, in `wanted` where the text gives another unit of the same kind. */
+/** The first number, converted to the unit `wanted` when the text has another unit of its dimension. */
 export function findQuantity(
   text: string,
   wanted: string | undefined,

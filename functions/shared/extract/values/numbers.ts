@@ -1,11 +1,11 @@
-/** A value that a text has, and where: `text.slice(start, end)` is how the page writes it. */
+/** A value found in a text: `text.slice(start, end)` is its original spelling. */
 export interface Found<T> {
   readonly value: T;
   readonly start: number;
   readonly end: number;
 }
 
-/** What parts the fraction and the thousands, where it is known: `1,299` and `1.299` are told by nothing else. */
+/** Separators of the fraction and of thousands, when known: `1,299` and `1.299` are ambiguous without them. */
 export interface NumberMarks {
   readonly decimal?: '.' | ',';
   readonly group?: '.' | ',';
@@ -14,9 +14,9 @@ export interface NumberMarks {
 const markOf = (mark: string | undefined): '.' | ',' | undefined =>
   mark === '.' || mark === ',' ? mark : undefined;
 
-/** The marks of a language (BCP 47); none for a text that names no language. */
+/** The separators of a language (BCP 47); none for an unknown language. */
 export function numberMarksOf(language: string | undefined): NumberMarks {
-  // Pages write `ru_RU` too, and what is no language at all.
+  // Pages also write `ru_RU`, and texts that are no language tag.
   const tag = /^[a-z]{2,3}(?:[-_][a-z]{2})?(?=$|[-_])/i.exec(language ?? '')?.[0].replace('_', '-');
   if (tag === undefined || Intl.NumberFormat.supportedLocalesOf(tag).length === 0) return {};
   const parts = new Intl.NumberFormat(tag).formatToParts(10_000.5);
@@ -35,16 +35,16 @@ const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:млрд\.?|billion|bn)(?!\p{L})/iu, 1e9],
 ];
 
-/** What the word after the digits of a written number multiplies them by: 1000 in `120 тыс.`. */
+/** The factor named after the digits of a number: 1000 in `120 тыс.`. */
 export function magnitudeOf(written: string): number {
   const word = written.slice(/^.*\d/u.exec(written)?.[0].length ?? 0);
   return magnitudes.find(([pattern]) => pattern.test(word))?.[1] ?? 1;
 }
 
-/** Most numbers have nothing of that kind behind them, and are told so at once. */
+/** Quick check: most numbers have no magnitude after them. */
 const beginsMagnitude = /\s?[tmbkтмк]/iuy;
-/** How long a word for a magnitude may be, with the character that ends it. */
-const magnitudeReach = 12;
+/** Characters of the longest word for a magnitude and the one that ends it. */
+const magnitudeReachCharacters = 12;
 
 interface Magnitude {
   readonly factor: number;
@@ -54,7 +54,7 @@ interface Magnitude {
 function magnitudeAt(text: string, at: number): Magnitude {
   beginsMagnitude.lastIndex = at;
   if (beginsMagnitude.test(text)) {
-    const word = text.slice(at, at + magnitudeReach);
+    const word = text.slice(at, at + magnitudeReachCharacters);
     for (const [pattern, factor] of magnitudes) {
       const written = pattern.exec(word);
       if (written !== null) return { factor, length: written[0].length };
@@ -64,7 +64,7 @@ function magnitudeAt(text: string, at: number): Magnitude {
 }
 
 interface Run {
-  /** How many of the parts it takes. */
+  /** Number of parts that it consists of. */
   readonly count: number;
   readonly length: number;
   readonly whole: string;
@@ -73,7 +73,7 @@ interface Run {
 
 const isSpacing = (character: string): boolean => !'.,'.includes(character);
 
-/** How far spaces part thousands: three digits each, and none that belong to the next number. */
+/** Number of parts that spaces separate as thousands: three digits each, none of the next number. */
 function spacedThousands(parts: readonly string[]): number {
   if ((parts[0] ?? '').length > 3) return 1;
   let end = 1;
@@ -81,7 +81,7 @@ function spacedThousands(parts: readonly string[]): number {
   return end;
 }
 
-/** How far one mark parts thousands: `1,299,000`. */
+/** Number of parts that one mark separates as thousands: `1,299,000`. */
 function markedThousands(parts: readonly string[], from: number): number {
   const mark = parts[from];
   let end = from;
@@ -92,14 +92,14 @@ function markedThousands(parts: readonly string[], from: number): number {
 function isGrouping(parts: readonly string[], end: number, { decimal, group }: NumberMarks): boolean {
   const mark = parts[1];
   if ((parts[0] ?? '').length > 3 || (parts[0] ?? '').startsWith('0')) return false;
-  // Two groups, or another mark for the fraction, are told in any language.
+  // Two groups, or another mark for the fraction, are clear in any language.
   if (end > 3 || (end < parts.length && !isSpacing(parts[end] ?? ' '))) return true;
   if (mark === decimal || mark === group) return mark === group;
-  // Of one mark before three digits: a comma groups in English, a point parts a fraction.
+  // One mark before three digits: as in English, a comma groups and a point starts a fraction.
   return mark === ',';
 }
 
-/** The number at the beginning of digits and marks; `undefined` for dates, versions and addresses. */
+/** The number at the beginning of digits and marks; `undefined` for dates, versions and IP addresses. */
 function readRun(parts: readonly string[], marks: NumberMarks): Run | undefined {
   let end = spacedThousands(parts);
   if (end === 1 && parts.length > 1 && !isSpacing(parts[1] ?? ' ')) {
@@ -118,8 +118,8 @@ function readRun(parts: readonly string[], marks: NumberMarks): Run | undefined 
 }
 
 /**
- * The numbers of a text in the order they stand: `1 299,90`, `1,299.90`, `−5`, `120 тыс.`, `90k`. Digits inside
- * words (`CR2032`), of more than twenty, with an exponent, in dates and versions are none.
+ * The numbers of a text in order: `1 299,90`, `1,299.90`, `−5`, `120 тыс.`, `90k`. Skipped are digits inside words
+ * (`CR2032`), more than twenty digits, numbers with an exponent, dates and versions.
  */
 export function numbersIn(text: string, marks: NumberMarks = {}): readonly Found<number>[] {
   const found: Found<number>[] = [];

@@ -2,7 +2,7 @@ import { type Found, magnitudeOf, numbersIn } from './numbers.ts';
 
 export interface Price {
   readonly amount: number;
-  /** ISO 4217; absent where the sign is that of several currencies. */
+  /** ISO 4217; absent when several currencies share the sign. */
   readonly currency?: string;
 }
 
@@ -43,18 +43,18 @@ const alternatives = Object.entries(currencies).map(
       new RegExp(`(?<!\\p{L})(?:${signs})$`, 'iu'),
     ] as const,
 );
-/** The most specific first: `CA$` ends like `$`. */
+/** The most specific first: `CA$` ends with `$`. */
 const bySpecificity = alternatives.toReversed();
-const signReach = 10;
+const signReachCharacters = 10;
 
 interface Sign {
-  /** `unnamed` where the sign leaves it open. */
+  /** `unnamed` when several currencies share the sign. */
   readonly code: string;
   readonly length: number;
 }
 
 function signAfter(text: string, at: number): Sign | undefined {
-  const after = text.slice(at, at + signReach);
+  const after = text.slice(at, at + signReachCharacters);
   // `189,- €`: no cents.
   const space = /^(?:[.,][-–—]{1,2})?\s*/u.exec(after)?.[0].length ?? 0;
   for (const [code, pattern] of bySpecificity) {
@@ -65,7 +65,7 @@ function signAfter(text: string, at: number): Sign | undefined {
 }
 
 function signBefore(text: string, at: number): Sign | undefined {
-  const before = text.slice(Math.max(0, at - signReach), at);
+  const before = text.slice(Math.max(0, at - signReachCharacters), at);
   const trimmed = before.trimEnd();
   for (const [code, , pattern] of bySpecificity) {
     const sign = pattern.exec(trimmed);
@@ -74,7 +74,7 @@ function signBefore(text: string, at: number): Sign | undefined {
   return undefined;
 }
 
-/** A point before three digits groups in amounts of money: `1.299 €`. */
+/** In amounts of money a point before three digits groups thousands: `1.299 €`. */
 function amountOf(written: string, value: number): number {
   const grouped = /^(\d{1,3})\.(\d{3})$/.exec(written.trim());
   return grouped === null ? value : Number(`${grouped[1] ?? ''}${grouped[2] ?? ''}`);
@@ -83,10 +83,10 @@ function amountOf(written: string, value: number): number {
 const currencyOf = (sign: Sign | undefined): { readonly currency?: string } =>
   sign === undefined || sign.code === unnamed ? {} : { currency: sign.code };
 
-/** `$1.2M`; without a sign before it, `M` is as likely metres or a size. */
+/** `$1.2M`. Without a currency sign before it, `M` may be metres or a size. */
 const isMillions = (text: string, end: number): boolean => /^M(?!\p{L})/u.test(text.slice(end, end + 2));
 
-/** Amounts with their currency beside them, in the order they stand. */
+/** Amounts with an adjacent currency, in order. */
 export function pricesIn(text: string): readonly Found<Price>[] {
   const found: Found<Price>[] = [];
   let last = 0;
@@ -94,7 +94,7 @@ export function pricesIn(text: string): readonly Found<Price>[] {
     const before = signBefore(text.slice(last, number.start), number.start - last);
     const after = before === undefined ? signAfter(text, number.end) : undefined;
     const sign = before ?? after;
-    // `$14519% off`: two numbers that a page wrote without a space between.
+    // `$14519% off`: two numbers without a space between them.
     if (sign === undefined || /^\s?%/.test(text.slice(number.end, number.end + 2))) continue;
     const millions = before !== undefined && isMillions(text, number.end);
     const amount = amountOf(text.slice(number.start, number.end), number.value) * (millions ? 1e6 : 1);
@@ -109,7 +109,7 @@ export function pricesIn(text: string): readonly Found<Price>[] {
   return found;
 }
 
-/** The ISO 4217 code that a text of a language (BCP 47) writes, as a sign, a word or the code itself. */
+/** The ISO 4217 code of the currency sign, word or code in a text; the language (BCP 47) decides about `¥`. */
 export function readCurrency(text: string, language = ''): string | undefined {
   const whole = text.trim();
   const code = /^[A-Z]{3}$/.exec(whole)?.[0];
@@ -121,7 +121,7 @@ const rangeMarks = /^\s*(?:[-–—]|до|to|and|и)\s*(?:[^\d\s]{1,3}\s?)?$/iu;
 const opensBelow = /(?:^|[^\p{L}])(?:до|up to|max(?:imum)?)\s*(?:[^\d\s\p{L}]{1,3}\s?)?$/iu;
 const opensAbove = /(?:^|[^\p{L}])(?:от|from|min(?:imum)?|starting at)\s*(?:[^\d\s\p{L}]{1,3}\s?)?$/iu;
 
-/** Amounts from and to, with or without a currency; one amount alone is both ends. */
+/** A range of amounts, with or without a currency; a single amount is both ends. */
 export function readPriceRange(text: string): Found<PriceRange> | undefined {
   const numbers = numbersIn(text);
   const [price] = pricesIn(text);
@@ -132,7 +132,7 @@ export function readPriceRange(text: string): Found<PriceRange> | undefined {
     const bare = between.replace(/^\s*[^\d\s–—-]{1,5}/u, '');
     if (!rangeMarks.test(between) && !rangeMarks.test(bare)) continue;
     const range = rangeOf(text, low, high);
-    // In `2024–2025: $50` the years are no amounts.
+    // In `2024–2025: $50` the years are not the amounts.
     if (range !== undefined && (price === undefined || (price.start < range.end && price.end > range.start)))
       return range;
   }
@@ -152,7 +152,7 @@ function rangeOf(text: string, low: Found<number>, high: Found<number>): Found<P
   const millions = before !== undefined && isMillions(text, high.end) ? 1e6 : 1;
   const max = amountOf(written(high), high.value) * millions;
   const least = amountOf(written(low), low.value);
-  // In `90–120k` and `120–180 тыс.` the magnitude is written once.
+  // In `90–120k` and `120–180 тыс.` the magnitude is written once, for both.
   const shared = magnitudeOf(written(low)) === 1 ? magnitudeOf(written(high)) * millions : 1;
   const min = least * shared <= max ? least * shared : least;
   if (min > max) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A text without the characters at its end that are among `trimmed`. Looks at each of them once: `/[…]+$/` begins
- * anew at every one of them wherever a run of them is not the end.
+ * A text without the characters of `trimmed` at its end. Linear: `/[…]+$/` is quadratic, it starts again at every
+ * character of a run that is not the end.
  */
 export function withoutEnd(text: string, trimmed: ReadonlySet<string>): string {
   let end = text.length;

@@ -15,11 +15,11 @@ export interface AnalysisRequest {
 }
 
 export interface Analysis {
-  /** Absent when the pages hold no sentence to report. */
+  /** Absent when the pages have no sentence to report. */
   readonly markdown?: string;
   /** `ai_analysis:MODEL` or `extractive_summary`. */
   readonly method: string;
-  /** The model that is configured did not answer. */
+  /** Whether the configured model did not answer. */
   readonly modelFailed: boolean;
   readonly warnings: readonly string[];
 }
@@ -31,10 +31,10 @@ export interface AnalysePagesDeps {
   readonly logger: Logger;
 }
 
-/** Passages beyond this add little to an answer and much to its price. */
-const mostInputCharacters = 48_000;
+/** More passages add little to an answer and much to its price. */
+const maxInputCharacters = 48_000;
 const outputTokens = 2_000;
-/** Room for instructions, task and titles. */
+/** For instructions, task and titles. */
 const frameTokens = 1_500;
 
 const findings = ({ removedCitations, unsupportedFigures }: CheckedAnalysis): string[] => [
@@ -43,7 +43,7 @@ const findings = ({ removedCitations, unsupportedFigures }: CheckedAnalysis): st
     : [`Citations of sources that do not exist were removed: ${removedCitations.join(', ')}.`]),
   ...(unsupportedFigures.length === 0
     ? []
-    : [`The analysis holds figures that are in no source: ${unsupportedFigures.slice(0, 20).join('; ')}.`]),
+    : [`The analysis has figures that are in no source: ${unsupportedFigures.slice(0, 20).join('; ')}.`]),
 ];
 
 export function createAnalysePages({ model, logger }: AnalysePagesDeps): AnalysePages {
@@ -53,7 +53,7 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
       ...(markdown === undefined ? {} : { markdown }),
       method: 'extractive_summary',
       modelFailed: model !== undefined,
-      warnings: [markdown === undefined ? 'The pages hold no sentence to analyse.' : warning],
+      warnings: [markdown === undefined ? 'The pages have no sentence to analyse.' : warning],
     };
   };
 
@@ -66,7 +66,7 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
       Math.max(0, contextTokens - outputTokens - frameTokens),
       pages.map(({ markdown }) => markdown).join('\n'),
     );
-    const passages = bestPassages(query, pages, Math.min(room, mostInputCharacters));
+    const passages = bestPassages(query, pages, Math.min(room, maxInputCharacters));
     const input = analysisInput({ query, task: prompt ?? standardTask }, pages, passages);
     const { text } = await completeText({ system: safetyFrame, input, deadline, budget: { outputTokens } });
     const checked = checkAnalysis(
@@ -88,7 +88,7 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
       const analysis = await askModel(model, request, pages);
       if (analysis.markdown !== '') return analysis;
     } catch (error) {
-      logger.error('the model did not analyse the pages', error);
+      logger.error('model failed to analyse pages', error);
     }
     return summarise(
       request.query,

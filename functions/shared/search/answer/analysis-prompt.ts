@@ -1,7 +1,7 @@
 import type { ModelInput } from '#shared/llm/language-model.ts';
 import type { Passage, SourcePage } from './passages.ts';
 
-/** Holds whatever the task is: a caller's prompt replaces the task and never this. */
+/** Always sent: a caller's prompt replaces the task and never these instructions. */
 export const safetyFrame = [
   'You write an analysis of numbered web sources, each in a message of its own that says its number.',
   'State only what the sources state. After each statement cite its sources by number in square brackets, such as [1] or [2][3].',

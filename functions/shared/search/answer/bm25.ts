@@ -4,7 +4,7 @@ import { wordsOf } from './query-words.ts';
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
-/** The relevance of each text to the query, among these texts; 0 where no word of the query is in it. */
+/** The relevance of each text to the query, among these texts; 0 for a text without a word of the query. */
 export function bm25(query: string, texts: readonly string[]): readonly number[] {
   const terms = [...new Set(wordsOf(query))];
   const documents = texts.map((text) => {

@@ -4,14 +4,14 @@ export interface CheckedAnalysis {
   readonly markdown: string;
   /** Citations of sources that do not exist, which were removed. */
   readonly removedCitations: readonly string[];
-  /** Numbers of the text that no source holds. */
+  /** Numbers of the text that are in no source. */
   readonly unsupportedFigures: readonly string[];
 }
 
 const citation = /\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\](?!\()/g;
 const figure = /\d+(?:[.,\u00a0\u202f’']\d+)*/g;
 
-/** 1,000 and 1 000 and 1.000 are written by people who mean one number; 1.5 and 15 are not. */
+/** One spelling of a number: 1,000 and 1 000 and 1.000 are the same, 1.5 and 15 are not. */
 const sameNumber = (text: string): string => text.replaceAll(/\D(?=\d{3}(?!\d))/g, '').replaceAll(/\D/g, '.');
 
 const figuresOf = (text: string): readonly string[] =>
@@ -23,7 +23,7 @@ const numbersOf = (cited: string): readonly number[] =>
     return Array.from({ length: Math.max(0, last - first) + 1 }, (_, index) => first + index);
   });
 
-/** Holds a model's text against its sources: what it cites and leads to must exist, what it counts must be found. */
+/** Checks a model's text against its sources: citations and links must lead to a source, figures must be in one. */
 export function checkAnalysis(
   text: string,
   sources: readonly { readonly url: string; readonly text: string }[],

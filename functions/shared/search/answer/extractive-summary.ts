@@ -5,9 +5,9 @@ import { plainText } from './plain-text.ts';
 
 const maxSentences = 8;
 const maxOfOnePage = 3;
-/** Shorter ones are labels, longer ones are tables and lists without full stops. */
-const sentenceCharacters = { least: 40, most: 400 } as const;
-const readCharacters = 40_000;
+/** Shorter sentences are labels, longer ones are tables and lists without full stops. */
+const sentenceCharacters = { min: 40, max: 400 } as const;
+const maxPageCharacters = 40_000;
 
 interface Sentence {
   readonly text: string;
@@ -18,14 +18,14 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sentence[] {
   const seen = new Set<string>();
-  return bestPassages(query, pages, readCharacters).flatMap(({ source, text }) =>
+  return bestPassages(query, pages, maxPageCharacters).flatMap(({ source, text }) =>
     plainText(text)
       .split('\n')
       .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
       .filter((sentence) => {
         const fits =
-          sentence.length >= sentenceCharacters.least &&
-          sentence.length <= sentenceCharacters.most &&
+          sentence.length >= sentenceCharacters.min &&
+          sentence.length <= sentenceCharacters.max &&
           /[.!?。！？…]["'”»)]?$/.test(sentence);
         if (!fits || seen.has(sentence)) return false;
         seen.add(sentence);
@@ -35,7 +35,7 @@ function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sent
   );
 }
 
-/** A sentence that spells out a tag, a link or a citation stays words: it was words on its page. */
+/** Tags, links and citations spelled out in a sentence stay plain text, as on its page. */
 const asWords = (text: string, pages: readonly SourcePage[]): string =>
   neutralMarkdown(text, {
     urls: pages.map(({ url }) => url),
@@ -44,8 +44,8 @@ const asWords = (text: string, pages: readonly SourcePage[]): string =>
   });
 
 /**
- * The sentences of the pages that answer the query best, word for word, each with the number of its source;
- * addresses that are no source are left out of them. `undefined` when no page has a sentence.
+ * The sentences of the pages that answer the query best, word for word, each with the number of its source and
+ * without URLs that are no source. `undefined` when no page has a sentence.
  */
 export function extractiveSummary(query: string, pages: readonly SourcePage[]): string | undefined {
   const sentences = sentencesOf(query, pages);

@@ -1,26 +1,26 @@
-/** What a text may lead to. Everything else in it that leads somewhere becomes words. */
-export interface KnownAddresses {
-  /** Addresses of the sources, as they are linked. */
+/** Targets that a text may link to. Everything else that links somewhere becomes plain text. */
+export interface KnownTargets {
+  /** URLs of the sources, as they are linked. */
   readonly urls: readonly string[];
-  /** Whether a source shows this e-mail address. */
+  /** Whether a source contains this e-mail address. */
   readonly showsEmail: (address: string) => boolean;
-  /** What a bracket of numbers, such as [1, 2], becomes. */
+  /** Replaces a bracket of numbers such as [1, 2]. */
   readonly citation: (cited: string) => string;
 }
 
-/** Stands where an address was. */
+/** Replaces a URL that is no source. */
 const removed = '…';
 
 /**
- * What may be more than words, in the order in which it is looked for. Code is one line without a character that a
- * table or a formula would read first, so that every renderer finds the same code.
+ * Everything that may be more than words, in the order of the search. Code is one line without a character that a
+ * table or math would claim first, so that every renderer finds the same code.
  */
 const construct = new RegExp(
   [
     '(?<code>(?<!`)`[^`\\n|\\\\$]{1,500}`(?!`))',
     '!?\\[(?<words>[^[\\]`\\\\<|\\n]{0,500})\\]\\([ ]?<?(?<to>[^()\\s<>]{0,2000})>?(?:[ ]"[^"\\n]{0,500}")?\\)',
     '(?<cited>\\[[ \\t]*\\d{1,4}(?:[ \\t]*[,;–-][ \\t]*\\d{1,4})*[ \\t]*\\])(?!\\()',
-    '<?(?<address>(?:[a-z][a-z\\d+.-]{0,30}:\\/\\/|(?<![a-z\\d])(?:www\\.|(?:javascript|vbscript|data|mailto|xmpp):(?=\\S))|(?<![\\w:/])\\/\\/(?=[\\w-]+\\.))[^\\s<>\\u3000-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]*)>?',
+    '<?(?<url>(?:[a-z][a-z\\d+.-]{0,30}:\\/\\/|(?<![a-z\\d])(?:www\\.|(?:javascript|vbscript|data|mailto|xmpp):(?=\\S))|(?<![\\w:/])\\/\\/(?=[\\w-]+\\.))[^\\s<>\\u3000-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]*)>?',
     '(?<email>[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+)',
     '(?<reference>&(?:#\\w{1,10}|[a-z]\\w{1,40});)',
     '(?<bang>!)(?=\\[)',
@@ -30,39 +30,39 @@ const construct = new RegExp(
   'gi',
 );
 
-/** References that stand for a character which cannot be part of an address. */
+/** Character references for a character that no URL contains. */
 const harmlessReference = /^&(?:amp|lt|gt|quot|apos|nbsp|#39);$/;
-/** Ends a sentence more often than an address. */
+/** Punctuation that ends a sentence more often than a URL. */
 const sentenceEnd = /[).,;:!?*_'"’”»]*$/;
-/** An escape that no text needs; it would hide an address. */
+/** An escape that no text needs and that would hide a URL. */
 const needlessEscape = /\\\\|\\([:/@.])/g;
 
 const withEscapes = (text: string): string => text.replaceAll(/[^]/gu, String.raw`\$&`);
 
-/** Between angle brackets: what renderers decode is written so that it is the same address after it. */
+/** In angle brackets, encoded so that renderers decode it to the same URL. */
 const inBrackets = (url: string): string =>
   `<${url.replaceAll(/&(?=#|\w{1,40};)/g, '&amp;').replaceAll(/[<>\\\s]/g, encodeURIComponent)}>`;
 
 const target = (url: string): string => (/^[\w\-./:?#@!$'*+,;=%~]+$/.test(url) ? url : inBrackets(url));
 
-/** Definitions of Markdown's reference links: where the citations [1], [2], … lead. */
+/** Definitions of Markdown reference links for the citations [1], [2], …. */
 export const sourceDefinitions = (urls: readonly string[]): string =>
   urls.map((url, index) => `[${index + 1}]: ${inBrackets(url)}`).join('\n');
 
 const citations =
   /(?<kept>(?<!`)`[^`\n|\\$]{1,500}`(?!`)|\\[^])|\[[ \t]*\d{1,4}(?:[ \t]*[,;–-][ \t]*\d{1,4})*[ \t]*\](?!\()/g;
 
-function neutralText(raw: string, known: KnownAddresses, isInLink = false): string {
-  // Citations go first: what stood around one that is removed is read as it then stands together.
+function neutralText(raw: string, known: KnownTargets, isInLink = false): string {
+  // Citations first: the texts around a removed one are read together.
   const text = raw
     .replaceAll(needlessEscape, (pair: string, mark?: string) => mark ?? pair)
     .replaceAll(citations, (written: string, kept?: string) => kept ?? known.citation(written));
-  /** People leave out the scheme and the last slash. */
+  /** The source of a URL that may lack the scheme and the last slash. */
   const sourceOf = (written: string): string | undefined =>
     known.urls.find((url) =>
       ['', 'https://', 'http://'].some((scheme) => [url, url.replace(/\/$/, '')].includes(scheme + written)),
     );
-  const addressText = (written: string): string => {
+  const urlText = (written: string): string => {
     const [end = ''] = sentenceEnd.exec(written) ?? [];
     const bare = written.slice(0, written.length - end.length);
     const whole = sourceOf(written);
@@ -78,41 +78,40 @@ function neutralText(raw: string, known: KnownAddresses, isInLink = false): stri
   };
 
   return text.replaceAll(construct, (written: string, ...match) => {
-    const { code, words, to, cited, address, email, reference, bang, escape } = match.at(-1) as Readonly<
+    const { code, words, to, cited, url, email, reference, bang, escape } = match.at(-1) as Readonly<
       Partial<Record<string, string>>
     >;
     const after = (match.at(-3) as number) + written.length;
     if (code !== undefined || escape !== undefined) return written;
     if (words !== undefined) return linkText(written, words, to ?? '');
-    // A colon after it would define where the citation leads.
+    // With a colon after it, the citation would be a link definition.
     if (cited !== undefined)
       return (known.citation(cited) || withEscapes(cited)) + (text[after] === ':' ? '\\' : '');
-    if (address !== undefined) {
+    if (url !== undefined) {
       const isOpenBracket = !written.startsWith('<') && written.endsWith('>');
-      return addressText(address) + (isOpenBracket ? '>' : '');
+      return urlText(url) + (isOpenBracket ? '>' : '');
     }
     if (email !== undefined) return known.showsEmail(email) ? email : removed;
     if (reference !== undefined)
       return harmlessReference.test(reference) ? reference : `&amp;${reference.slice(1)}`;
-    // Before a citation it would make a picture of the source.
+    // Before a citation it would make an image of the source.
     return bang === undefined ? withEscapes(written) : '! ';
   });
 }
 
-/** A definition of where a reference leads; ours are added after the text. */
+/** A link definition; ours are added after the text. */
 const definition = /^[\s>]*\[[^\]]{1,500}\]:\s*<?(?:[a-z][a-z\d+.-]*:|\/\/|www\.)\S+(?:\s+["'(].*)?$/i;
-/** A fence in the first column begins code wherever it is. */
+/** A fence in the first column always begins code. */
 const fence = /^(`{3,})[^`]*$/;
 
 /**
- * A Markdown text in which nothing leads to another address than the sources', whatever it was written to do: no
- * markup but Markdown's own, no image, no definition of a reference. Words stay; marks are escaped, and addresses
- * that are no source are replaced by an ellipsis.
+ * Markdown that links to nothing but the sources, whatever the text tries: no markup other than Markdown's, no image,
+ * no link definition. Words stay, marks are escaped, and URLs that are no source are replaced by an ellipsis.
  */
-export function neutralMarkdown(markdown: string, known: KnownAddresses): string {
+export function neutralMarkdown(markdown: string, known: KnownTargets): string {
   const lines: string[] = [];
   let code: { readonly marks: string; readonly end: RegExp } | undefined;
-  // Paragraphs are read whole: what is written over two lines is one construct.
+  // Paragraphs are read whole: a construct may span two lines.
   let paragraph: string[] = [];
   const endParagraph = (): void => {
     if (paragraph.length > 0) lines.push(neutralText(paragraph.join('\n'), known));

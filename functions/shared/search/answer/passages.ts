@@ -1,6 +1,6 @@
 import { bm25 } from './bm25.ts';
 
-/** A page that was read, as analysis sees it. Its number in citations is its place in the list, from 1. */
+/** A page as the analysis reads it. Its number in citations is its position in the list, from 1. */
 export interface SourcePage {
   readonly url: string;
   readonly title: string;
@@ -10,23 +10,23 @@ export interface SourcePage {
 export interface Passage {
   /** The number of its page in citations. */
   readonly source: number;
-  /** Its place within the page. */
+  /** Index within the page. */
   readonly position: number;
   readonly text: string;
 }
 
 const passageCharacters = 900;
-/** Of one page: more is never chosen, and pages may be megabytes. */
-const pageCharacters = 200_000;
+/** Of one page: more would never be chosen, and pages may have megabytes. */
+const maxPageCharacters = 200_000;
 
-/** Between paragraphs, those of quotations too. */
+/** Blank lines between paragraphs, also within quotations. */
 const blankLines = /\n(?:[>\t ]*\n)+/;
 
-/** Cuts a page at blank lines into passages of about `passageCharacters`; longer paragraphs at the limit. */
+/** Splits a page at blank lines into passages of about `passageCharacters`, and longer paragraphs at the limit. */
 function passagesOf({ markdown }: SourcePage, source: number): readonly Passage[] {
   const texts: string[] = [];
   let current = '';
-  for (const paragraph of markdown.slice(0, pageCharacters).split(blankLines)) {
+  for (const paragraph of markdown.slice(0, maxPageCharacters).split(blankLines)) {
     if (current !== '' && current.length + paragraph.length > passageCharacters) {
       texts.push(current);
       current = '';
@@ -43,8 +43,8 @@ function passagesOf({ markdown }: SourcePage, source: number): readonly Passage[
 }
 
 /**
- * The passages that answer the query best, within `characters` in all, in the order of the pages. Every page
- * begins with its own best passage, so that none is cited unread.
+ * The passages that answer the query best, at most `characters` in total, in the order of the pages. The best passage
+ * of each page is always among them, so that no page is cited unread.
  */
 export function bestPassages(
   query: string,

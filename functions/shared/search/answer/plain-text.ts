@@ -1,13 +1,13 @@
 /**
- * Links and images (CommonMark 6.3, 6.4), and escaped characters, so that none of these begins a link. Each part ends at
- * the latest where the next link begins, which keeps the search linear.
+ * Links and images (CommonMark 6.3, 6.4), and escaped characters, which begin no link. Each part ends where the next
+ * link begins at the latest, which keeps the search linear.
  */
 const linkParts = String.raw`\[((?:\\.|[^\\[\]\n])*)\]\((?:(?!\]\()[^)\s])*(?: "(?:\\.|[^\\"\n])*")?\)`;
 const link = new RegExp(String.raw`\\.|${linkParts}`, 'g');
 const image = new RegExp(String.raw`\\.|!${linkParts}`, 'g');
 const withText = (whole: string, text: string | undefined): string => text ?? whole;
 
-/** What a reader sees of Markdown: the words of links and headings, no addresses, no marks. */
+/** Markdown as a reader sees it: words of links and headings, without URLs and marks. */
 export const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/^(`{3,}|~{3,}).*$/gm, '')

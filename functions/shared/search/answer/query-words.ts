@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The words of a text in any script, in one case and one spelling (NFKC), in order. */
+/** The words of a text in any script, in order, lower case and normalised (NFKC). */
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC').toLowerCase()))
@@ -8,7 +8,7 @@ export function wordsOf(text: string): readonly string[] {
   return words;
 }
 
-/** Share of the query's different words that a text has, 0 to 1. */
+/** Share of the query's distinct words that are in a text, 0 to 1. */
 export function lexicalMatch(query: string, text: string): number {
   const wanted = new Set(wordsOf(query));
   if (wanted.size === 0) return 0;

@@ -35,7 +35,7 @@ const lastOffset = 9;
 
 const freshness: Readonly<Record<Recency, string>> = { day: 'pd', week: 'pw', month: 'pm', year: 'py' };
 
-function addressOf(baseUrl: string, request: ListRequest, offset: number): URL {
+function requestUrl(baseUrl: string, request: ListRequest, offset: number): URL {
   const { source, terms, limit, lang, country, recency } = request;
   const url = new URL(`/res/v1/${source}/search`, baseUrl);
   url.search = new URLSearchParams({
@@ -103,7 +103,7 @@ export function braveProvider(readAnswer: ReadAnswer, apiKey: string, baseUrl = 
     name: 'brave',
     list: (request, { signal }) =>
       collectPages(request.limit, 0, signal, async (offset): Promise<ResultPage<number>> => {
-        const body = await readAnswer(addressOf(baseUrl, request, offset), { signal, headers });
+        const body = await readAnswer(requestUrl(baseUrl, request, offset), { signal, headers });
         const { entries, hasMore } = readers[request.source](body);
         return { entries, next: hasMore && offset < lastOffset ? offset + 1 : undefined };
       }),

@@ -1,8 +1,8 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 
-/** Remembers who failed lately, for as long as this process lives. */
+/** Remembers recent failures while this process lives. */
 export interface CircuitBreaker {
-  /** These names, those that are failing last: when all are, one may have come back. */
+  /** The names, failing ones last: when all are failing, one may have recovered. */
   readonly inOrder: <Name extends string>(names: readonly Name[]) => readonly Name[];
   readonly succeeded: (name: string) => void;
   readonly failed: (name: string) => void;

@@ -14,7 +14,7 @@ const all = (document: Document, selector: string): readonly Element[] => [
 const textOf = (nodes: readonly ChildNode[]): string =>
   nodes.map((node) => (isText(node) ? node.data : isTag(node) ? textOf(node.children) : '')).join('');
 
-const wordsOf = (element: Element | undefined): string =>
+const trimmedText = (element: Element | undefined): string =>
   element === undefined ? '' : textOf(element.children).replaceAll(/\s+/g, ' ').trim();
 
 const has = ({ attribs }: Element, name: string): boolean =>
@@ -29,7 +29,7 @@ function within(element: Element, name: string): Element | undefined {
   return undefined;
 }
 
-/** Results link to `//duckduckgo.com/l/?uddg=<address>`, or straight to the page. */
+/** Results link to `//duckduckgo.com/l/?uddg=<URL>`, or directly to the page. */
 function targetOf(href: string): string | undefined {
   const url = URL.parse(href, 'https://duckduckgo.com/');
   if (url === null) return undefined;
@@ -42,7 +42,12 @@ function entryOf(result: Element): readonly FoundEntry[] {
   const url = targetOf(link?.attribs['href'] ?? '');
   if (link === undefined || url === undefined) return [];
   return [
-    { url, title: wordsOf(link), description: wordsOf(within(result, 'result__snippet')), source: 'web' },
+    {
+      url,
+      title: trimmedText(link),
+      description: trimmedText(within(result, 'result__snippet')),
+      source: 'web',
+    },
   ];
 }
 
@@ -56,8 +61,8 @@ function nextOf(document: Document): URLSearchParams | undefined {
 }
 
 /**
- * One page of html.duckduckgo.com. A page without results is believed only when it says that there are none:
- * a captcha, another page and a changed layout have none, either.
+ * One page of html.duckduckgo.com. A page without results counts as empty only when it says so: a captcha, another
+ * page and a changed layout have no results, either.
  */
 export function readResultsPage(html: string): ResultPage<URLSearchParams> {
   const { document } = parseHtml(html);

@@ -4,16 +4,16 @@ import { similarityKey } from '#shared/web/urls/similar-url.ts';
 import type { FoundEntry } from './search-provider.ts';
 
 export interface ScoredEntry extends FoundEntry {
-  /** 0 to 1; a list is in its order. */
+  /** 0 to 1, descending within a list. */
   readonly score: number;
 }
 
 /** Cormack, Clarke and Büttcher, “Reciprocal Rank Fusion…” (SIGIR 2009): 60 worked best over their collections. */
 const rankConstant = 60;
-/** Small: words decide between neighbours, and never against a provider's whole first page. */
+/** Small: words decide between neighbours, and never against the provider's order of a whole page. */
 const lexicalShare = 0.1;
 
-/** Pictures of one page are different finds; the page as web and as news result is one. */
+/** Images of one page are different results; a page in web and news is one. */
 function keyOf({ url, imageUrl }: FoundEntry): string | undefined {
   const canonical = canonicalUrl(imageUrl ?? url);
   if (canonical === undefined) return undefined;
@@ -21,7 +21,7 @@ function keyOf({ url, imageUrl }: FoundEntry): string | undefined {
 }
 
 /**
- * One list out of several, each address once, best first, at most `limit` of each source:
+ * Merges lists into one, each URL once, best first, at most `limit` of each source:
  *
  *     score = 0.9 · Σ 61 / (60 + rank) / lists + 0.1 · (share of the query's words in title and snippet)
  *

@@ -48,7 +48,7 @@ const isOn = (url: URL, hosts: readonly string[]): boolean => {
   );
 };
 
-/** Providers do not know every operator, so what they answer is held against the category once more. */
+/** Filters of entries: providers do not support every operator. */
 const belongs: Readonly<Record<SearchCategory, (url: URL) => boolean>> = {
   github: (url) => isOn(url, ['github.com']),
   research: (url) => isOn(url, researchHosts),
@@ -65,18 +65,18 @@ const recencies: Readonly<Record<string, Recency>> = {
 
 export interface PlannedList {
   readonly request: ListRequest;
-  /** Whether an entry is what this list was asked for. */
+  /** Whether an entry meets the request. */
   readonly accepts: (entry: FoundEntry) => boolean;
 }
 
 /**
- * The lists that one search is made of: one a source, and for the web one a category. Domains and location
- * travel in the query, which is the one place that every provider reads.
+ * The lists of one search: one per source, or per category for the web. Domains and location are sent in the query,
+ * the only field that every provider reads.
  */
 export function plannedLists(terms: SearchTerms): readonly PlannedList[] {
   const { includeDomains, excludeDomains, categories } = terms;
   const words = [
-    // Line breaks are allowed in a query; in an operator's place they would end it.
+    // A line break would end an operator.
     terms.query.replaceAll(/\s+/g, ' '),
     ...(terms.location === undefined ? [] : [terms.location]),
     ...(includeDomains.length === 0 ? [] : [sites(includeDomains)]),

@@ -2,16 +2,16 @@ import type { FoundEntry } from './search-provider.ts';
 
 export interface ResultPage<Next> {
   readonly entries: readonly FoundEntry[];
-  /** What asks for the page after; absent on the last one. */
+  /** Parameters of the next page; absent on the last one. */
   readonly next?: Next | undefined;
 }
 
-/** No provider gives more; it also ends a provider that says "more" for ever. */
+/** No provider has more; it also stops a provider that announces more pages for ever. */
 const maxPages = 12;
 
 /**
- * Reads pages until `limit` entries, the last page, or a page that brings nothing new. A failure after the
- * first page ends the list with what came: the entries are good.
+ * Reads pages until `limit` entries, the last page, or a page without new entries. A failure after the first page
+ * ends the list with the entries so far.
  */
 export async function collectPages<Next>(
   limit: number,

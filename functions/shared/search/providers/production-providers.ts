@@ -1,4 +1,5 @@
 import type { SearchProviderName } from '#shared/contract/search.ts';
+import { authorityOf } from '#shared/web/urls/authority.ts';
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { braveProvider } from './brave-provider.ts';
@@ -14,19 +15,14 @@ export interface ProviderSettings {
   readonly USER_AGENT_TOKEN: string;
 }
 
-const authorityOf = (address: string): string => {
-  const { hostname, port, protocol } = new URL(address);
-  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
-};
-
 const required = (value: string | undefined, name: string): string => {
   if (value === undefined) throw new Error(`SEARCH_PROVIDERS names a provider that needs ${name}.`);
   return value;
 };
 
 /**
- * The operator's providers in the operator's order. Their addresses are the operator's word and may be
- * private (decisions: Configuration); where they redirect to is not, and keeps to the egress rule.
+ * The operator's providers in the operator's order. Their URLs are set by the operator and may be private (decisions:
+ * Configuration); targets of their redirects are not and obey the egress rule.
  */
 export function productionProviders(
   settings: ProviderSettings,
@@ -36,7 +32,9 @@ export function productionProviders(
   const { SEARXNG_URL: searxngUrl, DUCKDUCKGO_URL: duckduckgoUrl } = settings;
   const readAnswer = createReadAnswer(
     createEgressFetchPage({
-      allow: [searxngUrl, duckduckgoUrl].flatMap((url) => (url === undefined ? [] : [authorityOf(url)])),
+      allow: [searxngUrl, duckduckgoUrl].flatMap((url) =>
+        url === undefined ? [] : [authorityOf(new URL(url))],
+      ),
       userAgentToken: settings.USER_AGENT_TOKEN,
       clock,
     }),

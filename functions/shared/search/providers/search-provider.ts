@@ -8,15 +8,15 @@ export interface FoundEntry {
   readonly imageUrl?: string;
   readonly width?: number;
   readonly height?: number;
-  /** As the provider says it: ISO 8601 where it can be. */
+  /** As the provider writes it; ISO 8601 where possible. */
   readonly date?: string;
   readonly publisher?: string;
 }
 
-/** A shorter range than a day is known to none of the providers. */
+/** No provider supports a shorter range than a day. */
 export type Recency = 'day' | 'week' | 'month' | 'year';
 
-/** One list of one kind of results. */
+/** A request for one list of results of one kind. */
 export interface ListRequest {
   /** Words and operators, as they are sent. */
   readonly terms: string;
@@ -28,9 +28,9 @@ export interface ListRequest {
 }
 
 /**
- * Somebody's search engine. `list` answers best first, at most `limit` entries; an empty list means that the
- * provider said that there is nothing. Whatever else came (a wall, an error, a page that is no list) rejects
- * with SEARCH_UNAVAILABLE, and an aborted signal with its reason.
+ * A search engine. `list` returns at most `limit` entries, best first; an empty list means that the provider reported
+ * no results. Anything else (bot protection, an error, a page that is no list) rejects with SEARCH_UNAVAILABLE, an
+ * aborted signal with its reason.
  */
 export interface SearchProvider {
   readonly name: SearchProviderName;

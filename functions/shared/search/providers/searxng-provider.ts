@@ -41,14 +41,14 @@ function entryOf(result: Result, source: SearchSource): FoundEntry {
   };
 }
 
-/** SearXNG knows languages, and countries only with one: of a country alone, that of most who live there. */
+/** SearXNG takes a language, with or without a country: a country alone gets the language of most of its people. */
 const localeOf = ({ lang, country }: ListRequest): string | undefined => {
   if (country === undefined || lang?.includes('-')) return lang;
   const language = lang ?? likelyLanguage(country);
   return language === undefined ? undefined : `${language}-${country.toUpperCase()}`;
 };
 
-function addressOf(baseUrl: string, request: ListRequest, page: number): URL {
+function requestUrl(baseUrl: string, request: ListRequest, page: number): URL {
   const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   const locale = localeOf(request);
   url.search = new URLSearchParams({
@@ -69,9 +69,9 @@ export function searxngProvider(readAnswer: ReadAnswer, baseUrl: string): Search
     name: 'searxng',
     list: (request, { signal }) =>
       collectPages(request.limit, 1, signal, async (page): Promise<ResultPage<number>> => {
-        const body = await readAnswer(addressOf(baseUrl, request, page), { signal, headers });
+        const body = await readAnswer(requestUrl(baseUrl, request, page), { signal, headers });
         const { results, unresponsive_engines: unresponsive } = readJson(answer, body);
-        // Engines behind walls answer nothing, and SearXNG answers 200 for them.
+        // SearXNG responds with 200 although bot protection has stopped its engines.
         if (results.length === 0 && unresponsive.length > 0)
           throw providerFailed(`no engine answered: ${JSON.stringify(unresponsive).slice(0, 300)}`);
         return { entries: results.map((result) => entryOf(result, request.source)), next: page + 1 };

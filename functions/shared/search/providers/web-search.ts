@@ -5,17 +5,17 @@ import type { Logger } from '#shared/kernel/logger.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fuse, type ScoredEntry } from './fusion.ts';
 import { plannedLists, type SearchTerms } from './list-requests.ts';
-import { isRefusedQuestion } from './provider-client.ts';
+import { isRefusedQuery } from './provider-client.ts';
 import type { FoundEntry, SearchProvider } from './search-provider.ts';
 
 export interface SearchResults {
   readonly entries: readonly ScoredEntry[];
-  /** Who answered. */
+  /** The provider of the entries. */
   readonly provider: SearchProviderName;
   readonly warnings: readonly string[];
 }
 
-/** Searches the web. Rejects with SEARCH_UNAVAILABLE when no provider answers, or with the signal's reason. */
+/** Searches the web. Rejects with SEARCH_UNAVAILABLE when every provider fails, or with the signal's reason. */
 export type WebSearch = (
   terms: SearchTerms,
   options: { readonly signal: AbortSignal },
@@ -26,23 +26,21 @@ export interface WebSearchDeps {
   readonly providers: readonly SearchProvider[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Given to one provider for all of its lists. */
+  /** Time of one provider for all of its lists. */
   readonly providerTimeoutMs?: number;
 }
 
 interface Lists {
-  readonly given: readonly (readonly FoundEntry[])[];
-  readonly owed: readonly SearchSource[];
+  readonly found: readonly (readonly FoundEntry[])[];
+  readonly missing: readonly SearchSource[];
 }
 
 const defaultProviderTimeoutMs = 10_000;
 
 const warningsOf = ({ tbs, sources, categories }: SearchTerms): string[] => [
-  ...(tbs === 'qdr:h'
-    ? ['The shortest range that search providers know is a day: tbs was read as qdr:d.']
-    : []),
+  ...(tbs === 'qdr:h' ? ['The shortest range of search providers is a day: tbs was read as qdr:d.'] : []),
   ...(categories.length > 0 && !sources.includes('web')
-    ? ['categories filter web results, and sources ask for none.']
+    ? ['categories have no effect: they filter web results, and sources does not include web.']
     : []),
 ];
 
@@ -50,25 +48,27 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
   const { providers, clock, logger, providerTimeoutMs = defaultProviderTimeoutMs } = deps;
   const breaker = createCircuitBreaker(clock);
 
-  /** The lists that a provider gives, and the sources whose lists it owes. Rejects when it gives none. */
+  /** The lists of a provider, and the sources whose lists are missing. Rejects when all are. */
   async function ask(provider: SearchProvider, terms: SearchTerms, signal: AbortSignal): Promise<Lists> {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(providerTimeoutMs)]);
     const planned = plannedLists(terms);
-    const settled = await Promise.allSettled(
+    const lists = await Promise.allSettled(
       planned.map(async ({ request, accepts }) =>
         (await provider.list(request, { signal: bounded })).filter(accepts),
       ),
     );
-    const failed = settled.filter((list) => list.status === 'rejected');
-    if (failed.length === settled.length) throw failed[0]?.reason;
+    const failed = lists.filter((list) => list.status === 'rejected');
+    if (failed.length === lists.length) throw failed[0]?.reason;
     if (failed.length > 0)
-      logger.error('a search provider gave not all lists', failed[0]?.reason, { provider: provider.name });
+      logger.error('search provider returned partial results', failed[0]?.reason, {
+        provider: provider.name,
+      });
     return {
-      given: settled.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : [])),
-      owed: [
+      found: lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : [])),
+      missing: [
         ...new Set(
           planned.flatMap(({ request }, index) =>
-            settled[index]?.status === 'rejected' ? [request.source] : [],
+            lists[index]?.status === 'rejected' ? [request.source] : [],
           ),
         ),
       ],
@@ -84,31 +84,38 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
       const provider = providers.find((candidate) => candidate.name === name);
       if (provider === undefined) continue;
       try {
-        const { given, owed } = await ask(provider, terms, signal);
+        const { found, missing } = await ask(provider, terms, signal);
         breaker.succeeded(name);
-        const entries = fuse(terms.query, given, terms.limit);
-        if (owed.length === 0 && entries.length > 0) return { entries, provider: name, warnings };
-        if (owed.length === 0) emptyFrom ??= name;
+        const entries = fuse(terms.query, found, terms.limit);
+        if (missing.length === 0 && entries.length > 0) return { entries, provider: name, warnings };
+        if (missing.length === 0) emptyFrom ??= name;
         else if (entries.length > 0)
           partial ??= {
             entries,
             provider: name,
-            warnings: [...warnings, `Results are missing: ${name} did not answer for ${owed.join(' and ')}.`],
+            warnings: [
+              ...warnings,
+              `Results are missing: ${name} did not answer for ${missing.join(' and ')}.`,
+            ],
           };
       } catch (error) {
         signal.throwIfAborted();
-        // What one caller's words bring about is not held against a provider that others ask, too.
-        if (!isRefusedQuestion(error)) breaker.failed(name);
-        logger.error('a search provider failed', error, { provider: name });
+        // One caller's query must not open the circuit for others.
+        if (!isRefusedQuery(error)) breaker.failed(name);
+        logger.error('search provider failed', error, { provider: name });
         failure = error;
       }
     }
     if (partial !== undefined) return partial;
     if (emptyFrom !== undefined) return { entries: [], provider: emptyFrom, warnings };
-    const asked = providers.map(({ name }) => name).join(', ');
-    throw new AppError('SEARCH_UNAVAILABLE', `No search provider answers at the moment; asked: ${asked}.`, {
-      cause: failure,
-      retryAfterSeconds: 30,
-    });
+    const tried = providers.map(({ name }) => name).join(', ');
+    throw new AppError(
+      'SEARCH_UNAVAILABLE',
+      `No search provider is available at the moment; tried: ${tried}.`,
+      {
+        cause: failure,
+        retryAfterSeconds: 30,
+      },
+    );
   };
 }

@@ -4,6 +4,7 @@ import { webUrlCandidates } from '#shared/contract/fields.ts';
 import type { RenderRequest } from '#shared/contract/render.ts';
 import type { EgressPolicy } from '#shared/web/egress/egress-policy.ts';
 import { type ForwardingProxy, startForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
+import { authorityOf } from '#shared/web/urls/authority.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
 import type { BrowserProcess, LaunchBrowser } from './browser-process.ts';
@@ -27,11 +28,6 @@ const memoryCheckMs = 250;
 
 const noProxyWarning =
   'This deployment has no upstream proxy: the page was read from its own address, in the stealth profile.';
-
-const authorityOf = (url: URL): string => {
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port;
-  return `${url.hostname}:${port}`;
-};
 
 /** Rejects when the browser ends, needs too much, or is too slow: from outside, where no page can interfere. */
 async function watchOver(browser: BrowserProcess, endMs: number, signal: AbortSignal): Promise<never> {

@@ -4,34 +4,34 @@ import { confidenceOf, evidenceFor, onlyEvidenced } from './ground-item.ts';
 import type { PageEvidence } from './page-evidence.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
 
-/** A value that a model or the page gave, with the evidence that came along. */
+/** A value of a model or of the page, with the evidence that came along. */
 export interface Candidate {
   readonly value: unknown;
   readonly evidence: readonly ItemEvidence[];
 }
 
-export interface SettledItems {
+export interface AcceptedItems {
   readonly items: readonly ExtractedItem[];
   readonly warnings: readonly string[];
 }
 
-export interface SettlingContext {
+export interface AcceptContext {
   readonly url: string;
   readonly prepared: PreparedTask;
   readonly evidence: PageEvidence;
   readonly isRepaired: boolean;
 }
 
-const mostTold = 5;
+const maxProblems = 5;
 
 export const schemaError = (problems: readonly string[]): AppError =>
   new AppError(
     'EXTRACTION_SCHEMA_ERROR',
-    `The page gives no result that fits the schema: ${problems.slice(0, mostTold).join('; ')}.`,
+    `The page has no result that fits the schema: ${problems.slice(0, maxProblems).join('; ')}.`,
   );
 
-/** With `requireEvidence`, the candidate without what the page does not hold. */
-function evidenced({ value, evidence }: Candidate, context: SettlingContext): readonly Candidate[] {
+/** With `requireEvidence`, the candidate without its unsupported values. */
+function evidenced({ value, evidence }: Candidate, context: AcceptContext): readonly Candidate[] {
   const { task, itemProblems } = context.prepared;
   const isValid = (changed: unknown) => itemProblems(changed).length === 0;
   if (!task.requireEvidence || !isValid(value)) return [{ value, evidence }];
@@ -39,8 +39,8 @@ function evidenced({ value, evidence }: Candidate, context: SettlingContext): re
   return kept === undefined ? [] : [{ value: kept, evidence }];
 }
 
-/** The valid ones, grounded. Throws EXTRACTION_SCHEMA_ERROR when there were candidates and none can be given. */
-export function settleItems(candidates: readonly Candidate[], context: SettlingContext): SettledItems {
+/** The valid candidates with their evidence. Throws EXTRACTION_SCHEMA_ERROR when there are candidates and none is valid. */
+export function acceptItems(candidates: readonly Candidate[], context: AcceptContext): AcceptedItems {
   const { url, prepared, isRepaired } = context;
   const kept = candidates.flatMap((candidate) => evidenced(candidate, context));
   const valid = kept.filter(({ value }) => prepared.itemProblems(value).length === 0);
