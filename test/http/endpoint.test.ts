@@ -93,11 +93,39 @@ describe('a billed endpoint', () => {
       'ratelimit-limit': '100',
       'ratelimit-remaining': '99',
       'ratelimit-reset': '60',
+      'ratelimit-policy': '"requests";q=100;w=60',
+      ratelimit: '"requests";r=99;t=60',
     });
     expect(bad.headers).toMatchObject({
       'x-request-id': expect.any(String) as string,
       'access-control-allow-origin': '*',
     });
+  });
+
+  test('throttles an address with many wrong keys before the key store is asked, and no key that is valid', async () => {
+    const { deps, headers } = setUp();
+    const other = ownKey('starter');
+    let lookups = 0;
+    const { keys } = deps.access;
+    const find = (hash: string) => ((lookups += 1), keys.find(hash));
+    const handler = scrapeWith({ ...deps, access: { ...deps.access, keys: { find } } }, deliver);
+    const scrape = (text: string, sourceAddress = '192.0.2.7') =>
+      call(handler, { headers: { 'x-api-key': text }, body: { url }, sourceAddress });
+
+    await scrape(headers['X-API-Key']);
+    const wrong = await Promise.all(Array.from({ length: 30 }, () => scrape(ownKey('starter').text)));
+    const asked = lookups;
+    const throttled = await scrape(other.text);
+
+    expect(wrong.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 401));
+    expect(throttled).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      body: { code: 'RATE_LIMITED' },
+    });
+    expect(lookups).toBe(asked);
+    expect((await scrape(headers['X-API-Key'])).status).toBe(200);
+    expect((await scrape(other.text, '192.0.2.8')).status).toBe(401);
   });
 
   test.for([

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
+import { failedAuthentications } from '#shared/accounts/keys/failed-authentications.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { memoryKeyStore } from '../fakes/memory-key-store.ts';
 import { memoryIdempotencyRecords } from '../fakes/memory-idempotency-records.ts';
@@ -23,7 +24,11 @@ export const ownKey = (planId: string, changes: Partial<ApiKey> = {}) => {
 export function testDeps({ keys = [ownKey('starter')], plans = planCatalogue() } = {}) {
   const usage = memoryUsageLedger();
   const deps: EndpointDeps = {
-    access: { keys: memoryKeyStore(keys.map(({ key }) => key)), plans },
+    access: {
+      keys: memoryKeyStore(keys.map(({ key }) => key)),
+      plans,
+      failures: failedAuthentications(),
+    },
     metering: {
       usage,
       takeFromRate: memoryRateLimiter(),
@@ -50,6 +55,7 @@ interface RequestOptions {
   /** When API Gateway received the request, in milliseconds since the epoch. */
   readonly receivedAtMs?: number;
   readonly callerGone?: AbortSignal;
+  readonly sourceAddress?: string;
 }
 
 let serial = 0;
@@ -69,6 +75,7 @@ export async function call(endpoint: Endpoint, options: RequestOptions) {
       requestId: options.requestId ?? `request-${serial}`,
       extendedRequestId: `extended-${serial}`,
       requestTimeEpoch: options.receivedAtMs ?? noon,
+      identity: { sourceIp: options.sourceAddress ?? '192.0.2.1' },
     },
   } as unknown as APIGatewayProxyEvent;
   const context = {

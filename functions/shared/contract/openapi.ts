@@ -22,6 +22,10 @@ const headers = {
   'RateLimit-Limit': header('Requests a minute that the plan allows', 'integer'),
   'RateLimit-Remaining': header('Requests left of this minute', 'integer'),
   'RateLimit-Reset': header('Seconds until the limit is full again', 'integer'),
+  'RateLimit-Policy': header(
+    'Quota and window in seconds: `"requests";q=60;w=60` (draft-ietf-httpapi-ratelimit-headers)',
+  ),
+  RateLimit: header('Requests left and seconds until the window ends: `"requests";r=59;t=42`'),
   'Idempotency-Replayed': header(
     '`true` when this is the stored answer of an earlier request with the same key',
   ),
@@ -31,7 +35,14 @@ const headers = {
 const headersNamed = (...names: readonly (keyof typeof headers)[]) =>
   Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 
-const rateHeaders = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+const rateHeaders = [
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+] as const;
 
 const json = (schema: string) => ({
   content: { 'application/json': { schema: reference('schemas', schema) } },

@@ -1,31 +1,49 @@
 import { unauthorizedBody } from '#shared/contract/envelope.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { keyHash } from '#shared/accounts/keys/api-key.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type ApiKey, keyHash } from '#shared/accounts/keys/api-key.ts';
+import type { FailedAuthentications } from '#shared/accounts/keys/failed-authentications.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
 import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { requirePermission } from '#shared/accounts/plans/permission.ts';
 import type { Arrival, Step } from './chain.ts';
-import { apiKeyText } from './request.ts';
+import { apiKeyText, type GatewayRequest } from './request.ts';
 
 export interface Access {
   readonly keys: Pick<KeyStore, 'find'>;
   readonly plans: PlanCatalogue;
+  readonly failures: FailedAuthentications;
 }
 
 export interface Authenticated extends Arrival {
   readonly caller: Caller;
 }
 
+/** Finds the key. Throws RATE_LIMITED for an address with too many wrong keys, before the key store is asked. */
+async function validKey({ keys, failures }: Access, request: GatewayRequest, nowMs: number): Promise<ApiKey> {
+  const { sourceAddress } = request;
+  const hash = keyHash(apiKeyText(request) ?? '');
+  const retryAfterSeconds = failures.retryAfterSeconds(sourceAddress, hash ?? '', nowMs);
+  if (retryAfterSeconds !== undefined)
+    throw new AppError('RATE_LIMITED', 'Too many requests with a wrong API key came from this address.', {
+      retryAfterSeconds,
+    });
+  const key = hash === undefined ? undefined : await keys.find(hash);
+  if (hash === undefined || key === undefined || key.revokedAt !== undefined) {
+    failures.failed(sourceAddress, nowMs);
+    throw new AppError('UNAUTHORIZED', unauthorizedBody.message);
+  }
+  failures.succeeded(hash);
+  return key;
+}
+
 /** Missing, malformed, unknown and revoked keys get the same answer. */
-export const authentication = ({ keys, plans }: Access): Step<Arrival, { readonly caller: Caller }> => ({
+export const authentication = (access: Access, clock: Clock): Step<Arrival, { readonly caller: Caller }> => ({
   before: async ({ request, logFields }) => {
-    const hash = keyHash(apiKeyText(request) ?? '');
-    const key = hash === undefined ? undefined : await keys.find(hash);
-    if (key === undefined || key.revokedAt !== undefined)
-      throw new AppError('UNAUTHORIZED', unauthorizedBody.message);
-    const plan = plans.find(key.planId);
+    const key = await validKey(access, request, clock.now());
+    const plan = access.plans.find(key.planId);
     if (plan === undefined)
       throw new Error(`Key ${key.keyId} has the plan ${key.planId}, which does not exist.`);
     Object.assign(logFields, { accountId: key.accountId, keyId: key.keyId });

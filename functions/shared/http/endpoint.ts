@@ -130,7 +130,7 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(frame(telemetry, clock))
     .use(failures(facts, telemetry, clock))
     .use(allowedMethod('POST'))
-    .use(authentication(access))
+    .use(authentication(access, clock))
     .use(permission(operation))
     .use(requestBody(operation, request, prepare))
     .use(rateLimit(facts.rateGroup, metering.takeFromRate, clock))

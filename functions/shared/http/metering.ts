@@ -30,7 +30,10 @@ const groupNames: Readonly<Record<RateGroup, string>> = {
   records: 'requests for crawls and usage',
 };
 
-/** Requests per minute by plan (decisions: Plans). Every reply says how many are left. */
+/**
+ * Requests per minute by plan (decisions: Plans). Every reply says how many are left: in the three fields of early drafts,
+ * which most clients read, and in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11).
+ */
 export const rateLimit = (
   group: RateGroup,
   takeFromRate: TakeFromRate,
@@ -47,6 +50,8 @@ export const rateLimit = (
       'ratelimit-limit': String(rate.limit),
       'ratelimit-remaining': String(rate.remaining),
       'ratelimit-reset': String(rate.resetSeconds),
+      'ratelimit-policy': `"${group}";q=${rate.limit};w=60`,
+      ratelimit: `"${group}";r=${rate.remaining};t=${rate.resetSeconds}`,
     });
     if (rate.allowed) return;
     throw new AppError(

@@ -4,6 +4,7 @@ import type { DynamoDBClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { createMetrics } from '#shared/kernel/metrics.ts';
+import { failedAuthentications } from '#shared/accounts/keys/failed-authentications.ts';
 import { dynamoKeyStore } from '#shared/accounts/keys/dynamo-key-store.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
@@ -21,6 +22,7 @@ interface MeteringEnvironment {
 const productionAccess = (client: DynamoDBClient, environment: MeteringEnvironment): Access => ({
   keys: dynamoKeyStore(client, environment.SERVICE_TABLE),
   plans: planCatalogue(environment.PLANS),
+  failures: failedAuthentications(),
 });
 
 const commonDeps = (serviceName: string, client: DynamoDBClient, environment: MeteringEnvironment) => ({

@@ -37,7 +37,7 @@ export const recordsEndpoint = (
     .use(frame(telemetry, clock))
     .use(failures({ failedSource: 'local', namesUrl: false }, telemetry, clock))
     .use(allowedMethod(method))
-    .use(authentication(access))
+    .use(authentication(access, clock))
     .use(rateLimit('records', takeFromRate, clock))
     .handler(async ({ caller, request, invocationId, callerGone, startedAtMs }) => {
       const reply = await answer({ caller, request, invocationId, callerGone });

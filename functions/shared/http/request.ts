@@ -18,6 +18,8 @@ export interface GatewayRequest {
   readonly extendedRequestId: string | undefined;
   /** When API Gateway received the request: milliseconds since the epoch, by its clock. */
   readonly receivedAtMs: number;
+  /** IP address of the caller, as API Gateway sees it. */
+  readonly sourceAddress: string;
   readonly method: string;
   /** The route's template, such as /api/v1/crawl/{id}: safe to log, unlike the path. */
   readonly resource: string;
@@ -49,6 +51,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
     requestId: event.requestContext.requestId,
     extendedRequestId: event.requestContext.extendedRequestId,
     receivedAtMs: event.requestContext.requestTimeEpoch,
+    sourceAddress: event.requestContext.identity.sourceIp,
     method: event.httpMethod,
     resource: event.resource,
     url: urlOf(event, headers),
