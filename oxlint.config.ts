@@ -42,6 +42,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'page/parse-page.ts',
     'page-content.ts',
     'formats/page-lines.ts',
+    'markdown/plain-text.ts',
     'dom/selectors.ts',
     'html/parse-html.ts',
   ],

@@ -5,7 +5,7 @@ import { sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
 import { undeliveredEntries } from '#shared/crawl/lifecycle/undelivered.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
-import { parseQuery } from '#shared/http/request.ts';
+import { parseQuery } from '#shared/http/gateway-request.ts';
 
 export interface CrawlErrorsDeps extends RecordsEndpointDeps {
   readonly store: Pick<CrawlStore, 'find' | 'rows'>;

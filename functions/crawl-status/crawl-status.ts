@@ -6,7 +6,7 @@ import { longestStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pag
 import { withPlaceInFlight } from '#shared/http/metering.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
-import { parseQuery } from '#shared/http/request.ts';
+import { parseQuery } from '#shared/http/gateway-request.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 

@@ -3,7 +3,7 @@ import { progressOf } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
-import { parseQuery } from '#shared/http/request.ts';
+import { parseQuery } from '#shared/http/gateway-request.ts';
 
 export interface CrawlsDeps extends RecordsEndpointDeps {
   readonly store: Pick<CrawlStore, 'ofAccount'>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { plainText } from '#shared/search/answer/plain-text.ts';
+import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
 import { numbersIn } from '#shared/extract/values/numbers.ts';

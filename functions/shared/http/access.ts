@@ -9,7 +9,7 @@ import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
 import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { requirePermission } from '#shared/accounts/plans/permission.ts';
 import type { Arrival, Step } from './chain.ts';
-import { apiKeyText, type GatewayRequest } from './request.ts';
+import { apiKeyText, type GatewayRequest } from './gateway-request.ts';
 
 export interface Access {
   readonly keys: Pick<KeyStore, 'find'>;

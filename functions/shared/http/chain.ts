@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { HttpReply } from './reply.ts';
-import { type GatewayRequest, gatewayRequest } from './request.ts';
+import { type GatewayRequest, gatewayRequest } from './gateway-request.ts';
 
 /** The facts of a request before any step. */
 export interface Arrival {

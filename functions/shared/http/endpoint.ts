@@ -18,7 +18,7 @@ import { allowedMethod, failures, type FailureShape, frame, type Telemetry } fro
 import { type Idempotency, idempotency } from './idempotency.ts';
 import { quota, rateLimit } from './metering.ts';
 import { type HttpReply, jsonReply } from './reply.ts';
-import { type Prepare, requestBody } from './request.ts';
+import { type Prepare, requestBody } from './request-body.ts';
 import { timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {

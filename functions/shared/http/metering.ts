@@ -12,7 +12,7 @@ import {
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
-import type { Understood } from './request.ts';
+import type { Understood } from './request-body.ts';
 import { type Timed, timeIsUp } from './time-limit.ts';
 
 /** Requests for the account's own records cost a read each; a client that polls sends one or two a second. */

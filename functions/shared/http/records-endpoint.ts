@@ -7,7 +7,7 @@ import { chain, type Endpoint } from './chain.ts';
 import { allowedMethod, failures, frame, type Telemetry } from './frame.ts';
 import { rateLimit } from './metering.ts';
 import { type HttpReply, jsonReply } from './reply.ts';
-import type { GatewayRequest } from './request.ts';
+import type { GatewayRequest } from './gateway-request.ts';
 
 export interface RecordsEndpointDeps {
   readonly access: Access;

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Arrival, Step } from './chain.ts';
-import type { Understood } from './request.ts';
+import type { Understood } from './request-body.ts';
 
 /** API Gateway gives up after 320 s: a longer wait only seems to be one, by another clock. */
 const maxWaitMs = 320_000;

@@ -1,6 +1,6 @@
 import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { leavesOf } from '#shared/extract/embedded/json-value.ts';
-import { plainText } from '#shared/search/answer/plain-text.ts';
+import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { typedQuotes } from './typed-quotes.ts';
 import { wordQuotes } from './word-quotes.ts';
 

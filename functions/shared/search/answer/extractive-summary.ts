@@ -1,7 +1,7 @@
 import { bm25 } from './bm25.ts';
 import { neutralMarkdown } from './neutral-markdown.ts';
 import { bestPassages, type SourcePage } from './passages.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '#shared/content/markdown/plain-text.ts';
 
 const maxSentences = 8;
 const maxOfOnePage = 3;

@@ -1,14 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
 
-import { parseRequest, problemText } from '#shared/contract/parse-request.ts';
-import { maxBodyBytes } from '#shared/contract/routes.ts';
-import type { Operation } from '#shared/contract/usage.ts';
+import { problemText } from '#shared/contract/parse-request.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { isNestedDeeper } from '#shared/kernel/json.ts';
-import type { Caller } from '#shared/accounts/keys/caller.ts';
-import type { Authenticated } from './access.ts';
-import type { Step } from './chain.ts';
 
 /** The parts of an API Gateway REST event that the chain uses. Header names are lower-case. */
 export interface GatewayRequest {
@@ -77,48 +71,3 @@ export function parseQuery<Schema extends z.ZodType>(
   if (result.success) return result.data;
   throw new AppError('INVALID_REQUEST', problemText(result.error));
 }
-
-/** A JSON schema may be 20 levels deep, within options; validators of the body recurse. */
-const maxBodyDepth = 100;
-
-function decoded(body: string | undefined): unknown {
-  if (body === undefined || body.trim() === '')
-    throw new AppError('INVALID_REQUEST', 'The request has no body: send a JSON object.');
-  if (Buffer.byteLength(body) > maxBodyBytes)
-    throw new AppError('BODY_TOO_LARGE', 'The request body is larger than 1 MB.');
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch (cause) {
-    throw new AppError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
-  }
-  if (isNestedDeeper(value, maxBodyDepth))
-    throw new AppError(
-      'INVALID_REQUEST',
-      `The request body is nested more than ${maxBodyDepth} levels deep.`,
-    );
-  return value;
-}
-
-/**
- * Turns a valid body into the input of its operation: everything in it is checked, parsed and compiled here, once.
- * Fails with AppError before anything is counted, fetched or charged.
- */
-export type Prepare<Body, Prepared> = (body: Body, caller: Caller) => Prepared | Promise<Prepared>;
-
-export interface Understood<Prepared> extends Authenticated {
-  readonly prepared: Prepared;
-}
-
-export const requestBody = <Schema extends z.ZodType, Prepared>(
-  operation: Operation,
-  schema: Schema,
-  prepare: Prepare<z.output<Schema>, Prepared>,
-): Step<Authenticated, { readonly prepared: Prepared }> => ({
-  before: async ({ request, caller, warnings }) => {
-    const parsed = parseRequest(schema, operation, decoded(request.body));
-    const prepared = await prepare(parsed.body, caller);
-    warnings.push(...parsed.warnings);
-    return { prepared };
-  },
-});
