@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 
 import { chunkText } from '#shared/extract/model/chunk-text.ts';
 import { mergeParts } from '#shared/extract/model/merge-values.ts';
-import { compileSchema } from '#shared/extract/task/prepare-task.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
+import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 
 const unseen = () => false;
+const prepared = (schema: JsonObject) => prepareTask({ schema, requireEvidence: false });
 
 describe('the parts of a page', () => {
   test('begin at its headings', () => {
@@ -152,13 +154,13 @@ describe('the validator of a caller’s schema', () => {
     ['patterns', { type: 'string', pattern: '^\\p{Lu}' }, 'pan'],
     ['local references', { $ref: '#/$defs/a', $defs: { a: { type: 'number' } } }, 'a'],
   ] as const)('supports %s', async ([, schema, wrong]) => {
-    const { problems } = await compileSchema(schema);
+    const { problems } = await prepared(schema);
 
     expect(problems(wrong)).toHaveLength(1);
   });
 
   test('reports problems so that a model can repair them', async () => {
-    const { problems } = await compileSchema({
+    const { problems } = await prepared({
       type: 'object',
       properties: { price: { type: 'number' }, stock: { enum: ['in', 'out'] } },
       required: ['name'],

@@ -17,7 +17,7 @@ export interface PreparedTask {
  * JSON Schema 2020-12, or draft 7 where `$schema` names it or an earlier one. Rejects with INVALID_REQUEST and the
  * problem of the schema; `where` names its field.
  */
-export async function compileSchema(schema: JsonObject, where = 'schema'): Promise<SchemaValidator> {
+async function compileSchema(schema: JsonObject, where = 'schema'): Promise<SchemaValidator> {
   // Ajv is loaded lazily: most requests compile no schema.
   const { ajvValidator } = await import('./ajv-validator.ts');
   return ajvValidator(schema, where);
