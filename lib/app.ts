@@ -5,7 +5,7 @@ import { bundleDirectory } from './bundles.ts';
 import type { DeploymentSettings } from './settings.ts';
 import { WinnowStack } from './stack.ts';
 
-export const stackName = 'Winnow';
+const stackName = 'Winnow';
 
 /**
  * The CDK application, reading functions from their bundles. Without `validates` the template is not held against

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,25 +22,6 @@ const functionNames = (): string[] =>
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
 const requireForCommonJs =
   "import{createRequire as __winnowRequire}from'node:module';const require=__winnowRequire(import.meta.url);";
-
-export interface BundledFile {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-/** The files that a function's process reads before its first request: the entry and what that imports at once. */
-export function filesAtStart(directory: string): readonly BundledFile[] {
-  const entry = join(directory, 'index.mjs');
-  const paths = new Set([entry]);
-  for (const path of paths) {
-    // What the entry itself imports by a call is its wiring, which it waits for.
-    const imports =
-      path === entry ? /(?:from|import)\(?"\.\/([\w-]+\.mjs)"/g : /(?:from|import)"\.\/([\w-]+\.mjs)"/g;
-    for (const [, part = ''] of readFileSync(path, 'utf8').matchAll(imports))
-      paths.add(join(directory, part));
-  }
-  return [...paths].map((path) => ({ path, bytes: statSync(path).size }));
-}
 
 /**
  * An ES import of `node:http` reads each of its exports, also the lazy ones that load Node's fetch and HTTP/2: a

@@ -12,8 +12,7 @@ const shareOfMachine = 1 / 2;
 const bytesPerMb = 1024 * 1024;
 
 /** What an environment of a function with that memory is counted with. */
-export const countedMb = (functionMemoryMb: number): number =>
-  Math.max(leastMb, functionMemoryMb * shareOfLimit);
+const countedMb = (functionMemoryMb: number): number => Math.max(leastMb, functionMemoryMb * shareOfLimit);
 
 /** Megabytes that all environments may take together unless the operator says how many. */
 export function defaultMemoryMb(): number {

@@ -6,7 +6,7 @@ import type {
   FinishedRow,
   ResultBatch,
 } from '#shared/crawl/ledger/crawl.ts';
-import { comesNearer, isFreed, isOpenState, sameAs, withinRoom } from '#shared/crawl/ledger/crawl.ts';
+import { comesNearer, isFreed, sameAs, withinRoom } from '#shared/crawl/ledger/crawl.ts';
 import { afterCommit, withQueued } from '#shared/crawl/ledger/crawl-counters.ts';
 import { fitting } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CommitOutcome, CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -181,7 +181,7 @@ export function memoryCrawlStore(): CrawlStore {
       const entry = entries.get(id);
       const rows = hashes
         .flatMap((hash) => entry?.rows.get(hash) ?? [])
-        .filter(({ state }) => isOpenState(state));
+        .filter(({ state }) => state === 'queued' || state === 'leased');
       const isBusy = (row: CrawlRow): boolean =>
         row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs;
       const leased = rows

@@ -14,7 +14,7 @@ const secretName =
 const secretInText = /(\bapi_key=|\bBearer\s+|\bwnk_)[^\s"'&#]+/gi;
 
 /** Replaces what must not be logged; meant for `JSON.stringify`. */
-export const redact = (name: string, value: unknown): unknown => {
+const redact = (name: string, value: unknown): unknown => {
   if (secretName.test(name)) return '[redacted]';
   return typeof value === 'string' ? value.replace(secretInText, '$1[redacted]') : value;
 };

@@ -170,8 +170,6 @@ export const isFreed = ({ state }: Pick<CrawlRow, 'state'>, found: Pick<Discover
 export const comesNearer = (row: Pick<CrawlRow, 'state' | 'depth'>, found: DiscoveredUrl): boolean =>
   mayComeNearer(row.state) && (found.depth < row.depth || (found.depth === row.depth && isFreed(row, found)));
 
-export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
-
 /** Of new addresses, those that are written when there is room for `room` of them; see `CrawlStore.record`. */
 export function withinRoom(
   fresh: readonly DiscoveredUrl[],

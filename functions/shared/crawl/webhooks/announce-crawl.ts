@@ -16,8 +16,7 @@ const wants = ({ request }: Crawl, event: WebhookEvent): boolean =>
   request.webhook?.events.includes(event) === true;
 
 /** Sequences count all events, whether the caller wants them or not: 1 is the start, then pages, then the end. */
-export const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number =>
-  deliveredBefore + index + 2;
+const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number => deliveredBefore + index + 2;
 const endSequence = ({ delivered }: Crawl): number => delivered + 2;
 
 export function createAnnounceCrawl(

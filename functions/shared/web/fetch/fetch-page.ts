@@ -57,7 +57,7 @@ export type FetchPage = (
 ) => Promise<FetchedPage>;
 
 /** Spec: Egress. The wire cap bounds our traffic, the decoded cap our memory. */
-export const pageLimits: BodyLimits = { wireBytes: 10_000_000, decodedBytes: 20_000_000 };
+const pageLimits: BodyLimits = { wireBytes: 10_000_000, decodedBytes: 20_000_000 };
 
 /** An https server that is not there must leave time to try http. */
 const firstCandidateConnectMs = 5_000;
