@@ -10,13 +10,13 @@ export interface FunctionSize {
 }
 
 /** Longest `timeout` of a request, 300 s, and what the function needs to settle and answer after it. */
-const longestRequest = Duration.seconds(310);
+const requestTimeout = Duration.seconds(310);
 
 /** Every function's memory and time, with the reason. A gigabyte buys 0.58 of a processor. */
 export const functionSizes = {
   scrape: {
     memoryMb: 1024,
-    timeout: longestRequest,
+    timeout: requestTimeout,
     reason: 'waits for origins most of the time; the largest pages take 700 to 900 MB to convert',
   },
   crawl: {
@@ -54,12 +54,12 @@ export const functionSizes = {
   },
   search: {
     memoryMb: 1_769,
-    timeout: longestRequest,
+    timeout: requestTimeout,
     reason: 'reads the found pages side by side on one whole processor, which that memory buys',
   },
   extract: {
     memoryMb: 1_769,
-    timeout: longestRequest,
+    timeout: requestTimeout,
     reason: 'reads up to ten pages side by side and looks for each value in them, on one whole processor',
   },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },

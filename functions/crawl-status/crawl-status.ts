@@ -4,7 +4,7 @@ import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { requireOwnCrawl } from '#shared/crawl/lifecycle/own-crawl.ts';
-import { longestStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
+import { maxStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
@@ -69,7 +69,7 @@ export function createCrawlStatusHandler(deps: CrawlStatusDeps) {
     if (request.headers['accept']?.includes('application/x-ndjson') === true) {
       const { skip } = parseQuery(crawlStatusQuery, request.query);
       const pages = streamPages(crawl, skip, callerGone ?? new AbortController().signal, deps);
-      const place = { caller, invocationId, longestMs: longestStreamMs };
+      const place = { caller, invocationId, longestMs: maxStreamMs };
       return ndjsonReply(await withPlaceInFlight(pages, place, deps));
     }
     const warnings = warningsOf(crawl);

@@ -30,21 +30,21 @@ export interface Need {
  */
 const patienceMs = { usual: 250, saturated: 1_000 } as const;
 /** As many environments of a function start without patience, and as many of all functions start at once. */
-const unquestioned = availableParallelism();
+const unconditionalStarts = availableParallelism();
 /**
  * From this many on, one more of a function on saturated processors starts only when none of them has become free for a
  * while: they wait for origins then, and not for each other.
  */
-const crowd = 4 * unquestioned;
+const crowdedFrom = 4 * unconditionalStarts;
 
 export const maxStartsAtOnce = ({ isSaturated }: Pick<Demand, 'isSaturated'>): number =>
-  isSaturated ? 1 : unquestioned;
+  isSaturated ? 1 : unconditionalStarts;
 
 function wantsMore(pool: FunctionPool, { isSaturated, nowMs }: Demand): boolean {
   if (pool.line.size() <= pool.starting) return false;
-  if (environmentsOf(pool) < unquestioned) return true;
+  if (environmentsOf(pool) < unconditionalStarts) return true;
   const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
-  if (isSaturated && environmentsOf(pool) >= crowd && nowMs - pool.movedAtMs < patience) return false;
+  if (isSaturated && environmentsOf(pool) >= crowdedFrom && nowMs - pool.movedAtMs < patience) return false;
   return pool.line.all().some(({ sinceMs }) => nowMs - sinceMs >= patience);
 }
 

@@ -6,13 +6,13 @@ import { totalmem } from 'node:os';
  * render-page may take two: an eighth of what a function may take is what it is counted with, and 64 MB at least.
  */
 const shareOfLimit = 1 / 8;
-const leastMb = 64;
+const minMb = 64;
 /** The rest is the operator's, and for pages that take more than usual. */
 const shareOfMachine = 1 / 2;
 const bytesPerMb = 1024 * 1024;
 
 /** What an environment of a function with that memory is counted with. */
-const countedMb = (functionMemoryMb: number): number => Math.max(leastMb, functionMemoryMb * shareOfLimit);
+const countedMb = (functionMemoryMb: number): number => Math.max(minMb, functionMemoryMb * shareOfLimit);
 
 /** Megabytes that all environments may take together unless the operator says how many. */
 export function defaultMemoryMb(): number {

@@ -6,8 +6,8 @@ import {
   type Crawl,
   type CrawlRow,
   type DiscoveredUrl,
-  mostWays,
-  type Way,
+  maxEdges,
+  type Edge,
 } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
@@ -95,10 +95,10 @@ describe('who takes the places that a group leaves', () => {
 });
 
 /** What the ledger keeps of where a page leads, when it knew `known` before. */
-async function keptWays(
-  leadsTo: readonly Way[],
+async function keptEdges(
+  leadsTo: readonly Edge[],
   known: readonly DiscoveredUrl[] = [],
-): Promise<readonly Way[] | undefined> {
+): Promise<readonly Edge[] | undefined> {
   const store = memoryCrawlStore();
   const crawl = newCrawl();
   await store.create(crawl, rowOf(1));
@@ -125,10 +125,10 @@ async function keptWays(
 }
 
 describe('what a row keeps of where its page leads', () => {
-  test('are no more ways than a row holds', async () => {
-    const leadsTo = Array.from({ length: mostWays + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
+  test('are no more links than a row holds', async () => {
+    const leadsTo = Array.from({ length: maxEdges + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
 
-    expect(await keptWays(leadsTo)).toEqual(leadsTo.slice(0, mostWays));
+    expect(await keptEdges(leadsTo)).toEqual(leadsTo.slice(0, maxEdges));
   });
 
   test('are not those to where everything else leads, unless they are no hop', async () => {
@@ -138,7 +138,7 @@ describe('what a row keeps of where its page leads', () => {
       { to: hashOf(3), hops: 0 },
     ];
 
-    expect(await keptWays(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
+    expect(await keptEdges(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
   });
 });
 

@@ -201,7 +201,7 @@ describe('a crawl worker', () => {
     expect(await urlsIn('robots')).toEqual([`${origin}/`]);
     expect(await ledger.find(crawl.id)).toMatchObject({
       code: 'ROBOTS_FORBIDS',
-      error: 'The start page could not be read: robots.txt answered 503',
+      error: 'The seed URL could not be read: robots.txt answered 503',
     });
   });
 
@@ -217,7 +217,7 @@ describe('a crawl worker', () => {
     expect(await ledger.find(crawl.id)).toMatchObject({
       status: 'failed',
       code: 'DNS_ERROR',
-      error: 'The start page could not be read: The host name site.example could not be resolved.',
+      error: 'The seed URL could not be read: The host name site.example could not be resolved.',
     });
   });
 
@@ -274,7 +274,7 @@ describe('a crawl worker', () => {
 
     expect(asked.size).toBe(150);
     expect(ended).toMatchObject({ status: 'completed', delivered: 1, failed: 149 });
-    expect(ended.warnings).toEqual([expect.stringContaining('150 addresses were read')]);
+    expect(ended.warnings).toEqual([expect.stringContaining('read 150 URLs')]);
     expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
       failed: 149,
       overLimit: 251,
@@ -332,7 +332,7 @@ describe('a crawl worker', () => {
     expect(ended).toMatchObject({ status: 'completed', warnings: [] });
     expect(await urlsIn('delivered')).toContain(`${origin}/some/where/deep/in/the/site`);
     expect(rows.find(({ state }) => state === 'excluded')?.reason).toBe(
-      'looks endless: addresses like site.example/trap/* only repeat pages that are known',
+      'looks endless: URLs like site.example/trap/* only repeat known pages',
     );
     expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
       delivered: 3,
@@ -421,7 +421,7 @@ describe('a crawl worker', () => {
     expect(rows.filter(({ state }) => state === 'delivered')).toHaveLength(30);
     expect(rows.length).toBeLessThan(maxDiscovered(30) + 10 * 400);
     expect(warningsOf((await ledger.find(crawl.id))!)).toEqual([
-      'More than 2600 addresses were found; those beyond were not looked at.',
+      'More than 2600 URLs were found; the others were ignored.',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { addressPatterns } from '#shared/crawl/ledger/address-patterns.ts';
+import { repeatPatterns } from '#shared/crawl/ledger/repeat-patterns.ts';
 import type { FinishedRow } from '#shared/crawl/ledger/crawl.ts';
 import { type Repeats, repeatingReason, withRepeats } from '#shared/crawl/ledger/repeats.ts';
 
@@ -36,7 +36,7 @@ describe('the pattern of an address', () => {
     ['numbered parameters', '/list?f1=a&f2=b', 'site.example/list?f*=*'],
     ['the start page', '/', 'site.example/'],
   ])('%s', ([, path, pattern]) => {
-    expect(addressPatterns(origin + path)[0]?.text).toBe(pattern);
+    expect(repeatPatterns(origin + path)[0]?.text).toBe(pattern);
   });
 });
 

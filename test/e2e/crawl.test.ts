@@ -287,7 +287,7 @@ describe('POST /api/v1/crawl', () => {
     expect(body).toMatchObject({
       success: false,
       code: 'DNS_ERROR',
-      error: 'The start page could not be read: The host name no-such-host.invalid could not be resolved.',
+      error: 'The seed URL could not be read: The host name no-such-host.invalid could not be resolved.',
     });
     // Trying it again would take ten seconds.
     expect(performance.now() - startedMs).toBeLessThan(3_000);
@@ -320,7 +320,7 @@ describe('POST /api/v1/crawl', () => {
 
     expect(body).toMatchObject({ success: true, data: { status: 'completed', completed: 110 } });
     expect(body.data.pages).toHaveLength(1);
-    expect(body.warning).toContain('110 addresses were read, as many as a limit of 2 allows');
+    expect(body.warning).toContain('read 110 URLs, the most that a limit of 2 allows');
     expect(asked).toHaveLength(110);
   });
 

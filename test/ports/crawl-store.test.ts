@@ -6,8 +6,8 @@ import {
   type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
-  mostWays,
-  wayDigits,
+  maxEdges,
+  edgeHashDigits,
 } from '#shared/crawl/ledger/crawl.ts';
 import { maxReads } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -272,8 +272,8 @@ describe.for([
     const names = Array.from({ length: pagesPerWorker }, (_, index) => `page-${index}`);
     const crawl = await withQueued(names);
     const tokens = await leased(store, crawl.id, ...names);
-    const leadsTo = Array.from({ length: mostWays }, (_, index) => ({
-      to: index.toString(16).padStart(wayDigits, '0'),
+    const leadsTo = Array.from({ length: maxEdges }, (_, index) => ({
+      to: index.toString(16).padStart(edgeHashDigits, '0'),
       hops: 1,
     }));
 

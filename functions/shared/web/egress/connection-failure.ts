@@ -63,7 +63,7 @@ function failureOf(error: unknown): Failure {
 }
 
 /** Several addresses were tried: a refusal says more about the server than an address without a route. */
-function mostTelling(error: unknown): unknown {
+function mostInformative(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   return error.errors.find((attempt) => codeOf(attempt) === 'ECONNREFUSED') ?? error.errors.at(-1) ?? error;
 }
@@ -71,7 +71,7 @@ function mostTelling(error: unknown): unknown {
 /** Tells the caller why no answer came. An `AppError` is already told and passes unchanged. */
 export function connectionFailure(error: unknown): AppError {
   if (isAppError(error)) return error;
-  const [code, message] = failureOf(mostTelling(error));
+  const [code, message] = failureOf(mostInformative(error));
   return new AppError(code, message, { cause: error });
 }
 

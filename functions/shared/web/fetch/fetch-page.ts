@@ -30,14 +30,14 @@ export interface FetchRequest {
 export interface FetchedPage {
   /** As it was asked for. */
   readonly requestedUrl: string;
-  /** The address that answered with this page, in canonical spelling. */
+  /** The URL that answered with this page, in canonical spelling. */
   readonly finalUrl: string;
   readonly status: number;
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   /** Content codings removed, charset untouched. */
   readonly body: Uint8Array;
-  /** Every address that redirected, in order. */
+  /** Every URL that redirected, in order. */
   readonly redirects: readonly string[];
   /** From asking to the last byte, over all redirects. */
   readonly loadTimeMs: number;

@@ -1,6 +1,6 @@
 /** How we introduce ourselves to origins. */
 export interface PageReader {
-  /** Also the name that robots.txt rules address. */
+  /** Also the product token that robots.txt rules name. */
   readonly userAgentToken: string;
   /** A page about the crawler, for those who find it in their logs. */
   readonly contactUrl?: string;

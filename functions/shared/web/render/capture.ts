@@ -98,7 +98,7 @@ export async function takeScreenshot(
   };
 }
 
-/** The document's address and text. */
+/** The document's URL and text. */
 export async function takeSnapshot(world: IsolatedWorld): Promise<Required<PageSnapshot>> {
   const { url, html } = await world.evaluate<PageSnapshot>(snapshotPage(maxHtmlCharacters));
   if (html === undefined)

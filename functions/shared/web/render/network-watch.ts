@@ -13,7 +13,7 @@ export interface DocumentResponse {
 export interface NetworkWatch {
   /** Of the main frame's latest document that was answered. */
   readonly response: () => DocumentResponse | undefined;
-  /** The last address that the main frame asked for, answered or not. */
+  /** The last URL that the main frame asked for, answered or not. */
   readonly requestedUrl: () => string | undefined;
   /** Documents that the main frame has shown. */
   readonly documents: () => number;
@@ -34,7 +34,7 @@ const awaited: ReadonlySet<Protocol.Network.ResourceType> = new Set([
 
 /** A request that is open longer is a long poll, or its server is not coming back. */
 const patienceMs = 6_000;
-/** Who asks one address this often in a visit is polling. */
+/** Who asks one URL this often in a visit is polling. */
 const pollingRequests = 4;
 
 interface OpenRequest {

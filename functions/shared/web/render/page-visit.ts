@@ -124,7 +124,7 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
 
 const budgetWarning = 'The page kept changing; this is how it stood when the time for waiting ran out.';
 
-/** Opens the address, waits for the page to settle and takes what it has become. */
+/** Opens the URL, waits for the page to settle and takes what it has become. */
 export async function visitPage(
   visit: Visit,
 ): Promise<Omit<RenderedPage, 'timings'> & { readonly loadedMs: number }> {

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { isAppError } from '#shared/kernel/errors.ts';
 import { everythingAllowed, parseRobots, type RobotsPolicy, unreachable } from './robots-txt.ts';
 
-/** The policy of the site that an address belongs to. Asked for often; the file is read once in a while. */
+/** The policy of the site that a URL belongs to. Asked for often; the file is read once in a while. */
 export type RobotsGate = (url: URL, options: { readonly signal: AbortSignal }) => Promise<RobotsPolicy>;
 
 /** Section 2.4 allows a day; a crawl that starts an hour later should see what changed. */

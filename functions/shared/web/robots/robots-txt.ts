@@ -2,13 +2,13 @@ import type { ErrorCode } from '#shared/kernel/errors.ts';
 
 /** What a site's robots.txt says to us (RFC 9309). Rules of other robots are forgotten while parsing. */
 export interface RobotsPolicy {
-  /** Whether the address may be requested, and by which line not. */
+  /** Whether the URL may be requested, and by which line not. */
   readonly decide: (url: URL) => RobotsDecision;
   /** Seconds between two requests, where the site asks for it (not in the RFC, widely used). */
   readonly crawlDelaySeconds: number | undefined;
   /** Why the file could not be read; then nothing is allowed. A moment later it may be readable. */
   readonly failure: RobotsFailure | undefined;
-  /** Absolute addresses of `Sitemap:` lines, in order. */
+  /** Absolute URLs of `Sitemap:` lines, in order. */
   readonly sitemaps: readonly string[];
 }
 

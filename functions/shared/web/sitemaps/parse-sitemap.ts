@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** What a sitemap file lists (sitemaps.org/protocol.html), each address once, in the file's order. */
+/** What a sitemap file lists (sitemaps.org/protocol.html), each URL once, in the file's order. */
 export interface Sitemap {
   readonly pages: readonly string[];
   /** Further sitemap files, of a sitemap index. */

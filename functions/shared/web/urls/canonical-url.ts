@@ -2,7 +2,7 @@
 const trackingParameter =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|yclid|ysclid|_openstat|msclkid|mc_cid|mc_eid|igshid|twclid|ttclid|li_fat_id|_hsenc|_hsmi|mkt_tok|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|spm|_ga|_gl|wickedid|zanpid|epik|srsltid)$/i;
 
-/** Session identifiers that old frameworks write into addresses; each visit would be a new site. */
+/** Session identifiers that old frameworks write into URLs; each visit would be a new site. */
 const sessionParameter =
   /^((phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=.*|(s|sid|sess|sessid|session_?id|zenid|oscsid)=[0-9a-z]{16,})$/i;
 const sessionInPath = /;jsessionid=[^/?#]*/gi;
@@ -44,7 +44,7 @@ const normalEscapes = (text: string): string =>
     return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
   });
 
-/** Works on the text, because decoding and encoding anew would change addresses that servers compare as text. */
+/** Works on the text, because decoding and encoding anew would change URLs that servers compare as text. */
 function normalQuery(search: string): string {
   const kept = search
     .slice(1)

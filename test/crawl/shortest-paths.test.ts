@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
-import type { CrawlRow, Way } from '#shared/crawl/ledger/crawl.ts';
+import { shallowEnough } from '#shared/crawl/frontier/shortest-paths.ts';
+import type { CrawlRow, Edge } from '#shared/crawl/ledger/crawl.ts';
 
 const hashOf = (name: string): string => name.padEnd(32, '0');
-const to = (name: string, hops = 1): Way => ({ to: hashOf(name).slice(0, 16), hops });
+const to = (name: string, hops = 1): Edge => ({ to: hashOf(name).slice(0, 16), hops });
 
 const row = (name: string, depth: number, changes: Partial<CrawlRow> = {}): CrawlRow => ({
   hash: hashOf(name),
@@ -18,7 +18,7 @@ const row = (name: string, depth: number, changes: Partial<CrawlRow> = {}): Craw
 });
 
 const nearNames = (rows: readonly CrawlRow[], maxDepth: number) =>
-  nearEnough(rows, maxDepth).map(({ url, depth, state }) => [new URL(url).pathname, depth, state]);
+  shallowEnough(rows, maxDepth).map(({ url, depth, state }) => [new URL(url).pathname, depth, state]);
 
 describe('pages that were found by a detour', () => {
   test('count from the page that was found to be nearer, over any number of pages', () => {
