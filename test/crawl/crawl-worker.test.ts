@@ -180,7 +180,7 @@ describe('a crawl worker', () => {
       ports: {
         robots: async () => {
           asked += 1;
-          return asked <= 1 ? unreachable('robots.txt answered 503') : everythingAllowed;
+          return asked <= 1 ? unreachable('robots.txt returned status 503') : everythingAllowed;
         },
       },
     });
@@ -193,7 +193,7 @@ describe('a crawl worker', () => {
   test('takes a robots.txt that stays unreachable for a prohibition, and says so once', async () => {
     const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
       readPage: async (row) => pageAt(row.url),
-      ports: { robots: async () => unreachable('robots.txt answered 503') },
+      ports: { robots: async () => unreachable('robots.txt returned status 503') },
     });
 
     await workFor(60_000);
@@ -201,7 +201,7 @@ describe('a crawl worker', () => {
     expect(await urlsIn('robots')).toEqual([`${origin}/`]);
     expect(await ledger.find(crawl.id)).toMatchObject({
       code: 'ROBOTS_FORBIDS',
-      error: 'The seed URL could not be read: robots.txt answered 503',
+      error: 'The seed URL could not be read: robots.txt returned status 503',
     });
   });
 

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** Browsers stop at 20; no page that ends needs more than half of it. */
+/** Browsers stop at 20; no chain that ends needs more than half of it. */
 const maxRedirects = 10;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -20,12 +20,12 @@ function fromWire(location: string): string {
 function resolveLocation(location: string, from: URL): URL {
   const target = URL.parse(fromWire(location), from.href);
   if (target === null)
-    throw new AppError('INVALID_RESPONSE', 'The page redirects to an address that cannot be read.');
+    throw new AppError('INVALID_RESPONSE', 'The page redirects to a URL that cannot be read.');
   if (target.hash === '') target.hash = from.hash;
   return target;
 }
 
-/** The URL an answer sends us to. A redirect without one is a page: browsers show its body. */
+/** The target of a redirect. A redirect without one is a page: browsers show its body. */
 export const redirectLocation = (status: number, location: string | undefined): string | undefined =>
   redirectStatuses.has(status) ? location : undefined;
 
@@ -33,8 +33,8 @@ export interface RedirectTrail {
   /** Every URL that redirected, in order. */
   readonly visited: readonly string[];
   /**
-   * The URL that `from` redirects to. Throws on what leads nowhere: TOO_MANY_REDIRECTS, INVALID_RESPONSE.
-   * `cookiesFor` tells whether a URL that was asked before may answer differently this time.
+   * The URL that `from` redirects to. Throws TOO_MANY_REDIRECTS or INVALID_RESPONSE.
+   * `cookiesFor` shows whether a URL that was requested before may respond differently this time.
    */
   readonly follow: (from: URL, location: string, cookiesFor: (url: URL) => string) => URL;
 }
