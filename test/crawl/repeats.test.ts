@@ -25,7 +25,7 @@ const after = (rows: readonly FinishedRow[], from: Repeats = {}): Repeats => {
 const many = (count: number, rowOf: (index: number) => FinishedRow): FinishedRow[] =>
   Array.from({ length: count }, (_, index) => rowOf(index));
 
-describe('the pattern of an address', () => {
+describe('the patterns of a URL', () => {
   test.for([
     ['numbered pages', '/trap/17', 'site.example/trap/*'],
     ['made-up names', '/trap/qwert', 'site.example/trap/*'],
@@ -40,7 +40,7 @@ describe('the pattern of an address', () => {
   });
 });
 
-describe('addresses that only repeat known pages', () => {
+describe('URLs that only repeat known pages', () => {
   test('are no longer read after 25 repeats, and their neighbours are', () => {
     const repeats = after(many(25, (index) => row(`/trap/${index}`, 'duplicate')));
 
@@ -49,13 +49,13 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(repeats, `${origin}/trap`)).toBeUndefined();
   });
 
-  test('are read on while one in 25 is new', () => {
+  test('are read while one in 25 is new', () => {
     const rows = many(300, (index) => row(`/mixed/${index}`, index % 24 === 23 ? 'delivered' : 'duplicate'));
 
     expect(repeatingReason(after(rows), `${origin}/mixed/next`)).toBeUndefined();
   });
 
-  test('are left when a list goes on behind its end, however long it was', () => {
+  test('are left when a list goes on after its end, however long it was', () => {
     const list = many(500, (index) => row(`/list?page=${index}`, index === 3 ? 'duplicate' : 'delivered'));
     const behind = many(25, (index) => row(`/list?page=${500 + index}`, 'duplicate'));
 
@@ -63,7 +63,7 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(after([...list, ...behind]), `${origin}/list?page=900`)).toBeDefined();
   });
 
-  test('are told from redirects that lead to new pages', () => {
+  test('do not include redirects to new pages', () => {
     const moved = many(100, (index) => row(`/old/${index}`, 'duplicate', { leadsToNew: true }));
     const known = many(25, (index) => row(`/go/${index}`, 'duplicate'));
 
@@ -71,7 +71,7 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(after(known), `${origin}/go/99`)).toBeDefined();
   });
 
-  test('are recognised by their depth where a path grows by the words of a menu', () => {
+  test('are recognised by their depth where a path grows by the names of a menu', () => {
     const words = ['about', 'contact', 'news', 'team', 'jobs'];
     const paths = words.flatMap((a) => words.flatMap((b) => words.map((c) => `/page.php/${a}/${b}/${c}`)));
     const repeats = after(paths.slice(0, 100).map((path) => row(path, 'duplicate')));
@@ -89,7 +89,7 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(repeats, `${origin}/trap/new`)).toBeDefined();
   });
 
-  test('count nothing of dead links and of sites that do not repeat', () => {
+  test('are not counted for dead links and sites without repeats', () => {
     const rows = [
       ...many(100, (index) => row(`/dead/${index}`, 'failed')),
       ...many(100, (index) => row(`/p/${index}`, 'delivered')),

@@ -28,7 +28,7 @@ test.for([
   expect(logged(value!)).not.toContain('wnk_secret');
 });
 
-test('what is no secret is logged as it is', () => {
+test('values that are no secrets are logged unchanged', () => {
   expect(logged({ resource: '/api/v1/scrape', status: 200, keyId: 'key_1' })).toBe(
     '{"resource":"/api/v1/scrape","status":200,"keyId":"key_1"}',
   );
