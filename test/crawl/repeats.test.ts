@@ -34,7 +34,7 @@ describe('the patterns of a URL', () => {
     ['the same query in another order', '/list?sort=up&page=3', 'site.example/list?page=*&sort=*'],
     ['a query of a numbered page', '/item/12?from=home', 'site.example/item/*?from=*'],
     ['numbered parameters', '/list?f1=a&f2=b', 'site.example/list?f*=*'],
-    ['the start page', '/', 'site.example/'],
+    ['the seed URL', '/', 'site.example/'],
   ])('%s', ([, path, pattern]) => {
     expect(repeatPatterns(origin + path)[0]?.text).toBe(pattern);
   });

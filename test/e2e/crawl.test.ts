@@ -344,7 +344,7 @@ describe('POST /api/v1/crawl', () => {
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(discovered);
   });
 
-  test('answers a start page that cannot be read with the interface’s failed shape, and charges nothing', async () => {
+  test('answers a seed URL that cannot be read with the interface’s failed shape, and charges nothing', async () => {
     const { key } = await newKey('starter');
 
     const missing = await crawl({ url: site('/gone'), limit: 5 }, key);
@@ -355,7 +355,7 @@ describe('POST /api/v1/crawl', () => {
       expect(body).toMatchObject({
         success: false,
         data: { pages: [], total: 0, completed: 0, status: 'failed' },
-        error: expect.stringContaining('start page') as string,
+        error: expect.stringContaining('seed URL') as string,
       });
     }
     expect([missing.body.code, hidden.body.code]).toEqual(['HTTP_ERROR', 'ROBOTS_FORBIDS']);
