@@ -5,11 +5,11 @@ import { bundleDirectory } from './bundles.ts';
 import type { DeploymentSettings } from './settings.ts';
 import { WinnowStack } from './stack.ts';
 
-export const stackName = 'Winnow';
+const stackName = 'Winnow';
 
 /**
- * The CDK application, reading functions from their bundles. Without `validates` the template is not held against
- * CloudFormation's rules, which takes seconds that a start on one machine should not cost.
+ * The CDK application, with functions from their bundles. Without `validates` the template is not checked against
+ * CloudFormation's rules, which would delay a start on one machine by seconds.
  */
 export function createApp(
   settings: DeploymentSettings,

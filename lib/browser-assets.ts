@@ -16,12 +16,12 @@ import { constants, createBrotliDecompress, createZstdCompress } from 'node:zlib
 
 import { extract } from 'tar-fs';
 
-// Everything that the browser needs lies ready beside the function's bundle, so that a cold start only has to
+// All files of the browser are prepared beside the function's bundle, so that a cold start only has to
 // decompress one file. Nothing is installed or downloaded when the stack is synthesised.
 
 const require = createRequire(import.meta.url);
 
-/** One weight each; browsers embolden and slant the rest. Beside them Open Sans for Latin, Cyrillic and Greek. */
+/** One weight each; browsers synthesise bold and italic. Open Sans adds Latin, Cyrillic and Greek. */
 const fonts: readonly (readonly [packageName: string, file: string])[] = [
   ['noto-sans-jp', 'NotoSansJP'],
   ['noto-sans-sc', 'NotoSansSC'],
@@ -57,8 +57,8 @@ async function unpack(archive: string, into: string): Promise<void> {
 }
 
 /**
- * From brotli to zstd: 15 % larger, decompressed in a fifth of the time, which every cold start waits for.
- * Above level 9 compressing takes ten times as long for 3 % less.
+ * Recompresses brotli as zstd: 15 % larger, decompressed in a fifth of the time, which every cold start waits for.
+ * Levels above 9 take ten times as long for 3 % less.
  */
 async function recompress(directory: string): Promise<void> {
   await pipeline(
@@ -71,7 +71,7 @@ async function recompress(directory: string): Promise<void> {
   );
 }
 
-/** Lays out `chromium.zst`, `lib`, `graphics` and `fonts`, unless the folder has what this file makes already. */
+/** Prepares `chromium.zst`, `lib`, `graphics` and `fonts`, unless the folder is up to date. */
 export async function prepareBrowserAssets(directory: string): Promise<void> {
   const stamp = join(directory, 'versions.json');
   const versions = JSON.stringify([
@@ -85,7 +85,7 @@ export async function prepareBrowserAssets(directory: string): Promise<void> {
 
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(join(directory, 'fonts'), { recursive: true });
-  // Libraries of Amazon Linux 2023, which also serve machines that lack them.
+  // Libraries of Amazon Linux 2023, also used on other machines that lack them.
   await unpack('al2023', directory);
   await unpack('swiftshader', join(directory, 'graphics'));
   await unpack('fonts', directory);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ import { prepareBrowserAssets } from './browser-assets.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const functionsDirectory = join(root, 'functions');
 
-/** Where a function's bundle lies: a folder that is its Lambda asset. */
+/** The folder of a function's bundle, which is its Lambda asset. */
 export const bundleDirectory = (name: string): string => join(root, '.bundles', name);
 
-/** The browser's files, a part of that function's asset. */
+/** The browser's files in the asset of `render-page`. */
 export const browserAssetsDirectory = join(bundleDirectory('render-page'), 'browser');
 
 const functionNames = (): string[] =>
@@ -23,28 +23,9 @@ const functionNames = (): string[] =>
 const requireForCommonJs =
   "import{createRequire as __winnowRequire}from'node:module';const require=__winnowRequire(import.meta.url);";
 
-export interface BundledFile {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-/** The files that a function's process reads before its first request: the entry and what that imports at once. */
-export function filesAtStart(directory: string): readonly BundledFile[] {
-  const entry = join(directory, 'index.mjs');
-  const paths = new Set([entry]);
-  for (const path of paths) {
-    // What the entry itself imports by a call is its wiring, which it waits for.
-    const imports =
-      path === entry ? /(?:from|import)\(?"\.\/([\w-]+\.mjs)"/g : /(?:from|import)"\.\/([\w-]+\.mjs)"/g;
-    for (const [, part = ''] of readFileSync(path, 'utf8').matchAll(imports))
-      paths.add(join(directory, part));
-  }
-  return [...paths].map((path) => ({ path, bytes: statSync(path).size }));
-}
-
 /**
- * An ES import of `node:http` reads each of its exports, also the lazy ones that load Node's fetch and HTTP/2: a
- * tenth of a cold start for what no function calls. Asked for as an object it loads neither.
+ * An ES import of `node:http` reads all of its exports, including the lazy ones that load Node's fetch and HTTP/2: a
+ * tenth of a cold start for code that no function calls. As a CommonJS object it loads neither.
  */
 const httpWithoutFetch: Plugin = {
   name: 'http without fetch',
@@ -57,13 +38,13 @@ const httpWithoutFetch: Plugin = {
 };
 
 /**
- * The thread that converts pages is started by its file name (page-converter.ts), which no import tells the bundler:
- * it is an entry of its own, and lies beside each function that can start it.
+ * The conversion thread is started by its file name (page-converter.ts), which the bundler does not see as an import:
+ * it is an entry of its own, copied beside each function that can start it.
  */
 const conversionThread = 'conversion-thread';
 const threadStarter = 'functions/shared/scrape/conversion/conversion-worker.ts';
 
-/** A file of a build, as the metafile names it. */
+/** The file name of a path in esbuild's metafile. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The entry and every file that it imports, at once or lazily. */
@@ -75,14 +56,14 @@ function partsOf(entry: string, outputs: Metafile['outputs']): Set<string> {
   return parts;
 }
 
-/** What the folder of a function holds: its entry, the entry of the thread when it starts one, and all their parts. */
+/** The files of a function's folder: its entry, the thread's entry if it starts one, and all their parts. */
 function filesOf(entry: string, outputs: Metafile['outputs']): Set<string> {
   const parts = partsOf(entry, outputs);
   const startsThread = [...parts].some((part) => threadStarter in (outputs[part]?.inputs ?? {}));
   return startsThread ? parts.union(partsOf(`.bundles/${conversionThread}.mjs`, outputs)) : parts;
 }
 
-/** Files of lazy parts are named by their content; those of earlier builds would stay. */
+/** Deletes the files of earlier builds: lazy parts are named by their content and would accumulate. */
 async function emptied(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   const earlier = await readdir(directory);
@@ -90,10 +71,10 @@ async function emptied(directory: string): Promise<void> {
 }
 
 /**
- * Bundles every function, the AWS SDK included, so that the version tested is the version deployed. One run reads
- * each source once; then every folder gets the parts that its function imports, since a folder is all that its
- * Lambda has. `overrides` in package.json give dom-serializer the entities of htmlparser2: tables of 75 KB come once.
- * What is imported lazily (the PDF reader) is a file of its own: cold starts pay for the entry only.
+ * Bundles every function with the AWS SDK, so that the tested version is the deployed one. One run reads
+ * each source once; then every folder gets the parts that its function imports, because a Lambda has only its
+ * folder. `overrides` in package.json give dom-serializer the entities of htmlparser2, which saves a table of 75 KB.
+ * Lazy imports (the PDF reader) are files of their own: cold starts load the entry only.
  */
 export async function buildBundles(): Promise<void> {
   await prepareBrowserAssets(browserAssetsDirectory);

@@ -27,7 +27,7 @@ function readPlans(file: string | undefined): PlanOverrides {
   return result.data;
 }
 
-/** The operator's settings: the environment wins over `.env`. Throws one message that names every problem. */
+/** The operator's settings: the environment takes precedence over `.env`. Throws one error that names every problem. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   envFile = '.env',

@@ -3,20 +3,20 @@ import { Duration } from 'aws-cdk-lib';
 export interface FunctionSize {
   readonly memoryMb: number;
   readonly timeout: Duration;
-  /** Of /tmp, where Lambda gives 512 MB unasked. */
+  /** Size of /tmp; 512 MB by default. */
   readonly temporaryMb?: number;
   readonly architecture?: 'x86_64';
   readonly reason: string;
 }
 
-/** Longest `timeout` of a request, 300 s, and what the function needs to settle and answer after it. */
-const longestRequest = Duration.seconds(310);
+/** The maximum `timeout` of a request, 300 s, and the time to settle usage and reply after it. */
+const requestTimeout = Duration.seconds(310);
 
 /** Every function's memory and time, with the reason. A gigabyte buys 0.58 of a processor. */
 export const functionSizes = {
   scrape: {
     memoryMb: 1024,
-    timeout: longestRequest,
+    timeout: requestTimeout,
     reason: 'waits for origins most of the time; the largest pages take 700 to 900 MB to convert',
   },
   crawl: {
@@ -54,12 +54,12 @@ export const functionSizes = {
   },
   search: {
     memoryMb: 1_769,
-    timeout: longestRequest,
+    timeout: requestTimeout,
     reason: 'reads the found pages side by side on one whole processor, which that memory buys',
   },
   extract: {
     memoryMb: 1_769,
-    timeout: longestRequest,
+    timeout: requestTimeout,
     reason: 'reads up to ten pages side by side and looks for each value in them, on one whole processor',
   },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
@@ -70,26 +70,26 @@ export const functionSizes = {
   },
 } as const satisfies Record<string, FunctionSize>;
 
-/** API Gateway gives up after every function would have: the caller gets the function's own words. */
+/** Longer than any function's timeout, so that the caller gets the function's own error. */
 export const integrationTimeout = Duration.seconds(320);
 
 export const storage = {
-  /** Longest accepted maxAge, 7 days. */
+  /** The maximum `maxAge`, 7 days. */
   cacheDays: 7,
-  /** Answers are replayed for 24 hours; S3 counts whole days. */
+  /** Replies are replayed for 24 hours; S3 counts whole days. */
   idempotencyDays: 2,
-  /** A crawl's pages outlive its record, never the other way round. */
+  /** A crawl's pages are deleted after its record. */
   crawlGraceDays: 1,
 } as const;
 
 /**
- * Pages that one worker takes at most. What the ledger asks for is asked once for all of them, and a hundred rows
- * are all that one of its transactions holds: the rows, what their content is known by, and who comes after them.
+ * Maximum number of pages of one worker. Their ledger operations are batched, and a transaction holds a hundred rows:
+ * the pages' rows, the fingerprints of their content, and their successors.
  */
 export const pagesPerWorker = 20;
 
-/** Webhook workers at once: receivers are other people's servers. */
+/** Parallel webhook workers: receivers are other people's servers. */
 export const webhookWorkers = 5;
 
-/** A message is received this often before its page is given up; webhooks are tried five times. */
+/** Receives of a message before it goes to the dead-letter queue; webhooks are tried five times. */
 export const maxReceives = 5;

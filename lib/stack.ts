@@ -20,11 +20,11 @@ import type { DeploymentSettings } from './settings.ts';
 
 export interface WinnowStackProps extends StackProps {
   readonly settings: DeploymentSettings;
-  /** Where a function's bundle comes from; tests of the template hand in a placeholder. */
+  /** The code of a function; tests of the template pass a placeholder. */
   readonly codeOf: (name: FunctionName) => Code;
 }
 
-/** Values that several functions have in their environments. */
+/** Variables that several functions share. */
 interface SharedEnvironments {
   readonly metering: { readonly SERVICE_TABLE: string; readonly PLANS: string };
   readonly egress: z.input<typeof renderPageEnvironment>;
@@ -43,7 +43,7 @@ export class WinnowStack extends Stack {
     const serviceTable = new ServiceTable(this);
     const pagesBucket = new PagesBucket(this, settings);
     const { metering, egress } = this.environments(serviceTable);
-    // Opens strangers' pages in a browser: it may write its log, and nothing is ever granted to it.
+    // Opens untrusted pages in a browser: it may write its log, and must never be granted anything else.
     const renderPage = this.add('render-page', egress);
     const pageReading = {
       ...egress,

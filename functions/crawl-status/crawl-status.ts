@@ -2,7 +2,7 @@ import { crawlStatusQuery } from '#shared/contract/crawl.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { currentCrawl, statusDataOf, type StatusDeps } from '#shared/crawl/lifecycle/status-data.ts';
-import { longestStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
+import { maxStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
 import { withPlaceInFlight } from '#shared/http/metering.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
@@ -22,9 +22,7 @@ export const createCrawlStatusEndpoint = (deps: CrawlStatusDeps) =>
     const { skip, limit } = parseQuery(crawlStatusQuery, request.query);
     if (request.headers['accept']?.includes('application/x-ndjson') === true) {
       const pages = streamPages(crawl, skip, callerGone ?? new AbortController().signal, deps);
-      return ndjsonReply(
-        await withPlaceInFlight(pages, { caller, invocationId, maxMs: longestStreamMs }, deps),
-      );
+      return ndjsonReply(await withPlaceInFlight(pages, { caller, invocationId, maxMs: maxStreamMs }, deps));
     }
     const warnings = warningsOf(crawl);
     return {

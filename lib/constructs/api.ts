@@ -17,7 +17,7 @@ import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
 import { corsPreflight, type EndpointFunction, routes } from '#shared/contract/routes.ts';
 import { integrationTimeout } from '../sizing.ts';
 
-/** The route and never the path or the query, which may hold a key. */
+/** Logs the route instead of the path and query, which may hold an API key. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: AccessLogField.contextRequestId(),
@@ -31,7 +31,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The REST API of the contract's route table, answering through response streams. */
+/** The REST API of the contract's route table, with response streaming. */
 export class Api extends Construct {
   readonly restApi: RestApi;
 
@@ -83,7 +83,7 @@ export class Api extends Construct {
     };
     for (const route of routes)
       this.restApi.root.resourceForPath(route.path).addMethod(route.method, integrationOf(route.function));
-    // A method that a path does not have: its first function says 405, where API Gateway would say 403.
+    // For other methods the path's first function replies with 405; API Gateway would reply with 403.
     for (const path of new Set(routes.map((route) => route.path))) {
       const first = routes.find((route) => route.path === path);
       if (first !== undefined)

@@ -40,7 +40,7 @@ export interface CrawlingProps {
 
 type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' | 'crawls';
 
-/** The ledger, the queues, the workers and the endpoints of crawls, and who looks after them. */
+/** The ledger, queues, workers, endpoints and sweeper of crawls. */
 export class Crawling extends Construct {
   readonly endpoints: Readonly<Record<CrawlEndpoint, LambdaFunction>>;
   private readonly props: CrawlingProps;
@@ -53,7 +53,7 @@ export class Crawling extends Construct {
     this.props = props;
     this.crawlTable = new CrawlTable(this);
     this.pageQueue = new WorkQueue(this, 'page-queue', {
-      // Room for a worker's whole time, so that a message comes again only when its worker is dead.
+      // Longer than a worker's timeout, so that a message comes again only when its worker is dead.
       visibilityTimeout: functionSizes['crawl-page'].timeout.plus(Duration.seconds(15)),
       maxReceiveCount: maxReceives,
       retention: Duration.days(2),
@@ -87,7 +87,7 @@ export class Crawling extends Construct {
     return new ServiceFunction(this, { name, code: this.props.codeOf(name), environment, ...how }).function;
   }
 
-  /** Whoever moves a crawl may send its pages and webhooks and settle what it cost. */
+  /** A function that moves crawls may send their pages and webhooks and settle their usage. */
   private grantMoving(mover: LambdaFunction): void {
     this.crawlTable.grantMoving(mover);
     this.grantSending(mover);
@@ -119,7 +119,7 @@ export class Crawling extends Construct {
       ...metering,
       ...this.moving,
     } satisfies z.input<typeof crawlStatusEnvironment>);
-    // Lines of pages are sent for minutes and hold a place among the requests in flight.
+    // Streams of pages last for minutes and count as requests in flight.
     serviceTable.grantMetering(status);
     this.grantMoving(status);
     pagesBucket.grantPrefix(status, 'crawls', 'read');
@@ -153,7 +153,7 @@ export class Crawling extends Construct {
         ...pageReading,
         POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
       } satisfies z.input<typeof crawlPageEnvironment>,
-      // Each page may lead to the next; the crawl's limit and its deadline end that.
+      // Each page may lead to another; the crawl's limit and deadline bound the chain.
       { continuesItself: true },
     );
     this.crawlTable.grantWorking(page);

@@ -7,7 +7,7 @@ type TextSetting = {
   [Name in keyof DeploymentSettings]-?: DeploymentSettings[Name] extends string | undefined ? Name : never;
 }[keyof DeploymentSettings];
 
-/** Settings as variables, of those that the operator gave; an empty variable would be a setting. */
+/** The given settings as environment variables; an empty variable would count as a setting. */
 export const givenVariables = <Name extends TextSetting>(
   settings: DeploymentSettings,
   names: readonly Name[],
@@ -16,7 +16,7 @@ export const givenVariables = <Name extends TextSetting>(
     names.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
   ) as { readonly [Given in Name]?: string };
 
-/** What a function is told of the operator's model. */
+/** The environment variables of the operator's model. */
 export const modelVariables = (settings: DeploymentSettings) => ({
   ...givenVariables(settings, ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'LLM_SECRET_ARN', 'LLM_MODEL']),
   LLM_CONTEXT_TOKENS: String(settings.LLM_CONTEXT_TOKENS),
@@ -24,7 +24,7 @@ export const modelVariables = (settings: DeploymentSettings) => ({
   LLM_OUTPUT_PRICE: String(settings.LLM_OUTPUT_PRICE),
 });
 
-/** The secrets that the operator named, and no other; nothing when there is none. */
+/** Grants reading of the secrets that the operator named. */
 export function grantSecrets(reader: LambdaFunction, ...arns: readonly (string | undefined)[]): void {
   const resources = arns.filter((arn) => arn !== undefined);
   if (resources.length === 0) return;

@@ -8,7 +8,7 @@ import { storage } from '../sizing.ts';
 
 type Prefix = 'cache' | 'idempotency' | 'crawls';
 
-/** Stored pages and answers. Everything in it expires. */
+/** Cached pages, stored replies and the results of crawls. Everything in it expires. */
 export class PagesBucket extends Construct {
   readonly bucket: Bucket;
 
@@ -48,7 +48,7 @@ export class PagesBucket extends Construct {
       reason: 'Object names are hashes; the prefix is the boundary.',
     });
     if (access === 'write') return;
-    // Without the right to list, S3 answers "forbidden" for an object that does not exist.
+    // Without the permission to list, S3 returns 403 instead of 404 for a missing object.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
   }
 }

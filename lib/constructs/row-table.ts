@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, type ProjectionType, Table } from 'aws-cdk-
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
-/** A table of rows by partition and sort key, with what functions may do to it. Kept when the stack is deleted. */
+/** A table of rows by partition and sort key, with its grants. Kept when the stack is deleted. */
 export abstract class RowTable extends Construct {
   readonly table: Table;
 

@@ -20,15 +20,15 @@ export interface ServiceFunctionProps<Environment extends Record<string, string>
   readonly code: Code;
   readonly environment: Environment;
   /**
-   * Its messages invoke it again, as often as its work is long. Lambda takes that for an accident and gives the
-   * messages of a chain up after 16 (docs: Lambda recursive loop detection); what bounds the chain is ours to know.
+   * Its messages invoke it again and again. Lambda considers that an accident and drops the
+   * messages of a chain after 16 (docs: Lambda recursive loop detection); here the work itself bounds the chain.
    */
   readonly continuesItself?: boolean;
 }
 
 /**
- * One Lambda function with its own log group and its own role, which begins with nothing but the right to
- * write that log. Other constructs grant it what it needs.
+ * One Lambda function with its own log group and its own role, which at first may only
+ * write that log. Other constructs grant what it needs.
  */
 export class ServiceFunction<Environment extends Record<string, string>> extends Construct {
   readonly function: LambdaFunction;
@@ -81,7 +81,7 @@ export class ServiceFunction<Environment extends Record<string, string>> extends
   }
 }
 
-/** CDK's own grant adds every version and alias of the function; there are none. */
+/** CDK's own grant adds the function's versions and aliases, which do not exist. */
 export function grantInvocation(caller: LambdaFunction, callee: LambdaFunction): void {
   Grant.addToPrincipal({
     grantee: caller,

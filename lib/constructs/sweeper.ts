@@ -4,7 +4,7 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
-/** Each minute, what dead processes left behind is given back. */
+/** Runs the sweeper every minute. */
 export class SweeperSchedule extends Construct {
   constructor(scope: Construct, sweeper: LambdaFunction) {
     super(scope, 'sweeper-schedule');

@@ -6,7 +6,7 @@ import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 export interface WorkQueueProps {
-  /** How long a received message is hidden; at least the worker's own time. */
+  /** How long a received message is hidden; at least the worker's timeout. */
   readonly visibilityTimeout: Duration;
   readonly maxReceiveCount: number;
   readonly retention: Duration;
@@ -49,7 +49,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** Feeds a function from a queue, a batch at a time; what it names as failed comes again. */
+/** Invokes a function with batches of a queue; messages that it reports as failed come again. */
 export function feed(
   worker: LambdaFunction,
   queue: Queue,

@@ -22,7 +22,7 @@ const known: ReadonlySet<string> = new Set<keyof AccessLogContext>([
 ]);
 const variable = /\$context\.([\w.]+)/g;
 
-/** Fills the stage's log format. Throws at once when the format names something this gateway cannot fill. */
+/** Compiles the stage's log format. Throws at once when the format has an unknown variable. */
 export function accessLogLine(format: string): (context: AccessLogContext) => string {
   const unknown = [...format.matchAll(variable)]
     .map(([, name = '']) => name)

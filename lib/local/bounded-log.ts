@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { callbackify } from 'node:util';
 
 /**
- * Of one log file. A full file becomes `NAME.log.1` in place of the one before it, so that a log takes twice as much
- * at most, and the fifteen logs of the service 120 MB.
+ * The size of one log file. A full file becomes `NAME.log.1` and replaces the previous one, so that a log takes twice
+ * this size at most, and the fifteen logs of the service 120 MB.
  */
 const maxFileBytes = 4 * 1024 * 1024;
 
@@ -19,8 +19,8 @@ async function openFile(path: string): Promise<OpenFile> {
 }
 
 /**
- * A log that loses lines rather than fails: on a full disk, or with a file that cannot be written, the service goes on,
- * and so do the processes whose output it takes.
+ * A log that loses lines instead of failing: on a full disk, or with a file that cannot be written, the service and
+ * the processes whose output it takes go on.
  */
 export function boundedLog(path: string, maxBytes = maxFileBytes): Writable {
   let file: OpenFile | undefined;

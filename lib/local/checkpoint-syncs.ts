@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Databases that are opened before `open` returns write to disk at checkpoints instead of at each change: a process
- * that dies loses nothing, a machine that loses its power loses the last changes, and neither damages the file
+ * Databases that are opened before `open` returns sync to disk at checkpoints instead of at each change: a process
+ * that dies loses nothing, a power failure loses the last changes, and neither damages the file
  * (https://www.sqlite.org/pragma.html#pragma_synchronous, NORMAL with a write-ahead log).
  *
- * The emulator of the queues has no setting for it and waits for the disk three times a message, with all else that
- * this process does.
+ * The queue emulator has no setting for it. It waits for the disk three times a message, and blocks this process
+ * meanwhile.
  */
 export function withCheckpointSyncs<Opened>(open: () => Opened): Opened {
   // oxlint-disable-next-line typescript/unbound-method -- it is called on the database that it was called on

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts processes that end with this one, also when this one is killed and can no longer end them itself. */
+/** Starts processes that end with this one, even when this one is killed and cannot end them itself. */
 export interface ChildProcesses {
   readonly spawn: (command: string, words: readonly string[], options: SpawnOptions) => ChildProcess;
-  /** Ends what still runs. Nothing can be started afterwards. */
+  /** Ends all processes. None can be started afterwards. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Reads a line with the ids of all running children whenever one starts or ends. Its input closes when this process
- * ends, in whatever way; then it kills the last of them, with their process groups. A child that notices its parent's
- * death by itself would have to have an idle event loop; a shell of one megabyte needs nothing of the children.
+ * A shell that reads the ids of all running children whenever one starts or ends. Its input closes when this process
+ * ends, in whatever way; then it kills the children with their process groups. Children could notice their parent's
+ * death only while their event loops are idle; a shell of one megabyte needs no help from them.
  */
 const guardScript = `trap '' HUP INT TERM
 while read -r line; do pids=$line; done
@@ -26,9 +26,12 @@ export function createChildProcesses(): ChildProcesses {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
   });
   const guardEnded = once(guard, 'exit').catch((error: unknown) => {
-    console.error('The processes of this service are not guarded: if it is killed, they stay.', error);
+    console.error(
+      'The guard of the child processes has ended: if this service is killed, they keep running.',
+      error,
+    );
   });
-  // It was killed by hand: the children are no longer guarded, and run on.
+  // It was killed by hand: the children are no longer guarded, but run on.
   guard.stdin?.on('error', () => {});
   const tell = () => void guard.stdin?.write(`${[...running.keys()].join(' ')}\n`);
 

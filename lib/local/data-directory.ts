@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLite's result code for a file that another connection has locked. */
 const busy = 5;
 
-/** The operating system gives the lock up when its process ends, however it ends. */
+/** The operating system releases the lock when its process ends, in whatever way. */
 function lock(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file);
   try {
@@ -19,8 +19,8 @@ function lock(file: string): DatabaseSync | undefined {
 }
 
 /**
- * Takes a data directory for this process: two services on one set of database files would corrupt them.
- * Returns how to give it back.
+ * Locks a data directory for this process: two services would corrupt its database files.
+ * Returns how to release it.
  */
 export function claimDataDirectory(directory: string, fresh: boolean): () => void {
   mkdirSync(directory, { recursive: true });

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 const signature = Buffer.from('SQLite format 3\0');
-/** Where a file says how long its pages are and how many it has (https://www.sqlite.org/fileformat2.html, 1.3). */
+/** Offsets of the page size and the page count in a file's header (https://www.sqlite.org/fileformat2.html, 1.3). */
 const headerBytes = 100;
 const pageBytesOffset = 16;
 const pageCountOffset = 28;
@@ -17,10 +17,10 @@ function readHeader(file: string): Buffer {
   }
 }
 
-/** A header takes no time to read, where checking every page would. What looks odd is then checked. */
+/** Checks the header only, which takes no time; a file with a suspicious header is then checked in full. */
 function looksWhole(file: string): boolean {
   const { size } = statSync(file);
-  // A database that nothing was written to yet.
+  // Nothing was written to this database yet.
   if (size === 0) return true;
   const header = readHeader(file);
   if (header.length < headerBytes || !header.subarray(0, signature.length).equals(signature)) return false;
@@ -54,7 +54,7 @@ export function refuseDamagedDatabases(files: readonly string[]): void {
   for (const file of files) if (existsSync(file) && !looksWhole(file) && !isSound(file)) throw damaged(file);
 }
 
-/** Why a start failed: the damage of one of these databases, if there is any. */
+/** The error to report for a failed start: the damage of one of these databases, if there is any. */
 export function explainedByDamage(error: unknown, files: readonly string[]): unknown {
   const file = files.find((candidate) => existsSync(candidate) && !isSound(candidate));
   return file === undefined ? error : damaged(file, error);

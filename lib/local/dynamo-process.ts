@@ -14,7 +14,7 @@ export interface DynamoProcess {
 }
 
 export interface DynamoOptions {
-  /** Without one, rows are in memory and gone with the process. */
+  /** Without it, rows are kept in memory and lost with the process. */
   readonly dataDirectory: string | undefined;
   readonly children: ChildProcesses;
   /** Called once, when the database has ended and cannot be started again. */
@@ -23,11 +23,11 @@ export interface DynamoOptions {
 
 const startupMs = 10_000;
 const exitMs = 2_000;
-/** A database that keeps ending so often in a minute has a reason that one more start does not cure. */
+/** Restarts in a minute; a database that ends more often has a problem that restarts do not solve. */
 const maxRestarts = 3;
 const restartWindowMs = 60_000;
 
-/** Asks the operating system for a port and gives it back; another process could take it in between. */
+/** A port that was free a moment ago; another process could take it before it is used. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`The embedded DynamoDB did not start within ${startupMs / 1000} seconds.`);
 }
 
-/** A machine that lost its guard leaves the database process behind, with the file open. */
+/** Ends the database process of an earlier run that was killed together with its guard: it keeps the file open. */
 function endLeftBehind(pidFile: string, databaseFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
@@ -77,7 +77,7 @@ function endLeftBehind(pidFile: string, databaseFile: string): void {
 
 export const dynamoFile = (dataDirectory: string): string => join(dataDirectory, 'dynamodb.sqlite');
 
-/** Runs the embedded DynamoDB and starts it again, on its port and its file, when it ends by itself. */
+/** Runs the embedded DynamoDB and restarts it, on its port and its file, when it ends by itself. */
 export async function startDynamo({
   dataDirectory,
   children,
@@ -111,7 +111,7 @@ export async function startDynamo({
     try {
       await answers(url, started);
     } catch (error) {
-      // It may only be slow; a second one beside it would share its port and its file.
+      // It may only be slow; a second process would share its port and its file.
       started.kill('SIGKILL');
       await exited;
       throw error;
@@ -125,14 +125,14 @@ export async function startDynamo({
     const recent = restarts.filter((atMs) => nowMs - atMs < restartWindowMs);
     if (dataDirectory === undefined || recent.length >= maxRestarts)
       return onFailure(
-        new Error('The embedded DynamoDB has ended and cannot be started again; without it nothing works.'),
+        new Error('The embedded DynamoDB has ended and cannot be restarted. The service needs it and stops.'),
       );
     restarts.push(nowMs);
-    console.error('The embedded DynamoDB has ended; it is started again.');
+    console.error('The embedded DynamoDB has ended and is restarted.');
     try {
       return await run();
     } catch (error) {
-      console.error('The embedded DynamoDB could not be started again.', String(error));
+      console.error('The embedded DynamoDB could not be restarted.', String(error));
       return restart();
     }
   }

@@ -8,7 +8,7 @@ import type { ChildProcesses } from './child-processes.ts';
 import { explainedByDamage, refuseDamagedDatabases } from './database-damage.ts';
 import { dynamoFile, startDynamo } from './dynamo-process.ts';
 
-/** Where the AWS services of this run are: embedded emulators, or the servers that the operator's environment names. */
+/** The URLs of the AWS services: embedded emulators, or the servers that the operator's environment names. */
 export interface EmulatorEndpoints {
   readonly dynamodb: string;
   readonly sqs: string;
@@ -22,7 +22,7 @@ export interface Emulators {
 }
 
 export interface EmulatorOptions {
-  /** Without one, everything is kept in memory. */
+  /** Without it, everything is kept in memory. */
   readonly dataDirectory: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly children: ChildProcesses;
@@ -51,9 +51,9 @@ export const databaseFiles = (dataDirectory: string): readonly string[] => [
 ];
 
 /**
- * Starts what the environment does not already provide. Rows and objects are on disk before their writes are answered.
- * Messages may go with the machine's power: the ledger of crawls finds out which are missing. The queues and the bucket
- * are served by this process; DynamoDB is a process of its own, which is started again when it ends.
+ * Starts the emulators that the environment does not replace. Rows and objects are on disk before their writes return.
+ * A power failure may lose messages, which the crawl ledger repairs. The queues and the bucket
+ * are served by this process; DynamoDB is a process of its own, which is restarted when it ends.
  */
 export async function startEmulators({
   dataDirectory,

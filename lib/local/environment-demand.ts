@@ -4,10 +4,10 @@ import { environmentsOf, type FunctionPool } from './function-pool.ts';
 import type { FunctionProcess } from './function-process.ts';
 import { toEnd } from './memory-budget.ts';
 
-/** What is known of the machine when environments are started. */
+/** The state by which it is decided which environments to start. */
 export interface Demand {
   readonly pools: readonly FunctionPool[];
-  /** What the environments of all functions may take together. */
+  /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
   readonly isSaturated: boolean;
   readonly nowMs: number;
@@ -25,26 +25,26 @@ export interface Need {
 }
 
 /**
- * An environment takes a second of processor time to start and to get fast. An invocation waits this long for one that
- * runs already; longer when the processors have nothing to spare, because one more makes all slower.
+ * An environment takes a second of processor time to start and warm up. An invocation waits this long for one that
+ * runs already; longer when the processors are saturated, because another environment makes all slower.
  */
 const patienceMs = { usual: 250, saturated: 1_000 } as const;
-/** As many environments of a function start without patience, and as many of all functions start at once. */
-const unquestioned = availableParallelism();
+/** Environments of a function that start without waiting, and starts of all functions that are under way at once. */
+const unconditionalStarts = availableParallelism();
 /**
- * From this many on, one more of a function on saturated processors starts only when none of them has become free for a
- * while: they wait for origins then, and not for each other.
+ * A function with this many environments gets another one on saturated processors only when none of them has become
+ * free for a while: then they wait for origins, and not for each other.
  */
-const crowd = 4 * unquestioned;
+const crowdedFrom = 4 * unconditionalStarts;
 
 export const maxStartsAtOnce = ({ isSaturated }: Pick<Demand, 'isSaturated'>): number =>
-  isSaturated ? 1 : unquestioned;
+  isSaturated ? 1 : unconditionalStarts;
 
 function wantsMore(pool: FunctionPool, { isSaturated, nowMs }: Demand): boolean {
   if (pool.line.size() <= pool.starting) return false;
-  if (environmentsOf(pool) < unquestioned) return true;
+  if (environmentsOf(pool) < unconditionalStarts) return true;
   const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
-  if (isSaturated && environmentsOf(pool) >= crowd && nowMs - pool.movedAtMs < patience) return false;
+  if (isSaturated && environmentsOf(pool) >= crowdedFrom && nowMs - pool.movedAtMs < patience) return false;
   return pool.line.all().some(({ sinceMs }) => nowMs - sinceMs >= patience);
 }
 
@@ -65,7 +65,7 @@ export function roomFor(
   return use && toEnd(use, [...uses.values()], idle, memoryMb);
 }
 
-/** Of the functions whose invocations wait, the one with the fewest environments that can have one more. */
+/** Among the functions with waiting invocations, the one with the fewest environments that can have another. */
 export function neediestFunction(demand: Demand): Need | undefined {
   const [neediest] = demand.pools
     .filter((pool) => wantsMore(pool, demand))

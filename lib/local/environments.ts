@@ -15,7 +15,7 @@ import { watchProcessors } from './processor-load.ts';
 
 export interface EnvironmentsOptions {
   readonly pools: readonly FunctionPool[];
-  /** What the environments of all functions may take together. */
+  /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
   readonly start: (
     pool: FunctionPool,
@@ -24,24 +24,24 @@ export interface EnvironmentsOptions {
 }
 
 export interface WaitOptions {
-  /** Waiting invocations of one function are served by callers in turn. */
+  /** Callers whose invocations of one function wait are served in turn. */
   readonly caller?: string;
-  /** Aborts when no one waits for the result any more. */
+  /** Aborts when the caller no longer waits for the result. */
   readonly signal?: AbortSignal;
-  /** Whether it is refused, as Lambda refuses it, when no environment can be had; otherwise it waits. */
+  /** Whether the invocation is refused when it can have no environment, as in Lambda; otherwise it waits. */
   readonly isThrottled?: boolean;
 }
 
-/** Which function has how many environments: on demand, under one limit of memory for all of them. */
+/** The environments of all functions: started on demand, under one limit of memory. */
 export interface Environments {
   /** A free environment, as soon as there is one. Rejects when the signal aborts first. */
   readonly acquire: (pool: FunctionPool, options: WaitOptions) => Promise<Turn>;
-  /** Hands the environment on once it asks for more, after a streamed answer has ended. */
+  /** Passes the environment on once its process asks for the next invocation, after a streamed result has ended. */
   readonly release: (pool: FunctionPool, process: FunctionProcess) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** A start that takes longer, because the bundle does something slow, no longer holds up the next. */
+/** A start that takes longer, because the bundle is slow, no longer delays the next. */
 const slowStartMs = 5_000;
 /** How often the needs of waiting invocations are checked. */
 const tickMs = 50;
@@ -66,7 +66,7 @@ function countStarts() {
   };
 }
 
-/** Starts an environment and offers it to those who wait, or tells one of them why it could not start. */
+/** Starts an environment for the invocations that wait. When it cannot start, one of them fails with the reason. */
 async function launch(
   pool: FunctionPool,
   start: EnvironmentsOptions['start'],

@@ -11,14 +11,14 @@ import type { LambdaHost } from './lambda-host.ts';
 import type { LocalEventSource, LocalStack } from './local-stack.ts';
 
 export interface EventSources {
-  /** No further message is received. Invocations under way end with their processes. */
+  /** Stops receiving. Running invocations end with their processes. */
   readonly stop: () => void;
 }
 
-/** Batches of one mapping under way at once when the stack does not limit them. */
+/** Parallel batches of a mapping for which the stack sets no limit. */
 const defaultConcurrency = 2;
 const longPollSeconds = 10;
-/** How soon to look again whether a function has room. */
+/** How often to check whether a function has room. */
 const pressedMs = 5;
 /** How soon to poll again after a failure. */
 const retryMs = 1_000;
@@ -41,7 +41,7 @@ interface BatchResponse {
   readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
 }
 
-/** Which messages are to stay in the queue; all of them when the function failed or answered nonsense. */
+/** The messages that stay in the queue; all of them when the function returned unknown ids. */
 function failedIds(
   body: Buffer,
   messages: readonly Message[],
@@ -54,7 +54,6 @@ function failedIds(
   return failed.every((id) => ids.includes(id)) ? new Set(failed) : new Set(ids);
 }
 
-/** What every poll needs. */
 interface Polling {
   readonly host: LambdaHost;
   readonly sqs: SQSClient;
@@ -66,7 +65,7 @@ interface Mapping {
   readonly source: LocalEventSource;
 }
 
-/** Messages up to the batch size, as far as they come within the batching window. */
+/** Receives messages up to the batch size within the batching window. */
 async function receive({ sqs, signal }: Polling, { url, source }: Mapping): Promise<Message[]> {
   const { batchSize, windowSeconds } = source;
   const messages: Message[] = [];
@@ -112,7 +111,7 @@ async function process(
     );
 }
 
-/** Resolves when one more batch is welcome: messages wait better in their queue, where they gather to batches. */
+/** Resolves when another batch can start. Messages had better wait in their queue, where they gather to batches. */
 async function roomForBatch(
   host: LambdaHost,
   source: LocalEventSource,
@@ -146,7 +145,7 @@ async function poll(polling: Polling, mapping: Mapping): Promise<void> {
   }
 }
 
-/** The queue of an event source. Throws when the source cannot work. */
+/** The queue of an event source. Throws when the mapping is invalid. */
 function mappingOf({ queues }: LocalStack, host: LambdaHost, source: LocalEventSource): Mapping {
   const queue = queues.find(({ arn }) => arn === source.queueArn);
   const target = host.definitionOf(source.functionName);

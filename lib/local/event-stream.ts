@@ -20,8 +20,8 @@ function header(name: string, value: string): Buffer {
 }
 
 /**
- * One message of `application/vnd.amazon.eventstream`: total length, headers' length and their checksum, then
- * headers and payload, then the checksum of it all.
+ * One message of `application/vnd.amazon.eventstream`: total length, headers' length and a checksum of both, then
+ * headers and payload, then the checksum of the whole message.
  * https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html
  */
 export function eventMessage(eventType: string, contentType: string, payload: Uint8Array): Buffer {

@@ -5,7 +5,7 @@ import type { InvocationResult } from './invocations.ts';
 import type { LocalFunction } from './local-stack.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
-/** What an invocation that waited was given: an environment, the error of one that could not start, or nothing. */
+/** What a waiting invocation gets: an environment, the error of one that could not start, or a refusal. */
 export type Turn =
   | { readonly kind: 'environment'; readonly process: FunctionProcess }
   | { readonly kind: 'failed'; readonly result: InvocationResult }
@@ -13,7 +13,7 @@ export type Turn =
 
 export interface Waiter {
   readonly sinceMs: number;
-  /** Whether it is refused when no environment can be had, instead of waiting on. */
+  /** Whether the invocation is refused when it can have no environment, instead of waiting on. */
   readonly isThrottled: boolean;
   readonly settle: (turn: Turn) => void;
 }
@@ -25,9 +25,9 @@ export interface FunctionPool {
   readonly limit: number;
   readonly all: Set<FunctionProcess>;
   readonly line: WaitingLine<Waiter>;
-  /** The one that was used last is at the end. */
+  /** The most recently used environment is last. */
   idle: readonly { readonly process: FunctionProcess; readonly sinceMs: number }[];
-  /** Environments whose process is not there yet, and those that have not asked for an invocation yet. */
+  /** Environments whose process does not exist yet, and those that have not asked for an invocation yet. */
   spawning: number;
   starting: number;
   /** When an environment last became free. */
@@ -72,11 +72,11 @@ export function forget(pool: FunctionPool, process: FunctionProcess): void {
   pool.idle = pool.idle.filter((entry) => entry.process !== process);
 }
 
-/** Others than the last one end sooner, since what comes now and then needs one only. */
+/** All but the last environment end sooner, because occasional invocations need only one. */
 const spareIdleMs = 30_000;
 const lastIdleMs = 15 * 60_000;
 
-/** Idle environments whose time is over; Lambda keeps them for minutes, too. */
+/** Environments that have been idle for too long; Lambda, too, keeps them for minutes. */
 export const staleEnvironments = ({ idle }: FunctionPool, nowMs: number): readonly FunctionProcess[] =>
   idle
     .filter(({ sinceMs }, index) => nowMs - sinceMs > (index < idle.length - 1 ? spareIdleMs : lastIdleMs))
@@ -84,12 +84,12 @@ export const staleEnvironments = ({ idle }: FunctionPool, nowMs: number): readon
 
 /**
  * How long an invocation waits at the limit before it is refused: long enough for an ordinary request to end and make
- * room, short enough for a caller. A line that moves is waited in for longer.
+ * room, short enough for a caller. Invocations wait longer while others are served.
  */
 const standingMs = 1_000;
 const movingMs = 10_000;
 
-/** Waiters that are to be refused, of a function that can have no further environment. */
+/** The invocations to refuse when the function can have no further environment. */
 export const overdueWaiters = ({ line, movedAtMs }: FunctionPool, nowMs: number): readonly Waiter[] =>
   line
     .all()

@@ -14,15 +14,15 @@ import type { LocalFunction } from './local-stack.ts';
 export interface FunctionProcess {
   readonly pid: number | undefined;
   /**
-   * One invocation at a time, as in Lambda. The result may still be streaming when this resolves; undefined
-   * when the process died before its handler saw the invocation, which another process may then have.
+   * One invocation at a time, as in Lambda. The result may still be streaming when this resolves. `undefined`
+   * when the process died before its handler saw the invocation, which another process may then take.
    */
   readonly invoke: (id: string, payload: string) => Promise<InvocationResult | undefined>;
-  /** Resolves when the process asks for its first invocation; with the error of its start when it ended instead. */
+  /** Resolves when the process asks for its first invocation, or with an error result when it could not start. */
   readonly started: Promise<InvocationResult | undefined>;
-  /** Resolves when the process can take the next invocation; false when it died instead. */
+  /** Resolves to true when the process can take the next invocation, to false when it died. */
   readonly whenFree: () => Promise<boolean>;
-  /** Tells the function that no one waits for this invocation any more, and ends the process if it does not end soon. */
+  /** Tells the function that the caller has gone, and kills the process if the invocation does not end soon. */
   readonly abandon: (id: string) => void;
   readonly kill: () => Promise<void>;
 }
@@ -37,14 +37,14 @@ export interface FunctionProcessOptions {
 }
 
 const bootstrap = fileURLToPath(new URL('runtime/bootstrap.ts', import.meta.url));
-/** For giving back what was reserved for a caller who has gone. */
+/** Time for refunding the reservation of a caller who has gone. */
 const abandonedMs = 2_000;
-/** How long to wait for what an ended process wrote. */
+/** Time for reading what an ended process has written. */
 const pipeDrainMs = 250;
-/** Each waits a tenth of a second longer than the one before; what is left then goes with the next start. */
+/** Each waits a tenth of a second longer than the one before; the next start deletes the rest. */
 const removalRetries = 5;
 
-/** Reserved variables of Lambda's runtime, and the template's; nothing of this process's own environment. */
+/** The template's variables and those of Lambda's runtime, but none of this process's own environment. */
 function environmentOf(
   { definition, environment, temporaryDirectory }: FunctionProcessOptions,
   runtimeApi: string,
@@ -83,14 +83,14 @@ function spawnFunction(options: FunctionProcessOptions, runtimeApi: string): Chi
     env: environmentOf(options, runtimeApi),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
-  // It may end while it is told something.
+  // The process may end while something is written to it.
   child.stdin?.on('error', () => {});
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
   return child;
 }
 
-/** Which invocation the handler has seen last: the process writes its id to a pipe before it calls the handler. */
+/** Follows the pipe to which the process writes the id of an invocation before it calls the handler. */
 function watchTaken(child: ChildProcess) {
   const pipe = child.stdio[3] as Readable;
   let taken = '';
@@ -98,7 +98,7 @@ function watchTaken(child: ChildProcess) {
     taken = ids.toString().trimEnd().split('\n').at(-1) ?? taken;
   });
   return {
-    /** Once the process has ended: what it wrote before may still lie in the pipe. */
+    /** The last id, also one that an ended process left in the pipe. */
     last: async (): Promise<string> => {
       if (!pipe.readableEnded)
         await once(pipe, 'end', { signal: AbortSignal.timeout(pipeDrainMs) }).catch(() => {});
@@ -107,7 +107,7 @@ function watchTaken(child: ChildProcess) {
   };
 }
 
-/** Why a process ended; also when it could not be started, because the machine has no process or no memory left. */
+/** Resolves to why a process ended, or could not be started because the machine has no process or memory left. */
 const endOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     const leave = (code: number | null, signal: string | null) =>
@@ -116,7 +116,7 @@ const endOf = (child: ChildProcess): Promise<string> =>
     child.once('error', () => child.pid === undefined && leave(null, null));
   });
 
-/** A child of the function may outlive it for a moment and still write there. */
+/** Retries, because a child of the function may outlive it for a moment and still write there. */
 const deleteTemporaryFiles = ({ temporaryDirectory, definition }: FunctionProcessOptions): Promise<void> =>
   rm(temporaryDirectory, { recursive: true, force: true, maxRetries: removalRetries }).catch(
     (error: unknown) =>

@@ -25,8 +25,8 @@ function parametersOf(resource: string, path: string): Record<string, string> | 
 }
 
 /**
- * The address that a request asks for; undefined when it makes no sense. A path that begins with two slashes is a path
- * still, not another host.
+ * The requested URL; `undefined` when it is malformed. A path that begins with two slashes is a path, and not
+ * another host.
  */
 export function targetOf(request: IncomingMessage): URL | undefined {
   const { url = '/', headers } = request;
@@ -35,8 +35,8 @@ export function targetOf(request: IncomingMessage): URL | undefined {
 }
 
 /**
- * The method that answers: a literal path wins over a parameter, the exact verb over ANY. Throws URIError when a
- * parameter has a broken escape.
+ * The route of a request: a literal path takes precedence over a parameter, the exact verb over ANY. Throws URIError
+ * when a parameter has a broken escape.
  */
 export function routeOf(methods: readonly LocalMethod[], verb: string, path: string): Route | undefined {
   const matches = methods.flatMap((method): Route[] => {
@@ -56,7 +56,7 @@ interface EventInput {
   readonly body: string;
   readonly requestId: string;
   readonly stage: string;
-  /** When the request arrived, before it waited for anything. */
+  /** When the request arrived, before any wait. */
   readonly arrivedAtMs: number;
 }
 
@@ -78,7 +78,7 @@ export function gatewayEvent({
   stage,
   arrivedAtMs,
 }: EventInput): object {
-  // Names are the caller's: `constructor` and `__proto__` are names like any other.
+  // Callers choose the names: `constructor` and `__proto__` are ordinary names.
   const headers = Object.create(null) as Record<string, string[]>;
   for (let index = 0; index < request.rawHeaders.length; index += 2)
     (headers[request.rawHeaders[index] ?? ''] ??= []).push(request.rawHeaders[index + 1] ?? '');

@@ -12,7 +12,7 @@ interface Prelude {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Reads up to the eight NUL bytes that end a streamed answer's metadata. */
+/** Reads the metadata of a streamed result, which eight NUL bytes end. */
 async function readPrelude(
   stream: Readable,
 ): Promise<{ prelude: Prelude; rest: Buffer; chunks: AsyncIterator<Buffer> }> {
@@ -21,7 +21,7 @@ async function readPrelude(
   let seen = Buffer.alloc(0);
   for (;;) {
     const { value, done } = await chunks.next();
-    if (done === true) throw new Error('The answer ended before its metadata did.');
+    if (done === true) throw new Error('The result ended before its metadata.');
     seen = Buffer.concat([seen, value]);
     const end = seen.indexOf(separator);
     if (end >= 0)

@@ -19,7 +19,7 @@ export interface GatewayOptions {
   readonly nextFreePort: boolean;
 }
 
-/** API Gateway takes 10 MB; Lambda takes 6 MB of event, which is answered with the same gateway response. */
+/** API Gateway accepts 10 MB, Lambda events of 6 MB; both refuse with the same gateway response. */
 const maxPayloadBytes = 6 * 1024 * 1024 - 64 * 1024;
 
 interface Exchange extends Reply {

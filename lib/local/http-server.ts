@@ -9,7 +9,7 @@ export interface HttpServer {
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The body, or `undefined` when it is longer than `limit` bytes; the rest is then not read. */
+/** The body, or `undefined`, without reading the rest, when it is longer than `limit` bytes. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -21,7 +21,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** Aborts when the connection closes before the answer is complete. */
+/** Aborts when the connection closes before the response is complete. */
 export function callerGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {
@@ -30,12 +30,12 @@ export function callerGone(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** Listens on loopback. With `nextFree`, a busy port gives way to the one after it. */
+/** Listens on loopback. With `nextFree`, the next port is tried when one is busy. */
 export async function serve(listener: RequestListener, port = 0, nextFree = false): Promise<HttpServer> {
   const server = createServer((request, response) => {
     listener(request, response).catch(() => response.destroy());
   });
-  // A crawl's answer may take minutes; the functions' own timeouts bound it.
+  // A crawl's response may take minutes; the functions' own timeouts bound it.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 60_000;
   const listen = (candidate: number): Promise<void> =>

@@ -5,7 +5,7 @@ export interface TemplateObject {
 }
 
 export interface References {
-  /** What `Ref` gives; `undefined` when there is no such resource. */
+  /** The value of `Ref`; `undefined` for an unknown resource. */
   readonly ref: (logicalId: string) => string | undefined;
   readonly attribute: (logicalId: string, attribute: string) => string | undefined;
 }
@@ -82,7 +82,7 @@ function callIntrinsic(name: string, argument: TemplateValue, references: Refere
   }
 }
 
-/** Replaces every intrinsic function by its value. Throws on one it does not know. */
+/** Replaces every intrinsic function by its value. Throws on an unknown function. */
 export function resolve(value: TemplateValue, references: References): TemplateValue {
   if (Array.isArray(value)) return value.map((item: TemplateValue) => resolve(item, references));
   if (!isObject(value)) return value;

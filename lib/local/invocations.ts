@@ -21,7 +21,7 @@ export interface Invocation {
 /** Hands an invocation to the process that asks for one. */
 type HandOver = (invocation: Invocation) => void;
 
-/** The invocations of one execution environment, which has one at a time: queued until its process asks, then running. */
+/** The invocations of one execution environment, one at a time: queued until its process asks, then running. */
 export interface Invocations {
   readonly add: (invocation: Invocation) => void;
   /** The process asks for its next invocation. */

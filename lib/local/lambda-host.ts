@@ -12,27 +12,27 @@ import type { LocalFunction } from './local-stack.ts';
 
 export interface LambdaHostOptions {
   readonly functions: readonly LocalFunction[];
-  /** Endpoints and credentials that every function gets beside its own variables. */
+  /** Endpoints and credentials that every function gets in addition to its own variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly directory: string;
   readonly children: ChildProcesses;
-  /** Environments of one function at most. */
+  /** Maximum number of environments of one function. */
   readonly maxConcurrency: number;
-  /** What the environments of all functions may take together. */
+  /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
 }
 
-/** Lambda's refusal of an invocation for which no environment can be had (TooManyRequestsException). */
+/** The refusal of an invocation that can have no environment (Lambda: TooManyRequestsException). */
 export class TooManyRequests extends Error {}
 
 export interface LambdaHost {
   readonly definitionOf: (name: string) => LocalFunction | undefined;
   /**
-   * Waits for a free environment; one is started if the limits allow. Rejects when the signal aborts before that, and
+   * Waits for a free environment; one is started if the limits allow. Rejects when the signal aborts meanwhile, and
    * with TooManyRequests when throttled.
    */
   readonly invoke: (name: string, payload: string, options?: WaitOptions) => Promise<InvocationResult>;
-  /** Whether an invocation waits for an environment already. */
+  /** Whether an invocation of the function is waiting for an environment. */
   readonly isPressed: (name: string) => boolean;
   readonly processIds: () => readonly number[];
   readonly stop: () => Promise<void>;
@@ -78,7 +78,7 @@ export function createLambdaHost({
 
   const poolOf = (name: string): FunctionPool => {
     const pool = pools.get(name);
-    if (pool === undefined) throw new Error(`There is no function ${name}.`);
+    if (pool === undefined) throw new Error(`The function ${name} does not exist.`);
     return pool;
   };
 

@@ -58,7 +58,7 @@ export interface LocalSchedule {
   readonly functionName: string;
 }
 
-/** The template as things to run. */
+/** The resources of a template that run on one machine. */
 export interface LocalStack {
   readonly tables: readonly LocalTable[];
   readonly buckets: readonly LocalBucket[];
@@ -181,7 +181,7 @@ export function localStack(assembly: CloudAssembly, endpoints: LocalEndpoints): 
   const [restApi, ...apis] = ofType('AWS::ApiGateway::RestApi');
   if (restApi === undefined || apis.length > 0) throw new Error('The stack must have one REST API.');
   const outputs = Object.entries(assembly.outputs).map(([name, { Value }]) => {
-    // The output is the address on AWS; here the gateway has its own.
+    // The output is the URL on AWS; the local gateway has its own.
     if (JSON.stringify(Value).includes('.execute-api.')) return [name, endpoints.api] as const;
     return [name, textOf(resolve(Value, references))] as const;
   });

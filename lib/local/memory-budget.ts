@@ -2,20 +2,19 @@ import { constrainedMemory } from 'node:process';
 import { totalmem } from 'node:os';
 
 /**
- * An environment at work takes 60 to 110 MB where a function may take a gigabyte, and a browser with a page 300 MB where
- * render-page may take two: an eighth of what a function may take is what it is counted with, and 64 MB at least.
+ * A busy environment takes 60 to 110 MB of a function's gigabyte, and a browser with a page 300 MB of the 2 GB of
+ * render-page: an environment is counted with an eighth of its function's memory, and with 64 MB at least.
  */
 const shareOfLimit = 1 / 8;
-const leastMb = 64;
-/** The rest is the operator's, and for pages that take more than usual. */
+const minMb = 64;
+/** The rest is for other programs, and for pages that take more than usual. */
 const shareOfMachine = 1 / 2;
 const bytesPerMb = 1024 * 1024;
 
-/** What an environment of a function with that memory is counted with. */
-export const countedMb = (functionMemoryMb: number): number =>
-  Math.max(leastMb, functionMemoryMb * shareOfLimit);
+/** The memory with which an environment of such a function is counted. */
+const countedMb = (functionMemoryMb: number): number => Math.max(minMb, functionMemoryMb * shareOfLimit);
 
-/** Megabytes that all environments may take together unless the operator says how many. */
+/** The memory for all environments unless the operator sets it. */
 export function defaultMemoryMb(): number {
   const limit = constrainedMemory();
   // Without a control group's limit this is 0 or a number beyond any machine's memory.
@@ -29,8 +28,8 @@ export interface MemoryUse {
 }
 
 /**
- * Whether one more environment of `wanted` fits beside all that run. The first of each function always does, and room
- * for it is kept: a function is never kept from running by others.
+ * Whether another environment of `wanted` fits beside all that run. The first of each function always does, and room
+ * for it is kept: no function can block another.
  */
 export function fits(wanted: MemoryUse, all: readonly MemoryUse[], memoryMb: number): boolean {
   if (wanted.environments === 0) return true;
@@ -42,7 +41,6 @@ export function fits(wanted: MemoryUse, all: readonly MemoryUse[], memoryMb: num
   return taken + countedMb(wanted.functionMemoryMb) <= memoryMb;
 }
 
-/** An environment that waits for work. */
 export interface IdleEnvironment {
   readonly use: MemoryUse;
   readonly sinceMs: number;

@@ -1,11 +1,11 @@
 import { cpus } from 'node:os';
 
 const sampleMs = 200;
-/** What is left of two processors is then less than the half of one that an environment takes to be of use. */
+/** Above this share, two processors have less than half of one left, which is what an environment needs. */
 const saturatedShare = 0.75;
 
 export interface ProcessorLoad {
-  /** Whether the machine's processors had hardly a moment to spare lately. */
+  /** Whether the machine's processors were almost always busy lately. */
   readonly isSaturated: () => boolean;
   readonly stop: () => void;
 }

@@ -32,7 +32,7 @@ export interface AwsClients {
 }
 
 /**
- * The emulators accept any credentials, and servers of the operator's own have to accept these: the operator's AWS keys
+ * The emulators accept any credentials, and the operator's own servers have to accept these: the operator's AWS keys
  * never reach a process that opens pages.
  */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -104,7 +104,7 @@ const deadLetterQueuesFirst = (queues: readonly LocalQueue[]): LocalQueue[] =>
       Number(b.attributes['RedrivePolicy'] !== undefined),
   );
 
-/** Creates what is not there yet and keeps what is. */
+/** Creates the resources that do not exist yet. */
 export async function provision(stack: LocalStack, clients: AwsClients): Promise<void> {
   await Promise.all([
     ...stack.tables.map((table) => ensureTable(clients.dynamo, table)),
@@ -115,7 +115,7 @@ export async function provision(stack: LocalStack, clients: AwsClients): Promise
 
 const dayMs = 86_400_000;
 
-/** Does what S3's lifecycle rules do, which the emulator keeps but does not carry out. */
+/** Deletes expired objects: the emulator stores lifecycle rules without applying them. */
 export async function expireObjects(stack: LocalStack, client: S3Client, nowMs: number): Promise<number> {
   let expired = 0;
   for (const { name, expirations } of stack.buckets)

@@ -1,8 +1,8 @@
 import { isObject, type TemplateObject } from './intrinsics.ts';
 
 /**
- * Resource types that are created, with every property that is either acted on or known to change nothing on
- * one machine. A property outside its list stops the start: silence here would be a wiring mistake that only
+ * Resource types that are created, with the properties that are either applied or known to have no effect on
+ * one machine. Any other property stops the start: ignoring it would be a wiring mistake that only
  * AWS shows.
  */
 const created: Readonly<Record<string, readonly string[]>> = {
@@ -105,7 +105,7 @@ const withoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Deployment': 'a snapshot of the methods, which are read directly',
 };
 
-/** Whether the runner creates it. Throws on a type or property that it does not know. */
+/** Whether the runner creates a resource. Throws on unknown types and properties. */
 export function isCreated(logicalId: string, type: string, properties: TemplateObject): boolean {
   const known = created[type];
   if (known === undefined) {
@@ -118,7 +118,7 @@ export function isCreated(logicalId: string, type: string, properties: TemplateO
   return true;
 }
 
-/** Typed reading of resolved properties; what has the wrong form is an error that names the resource. */
+/** Typed access to resolved properties. Throws an error that names the resource when a property has the wrong type. */
 export class Properties {
   private readonly where: string;
   private readonly values: TemplateObject;

@@ -49,13 +49,13 @@ async function takeStream(
   invocations: Invocations,
   body: PassThrough,
 ): Promise<void> {
-  // The caller may have gone; the function is told so, and its result is read to the end.
+  // The caller may have gone; the result is read to its end all the same.
   body.on('error', () => {});
   const contentType = request.headers['content-type'] ?? '';
   invocations.running()?.settle({ kind: 'streaming', contentType, body });
   await pipeline(request, body, { end: false }).catch(() => {});
   if (request.trailers['lambda-runtime-function-error-type'] === undefined) body.end();
-  else body.destroy(new Error('The function failed while it was answering.'));
+  else body.destroy(new Error('The function failed while it streamed its result.'));
 }
 
 async function takeError(
@@ -86,7 +86,7 @@ export async function serveRuntimeApi(options: RuntimeApiOptions): Promise<Runti
       await takeStream(request, invocations, stream);
       stream = undefined;
     } else {
-      // As it is now: the invocation may time out while its result is read.
+      // Read first: the invocation may time out while its result is read.
       const invocation = invocations.running();
       const body = await readAll(request);
       invocation?.settle({ kind: 'buffered', body });
@@ -112,7 +112,7 @@ export async function serveRuntimeApi(options: RuntimeApiOptions): Promise<Runti
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  // A handler may block its event loop for as long as its function runs; its connection is there when it answers.
+  // A handler may block its event loop for as long as its function runs; the connection must survive that.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {

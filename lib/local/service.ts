@@ -15,20 +15,20 @@ import { type AwsClients, awsClients, expireObjects, localCredentials, provision
 import { startSchedules } from './schedule.ts';
 
 export interface ServiceOptions {
-  /** Makes the cloud assembly, as `node bin/app.ts` does, once the data directory is claimed; returns its folder. */
+  /** Makes the cloud assembly, like `node bin/app.ts`, once the data directory is locked; resolves to its folder. */
   readonly assemble: (children: ChildProcesses) => Promise<string>;
   /** Data, logs and temporary files. */
   readonly directory: string;
   readonly fresh: boolean;
   readonly port: number;
   readonly nextFreePort: boolean;
-  /** Environments of one function at most. */
+  /** Maximum number of environments of one function. */
   readonly maxConcurrency: number;
-  /** Megabytes that the environments of all functions may take together. */
+  /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: (step: string) => void;
-  /** Called when a part of the running service has ended for good: it is of no use any more, and still to be stopped. */
+  /** Called when a part of the service has ended for good. The service is useless then, and must still be stopped. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -36,7 +36,7 @@ export interface Service {
   readonly baseUrl: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly endpoints: Readonly<Record<string, string>>;
-  /** Of the functions. */
+  /** The processes of the functions. */
   readonly processIds: () => readonly number[];
   readonly emulatorProcessIds: () => readonly number[];
   readonly stop: () => Promise<void>;
@@ -173,7 +173,7 @@ async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Se
 }
 
 /**
- * Runs a cloud assembly on this machine. Everything started is stopped by `stop`, also when starting fails, and ends when
+ * Runs a cloud assembly on this machine. All of its parts are stopped by `stop` or when the start fails, and end when
  * this process ends, in whatever way.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {

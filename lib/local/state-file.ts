@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Reads a JSON object that this service keeps in a file. A damaged file is named, with what to do about it. */
+/** Reads a JSON object from a file. Throws an error with the file's name and the remedy when it is damaged. */
 export function readStateFile(file: string, remedy: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -13,7 +13,7 @@ export function readStateFile(file: string, remedy: string): Record<string, unkn
   }
 }
 
-/** Renamed into place only when whole: neither a full disk nor a killed process leaves half of a file. */
+/** Renamed into place only when complete: neither a full disk nor a killed process leaves a truncated file. */
 export function writeStateFile(file: string, value: unknown): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, JSON.stringify(value, null, 2), { mode: 0o600 });

@@ -4,7 +4,7 @@ import { accountId, type References, region } from './intrinsics.ts';
 export interface LocalEndpoints {
   /** Base of queue URLs, such as http://127.0.0.1:4566. */
   readonly sqs: string;
-  /** Base address of the API. */
+  /** Base URL of the API. */
   readonly api: string;
 }
 
@@ -14,7 +14,7 @@ export const functionArn = (name: string): string => arnOf('lambda', `function:$
 export const functionNameOf = (nameOrArn: string): string =>
   /:function:([^:/]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
 
-/** Names that stay the same from start to start, so that yesterday's data is found again. */
+/** The values of references. Names stay the same from start to start, so that stored data is found again. */
 export function referencesOf(assembly: CloudAssembly, endpoints: LocalEndpoints): References {
   const typeOf = (logicalId: string): string | undefined => assembly.resources[logicalId]?.Type;
   const queueUrl = (logicalId: string) => `${endpoints.sqs}/${accountId}/${logicalId}`;

@@ -1,16 +1,16 @@
-/** Invocations of one function that wait for an environment. Callers are served in turn, however many each has sent. */
+/** Invocations of one function that wait for an environment. Callers are served in turn, however many each has. */
 export interface WaitingLine<Waiter> {
   readonly add: (caller: string, waiter: Waiter) => void;
-  /** The one whose turn it is. */
+  /** Removes the waiter whose turn it is. */
   readonly take: () => Waiter | undefined;
   readonly remove: (waiter: Waiter) => void;
-  /** In the order in which they came, within each caller. */
+  /** All waiters, each caller's in the order of arrival. */
   readonly all: () => readonly Waiter[];
   readonly size: () => number;
 }
 
 export function createWaitingLine<Waiter>(): WaitingLine<Waiter> {
-  // A map keeps its order: the caller who was served goes to its end.
+  // A map keeps its insertion order: a caller who was served is inserted again at the end.
   const byCaller = new Map<string, Waiter[]>();
   return {
     add: (caller, waiter) => {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 
-import { buildBundles, bundleDirectory, filesAtStart } from '../../lib/bundles.ts';
+import { buildBundles, bundleDirectory } from '../../lib/bundles.ts';
 import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startFunctionProcess } from '../../lib/local/function-process.ts';
 import { type LocalFunction, localStack } from '../../lib/local/local-stack.ts';
 import { localCredentials } from '../../lib/local/provision.ts';
+import { filesAtStart } from '../stack/files-at-start.ts';
 import { ownAssembly } from '../stack/own-assembly.ts';
 import { processorMsBelow } from './processor-time.ts';
 import { progress } from './progress.ts';

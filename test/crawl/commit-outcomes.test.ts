@@ -6,8 +6,8 @@ import {
   type Crawl,
   type CrawlRow,
   type DiscoveredUrl,
-  mostWays,
-  type Way,
+  maxEdges,
+  type Edge,
 } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
@@ -71,8 +71,8 @@ async function admittedAfter(
     .toSorted((a, b) => a - b);
 }
 
-describe('who takes the places that a group leaves', () => {
-  test('are the best that wait, when the limit is near', async () => {
+describe('the successors of a group', () => {
+  test('are the best waiting rows when the limit is near', async () => {
     const admitted = await admittedAfter(1, { limit: 41 });
 
     expect(admitted).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -84,7 +84,7 @@ describe('who takes the places that a group leaves', () => {
     expect(admitted).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('are others than those of the next group, when the limit is far', async () => {
+  test('differ from those of the next group when the limit is far', async () => {
     const [one, other] = await Promise.all([1, 2].map((index) => admittedAfter(index, { limit: 1_000 })));
 
     expect(one).toHaveLength(10);
@@ -95,10 +95,10 @@ describe('who takes the places that a group leaves', () => {
 });
 
 /** What the ledger keeps of where a page leads, when it knew `known` before. */
-async function keptWays(
-  leadsTo: readonly Way[],
+async function keptEdges(
+  leadsTo: readonly Edge[],
   known: readonly DiscoveredUrl[] = [],
-): Promise<readonly Way[] | undefined> {
+): Promise<readonly Edge[] | undefined> {
   const store = memoryCrawlStore();
   const crawl = newCrawl();
   await store.create(crawl, rowOf(1));
@@ -124,25 +124,25 @@ async function keptWays(
   return rows.find((row) => row.hash === hash)?.leadsTo;
 }
 
-describe('what a row keeps of where its page leads', () => {
-  test('are no more ways than a row holds', async () => {
-    const leadsTo = Array.from({ length: mostWays + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
+describe('the links that a row keeps', () => {
+  test('are no more links than a row holds', async () => {
+    const leadsTo = Array.from({ length: maxEdges + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
 
-    expect(await keptWays(leadsTo)).toEqual(leadsTo.slice(0, mostWays));
+    expect(await keptEdges(leadsTo)).toEqual(leadsTo.slice(0, maxEdges));
   });
 
-  test('are not those to where everything else leads, unless they are no hop', async () => {
+  test('leave out URLs that every page links to, unless they are redirects', async () => {
     const known = [2, 3].map((index): DiscoveredUrl => ({ ...rowOf(index), state: 'waiting', depth: 1 }));
     const leadsTo = [
       { to: hashOf(2), hops: 1 },
       { to: hashOf(3), hops: 0 },
     ];
 
-    expect(await keptWays(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
+    expect(await keptEdges(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
   });
 });
 
-test('a page that ended where its neighbour in the group links to is that page, and is not read again', async () => {
+test('a page whose final URL another page of the group links to is not read again', async () => {
   const store = memoryCrawlStore();
   // The ledger has no room for another address.
   const crawl = newCrawl({ discovered: 1_000_000 });

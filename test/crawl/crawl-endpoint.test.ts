@@ -52,7 +52,7 @@ function crawlEndpoint(
   };
 }
 
-test('a crawl that runs gives its id although nobody can look at it any more', async () => {
+test('a crawl that was started returns its id even when its ledger can no longer be read', async () => {
   const { crawl } = crawlEndpoint(() => ({ find: () => Promise.reject(new Error('throttled')) }));
 
   const { status, body } = await crawl({});

@@ -43,7 +43,7 @@ async function idleCrawl() {
 }
 
 describe('a crawl that has gone quiet', () => {
-  test('has its lost message sent again once, however many ask for it', async () => {
+  test('has its lost message sent again once, however many repairs there are', async () => {
     const { crawl, lifecycle, sent, time } = await idleCrawl();
     time.nowMs += 40_000;
 
@@ -52,7 +52,7 @@ describe('a crawl that has gone quiet', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('makes room for others in the sweeper’s queue once it was looked after', async () => {
+  test('makes room for other crawls in the sweeper’s list once it is repaired', async () => {
     const { crawl, lifecycle, store, time } = await idleCrawl();
     time.nowMs += 60_000;
 
@@ -63,7 +63,7 @@ describe('a crawl that has gone quiet', () => {
     expect([before.length, after.length]).toEqual([1, 0]);
   });
 
-  test('is looked after although a reservation cannot be given back', async () => {
+  test('is repaired although a reservation cannot be refunded', async () => {
     const { lifecycle, store, sent, time, clock } = await idleCrawl();
     time.nowMs += 60_000;
     const stuck: Reservation = {

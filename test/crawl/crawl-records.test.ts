@@ -128,7 +128,7 @@ const countsOf = (errors: Errors): Record<string, number> =>
   );
 
 describe('the status of a crawl', () => {
-  test('is told without reading its rows while it runs, as the rows have it', async () => {
+  test('equals its rows while it runs, without reading them', async () => {
     const { reads, ask } = await crawlOfEveryState();
 
     const { body } = await ask('status');
@@ -151,7 +151,7 @@ describe('the status of a crawl', () => {
     });
   });
 
-  test('is counted from its rows once, when it has ended and nobody works on it any more', async () => {
+  test('is counted from its rows once, after it has ended and its workers have stopped', async () => {
     const { reads, ask, cancelAt } = await crawlOfEveryState();
     await cancelAt(noon - 60_000);
 
@@ -164,7 +164,7 @@ describe('the status of a crawl', () => {
       });
   });
 
-  test('is counted again while workers of a crawl that was cancelled may still record what they found', async () => {
+  test('is counted again while workers of a cancelled crawl may still record URLs', async () => {
     const { reads, ask, cancelAt } = await crawlOfEveryState();
     await cancelAt(noon - 1_000);
 

@@ -31,7 +31,7 @@ async function storedGroups(count: number, gone: readonly number[]) {
 }
 
 describe('a part of a crawl’s results', () => {
-  test('goes on behind results that are gone, to the end', async () => {
+  test('continues after results that were deleted', async () => {
     const ports = await storedGroups(3, [1, 2]);
     const crawl = { id: 'crawl_1' } as Crawl;
 
@@ -43,7 +43,7 @@ describe('a part of a crawl’s results', () => {
   });
 });
 
-describe('the patience that a server asks for', () => {
+describe('Retry-After', () => {
   const nowMs = Date.UTC(2026, 10, 21, 12);
 
   test.for([

@@ -129,7 +129,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
 }
 
 describe('a crawl worker', () => {
-  test('delivers a redirected start page although its first commit failed', async () => {
+  test('delivers a redirected seed although its first commit failed', async () => {
     let commits = 0;
     const { crawl, lifecycle, workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt(`${origin}/en/`),
@@ -150,7 +150,7 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
   });
 
-  test('reads the page where another ends, although it was found beyond the depth', async () => {
+  test('reads the final URL of a redirect, although it was found beyond the maximum depth', async () => {
     // The first is slow, so that the second leads to where the first ends by a way that is too long.
     const links: Readonly<Record<string, readonly string[]>> = {
       '/': ['/first', '/second'],
@@ -180,7 +180,7 @@ describe('a crawl worker', () => {
       ports: {
         robots: async () => {
           asked += 1;
-          return asked <= 1 ? unreachable('robots.txt answered 503') : everythingAllowed;
+          return asked <= 1 ? unreachable('robots.txt returned status 503') : everythingAllowed;
         },
       },
     });
@@ -190,10 +190,10 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
   });
 
-  test('takes a robots.txt that stays unreachable for a prohibition, and says so once', async () => {
+  test('treats an unreachable robots.txt as a prohibition, and reports it once', async () => {
     const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
       readPage: async (row) => pageAt(row.url),
-      ports: { robots: async () => unreachable('robots.txt answered 503') },
+      ports: { robots: async () => unreachable('robots.txt returned status 503') },
     });
 
     await workFor(60_000);
@@ -201,11 +201,11 @@ describe('a crawl worker', () => {
     expect(await urlsIn('robots')).toEqual([`${origin}/`]);
     expect(await ledger.find(crawl.id)).toMatchObject({
       code: 'ROBOTS_FORBIDS',
-      error: 'The start page could not be read: robots.txt answered 503',
+      error: 'The seed URL could not be read: robots.txt returned status 503',
     });
   });
 
-  test('tells at once that the host of the start page does not exist', async () => {
+  test('reports at once that the host of the seed URL does not exist', async () => {
     const robots = createRobotsGate(fakeWeb({}), { userAgentToken: 'WinnowBot', clock: systemClock });
     const { crawl, ledger, workFor } = await startedCrawl({
       readPage: async (row) => pageAt(row.url),
@@ -217,11 +217,11 @@ describe('a crawl worker', () => {
     expect(await ledger.find(crawl.id)).toMatchObject({
       status: 'failed',
       code: 'DNS_ERROR',
-      error: 'The start page could not be read: The host name site.example could not be resolved.',
+      error: 'The seed URL could not be read: The host name site.example could not be resolved.',
     });
   });
 
-  test('names the connection that failed, rather than a robots.txt that nobody read', async () => {
+  test('reports the failed connection instead of the unread robots.txt', async () => {
     const refused = new AppError('CONNECTION_REFUSED', 'The server refused the connection.');
     const robots = createRobotsGate(() => Promise.reject(refused), {
       userAgentToken: 'WinnowBot',
@@ -238,7 +238,7 @@ describe('a crawl worker', () => {
     expect(await ledger.find(crawl.id)).toMatchObject({ code: 'CONNECTION_REFUSED' });
   });
 
-  test('delivers as many pages as its limit says, whatever failed or repeated on the way', async () => {
+  test('delivers as many pages as its limit, however many others failed or repeated', async () => {
     const dead = Array.from({ length: 20 }, (_, index) => `/a-dead-${index}`);
     const twins = Array.from({ length: 20 }, (_, index) => `/a-twin-${index}`);
     const pages = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
@@ -258,7 +258,7 @@ describe('a crawl worker', () => {
     expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', warnings: [], delivered: 12 });
   });
 
-  test('ends with a warning when it has read what a limit allows, and delivered less', async () => {
+  test('ends with a warning when it has used up its reads and delivered less than its limit', async () => {
     const dead = Array.from({ length: 400 }, (_, index) => `/dead-${index}`);
     const asked = new Set<string>();
     const { crawl, ledger, time, workFor } = await startedCrawl({
@@ -274,14 +274,14 @@ describe('a crawl worker', () => {
 
     expect(asked.size).toBe(150);
     expect(ended).toMatchObject({ status: 'completed', delivered: 1, failed: 149 });
-    expect(ended.warnings).toEqual([expect.stringContaining('150 addresses were read')]);
+    expect(ended.warnings).toEqual([expect.stringContaining('read 150 URLs')]);
     expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
       failed: 149,
       overLimit: 251,
     });
   });
 
-  test('says nothing of its reads when there was nothing else to read', async () => {
+  test('has no warning about its reads when nothing else was left to read', async () => {
     const dead = Array.from({ length: 149 }, (_, index) => `/dead-${index}`);
     const { crawl, ledger, workFor } = await startedCrawl({
       request: { limit: 10 },
@@ -310,7 +310,7 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toHaveLength(2);
   });
 
-  test('leaves a spider trap whose pages only repeat each other, and says why', async () => {
+  test('leaves a spider trap whose pages repeat each other, and records why', async () => {
     let made = 0;
     const asked = new Set<string>();
     const { crawl, ledger, time, workFor, urlsIn } = await startedCrawl({
@@ -332,7 +332,7 @@ describe('a crawl worker', () => {
     expect(ended).toMatchObject({ status: 'completed', warnings: [] });
     expect(await urlsIn('delivered')).toContain(`${origin}/some/where/deep/in/the/site`);
     expect(rows.find(({ state }) => state === 'excluded')?.reason).toBe(
-      'looks endless: addresses like site.example/trap/* only repeat pages that are known',
+      'looks endless: URLs like site.example/trap/* only repeat known pages',
     );
     expect(await coverageOf(ended, { store: ledger, clock: time.clock })).toMatchObject({
       delivered: 3,
@@ -341,7 +341,7 @@ describe('a crawl worker', () => {
     });
   });
 
-  test('reads a sitemap again that the server was too busy for', async () => {
+  test('retries a sitemap for which the server was too busy', async () => {
     let asked = 0;
     const web = fakeWeb({
       [`${origin}/sitemap.xml`]: `<urlset><url><loc>${origin}/orphan</loc></url></urlset>`,
@@ -363,7 +363,7 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/orphan`]);
   });
 
-  test('delivers the pages beside one that could not be put off', async () => {
+  test('delivers the other pages when one cannot be requeued', async () => {
     const { workFor, urlsIn, time } = await startedCrawl({
       readPage: async (row, _crawl, signal) => {
         const { pathname } = new URL(row.url);
@@ -404,7 +404,7 @@ describe('a crawl worker', () => {
     expect(Math.max(...rows.map(({ url }) => url.length))).toBeLessThan(100);
   });
 
-  test('stops looking at new addresses when it has found far more than it may deliver', async () => {
+  test('ignores new URLs when it has found far more than it may deliver', async () => {
     let asked = 0;
     const { crawl, ledger, workFor } = await startedCrawl({
       readPage: async (row) => {
@@ -421,11 +421,11 @@ describe('a crawl worker', () => {
     expect(rows.filter(({ state }) => state === 'delivered')).toHaveLength(30);
     expect(rows.length).toBeLessThan(maxDiscovered(30) + 10 * 400);
     expect(warningsOf((await ledger.find(crawl.id))!)).toEqual([
-      'More than 2600 addresses were found; those beyond were not looked at.',
+      'More than 2600 URLs were found; the others were ignored.',
     ]);
   });
 
-  test('ends at its deadline, however busy it is with addresses that are no pages', async () => {
+  test('ends at its deadline, however many URLs without pages keep it busy', async () => {
     let asked = 0;
     const { crawl, ledger, workFor } = await startedCrawl({
       readPage: async (row) => {
@@ -460,7 +460,7 @@ describe('a crawl worker', () => {
     expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', delivered: 60 });
   });
 
-  test('keeps what room its ledger has for addresses that it may read', async () => {
+  test('keeps the room of its ledger for URLs that it may read', async () => {
     const next = new Map([
       ['/', '/a'],
       ['/a', '/b'],
@@ -480,7 +480,7 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toEqual(['', 'a', 'b', 'c'].map((name) => `${origin}/${name}`));
   });
 
-  test('counts only new addresses against the bound of its ledger', async () => {
+  test('counts only new URLs against the bound of its ledger', async () => {
     const menu = Array.from({ length: 100 }, (_, index) => `/menu${index}`);
     let asked = 0;
     const { crawl, ledger, workFor } = await startedCrawl({
@@ -517,7 +517,7 @@ describe('a crawl worker', () => {
     expect(rows.length).toBeLessThanOrEqual(maxDiscovered(30) + 1_000);
   });
 
-  test('delivers no start page whose redirect ends where robots.txt forbids', async () => {
+  test('does not deliver a seed whose final URL robots.txt forbids', async () => {
     const { workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt('https://other.example/private'),
       ports: {
@@ -537,7 +537,7 @@ describe('a crawl worker', () => {
     expect([await urlsIn('robots'), await urlsIn('delivered')]).toEqual([[`${origin}/`], []]);
   });
 
-  test('takes a host’s time for all pages of a batch at once, and one after the other', async () => {
+  test('reserves the slots of a host for all pages of a batch at once', async () => {
     const readAtMs: number[] = [];
     let reservations = 0;
     const pacer = memoryHostPacer();
@@ -564,7 +564,7 @@ describe('a crawl worker', () => {
     expect([readAtMs.length, reservations, Math.min(...gaps)]).toEqual([4, 2, 250]);
   });
 
-  test('leaves a host alone that asks for patience, also with the pages it had time for', async () => {
+  test('obeys Retry-After even for pages that have slots already', async () => {
     let refusals = 0;
     const { workFor, urlsIn, time } = await startedCrawl({
       readPage: async (row) => {
@@ -587,7 +587,7 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toHaveLength(7);
   });
 
-  test('takes its time with a server that stumbles, though it is asked back at once', async () => {
+  test('backs off from a failing server even when its Retry-After is 0', async () => {
     const askedAtMs: number[] = [];
     const { workFor, time } = await startedCrawl({
       readPage: async (row) => {
@@ -657,7 +657,7 @@ describe('a crawl worker', () => {
     expect(await world.urlsIn('delivered')).toHaveLength(5);
   });
 
-  test('stops reading when its crawl ends, although it could not look once', async () => {
+  test('stops reading when its crawl ends, although one look at the ledger failed', async () => {
     let looks = 0;
     const stoppedAtMs: number[] = [];
     const { crawl, lifecycle, workFor, time } = await startedCrawl({

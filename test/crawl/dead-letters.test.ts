@@ -48,7 +48,7 @@ async function crawlOfThree() {
   return { store, crawl, sent, closeDeadPages, states };
 }
 
-test('a message that died closes the page whose readers died, and sends the others on their way again', async () => {
+test('a dead-lettered message closes the page that killed its workers and requeues the others', async () => {
   const { crawl, sent, closeDeadPages, states } = await crawlOfThree();
 
   const isDone = await closeDeadPages(message(crawl, ['guilty', 'untouched']));
@@ -58,7 +58,7 @@ test('a message that died closes the page whose readers died, and sends the othe
   expect(sent.map(({ hash }) => hash)).toEqual(['untouched']);
 });
 
-test('a message whose page somebody reads comes again', async () => {
+test('a dead-lettered message comes again while a worker reads one of its pages', async () => {
   const { store, crawl, closeDeadPages, states } = await crawlOfThree();
   await store.lease(crawl.id, ['held'], { token: 'lease', nowMs: noon, untilMs: noon + 20_000 });
 
@@ -68,7 +68,7 @@ test('a message whose page somebody reads comes again', async () => {
   expect(await states()).toMatchObject({ guilty: 'failed', held: 'leased' });
 });
 
-test('a page that never reaches a reader is given up in the end', async () => {
+test('a page that never reaches a worker is closed in the end', async () => {
   const { crawl, closeDeadPages, states } = await crawlOfThree();
 
   for (let death = 0; death <= maxAttempts; death += 1) await closeDeadPages(message(crawl, ['untouched']));

@@ -48,13 +48,13 @@ describe('the frontier', () => {
     expect(discover(['/a?x=1', '/a?x=2'], { ignoreQueryParameters: true })).toHaveLength(1);
   });
 
-  test('does not count pictures, styles and archives as pages', () => {
+  test('does not count images, styles and archives as pages', () => {
     expect(
       discover(['/a.jpg', '/b.css', '/c.zip', '/d.PNG?x', '/e.pdf', '/f.html']).map(({ url }) => url),
     ).toEqual(['https://shop.example/e.pdf', 'https://shop.example/f.html']);
   });
 
-  test('says of each link whether it is read, and why not', () => {
+  test('decides for each link whether it is read, with the reason', () => {
     const found = discover(['/ok', 'https://other.example/', 'https://blog.shop.example/', '/no/1'], {
       excludes: ['/no/*'],
     });
@@ -121,7 +121,7 @@ describe('the frontier', () => {
     },
   );
 
-  test('leaves out filters that only combine the same few values anew', () => {
+  test('leaves out filters that only recombine the same few values', () => {
     const colours = ['red', 'green', 'blue', 'black'];
     const combinations = colours.flatMap((color) =>
       ['s', 'm', 'l', 'xl'].flatMap((size) =>
@@ -140,14 +140,14 @@ describe('the frontier', () => {
     });
   });
 
-  test('takes every address whose parameters name something, however many', () => {
+  test('takes every URL whose parameters identify something, however many', () => {
     const topics = Array.from({ length: 900 }, (_, topic) => `/viewtopic.php?f=${topic % 7}&t=${topic}`);
     const pages = topics.flatMap((topic) => [topic, `${topic}&start=20`, `${topic}&start=40`]);
 
     expect(discover(pages).every(({ state }) => state === 'waiting')).toBe(true);
   });
 
-  test('prefers plain addresses to views of them', () => {
+  test('prefers plain URLs to views of them', () => {
     const sorted = discover(['/pans?color=red&size=m&by=price', '/pans/iron/12', '/pans?color=red'])
       .toSorted((a, b) => a.priority.localeCompare(b.priority))
       .map(({ url }) => new URL(url).search.split('&').length);

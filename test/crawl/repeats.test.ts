@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { addressPatterns } from '#shared/crawl/ledger/address-patterns.ts';
+import { repeatPatterns } from '#shared/crawl/ledger/repeat-patterns.ts';
 import type { FinishedRow } from '#shared/crawl/ledger/crawl.ts';
 import { type Repeats, repeatingReason, withRepeats } from '#shared/crawl/ledger/repeats.ts';
 
@@ -25,7 +25,7 @@ const after = (rows: readonly FinishedRow[], from: Repeats = {}): Repeats => {
 const many = (count: number, rowOf: (index: number) => FinishedRow): FinishedRow[] =>
   Array.from({ length: count }, (_, index) => rowOf(index));
 
-describe('the pattern of an address', () => {
+describe('the patterns of a URL', () => {
   test.for([
     ['numbered pages', '/trap/17', 'site.example/trap/*'],
     ['made-up names', '/trap/qwert', 'site.example/trap/*'],
@@ -34,13 +34,13 @@ describe('the pattern of an address', () => {
     ['the same query in another order', '/list?sort=up&page=3', 'site.example/list?page=*&sort=*'],
     ['a query of a numbered page', '/item/12?from=home', 'site.example/item/*?from=*'],
     ['numbered parameters', '/list?f1=a&f2=b', 'site.example/list?f*=*'],
-    ['the start page', '/', 'site.example/'],
+    ['the seed URL', '/', 'site.example/'],
   ])('%s', ([, path, pattern]) => {
-    expect(addressPatterns(origin + path)[0]?.text).toBe(pattern);
+    expect(repeatPatterns(origin + path)[0]?.text).toBe(pattern);
   });
 });
 
-describe('addresses that only repeat known pages', () => {
+describe('URLs that only repeat known pages', () => {
   test('are no longer read after 25 repeats, and their neighbours are', () => {
     const repeats = after(many(25, (index) => row(`/trap/${index}`, 'duplicate')));
 
@@ -49,13 +49,13 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(repeats, `${origin}/trap`)).toBeUndefined();
   });
 
-  test('are read on while one in 25 is new', () => {
+  test('are read while one in 25 is new', () => {
     const rows = many(300, (index) => row(`/mixed/${index}`, index % 24 === 23 ? 'delivered' : 'duplicate'));
 
     expect(repeatingReason(after(rows), `${origin}/mixed/next`)).toBeUndefined();
   });
 
-  test('are left when a list goes on behind its end, however long it was', () => {
+  test('are left when a list goes on after its end, however long it was', () => {
     const list = many(500, (index) => row(`/list?page=${index}`, index === 3 ? 'duplicate' : 'delivered'));
     const behind = many(25, (index) => row(`/list?page=${500 + index}`, 'duplicate'));
 
@@ -63,7 +63,7 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(after([...list, ...behind]), `${origin}/list?page=900`)).toBeDefined();
   });
 
-  test('are told from redirects that lead to new pages', () => {
+  test('do not include redirects to new pages', () => {
     const moved = many(100, (index) => row(`/old/${index}`, 'duplicate', { leadsToNew: true }));
     const known = many(25, (index) => row(`/go/${index}`, 'duplicate'));
 
@@ -71,7 +71,7 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(after(known), `${origin}/go/99`)).toBeDefined();
   });
 
-  test('are recognised by their depth where a path grows by the words of a menu', () => {
+  test('are recognised by their depth where a path grows by the names of a menu', () => {
     const words = ['about', 'contact', 'news', 'team', 'jobs'];
     const paths = words.flatMap((a) => words.flatMap((b) => words.map((c) => `/page.php/${a}/${b}/${c}`)));
     const repeats = after(paths.slice(0, 100).map((path) => row(path, 'duplicate')));
@@ -89,7 +89,7 @@ describe('addresses that only repeat known pages', () => {
     expect(repeatingReason(repeats, `${origin}/trap/new`)).toBeDefined();
   });
 
-  test('count nothing of dead links and of sites that do not repeat', () => {
+  test('are not counted for dead links and sites without repeats', () => {
     const rows = [
       ...many(100, (index) => row(`/dead/${index}`, 'failed')),
       ...many(100, (index) => row(`/p/${index}`, 'delivered')),

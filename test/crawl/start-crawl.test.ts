@@ -59,7 +59,7 @@ describe('a crawl that starts', () => {
       expect(await usage.read(key.accountId, month)).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  test('is over and paid back when it was written and nobody learned of it', async () => {
+  test('is ended and refunded when its write succeeded and the response was lost', async () => {
     const { usage, store, startWith } = starting(Date.UTC(2026, 10, 21), (ledger) => ({
       ...ledger,
       create: async (...words) => {
@@ -75,7 +75,7 @@ describe('a crawl that starts', () => {
     expect(await usage.read(key.accountId, '2026-11')).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  test('is refused when its patterns are more than the ledger can keep with it', () => {
+  test('is refused when its patterns are larger than the ledger can store', () => {
     const excludes = Array.from({ length: 200 }, (_, index) => `/${index}/${'x'.repeat(1_990)}`);
     const request = crawlRequest.parse({ url: 'https://site.example/', excludes });
 

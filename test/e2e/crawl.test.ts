@@ -287,7 +287,7 @@ describe('POST /api/v1/crawl', () => {
     expect(body).toMatchObject({
       success: false,
       code: 'DNS_ERROR',
-      error: 'The start page could not be read: The host name no-such-host.invalid could not be resolved.',
+      error: 'The seed URL could not be read: The host name no-such-host.invalid could not be resolved.',
     });
     // Trying it again would take ten seconds.
     expect(performance.now() - startedMs).toBeLessThan(3_000);
@@ -320,7 +320,7 @@ describe('POST /api/v1/crawl', () => {
 
     expect(body).toMatchObject({ success: true, data: { status: 'completed', completed: 110 } });
     expect(body.data.pages).toHaveLength(1);
-    expect(body.warning).toContain('110 addresses were read, as many as a limit of 2 allows');
+    expect(body.warning).toContain('read 110 URLs, the most that a limit of 2 allows');
     expect(asked).toHaveLength(110);
   });
 
@@ -344,7 +344,7 @@ describe('POST /api/v1/crawl', () => {
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(discovered);
   });
 
-  test('answers a start page that cannot be read with the interface’s failed shape, and charges nothing', async () => {
+  test('answers a seed URL that cannot be read with the interface’s failed shape, and charges nothing', async () => {
     const { key } = await newKey('starter');
 
     const missing = await crawl({ url: site('/gone'), limit: 5 }, key);
@@ -355,7 +355,7 @@ describe('POST /api/v1/crawl', () => {
       expect(body).toMatchObject({
         success: false,
         data: { pages: [], total: 0, completed: 0, status: 'failed' },
-        error: expect.stringContaining('start page') as string,
+        error: expect.stringContaining('seed URL') as string,
       });
     }
     expect([missing.body.code, hidden.body.code]).toEqual(['HTTP_ERROR', 'ROBOTS_FORBIDS']);

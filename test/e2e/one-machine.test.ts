@@ -89,7 +89,7 @@ test(
   { timeout: testMs },
   async () => {
     const { key } = await newKey('scale');
-    const ended = () => logged('renderpage').includes('ended a page whose caller has gone');
+    const ended = () => logged('renderpage').includes('stopped rendering: the caller hung up');
 
     // A browser that is not there yet when the caller hangs up has nothing to end: then once more.
     const hangUp = async () => {

@@ -6,7 +6,7 @@ import type {
   FinishedRow,
   ResultBatch,
 } from '#shared/crawl/ledger/crawl.ts';
-import { comesNearer, isFreed, isOpenState, sameAs, withinRoom } from '#shared/crawl/ledger/crawl.ts';
+import { isShallower, becomesReadable, sameAs, withinRoom } from '#shared/crawl/ledger/crawl.ts';
 import { afterCommit, withQueued } from '#shared/crawl/ledger/crawl-counters.ts';
 import { fitting } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CommitOutcome, CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -23,10 +23,10 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number =>
 
 /** The row as it lies when `found` is a shorter way to it. */
 function nearer(known: CrawlRow, found: DiscoveredUrl): CrawlRow {
-  if (!comesNearer(known, found)) return known;
+  if (!isShallower(known, found)) return known;
   const { depth, priority, state, discoveredFrom } = found;
   if (known.state !== 'waiting' && known.state !== 'tooDeep') return { ...known, depth };
-  if (isFreed(known, found)) {
+  if (becomesReadable(known, found)) {
     const { reason: _tooDeep, ...row } = known;
     return { ...row, state, depth, priority, ...(discoveredFrom === undefined ? {} : { discoveredFrom }) };
   }
@@ -181,7 +181,7 @@ export function memoryCrawlStore(): CrawlStore {
       const entry = entries.get(id);
       const rows = hashes
         .flatMap((hash) => entry?.rows.get(hash) ?? [])
-        .filter(({ state }) => isOpenState(state));
+        .filter(({ state }) => state === 'queued' || state === 'leased');
       const isBusy = (row: CrawlRow): boolean =>
         row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs;
       const leased = rows

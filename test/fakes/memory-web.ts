@@ -53,7 +53,7 @@ export function fakeWeb(pages: Readonly<Record<string, WebAnswer>>): FetchPage {
     const trail = createRedirectTrail();
     for (let url = start; ;) {
       if (!/^https?:$/.test(url.protocol))
-        throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
+        throw new AppError('FORBIDDEN_TARGET', 'Only http and https URLs can be read.');
       const answer = ask(url);
       const location = redirectLocation(answer.status, answer.headers['location']);
       if (location === undefined)
@@ -83,8 +83,7 @@ export function fakeWeb(pages: Readonly<Record<string, WebAnswer>>): FetchPage {
     signal.throwIfAborted();
     const candidates = (webUrlCandidates(request.url) ?? []).map((candidate) => new URL(candidate));
     const start = candidates.find(({ origin }) => origins.has(origin)) ?? candidates[0];
-    if (start === undefined)
-      throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
+    if (start === undefined) throw new AppError('FORBIDDEN_TARGET', 'Only http and https URLs can be read.');
     return visit(request, start);
   };
 }

@@ -16,7 +16,7 @@ const thrownBy = (run: () => void): unknown => {
 };
 
 describe('a bounded run', () => {
-  test('gives what the work gives', () => {
+  test('returns the result of the work', () => {
     expect(boundedRun(() => 42, 1_000)).toBe(42);
   });
 
@@ -31,7 +31,7 @@ describe('a bounded run', () => {
     expect(isOutOfTime(error)).toBe(false);
   });
 
-  test('stops work that does not end', () => {
+  test('stops endless work', () => {
     expect(isOutOfTime(thrownBy(() => boundedRun(forEver, 20)))).toBe(true);
   });
 

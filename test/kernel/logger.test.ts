@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { redact } from '#shared/kernel/logger.ts';
+import { createLogger } from '#shared/kernel/logger.ts';
 
-const logged = (value: object): string => JSON.stringify(value, redact);
+/** What a log line holds of a value, as JSON. */
+function logged(value: object): string {
+  const lines: string[] = [];
+  const written = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((line) => lines.push(String(line)) > 0);
+  createLogger('test').info('a line', { value });
+  written.mockRestore();
+  return JSON.stringify((JSON.parse(lines.join('')) as { readonly value: unknown }).value);
+}
 
 test.for([
   [{ 'x-api-key': 'wnk_secret' }],
@@ -19,7 +28,7 @@ test.for([
   expect(logged(value!)).not.toContain('wnk_secret');
 });
 
-test('what is no secret is logged as it is', () => {
+test('values that are no secrets are logged unchanged', () => {
   expect(logged({ resource: '/api/v1/scrape', status: 200, keyId: 'key_1' })).toBe(
     '{"resource":"/api/v1/scrape","status":200,"keyId":"key_1"}',
   );

@@ -9,7 +9,7 @@ const batch = (bodies: Readonly<Record<string, string>>): SQSEvent => ({
   Records: Object.entries(bodies).map(([messageId, body]) => ({ messageId, body }) as SQSRecord),
 });
 
-test('of a batch, the messages stay in their queue that are to come again or fail, and no others', async () => {
+test('only messages that fail or must come again stay in the queue', async () => {
   const handler = createQueueHandler({
     schema: z.object({ does: z.string() }),
     handle: async ({ message }) => {

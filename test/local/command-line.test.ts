@@ -63,7 +63,7 @@ describe('an older Node', () => {
     },
   );
 
-  test('is told so before any npm script needs more than it has', () => {
+  test('is reported before any npm script fails because of it', () => {
     const checked = Object.entries(scripts).filter(([, script]) =>
       script.startsWith('node bin/need-node-24.mjs && '),
     );

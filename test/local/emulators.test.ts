@@ -21,7 +21,7 @@ const openDatabase = (name: string): DatabaseSync => {
 
 const syncsOf = (database: DatabaseSync): unknown => database.prepare('PRAGMA synchronous').get();
 
-test('relaxes the databases that it is asked to open, and no other', () => {
+test('relaxes the databases that it opens, and no others', () => {
   const relaxed = withCheckpointSyncs(() => openDatabase('relaxed.db'));
   const strict = openDatabase('strict.db');
 

@@ -117,7 +117,7 @@ interface Echo {
 }
 
 describe('the gateway', () => {
-  test('hands a request over as API Gateway’s proxy event and streams the answer back', async () => {
+  test('passes a request on as API Gateway’s proxy event and streams the response', async () => {
     const response = await fetch(`${service.baseUrl}/echo/a%20b?x=1&x=2`, { headers: { 'X-Own': 'yes' } });
     const { event } = (await response.json()) as Echo;
 
@@ -161,13 +161,13 @@ describe('the gateway', () => {
     },
   );
 
-  test('breaks the connection when a function fails in the middle of its answer', async () => {
+  test('breaks the connection when a function fails in the middle of its response', async () => {
     const response = await post({ ask: 'throw-later' });
 
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  test('streams an answer of 30 MB', async () => {
+  test('streams a response of 30 MB', async () => {
     const response = await post({ ask: 'large', size: 30 * 1024 * 1024 });
 
     expect((await response.arrayBuffer()).byteLength).toBe(30 * 1024 * 1024);
@@ -208,7 +208,7 @@ describe('the gateway', () => {
     expect(answer).toContain(`{"gateway":"${body}"}`);
   });
 
-  test('tells a function when the request arrived, not when it had come whole', async () => {
+  test('reports the arrival of a request’s head, not of its last byte', async () => {
     const sending = httpRequest(`${service.baseUrl}/patient`, {
       method: 'POST',
       headers: { expect: '100-continue' },
@@ -224,7 +224,7 @@ describe('the gateway', () => {
     expect(requestTimeEpoch).toBeLessThanOrEqual(arrivedByMs);
   });
 
-  test('keeps the answer of a handler that blocks its event loop for 7 seconds', async () => {
+  test('returns the response of a handler that blocks its event loop for 7 seconds', async () => {
     const response = await patient({ ask: 'block', ms: 7_000 });
 
     expect(response.status).toBe(200);
@@ -285,7 +285,7 @@ describe('a caller that hangs up', () => {
     return Promise.all(replies.map(async (reply) => ((await reply.json()) as { pid: number }).pid));
   };
 
-  test('ends the work: its function is told, settles, and takes the next request', async () => {
+  test('ends the work: its function is notified, settles, and takes the next request', async () => {
     const pid = await hangUp('until-caller-gone', 'polite');
 
     await expect.poll(patientLines, { timeout: soonMs }).toContain('polite settles');
@@ -300,7 +300,7 @@ describe('a caller that hangs up', () => {
     expect((await patient({})).status).toBe(200);
   });
 
-  test('is no longer waited for when it hangs up before its turn', async () => {
+  test('leaves the line when it hangs up before its turn', async () => {
     const { letGo } = await occupyAll('before it');
 
     await expect(
@@ -384,13 +384,13 @@ describe('Lambda Invoke', () => {
     expect(length).toBeGreaterThan(300_000);
   });
 
-  test('knows no function that the stack does not have', async () => {
+  test('rejects functions that the stack does not have', async () => {
     await expect(lambda().send(new InvokeCommand({ FunctionName: 'Nobody' }))).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     });
   });
 
-  test('retries an asynchronous event that fails, then sends it where failures go', async () => {
+  test('retries an asynchronous event that fails, then sends it to the dead-letter queue', async () => {
     await lambda().send(
       new InvokeCommand({
         FunctionName: functionName('Buffered'),
@@ -460,7 +460,7 @@ describe('an emulator that ends', () => {
     for (const pid of service.emulatorProcessIds()) process.kill(pid, 'SIGKILL');
   };
 
-  test('is started again on its port and its data, until it keeps ending', async () => {
+  test('is restarted on its port and its data, until it ends too often', async () => {
     await dynamo().send(
       new CreateTableCommand({
         TableName: 'kept',

@@ -26,7 +26,7 @@ test('a caller that comes later waits for one turn of the others, not for all th
   expect([line.take(), line.take()]).toEqual(['many 2', 'one 1']);
 });
 
-test('a waiter that leaves is served no more', () => {
+test('a waiter that leaves is not served', () => {
   const line = createWaitingLine<string>();
   for (const waiter of ['a1', 'a2', 'b1']) line.add(waiter.charAt(0), waiter);
 

@@ -30,7 +30,7 @@ describe.for([
     expect(Buffer.from((await store.get(name))!).toString()).toBe('new');
   });
 
-  test('knows nothing of other names, and forgets what is removed', async () => {
+  test('finds nothing under other names or after a removal', async () => {
     const name = `cache/${newId('blob')}`;
     await store.put(name, Buffer.from('x'));
 

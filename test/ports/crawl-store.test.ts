@@ -6,8 +6,8 @@ import {
   type CrawlRow,
   type DiscoveredUrl,
   type FinishedRow,
-  mostWays,
-  wayDigits,
+  maxEdges,
+  edgeHashDigits,
 } from '#shared/crawl/ledger/crawl.ts';
 import { maxReads } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -105,7 +105,7 @@ describe.for([
   const commit = (id: string, finished: readonly FinishedRow[], objectName = newId('object')) =>
     store.commit(id, { finished, objectName, discovered: [], nowMs: later });
 
-  test('remembers a crawl as it was written, and knows nothing of others', async () => {
+  test('finds a crawl as it was written, and no others', async () => {
     const crawl = await started({ warnings: ['w'], webhookSecret: 'whsec_x' });
 
     expect(await store.find(crawl.id)).toEqual(crawl);
@@ -113,7 +113,7 @@ describe.for([
     expect(await all(store, crawl.id)).toEqual([seed]);
   });
 
-  test('gives an address that a page was read as to that page again, and to no other', async () => {
+  test('returns the final URL of a page to the same page again, and to no other', async () => {
     const crawl = await started();
     const { id } = crawl;
     const readAs = (name: string): DiscoveredUrl =>
@@ -128,7 +128,7 @@ describe.for([
     expect((await all(store, id)).map(({ state }) => state)).toEqual(['queued', 'duplicate']);
   });
 
-  test('lets one of many look after a crawl, and nobody once its ends are tied', async () => {
+  test('lets one of many processes repair a crawl, and none once it is finalized', async () => {
     const { id } = await started();
 
     const looks = await Promise.all([1, 2, 3].map(() => store.touch(id, noon, later)));
@@ -139,7 +139,7 @@ describe.for([
     expect(await store.touch(id, later, later + 1)).toBe(false);
   });
 
-  test('records each URL once, whoever finds it', async () => {
+  test('records each URL once, whichever worker finds it', async () => {
     const crawl = await started();
     const { id } = crawl;
 
@@ -156,7 +156,7 @@ describe.for([
     ]);
   });
 
-  test('writes no more new URLs than there is room for; what is known takes none', async () => {
+  test('writes no more new URLs than there is room for; known URLs take none', async () => {
     const crawl = await started();
     const end = found('end', { state: 'duplicate', readAs: hashOf('seed') });
     await store.record(crawl, [found('a')]);
@@ -169,7 +169,7 @@ describe.for([
     expect(await all(store, crawl.id)).toHaveLength(5);
   });
 
-  test('two who find the same at once share it out', async () => {
+  test('two workers that find the same URLs at once share them', async () => {
     const crawl = await started();
     const links = Array.from({ length: 40 }, (_, index) => found(`x${index}`));
 
@@ -178,7 +178,7 @@ describe.for([
     expect(results.flatMap(({ fresh }) => fresh)).toHaveLength(40);
   });
 
-  test('brings a known address nearer that was found on a shorter way, and no farther', async () => {
+  test('lowers the depth of a known URL that has a shorter path, and never raises it', async () => {
     const crawl = await started();
     await store.record(crawl, [found('a', { depth: 4, priority: '9' })]);
 
@@ -191,7 +191,7 @@ describe.for([
     expect(row).toMatchObject({ state: 'waiting', depth: 2, priority: '5' });
   });
 
-  test('lets an address that was too deep wait once there is a shorter way', async () => {
+  test('lets a row that was too deep wait once there is a shorter path', async () => {
     const crawl = await started();
     const deep = found('a', {
       depth: 11,
@@ -212,7 +212,7 @@ describe.for([
     ]);
   });
 
-  test('notes that a page is nearer while somebody reads it, and leaves alone what leads nowhere', async () => {
+  test('lowers the depth of a page that is being read, and ignores excluded rows', async () => {
     const crawl = await withQueued(['a']);
     await leased(store, crawl.id, 'a');
     await store.record(crawl, [found('b', { depth: 5, state: 'excluded', reason: 'why' })]);
@@ -224,7 +224,7 @@ describe.for([
     expect(rows.find(({ hash }) => hash === hashOf('b'))).toMatchObject({ state: 'excluded', depth: 5 });
   });
 
-  test('reconsiders what was too deep, unless somebody was faster', async () => {
+  test('reconsiders rows that were too deep, unless another worker was faster', async () => {
     const crawl = await started();
     await store.record(crawl, [
       found('a', { depth: 11, state: 'tooDeep', reason: 'too far' }),
@@ -244,7 +244,7 @@ describe.for([
     expect(await store.bestWaiting(crawl.id, 5)).toHaveLength(2);
   });
 
-  test('reconsiders what was called too deep before it was known to be near', async () => {
+  test('reconsiders a row that has its lower depth already', async () => {
     const crawl = await started();
     await store.record(crawl, [found('a', { depth: 11, state: 'tooDeep', reason: 'too far' })]);
     await store.record(crawl, [found('a', { depth: 3, state: 'duplicate', readAs: hashOf('another') })]);
@@ -254,7 +254,7 @@ describe.for([
     expect(await store.bestWaiting(crawl.id, 5)).toMatchObject([{ hash: hashOf('a'), depth: 3 }]);
   });
 
-  test('delivers the twin of a page whose lease was lost, which nobody may ever deliver', async () => {
+  test('delivers the twin of a page whose lease was lost', async () => {
     const crawl = await withQueued(['a', 'b']);
     const tokens = await leased(store, crawl.id, 'a', 'b');
     const same = { identities: ['text-1'] };
@@ -268,12 +268,12 @@ describe.for([
     expect(committed.map(({ url, state }) => [new URL(url).pathname, state])).toEqual([['/b', 'delivered']]);
   });
 
-  test('finishes together what a worker takes, though each page leads to thousands', async () => {
+  test('finishes all rows of a worker at once, though each page links to thousands', async () => {
     const names = Array.from({ length: pagesPerWorker }, (_, index) => `page-${index}`);
     const crawl = await withQueued(names);
     const tokens = await leased(store, crawl.id, ...names);
-    const leadsTo = Array.from({ length: mostWays }, (_, index) => ({
-      to: index.toString(16).padStart(wayDigits, '0'),
+    const leadsTo = Array.from({ length: maxEdges }, (_, index) => ({
+      to: index.toString(16).padStart(edgeHashDigits, '0'),
       hops: 1,
     }));
 
@@ -285,7 +285,7 @@ describe.for([
     expect(committed).toHaveLength(pagesPerWorker);
   });
 
-  test('remembers what a page led to', async () => {
+  test('stores the links of a page', async () => {
     const crawl = await started();
     const tokens = await leased(store, crawl.id, 'seed');
     const leadsTo = [
@@ -298,7 +298,7 @@ describe.for([
     expect((await all(store, crawl.id))[0]).toMatchObject({ state: 'delivered', leadsTo });
   });
 
-  test('offers what waits, best first', async () => {
+  test('lists waiting rows, best first', async () => {
     const crawl = await started();
     const { id } = crawl;
     await store.record(crawl, [found('c'), found('a'), found('b'), found('d', { state: 'outOfScope' })]);
@@ -308,7 +308,7 @@ describe.for([
     expect(best.map(({ url }) => url)).toEqual(['https://site.example/a', 'https://site.example/b']);
   });
 
-  test('admits no page beyond the limit, not by one, however many try', async () => {
+  test('never admits a page beyond the limit, however many workers try', async () => {
     const crawl = await started({ limit: 8 });
     await store.record(
       crawl,
@@ -324,7 +324,7 @@ describe.for([
     expect(await store.find(crawl.id)).toMatchObject({ admitted: 8, open: 8 });
   });
 
-  test('opens no more rows than the concurrency; sitemaps take part in that and not in the limit', async () => {
+  test('opens no more rows than the concurrency; sitemaps count there, but not in the limit', async () => {
     const crawl = await started({ limit: 2, concurrency: 4 });
     await store.record(crawl, [
       found('m1', { kind: 'sitemap', priority: '000-1' }),
@@ -371,7 +371,7 @@ describe.for([
     expect(third).toMatchObject({ leased: [{ attempt: 2 }], busy: [] });
   });
 
-  test('leases the free ones of many rows, each to one of all who ask at once', async () => {
+  test('leases each free row to one of all workers that ask at once', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
     const { id } = await withQueued(names);
     const ask = (token: string, asked: readonly string[]) =>
@@ -388,7 +388,7 @@ describe.for([
     expect((await all(store, id)).filter(({ state }) => state === 'leased')).toHaveLength(20);
   });
 
-  test('leases a row again to its holder, as one whose answer was lost asks', async () => {
+  test('leases a row to its holder again, who may have lost the response', async () => {
     const { id } = await started();
     const lease = { token: 'one', nowMs: noon, untilMs: later };
 
@@ -407,7 +407,7 @@ describe.for([
     expect(outcome).toMatchObject({ crawl: { status: 'failed' }, leased: [] });
   });
 
-  test('renews and gives back only what is still leased to who asks', async () => {
+  test('renews and releases only rows that the worker still holds', async () => {
     const { id } = await started();
     await store.lease(id, [seed.hash], { token: 'one', nowMs: noon, untilMs: noon + 1 });
     await store.lease(id, [seed.hash], { token: 'two', nowMs: noon + 1, untilMs: later });
@@ -433,7 +433,7 @@ describe.for([
     });
   });
 
-  test('has nothing to do for rows that wait, are finished, or are unknown', async () => {
+  test('leases no rows that wait, are finished, or are unknown', async () => {
     const crawl = await started();
     const { id } = crawl;
     await store.record(crawl, [found('a')]);
@@ -476,7 +476,7 @@ describe.for([
     });
   });
 
-  test('gives the places of pages that were not delivered back, and the reads of those that were not read', async () => {
+  test('frees the places of pages that were not delivered, and the reads of pages that were not read', async () => {
     const { id } = await withQueued(['a', 'b', 'c'], { limit: 4 });
     const tokens = await leased(store, id, 'seed', 'a', 'b', 'c');
 
@@ -491,7 +491,7 @@ describe.for([
     expect(await store.find(id)).toMatchObject({ admitted: 1, open: 0, reads: 3, delivered: 1 });
   });
 
-  test('admits no more than may be read, however many try', async () => {
+  test('admits no more rows than may be read, however many workers try', async () => {
     const crawl = await started({ limit: 100, reads: maxReads(100) - 5 });
     await store.record(
       crawl,
@@ -528,7 +528,7 @@ describe.for([
     expect(admitted.map(({ kind }) => kind)).toEqual(['sitemap', 'sitemap', 'page']);
   });
 
-  test('counts what a group recorded and how its rows ended as the rows have it', async () => {
+  test('has counters that equal the rows after a group', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const crawl = await withQueued(names);
     const links = [
@@ -561,7 +561,7 @@ describe.for([
     expect(runningCoverage(after)).toEqual(countCoverage(after, await all(store, crawl.id)));
   });
 
-  test('excludes rows that wait, and leaves alone those that no longer do', async () => {
+  test('excludes rows that wait, and no others', async () => {
     const crawl = await withQueued(['a']);
     const names = Array.from({ length: 120 }, (_, index) => `n${index}`);
     await store.record(
@@ -586,7 +586,7 @@ describe.for([
     expect(await store.find(crawl.id)).toMatchObject({ excluded: 120, open: 2, admitted: 2 });
   });
 
-  test('counts pages alone among what it excludes', async () => {
+  test('counts only pages among the rows that it excludes', async () => {
     const crawl = await started();
     await store.record(crawl, [found('a'), found('map', { kind: 'sitemap' })]);
 
@@ -613,7 +613,7 @@ describe.for([
     expect((await all(store, crawl.id)).map(({ state }) => state)).toEqual(['queued', 'waiting']);
   });
 
-  test('counts how often the addresses of one pattern repeat, until one of them is new', async () => {
+  test('counts how often the URLs of one pattern repeat, until one of them is new', async () => {
     const names = ['t/1', 't/2', 't/3', 't/4'];
     const { id } = await withQueued(names);
     const tokens = await leased(store, id, 'seed', ...names);
@@ -633,7 +633,7 @@ describe.for([
     expect(await counts()).toEqual([]);
   });
 
-  test('ends with a warning beside those that it had', async () => {
+  test('appends a warning when it ends', async () => {
     const { id } = await started({ warnings: ['one'] });
 
     await store.end(id, { status: 'failed', warning: 'two', nowMs: later });
@@ -654,7 +654,7 @@ describe.for([
     expect(await store.find(id)).toMatchObject({ coverage: { discovered: 1, failed: 1 } });
   });
 
-  test('gives the places that a group leaves to its successors, and no others', async () => {
+  test('admits a group’s successors to its places, and no others', async () => {
     const { id } = await withQueued(['a', 'b'], { limit: 5, concurrency: 3 });
     await store.record(
       { id, expiresAtMs: later },
@@ -679,7 +679,7 @@ describe.for([
     expect((await waitingRows(id, 2)).map(({ hash }) => hash)).toEqual([hashOf('e'), hashOf('f')]);
   });
 
-  test('finishes a group whose successors somebody else admitted', async () => {
+  test('finishes a group whose successors another worker admitted', async () => {
     const crawl = await withQueued(['a'], { limit: 9, concurrency: 9 });
     const { id } = crawl;
     await store.record(crawl, [found('b'), found('c')]);
@@ -700,7 +700,7 @@ describe.for([
     expect(await store.find(id)).toMatchObject({ open: 3, admitted: 4, delivered: 1 });
   });
 
-  test('finishes a row that an index out of date still offers as its successor', async () => {
+  test('finishes a row that a stale index offers as its own successor', async () => {
     const crawl = await withQueued(['a']);
     const tokens = await leased(store, crawl.id, 'a');
 
@@ -732,7 +732,7 @@ describe.for([
     expect(await store.find(crawl.id)).toMatchObject({ open: 1, admitted: 1 });
   });
 
-  test('finishes all pages that a worker takes in one group, however many may follow', async () => {
+  test('finishes all pages of a worker in one group, however many successors there are', async () => {
     const names = Array.from({ length: pagesPerWorker }, (_, index) => `n${index}`);
     const crawl = await withQueued(names, { limit: 500, concurrency: 100 });
     const { id } = crawl;
@@ -758,7 +758,7 @@ describe.for([
     expect(await store.find(id)).toMatchObject({ delivered: pagesPerWorker, open: 1 + admitted.length });
   });
 
-  test('leaves out of a group whose lease was lost', async () => {
+  test('leaves rows out of a group whose lease was lost', async () => {
     const { id } = await withQueued(['a']);
     const tokens = await leased(store, id, 'seed', 'a');
     await store.lease(id, [hashOf('a')], { token: 'thief', nowMs: later, untilMs: later + 1 });
@@ -842,7 +842,7 @@ describe.for([
     expect(await store.find(id)).toMatchObject({ status: 'completed', endedAtMs: later });
   });
 
-  test('a crawl that was ended takes nothing any more', async () => {
+  test('an ended crawl accepts no more writes', async () => {
     const crawl = await started();
     const { id } = crawl;
     await store.record(crawl, [found('a')]);
@@ -862,7 +862,7 @@ describe.for([
     });
   });
 
-  test('shows crawls that nobody touched, until they are finalized', async () => {
+  test('lists crawls without progress until they are finalized', async () => {
     const quiet = await started({ touchedAtMs: noon - 3_600_000 });
     const busy = await started({ touchedAtMs: noon });
     const ids = async () => (await store.unfinalized(noon - 60_000, 500)).map((crawl) => crawl.id);
@@ -878,7 +878,7 @@ describe.for([
     expect(await store.find(quiet.id)).toMatchObject({ finalized: true });
   });
 
-  test('finalizes no crawl that runs', async () => {
+  test('does not finalize a running crawl', async () => {
     const { id } = await started();
 
     await store.finalize(id);
@@ -909,7 +909,7 @@ describe.for([
     expect(second.cursor).toBeUndefined();
   });
 
-  test('hands out all rows of a large crawl, part by part', async () => {
+  test('returns all rows of a large crawl, page by page', async () => {
     const crawl = await started();
     const { id } = crawl;
     const names = Array.from({ length: 300 }, (_, index) => `r${index}`);

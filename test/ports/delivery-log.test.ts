@@ -15,7 +15,7 @@ describe.for([
 ] as const)('the log of webhooks in %s', ([, create]) => {
   const log: DeliveryLog = create();
 
-  test('remembers the last that was written of an event', async () => {
+  test('returns the last state that was written of an event', async () => {
     const id = newId('crawl');
     await log.put(
       id,
@@ -33,7 +33,7 @@ describe.for([
     expect(await log.find(id, 3)).toBeUndefined();
   });
 
-  test('lets one of all who hold a message try, until what came of it is written or the claim runs out', async () => {
+  test('grants one claim at a time, until its result is written or it runs out', async () => {
     const id = newId('crawl');
     const at = (nowMs: number) => ({ nowMs, untilMs: nowMs + 30_000, expiresAtMs: week });
 
@@ -53,7 +53,7 @@ describe.for([
     expect(await log.all(id)).toEqual([{ sequence: 2, state: 'delivered', attempts: 2 }]);
   });
 
-  test('lets nobody try before it is time again', async () => {
+  test('grants no claim before the event is due', async () => {
     const id = newId('crawl');
     const at = (nowMs: number) => ({ nowMs, untilMs: nowMs + 30_000, expiresAtMs: week });
     await log.claim(id, 2, at(noon));

@@ -16,7 +16,7 @@ describe.for([
   const ask = (host: string, changes: Partial<Parameters<HostPacer['reserve']>[0]> = {}) =>
     pacer.reserve({ host, count: 1, delayMs: 200, nowMs: noon, latestMs: noon + 1_000, ...changes });
 
-  test('lets the first come at once and the next after the delay', async () => {
+  test('grants the first slot at once and the next after the delay', async () => {
     const host = newId('host');
 
     expect(await ask(host)).toEqual({ granted: true, firstAtMs: noon });
@@ -24,7 +24,7 @@ describe.for([
     expect(await ask(host)).toEqual({ granted: true, firstAtMs: noon + 800 });
   });
 
-  test('forgets the past', async () => {
+  test('does not save up unused slots', async () => {
     const host = newId('host');
     await ask(host);
 
@@ -34,7 +34,7 @@ describe.for([
     });
   });
 
-  test('sends away whoever would have to wait too long, without taking the slot', async () => {
+  test('refuses requests that would wait too long, without taking the slot', async () => {
     const host = newId('host');
     await ask(host, { count: 10 });
 
@@ -44,7 +44,7 @@ describe.for([
     expect(await ask(host, { latestMs: noon + 2_000 })).toEqual({ granted: true, firstAtMs: noon + 2_000 });
   });
 
-  test('keeps everybody away while a host asks for patience', async () => {
+  test('grants no slot before Retry-After has passed', async () => {
     const host = newId('host');
 
     await pacer.holdUntil(host, noon + 30_000);
@@ -53,7 +53,7 @@ describe.for([
     expect(await ask(host)).toEqual({ granted: false, retryAtMs: noon + 30_000 });
   });
 
-  test('gives two who ask at once two slots', async () => {
+  test('gives two simultaneous requests two slots', async () => {
     const host = newId('host');
     await ask(host);
 

@@ -28,7 +28,7 @@ describe.for([
   const records: IdempotencyRecords = create();
   const kindOf = async (claim: IdempotencyClaim) => (await records.claim(claim)).kind;
 
-  test('go to the first, and tell the others that it runs, is done, or was other work', async () => {
+  test('go to the first request, and tell others that it runs, is done, or was another request', async () => {
     const account = newId('acct');
     const first = claimOf(account);
 
@@ -88,7 +88,7 @@ describe.for([
     ]);
   });
 
-  test('are forgotten after 24 hours, whatever they held', async () => {
+  test('expire after 24 hours, whatever they held', async () => {
     const account = newId('acct');
     const first = claimOf(account);
     await records.claim(first);

@@ -21,7 +21,7 @@ describe.for([
 ] as const)('the key store in %s', ([, create]) => {
   const store: KeyStore = create();
 
-  test('finds a key by its hash and never holds the key itself', async () => {
+  test('finds a key by its hash and never stores the key itself', async () => {
     const { text, key } = madeAt(1);
 
     await store.add(key);
@@ -31,7 +31,7 @@ describe.for([
     expect(JSON.stringify(found)).not.toContain(text);
   });
 
-  test('knows nothing of other hashes', async () => {
+  test('finds nothing under other hashes', async () => {
     expect(await store.find('0'.repeat(64))).toBeUndefined();
   });
 
@@ -59,7 +59,7 @@ describe.for([
     );
   });
 
-  test('revokes a key, keeps the first moment, and says when there is none', async () => {
+  test('revokes a key, keeps the first date, and reports unknown keys', async () => {
     const { key } = madeAt(2);
     await store.add(key);
 

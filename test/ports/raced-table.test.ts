@@ -33,7 +33,7 @@ function racedDynamo(others: () => Promise<unknown>) {
   return client;
 }
 
-test('a page that is taken on while a shorter way to it is written lies that near all the same', async () => {
+test('a page that is admitted while a shorter path to it is written gets the lower depth', async () => {
   const store = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));
   const crawl = newCrawl({ open: 0, admitted: 0 });
   await store.create(crawl, { ...found, hash: 'seed', state: 'queued', attempt: 0, isSeed: true });
@@ -64,7 +64,7 @@ function contendedDynamo(conflicts: number) {
   return client;
 }
 
-test('a crawl is ended although others write it at that moment', async () => {
+test('a crawl is ended although other workers write it at that moment', async () => {
   const store = dynamoCrawlStore(contendedDynamo(3), tableNamed('crawl'));
   const crawl = newCrawl();
   await store.create(crawl, { ...found, state: 'queued', attempt: 0, isSeed: true });

@@ -8,7 +8,7 @@ import { newCrawl } from './new-crawl.ts';
 const noon = Date.UTC(2026, 10, 21, 12);
 const hash = sha256('seed').slice(0, 32);
 
-test('a lease that its holder renews while another reaches for it stays with its holder', async () => {
+test('a lease that its holder renews while another worker tries to take it stays with its holder', async () => {
   const crawl = newCrawl();
   const { id } = crawl;
   const holders = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));

@@ -49,7 +49,7 @@ function throttledDynamo() {
   return client;
 }
 
-test('a crawl records all links of a page in a table that takes them one by one', async () => {
+test('a crawl records all links of a page in a throttled table', async () => {
   const store = dynamoCrawlStore(throttledDynamo(), tableNamed('crawl'));
   const id = newId('crawl');
   const found = Array.from({ length: 40 }, (_, index): DiscoveredUrl => ({

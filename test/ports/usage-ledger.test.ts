@@ -76,7 +76,7 @@ describe.for([
     ]);
   });
 
-  test('refunds what consumed nothing and leaves no trace of it in the days', async () => {
+  test('refunds a reservation without consumption, which leaves no trace in the days', async () => {
     const account = newId('acct');
 
     const reservation = await reserved(ledger, request(account));
@@ -85,7 +85,7 @@ describe.for([
     expect(await ledger.read(account, month)).toEqual({ used: 0, reserved: 0, inFlight: 0, days: [] });
   });
 
-  test('settles once, whoever comes second', async () => {
+  test('settles once', async () => {
     const account = newId('acct');
     const reservation = await reserved(ledger, request(account));
 
@@ -95,7 +95,7 @@ describe.for([
     expect([first, second, (await ledger.read(account, month)).used]).toEqual([true, false, 1]);
   });
 
-  test('gives nobody a reservation that exists already', async () => {
+  test('never makes a reservation twice', async () => {
     const account = newId('acct');
     const same = request(account);
     await ledger.reserve(same);
@@ -138,7 +138,7 @@ describe.for([
     expect(await ledger.read(account, month)).toMatchObject({ used: 5, reserved: 5, inFlight: 5 });
   });
 
-  test('gives the place of a request back when it is settled, whatever it consumed', async () => {
+  test('frees the place of a request when it is settled, whatever it consumed', async () => {
     const account = newId('acct');
     const one = () => reserved(ledger, request(account, { requestsAtOnce: 1 }));
 
@@ -149,7 +149,7 @@ describe.for([
     expect(await ledger.read(account, month)).toMatchObject({ used: 2, inFlight: 1 });
   });
 
-  test('gives the places of dead requests to the next that come, once each', async () => {
+  test('passes the places of dead requests to the next requests, once each', async () => {
     const account = newId('acct');
     const dead = { requestsAtOnce: 2, dueAtMs: noon + 1_000 };
     await reserved(ledger, request(account, dead));
@@ -167,7 +167,7 @@ describe.for([
     expect(await ledger.read(account, month)).toMatchObject({ used: 2, reserved: 2, inFlight: 2 });
   });
 
-  test('has no place for work that outlives its request, and takes none from it', async () => {
+  test('does not count work that outlives its request as a request in flight', async () => {
     const account = newId('acct');
     const crawl = await reserved(
       ledger,
@@ -190,7 +190,7 @@ describe.for([
     expect((await ledger.reserve(request(account, wanted))).kind).toBe('over-allowance');
   });
 
-  test('counts without end when the plan has no limit', async () => {
+  test('counts without bound when the plan has no limit', async () => {
     const account = newId('acct');
 
     await ledger.reserve(request(account, { units: 1_000_000, allowance: null }));
@@ -198,7 +198,7 @@ describe.for([
     expect((await ledger.read(account, month)).used).toBe(1_000_000);
   });
 
-  test('begins each UTC month anew, and books a late settlement in the month of acceptance', async () => {
+  test('starts each UTC month at zero, and books a late settlement in the month of acceptance', async () => {
     const account = newId('acct');
     const lastSecond = Date.UTC(2026, 11, 1) - 1;
 
@@ -212,7 +212,7 @@ describe.for([
     ]);
   });
 
-  test('gives back what dead requests hold before it refuses for the allowance', async () => {
+  test('refunds dead requests before it refuses for the allowance', async () => {
     const account = newId('acct');
     const limits = { allowance: 2, requestsAtOnce: 2 };
     for (let dead = 0; dead < 2; dead += 1) await reserved(ledger, request(account, limits));
@@ -260,7 +260,7 @@ function forgetfulDynamo() {
   return { client, sent };
 }
 
-test('a reservation whose answer was lost is reserved once, and belongs to the one who asked', async () => {
+test('a reservation whose response was lost is made once, and belongs to its request', async () => {
   const account = newId('acct');
   const { client, sent } = forgetfulDynamo();
   const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));

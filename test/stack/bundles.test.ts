@@ -5,8 +5,9 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { buildBundles, bundleDirectory, filesAtStart } from '../../lib/bundles.ts';
+import { buildBundles, bundleDirectory } from '../../lib/bundles.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
+import { filesAtStart } from './files-at-start.ts';
 import { ownAssembly } from './own-assembly.ts';
 
 const maxEntryBytes = 1_500_000;

@@ -36,7 +36,7 @@ describe('the deployment', () => {
     );
   });
 
-  test('gives up on a function later than the function gives up itself', () => {
+  test('waits longer for a function than the function’s own timeout', () => {
     const methods = template.findResources('AWS::ApiGateway::Method', {
       Properties: { Integration: { Type: 'AWS_PROXY' } },
     });
@@ -54,7 +54,7 @@ describe('the deployment', () => {
     expect(scrape?.Timeout).toBeGreaterThanOrEqual(305);
   });
 
-  test('lets pages lead to pages for as long as a crawl has any, and nothing else go in circles', () => {
+  test('lets only crawl-page invoke itself without end', () => {
     const circling = Object.values(
       template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
     ).map(({ Properties }) => (Properties as { Description: string }).Description);
@@ -71,7 +71,7 @@ describe('the deployment', () => {
     });
   });
 
-  test('leaves the browser time for the longest request, and ends it before who asked for it', () => {
+  test('leaves the browser time for the longest request, and ends it before its caller', () => {
     const timeoutOf = (wanted: string) =>
       functionsOf(resources).find(({ name }) => name === wanted)?.Timeout ?? 0;
 
@@ -79,7 +79,7 @@ describe('the deployment', () => {
     expect(timeoutOf('render-page')).toBeLessThan(timeoutOf('scrape'));
   });
 
-  test('tells the browser’s function where it may go, and nothing about the rest of the deployment', () => {
+  test('gives the browser’s function its egress settings, and nothing about the rest of the deployment', () => {
     const renderPage = functionsOf(resources).find(({ name }) => name === 'render-page');
 
     expect(Object.keys(renderPage!.Environment.Variables).toSorted()).toEqual([
@@ -95,7 +95,7 @@ describe('the deployment', () => {
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
   });
 
-  test('keeps the table for good: point-in-time recovery, expiry of rows, protection from deletion', () => {
+  test('protects the tables: point-in-time recovery, expiry of rows, protection from deletion', () => {
     template.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Retain',
       Properties: {
@@ -147,7 +147,7 @@ describe('the deployment', () => {
     ]);
   });
 
-  test('speaks our words where API Gateway answers itself', () => {
+  test('uses our error format where API Gateway replies itself', () => {
     for (const { type, statusCode, body } of gatewayResponses)
       template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
         ResponseType: type,
@@ -191,7 +191,7 @@ describe('permissions are what each function calls and nothing more', () => {
     expect(permissionsOf(resources, 'scrape')).not.toContain(`secretsmanager:GetSecretValue on ${arn}`);
   });
 
-  test('who asks the model reads its secret, and nobody else does', () => {
+  test('functions that call the model read its secret, and no others do', () => {
     const arn = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:model-AbCdEf';
     const { resources } = synthesisedStack({ LLM_SECRET_ARN: arn, LLM_MODEL: 'gpt-5-mini' });
 
@@ -313,7 +313,7 @@ describe('the operator’s settings', () => {
     });
   });
 
-  test('allow no private target unless told to', () => {
+  test('allow no private target by default', () => {
     expect(scrapeVariables({})).toMatchObject({ EGRESS_ALLOW: '' });
   });
 

@@ -3,14 +3,14 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
-/** Bounded so that a stalled socket costs one retry, not the caller's whole deadline. */
+/** A stalled socket costs one retry, and not the caller's whole deadline. */
 const storage = { maxAttempts: 4, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } };
 
 interface WithMiddleware {
   readonly middlewareStack: { readonly remove: (name: string) => boolean };
 }
 
-/** The SDK copies each request and answer for a log that nobody reads: a tenth of what a request costs. */
+/** The SDK copies each request and response for a log that nobody reads, at a tenth of a request's cost. */
 function withoutLog<Client extends WithMiddleware>(client: Client): Client {
   client.middlewareStack.remove('loggerMiddleware');
   return client;
@@ -20,7 +20,7 @@ export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(
 
 export const sqsClient = (): SQSClient => withoutLog(new SQSClient(storage));
 
-/** The text of a secret. Throws when it has none. */
+/** Reads the text of a secret. Rejects when it is empty. */
 export async function secretText(arn: string): Promise<string> {
   const { SecretString } = await new SecretsManagerClient(storage).send(
     new GetSecretValueCommand({ SecretId: arn }),
@@ -41,5 +41,5 @@ export const s3Client = (): S3Client =>
     }),
   );
 
-/** For rooms that hand clients on without calling AWS themselves. */
+/** For rooms that pass clients on without calling AWS themselves. */
 export type { DynamoDBClient, S3Client, SQSClient };

@@ -13,7 +13,7 @@ export function boundedRun<T>(run: () => T, maxMs: number): T {
   try {
     return script.runInContext(context, { timeout: Math.max(1, Math.floor(maxMs)) }) as T;
   } finally {
-    // Otherwise what the work captured would live until the next run.
+    // Otherwise the work's closure would stay in memory until the next run.
     delete sandbox.run;
   }
 }

@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch, UTC. Time is handed in, so that tests own it. */
+/** Milliseconds since the epoch, UTC. Injected, so that tests control time. */
 export interface Clock {
   readonly now: () => number;
 }

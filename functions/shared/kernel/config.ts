@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Memory of this function in MB, as Lambda says; that of `scrape` where nobody does. */
+/** Memory of this function in MB, from Lambda's environment; outside of Lambda that of `scrape`. */
 export const functionMemoryMb = (): number => Number(process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? 1_024);
 
 /**
@@ -11,5 +11,5 @@ export function readEnvironment<Schema extends z.ZodType>(schema: Schema): z.out
   const result = schema.safeParse(process.env);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The function's environment is wrong. ${problems.join('; ')}`);
+  throw new Error(`The function's environment is invalid. ${problems.join('; ')}`);
 }

@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts';
 
-/** An absolute moment by which work must have ended. `signal` carries it into every await. */
+/** The moment by which work must have ended. `signal` carries it into every await. */
 export interface Deadline {
   readonly atMs: number;
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
 }
 
-/** The deadline `timeoutMs` from now, or the moment `parent` aborts if that is earlier. */
+/** The deadline in `timeoutMs`; its signal aborts earlier when `parent` does. */
 export function deadlineIn(timeoutMs: number, clock: Clock, parent?: AbortSignal): Deadline {
   const atMs = clock.now() + timeoutMs;
   const own = AbortSignal.timeout(Math.max(0, Math.floor(timeoutMs)));

@@ -188,7 +188,7 @@ export interface TransactionOutcome {
   readonly isWritten: boolean;
   /** Indexes of the transaction's items whose condition did not hold; empty when it was written. */
   readonly failedConditions: readonly number[];
-  /** The rows that did not meet their conditions, by index, where `ReturnValuesOnConditionCheckFailure` asks for them. */
+  /** The rows that did not meet their conditions, by index, if `ReturnValuesOnConditionCheckFailure` is set. */
   readonly rowsFound: readonly (Readonly<Item> | undefined)[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every failure that the service can report, with its HTTP status. A page failure answers 200 with `success: false`:
- * the request was sound and was carried out, the page is what failed (interface: Errors, failed scrape).
+ * Every failure that the service can report, with its HTTP status. A failed page is reported with 200 and
+ * `success: false`: the request was valid and was carried out (interface: Errors, failed scrape).
  */
 export const errorStatuses = {
   INVALID_REQUEST: 400,
@@ -49,16 +49,16 @@ export const isErrorCode = (code: unknown): code is ErrorCode =>
 
 interface AppErrorOptions {
   readonly cause?: unknown;
-  /** Which parser had the page when it failed. */
+  /** The parser that failed. */
   readonly source?: 'local' | 'cloud';
-  /** Answered as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** Where one code has two statuses (QUOTA_EXCEEDED: 429 for search, 403 elsewhere). */
+  /** Replaces the code's status (QUOTA_EXCEEDED: 429 for search, 403 elsewhere). */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `message` is a sentence for the caller; what happened underneath goes into `cause` and stays in the log. */
+/** `message` is a sentence for the caller; details go into `cause`, which only the log shows. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -5,7 +5,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether a value of `JSON.parse` is nested more than `levels` deep. Does not recurse, as its readers and writers do. */
+/** Whether a value of `JSON.parse` is nested more than `levels` deep. Does not recurse, unlike code that reads it. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -2,7 +2,7 @@ import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Structured log lines. Values under secret-looking names, and keys inside strings, never leave the process. */
+/** Structured log lines. Values under secret-looking names, and API keys inside strings, are redacted. */
 export interface Logger {
   readonly info: (message: string, fields?: LogFields) => void;
   readonly warn: (message: string, fields?: LogFields) => void;
@@ -13,8 +13,8 @@ const secretName =
   /^(x-api-key|api_?key|apikey|authorization|proxy-authorization|cookie|set-cookie|.*secret.*|.*password.*|.*token)$/i;
 const secretInText = /(\bapi_key=|\bBearer\s+|\bwnk_)[^\s"'&#]+/gi;
 
-/** Replaces what must not be logged; meant for `JSON.stringify`. */
-export const redact = (name: string, value: unknown): unknown => {
+/** A replacer for `JSON.stringify` that redacts secrets. */
+const redact = (name: string, value: unknown): unknown => {
   if (secretName.test(name)) return '[redacted]';
   return typeof value === 'string' ? value.replace(secretInText, '$1[redacted]') : value;
 };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits, or ends early without an error when the signal aborts. Handed in, so that tests own time. */
+/** Waits; returns early, without an error, when the signal aborts. Injected, so that tests control time. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export const systemPause: Pause = async (milliseconds, signal) => {

@@ -1,5 +1,5 @@
 /**
- * What runs inside a function's process: Lambda's Node runtime as far as functions can see it. It loads the
+ * The program of a function's process: Lambda's Node runtime as far as functions can see it. It loads the
  * bundle and speaks the Runtime API over HTTP, response streaming included.
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
@@ -21,7 +21,7 @@ const [host = '', port = ''] = (environment['AWS_LAMBDA_RUNTIME_API'] ?? '').spl
 /** Opened by the runner (function-process.ts). */
 const takenPipe = 3;
 const agent = new Agent({ keepAlive: true });
-/** The invocation under way, and how its handler learns that its caller has gone. */
+/** The running invocation, with the signal that tells its handler that the caller has gone. */
 let current: { readonly id: string; readonly callerGone: AbortController } | undefined;
 const streamingMark = Symbol.for('aws.lambda.runtime.handler.streaming');
 const contentTypes = new WeakMap<Writable, string>();
@@ -86,7 +86,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** The runner writes the id of an invocation that no one waits for any more. On Lambda such work goes on. */
+/** The runner writes the id of an invocation whose caller has gone. On Lambda such work goes on. */
 process.stdin.setEncoding('utf8').on('data', (ids: string) => {
   if (current !== undefined && ids.split('\n').includes(current.id))
     current.callerGone.abort(new Error('The caller has gone.'));
@@ -137,7 +137,7 @@ async function answerStreaming(
     await bodyOf(await start().answered);
   } catch (error) {
     console.error(error);
-    // Before the first byte a failure is an ordinary error; after it only a trailer can tell.
+    // Before the first byte a failure is an ordinary error; after it only a trailer can report it.
     if (call === undefined) {
       await post(`/invocation/${id}/error`, errorBody(error), failureHeaders);
       return;
@@ -201,7 +201,7 @@ async function run(): Promise<never> {
     const callerGone = new AbortController();
     current = { id, callerGone };
     const context = contextOf(invocation.headers, callerGone.signal);
-    // Before the handler runs, so that the runner knows what a killed process had begun.
+    // Written before the handler runs, so that the runner knows which invocation a killed process had begun.
     writeSync(takenPipe, `${id}\n`);
     if (streams) await answerStreaming(id, handler as StreamingHandler, event, context);
     else await answerBuffered(id, handler as BufferedHandler, event, context);

@@ -49,7 +49,7 @@ describe('the plan catalogue', () => {
     expect(find('team')?.monthlyRequests).toBe(9);
   });
 
-  test('refuses a new plan that is not whole', () => {
+  test('refuses a new plan that lacks a field', () => {
     expect(() => planCatalogue({ team: { monthlyRequests: 9 } })).toThrow('aiPages');
   });
 });

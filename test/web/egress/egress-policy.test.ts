@@ -256,7 +256,9 @@ describe('the egress policy, resolving a name', () => {
   test('keeps the private address out of the sentence for the caller', async () => {
     const { message } = await failureOf(addressesOf(['10.11.12.13']));
 
-    expect(message).toBe('The host name site.test leads to an address that is not on the public internet.');
+    expect(message).toBe(
+      'The host name site.test resolves to an address that is not on the public internet.',
+    );
   });
 
   test.for([

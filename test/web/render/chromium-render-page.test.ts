@@ -136,7 +136,7 @@ describe('the renderer', () => {
       { status: 'rejected', reason: { code: 'SCRAPE_TIMEOUT' } },
       {
         status: 'rejected',
-        reason: { code: 'SCRAPE_TIMEOUT', message: 'No browser became free in the time given.' },
+        reason: { code: 'SCRAPE_TIMEOUT', message: 'No browser became free before the timeout.' },
       },
     ]);
     expect(site.connections()).toBe(1);

@@ -65,7 +65,7 @@ describe('a page is looked at', () => {
 
     expect([page.settledBy, page.isWhole]).toEqual(['budget', false]);
     expect(page.warnings).toEqual([
-      'The page kept changing; this is how it stood when the time for waiting ran out.',
+      'The page kept changing and was captured when the waiting time was over.',
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** What is known of an idempotency key: nothing, work under way, work done, or other work. */
+/** The state of an idempotency key: new, in progress, done, or used with another request. */
 export type Claim =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'running' }
@@ -11,17 +11,17 @@ export interface IdempotencyClaim {
   readonly keyHash: string;
   /** Hash of operation and body. */
   readonly bodyHash: string;
-  /** The invocation whose claim this is; a name that no caller can choose. */
+  /** The invocation that makes this claim; callers cannot choose it. */
   readonly invocationId: string;
   readonly nowMs: number;
-  /** From then on another request may take the work over, because whoever claimed it must be dead. */
+  /** From then on another request may take the work over, because the claiming process must be dead. */
   readonly leaseUntilMs: number;
 }
 
 /** Claims on idempotency keys, kept 24 hours (decisions: Plans, quota, rate). */
 export interface IdempotencyRecords {
   readonly claim: (claim: IdempotencyClaim) => Promise<Claim>;
-  /** The answer is stored: later requests get it. Without effect when another has taken the work over. */
+  /** The reply is stored: later requests get it. Without effect when another invocation has taken the work over. */
   readonly complete: (claim: IdempotencyClaim) => Promise<void>;
   /** The work failed and may be tried again under the same key. */
   readonly release: (claim: IdempotencyClaim) => Promise<void>;

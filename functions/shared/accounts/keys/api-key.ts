@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Operation } from '#shared/contract/usage.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 
-/** What is stored of a key. The key itself is shown once and never kept. */
+/** The stored record of a key. The key itself is shown once and never stored. */
 export interface ApiKey {
   readonly keyId: string;
   readonly keyHash: string;
@@ -27,6 +27,6 @@ export const newApiKeyText = (): string => `wnk_${randomBytes(32).toString('base
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** The stored name of a key; `undefined` when the text cannot be one of ours, which costs no read. */
+/** The hash under which a key is stored; `undefined`, without a read, for texts that are not in our key format. */
 export const keyHash = (text: string): string | undefined =>
   keyPattern.test(text) ? sha256(text) : undefined;

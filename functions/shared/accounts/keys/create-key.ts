@@ -9,14 +9,14 @@ interface NewKey {
   readonly createdAt: string;
 }
 
-/** Makes a key. `text` is the key itself: whoever calls this shows it once and forgets it. */
+/** Makes a key. `text` is the key itself, to be shown once and not stored. */
 export function createKey({ planId, name, accountId, operations, createdAt }: NewKey): {
   text: string;
   key: ApiKey;
 } {
   const text = newApiKeyText();
   const hash = keyHash(text);
-  if (hash === undefined) throw new Error('A new key does not have the form of a key.');
+  if (hash === undefined) throw new Error('A new key does not match the key format.');
   return {
     text,
     key: {

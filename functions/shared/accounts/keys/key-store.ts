@@ -6,7 +6,7 @@ export interface KeyStore {
   readonly add: (key: ApiKey) => Promise<void>;
   /** Oldest first. */
   readonly list: () => Promise<readonly ApiKey[]>;
-  /** False when no such key exists. Revoking twice keeps the first moment. */
+  /** False when the key does not exist. Revoking twice keeps the first date. */
   readonly revoke: (keyId: string, revokedAt: string) => Promise<boolean>;
   /** Moves an account, and so all its keys, to another plan. Returns how many keys it has. */
   readonly setPlan: (accountId: string, planId: string) => Promise<number>;

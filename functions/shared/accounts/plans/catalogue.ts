@@ -66,7 +66,7 @@ export interface PlanCatalogue {
   readonly find: (name: string) => Plan | undefined;
 }
 
-/** The built-in plans with an operator's changes. Throws when a new plan is not whole. */
+/** The built-in plans with the operator's changes. Throws when a new plan lacks a field. */
 export function planCatalogue(overrides: PlanOverrides = {}): PlanCatalogue {
   const plans = new Map(builtIn.map((entry) => [entry.id, entry]));
   for (const [name, change] of Object.entries(overrides)) {

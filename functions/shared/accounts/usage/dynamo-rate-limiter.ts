@@ -8,8 +8,8 @@ import { decision, minuteOf, type TakeFromRate } from './rate-limiter.ts';
 const windowTtlSeconds = 300;
 
 /**
- * Rows `ACCOUNT#id` / `RATE#<group>#<minute>`. A repeated write may count once too often here, which costs a
- * caller one request of this minute; the allowance is counted elsewhere, exactly.
+ * Rows `ACCOUNT#id` / `RATE#<group>#<minute>`. A write that the SDK repeats may count twice, which costs the caller
+ * one request of this minute; the allowance is counted exactly, in the usage ledger.
  */
 export function dynamoRateLimiter(client: DynamoDBClient, tableName: string): TakeFromRate {
   return async ({ accountId, group, limitPerMinute, nowMs }) => {

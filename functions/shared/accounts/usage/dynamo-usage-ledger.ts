@@ -56,7 +56,7 @@ const reservationKey = ({ accountId, id }: Reservation): Item => rowKey(accountO
 /** An account without a row has used nothing. */
 const isAtMost = (counter: string, max: number): Expression => anyOf(isAbsent(counter), atMost(counter, max));
 
-/** What the account's row must be like for a reservation to be made. */
+/** The condition on the account's row under which a reservation is made. */
 function limitsOf({ units, allowance, requestsAtOnce }: ReservationRequest): Expression | undefined {
   const limits = [
     ...(allowance === null ? [] : [isAtMost('used', allowance - units)]),
@@ -77,7 +77,7 @@ function reservationItem(reservation: Reservation, dueAtMs: number): Item {
   };
 }
 
-/** One attempt. `isFull`: refused, and the account has as many requests in flight as it may have. */
+/** One attempt. `isFull`: refused while the account has the maximum of requests in flight. */
 async function tryToReserve(
   table: DynamoTable,
   request: ReservationRequest,
@@ -146,7 +146,7 @@ async function overdueOf(
   return rows.map(fromReservationRow);
 }
 
-/** Gives back the places of dead requests before it refuses a request for want of places. */
+/** Refunds the account's dead requests before it refuses a request because too many are in flight. */
 async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
   const { outcome, isFull } = await tryToReserve(table, request);
   if (!isFull) return outcome;

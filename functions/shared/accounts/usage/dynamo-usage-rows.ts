@@ -8,7 +8,7 @@ export const counterName = (day: string, operation: string, counter: string): st
   `${day}.${operation}.${counter}`;
 
 export function fromReservationRow(item: Record<string, AttributeValue>): Reservation {
-  // Rows from before places were counted have none.
+  // Rows that were stored before requests in flight were counted have no places.
   const {
     id,
     accountId,

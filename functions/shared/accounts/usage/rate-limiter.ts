@@ -1,4 +1,4 @@
-/** Requests that share one per-minute limit. Crawls are counted when they start; `records` reads what the account has. */
+/** Requests that share one per-minute limit. Crawls are counted when they start; `records` are reads of stored data. */
 export type RateGroup = 'requests' | 'crawls' | 'records';
 
 export interface RateDecision {

@@ -8,31 +8,31 @@ export interface Reservation {
   readonly units: number;
   /** 1 for a request in flight, 0 for work that outlives its request. */
   readonly places: 0 | 1;
-  /** UTC month and day of acceptance; settlement books here even when it happens later. */
+  /** UTC month and day of acceptance, to which the usage is booked even when it is settled later. */
   readonly month: string;
   readonly day: string;
 }
 
 export interface ReservationRequest {
-  /** Made for this reservation alone: a caller who could choose it would work on the reservation of another request. */
+  /** Made for this reservation alone: a caller who could choose it could take over another request's reservation. */
   readonly id: string;
   readonly accountId: string;
   readonly operation: Operation;
   readonly units: number;
   /** Requests a month; null = unlimited. */
   readonly allowance: number | null;
-  /** The account's limit of requests in flight, this one included; null = this reservation takes no place. */
+  /** The account's maximum of requests in flight, this one included; null = this reservation is not counted as one. */
   readonly requestsAtOnce: number | null;
   readonly nowMs: number;
-  /** When the sweeper may take the units back, because whoever reserved them must be dead. */
+  /** When the sweeper may refund the units, because the process that reserved them must be dead. */
   readonly dueAtMs: number;
 }
 
-/** What was really delivered. All zero = refund. */
+/** What was delivered. All zero = refund. */
 export interface Consumption {
   readonly requests: number;
   readonly pages: number;
-  /** Requests beyond the ordinary price that AI analysis cost. */
+  /** Requests charged for AI analysis, beyond the ordinary price. */
   readonly ai: number;
 }
 
@@ -53,7 +53,7 @@ export interface MonthUsage {
 
 export type ReserveOutcome =
   | { readonly kind: 'reserved'; readonly reservation: Reservation }
-  /** The units do not fit into what is left of the month. */
+  /** The month's allowance does not cover the units. */
   | { readonly kind: 'over-allowance' }
   /** The account has as many requests in flight as it may have. */
   | { readonly kind: 'too-many-at-once' };
@@ -61,12 +61,12 @@ export type ReserveOutcome =
 /** Monthly counters, exact under concurrency, retries and lost processes. */
 export interface UsageLedger {
   /**
-   * Takes units from the month's allowance and a place among the requests in flight, or nothing at all. Places of
-   * requests that are overdue are given back before a request is refused for them. Rejects when the id has a
-   * reservation already: that one belongs to other work.
+   * Takes units from the month's allowance and a place among the requests in flight, or neither. Overdue requests are
+   * refunded before a request is refused because too many are in flight. Rejects when the id has a reservation
+   * already, which belongs to other work.
    */
   readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;
-  /** Books what was consumed and gives back the rest, the place among the requests in flight too. False when this reservation is settled already. */
+  /** Books what was consumed and refunds the rest, with the place in flight. False when it was settled already. */
   readonly settle: (reservation: Reservation, consumed: Consumption) => Promise<boolean>;
   readonly read: (accountId: string, month: string) => Promise<MonthUsage>;
   /** Reservations whose time has passed, oldest first, at most `limit`. */

@@ -3,12 +3,11 @@ import { mayRead } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 
-/** Rows looked at in one go when some of them are not worth reading; as many as one transaction excludes. */
+/** Rows read from the index at once when some are not worth reading; as many as one transaction excludes. */
 const lookAhead = 99;
-/** More rounds than the ledger of a small crawl has rows for; the end of a large one excludes the rest. */
+/** More rounds than a small crawl has rows for; the end of a large crawl excludes the rest. */
 const maxRounds = 40;
 
-/** A row that is not read, with the reason. */
 interface NotRead {
   readonly hash: string;
   readonly kind: CrawlRow['kind'];
@@ -20,10 +19,10 @@ interface Sifted {
   readonly notRead: readonly NotRead[];
 }
 
-/** Half of a crawl's reads are kept for pages. Sitemaps beyond their half would stay at the head of what waits. */
+/** Half of a crawl's reads are kept for pages. Further sitemaps would block the head of the index. */
 const sitemapsHadTheirHalf = 'sitemaps had half of the reads';
 
-/** Separates the rows that are not worth reading: pages that repeat known ones, sitemaps beyond their share. */
+/** Separates rows that are not worth reading: pages that repeat known ones, sitemaps beyond their share. */
 export function sift(crawl: Crawl, rows: readonly CrawlRow[]): Sifted {
   const reasonFor = ({ kind, url }: CrawlRow): string | undefined => {
     if (kind === 'page') return repeatingReason(crawl.repeats, url);
@@ -37,11 +36,11 @@ export function sift(crawl: Crawl, rows: readonly CrawlRow[]): Sifted {
   return { worthReading: rows.filter(({ hash }) => !hashes.has(hash)), notRead };
 }
 
-/** Whether a sitemap of the crawl was not read because the others had taken the share of all. */
+/** Whether a sitemap was excluded because the others used up the sitemaps' share of the reads. */
 export const leftSitemapUnread = (rows: readonly CrawlRow[]): boolean =>
   rows.some(({ kind, reason }) => kind === 'sitemap' && reason === sitemapsHadTheirHalf);
 
-/** The best of what waits. Rows that are not worth reading are excluded on the way. */
+/** The best waiting rows, at most `count`. Rows that are not worth reading are excluded on the way. */
 export async function bestWaiting(
   store: Pick<CrawlStore, 'bestWaiting' | 'exclude'>,
   crawl: Crawl,
@@ -56,7 +55,7 @@ export async function bestWaiting(
     for (const { hash } of fresh) seen.add(hash);
     await store.exclude(crawl.id, fresh, nowMs);
     if (best.worthReading.length >= count) break;
-    // The index may still show for a moment what was excluded just now.
+    // For a moment, the index may still show rows that were just excluded.
     best = sift(crawl, await store.bestWaiting(crawl.id, Math.max(count, lookAhead)));
   }
   return best.worthReading.slice(0, count);

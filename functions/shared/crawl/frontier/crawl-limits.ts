@@ -1,11 +1,13 @@
-/** How many addresses one file or page can add to a crawl of this limit: a million links would fill the ledger. */
-export const addressesFor = (limit: number): number => 1_000 + limit * 10;
+/** URLs that one page or sitemap may add to a crawl of this limit: a million links would fill the ledger. */
+export const maxUrlsFrom = (limit: number): number => 1_000 + limit * 10;
 
-/** How many addresses a crawl of this limit looks at in all: each is a row that every end and every report reads. */
+/** URLs that a crawl of this limit records in all. Each is a row that every end and every report reads. */
 export const maxDiscovered = (limit: number): number => 2_000 + limit * 20;
 
-/** A worker has two minutes for its pages, waiting for their host included. */
+/** A worker has two minutes for its pages, including the waits for their hosts. */
 export const maxPageMs = 90_000;
 
-/** A page that took its worker down this often is the reason. */
+/** A page whose workers died this often is the cause of their deaths. */
 export const maxAttempts = 5;
+/** The reason that callers see. */
+export const workersDied = 'reading the page failed repeatedly';

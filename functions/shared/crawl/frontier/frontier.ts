@@ -6,35 +6,35 @@ import { type CrawlScope, crawlScope } from '#shared/web/urls/crawl-scope.ts';
 import { similarityKey } from '#shared/web/urls/similar-url.ts';
 import { createQueryCombinations, endlessReason } from './spider-traps.ts';
 
-/** A link as it was found. */
+/** A link as its page or sitemap spells it. */
 export interface FoundLink {
   readonly href: string;
-  /** Absolute address that `href` is relative to. */
+  /** Absolute URL that resolves `href`. */
   readonly baseUrl: string;
   /** Hops from the seed; sitemap entries are 0. */
   readonly depth: number;
   readonly kind: WorkKind;
-  /** Which of several it is, in the order in which they are wanted; its place among the links unless it is given. */
+  /** Rank among the links that are found with it; by default its index. */
   readonly position?: number;
   readonly discoveredFrom?: string;
 }
 
-/** Turns links into what the ledger records: canonical, in scope or not, sorted by how much a person would want them. */
+/** Turns links into rows of the ledger: canonical URL, state by the crawl's scope, priority by likely importance. */
 export interface Frontier {
   readonly discover: (links: readonly FoundLink[]) => readonly DiscoveredUrl[];
-  /** The name under which the ledger knows an address; `undefined` for what no crawl can read. */
+  /** The ledger's hash of a URL; `undefined` for URLs that no crawl can read. */
   readonly hashOf: (url: string) => string | undefined;
   readonly scope: CrawlScope;
 }
 
-/** A longer address is no page's: servers refuse it, and a row of the ledger must stay small. */
+/** Servers refuse longer URLs, and a row of the ledger must stay small. */
 const maxHrefCharacters = 8_192;
 
-/** Files that hold no text. They are resources of pages, not pages, and are not counted as discovered. */
+/** Files without text. They are resources of pages and are not counted as discovered. */
 const resource =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;
 
-/** Listings, archives and views of the same: what they lead to is what people mean by the pages of a site. */
+/** Listings, archives and alternative views. The pages that they link to are more important than they are. */
 const secondary =
   /\/(?:tag|tags|author|archive|archives|category|page|feed|print|login|signin|register|search|cart)(?:\/|$)|[?&](?:page|sort|order|filter|view|replytocom)=/i;
 
@@ -44,15 +44,15 @@ const identityOf = (url: CanonicalUrl, { deduplicateSimilarURLs }: CrawlRequest)
 const padded = (value: number, width: number): string =>
   String(Math.min(value, 10 ** width - 1)).padStart(width, '0');
 
-/** Of an index, as many sitemaps are read before any page; the rest only when the shallow pages do not suffice. */
+/** Sitemaps of an index that are read before any page; the rest are read only when shallow pages do not suffice. */
 const sitemapsFirst = 20;
 
 const combined = 'looks endless: the same few values of the query combined again';
 
-/** A query with many parameters is a view of what others show. */
+/** A query with many parameters is usually a view of pages that have URLs of their own. */
 const queryRank = ({ searchParams }: URL): number => Math.min(2 * searchParams.size + 1, 9);
 
-/** Sorts best first: a few sitemaps, then shallow, then short and plain addresses, then the order of the page. */
+/** Sorts best first: a few sitemaps, then shallow pages, then short and plain URLs, then the order on the page. */
 function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): string {
   if (kind === 'sitemap') return `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`;
   const segments = url.pathname.split('/').filter((part) => part !== '').length;
@@ -61,7 +61,7 @@ function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): str
   return `${padded(rank, 3)}-${padded(position, 6)}`;
 }
 
-/** The position that a priority was made of. */
+/** The position from which a priority was made. */
 export const positionOf = (priority: string): number => Number(priority.split('-')[1] ?? 0);
 
 const scopeOf = (request: CrawlRequest, scopeUrl: string): CrawlScope =>
@@ -80,7 +80,7 @@ const scopeOf = (request: CrawlRequest, scopeUrl: string): CrawlScope =>
 
 type Judgement = Pick<DiscoveredUrl, 'state' | 'reason'>;
 
-/** Whether a link is to be read, and why not. Learns which queries only combine the same values anew. */
+/** Decides whether a link is read, and why not. Learns which queries only recombine the same values. */
 function createJudge(
   { request, createdAtMs }: CrawlOfFrontier,
   scope: CrawlScope,
@@ -89,7 +89,7 @@ function createJudge(
   const thisYear = new Date(createdAtMs).getUTCFullYear();
   const { maxDiscoveryDepth } = request;
   return (url, { depth, kind }) => {
-    // A sitemap may lie anywhere; what it lists is judged by itself.
+    // A sitemap may be on any host; its entries are judged one by one.
     if (kind === 'sitemap') return { state: 'waiting' };
     const decision = scope.admits(url);
     if (!decision.allowed) return { state: decision.state, reason: decision.reason };

@@ -9,19 +9,18 @@ export interface HostSlotsDeps {
   readonly robots: RobotsGate;
   readonly clock: Clock;
   readonly pause: Pause;
-  /** Least time between two requests to one host. */
+  /** Minimum time between two requests to one host. */
   readonly politenessDelayMs: number;
 }
 
-/** When a page may be read: `readAtMs`, or not before another worker asked again at `askAtMs`. */
+/** `readAtMs`: when the page may be read. `askAtMs`: no slot is free; a worker may ask again then. */
 type HostSlot = { readonly readAtMs: number } | { readonly askAtMs: number };
 
-/** A host's free slot further away than this is left to the queue. */
-const longestWaitMs = 8_000;
-/** What robots.txt may ask for; a longer delay would be a prohibition in another form. */
+/** A page whose host has no slot within this time goes back to the queue. */
+const maxWaitMs = 8_000;
+/** The longest `Crawl-delay` that is honoured; a longer one would amount to a prohibition. */
 export const maxCrawlDelaySeconds = 60;
 
-/** Hands out the next slot of a host. */
 type Slots = () => HostSlot;
 
 function slotsFrom(firstAtMs: number, count: number, delayMs: number): Slots {
@@ -35,13 +34,13 @@ function slotsFrom(firstAtMs: number, count: number, delayMs: number): Slots {
 }
 
 export interface HostSlots {
-  /** Waits for the host's slot. `undefined` when the page may be read now; otherwise when to come again. */
+  /** Waits for the host's slot. Resolves to `undefined` when the page may be read now, else to when to try again. */
   readonly waitFor: (url: URL, signal: AbortSignal) => Promise<number | undefined>;
-  /** The host asked for patience: no page is read before, by anybody, whatever slots it has. */
+  /** The host sent Retry-After: until then no worker reads its pages, not even in slots that it has taken. */
   readonly hold: (host: string, untilMs: number) => Promise<void>;
 }
 
-/** Slots of the hosts of one batch, taken from the pacer in one go for all its pages of a host. */
+/** Slots for the rows of one batch. Each host's slots are taken from the pacer in one request. */
 export function createHostSlots(
   { pacer, robots, clock, pause, politenessDelayMs }: HostSlotsDeps,
   crawl: Crawl,
@@ -59,14 +58,14 @@ export function createHostSlots(
       Math.min(crawlDelaySeconds, maxCrawlDelaySeconds) * 1000,
     );
     const wanted = waiting.get(url.host)?.length ?? 1;
-    const count = delayMs === 0 ? wanted : Math.min(wanted, 1 + Math.floor(longestWaitMs / delayMs));
+    const count = delayMs === 0 ? wanted : Math.min(wanted, 1 + Math.floor(maxWaitMs / delayMs));
     const nowMs = clock.now();
     const pace = await pacer.reserve({
       host: url.host,
       count,
       delayMs,
       nowMs,
-      latestMs: nowMs + longestWaitMs,
+      latestMs: nowMs + maxWaitMs,
     });
     return pace.granted ? slotsFrom(pace.firstAtMs, count, delayMs) : () => ({ askAtMs: pace.retryAtMs });
   }

@@ -1,15 +1,15 @@
-/** Longest address that is still taken for a page; browsers and servers stop near it, too. */
-const maxUrlLength = 2_000;
+/** Browsers and servers have limits near this one. */
+const maxUrlCharacters = 2_000;
 const maxSegments = 25;
 const maxParameters = 8;
-/** How often one segment may occur; `/a/b/a/b/a/b` comes of relative links that climb. */
+/** Occurrences of one segment in a path; relative links that climb produce `/a/b/a/b/a/b`. */
 const maxRepeats = 3;
-/** Calendars link to their next month for ever. */
+/** Years before and after the crawl's; calendars link to their next month without end. */
 const yearsAround = 2;
 
 const datedPath = /\/(\d{4})[/-](0?[1-9]|1[0-2])(?:[/-](0?[1-9]|[12]\d|3[01]))?(?:\/|$)/;
 const datedQuery = /[?&](?:date|day|month|year|from|start|ym|cal)=(\d{4})(?:-(\d\d?))?/i;
-/** A calendar's view of a time, rather than an article that a date names. */
+/** Marks a calendar's view, as opposed to an article whose URL holds a date. */
 const calendar = /calendar|kalend|календар|events?\/|schedule|agenda|raspisanie/i;
 
 function repeatedSegment(segments: readonly string[]): string | undefined {
@@ -29,11 +29,11 @@ function isFarDate(url: URL, thisYear: number): boolean {
 }
 
 /**
- * Why an address looks like one of endlessly many (spider trap), or `undefined`. A rule, not a guess about one
- * site: the reason is recorded with the address, so that a caller can see what was left out. `thisYear` is the year of the crawl.
+ * Why a URL looks like a spider trap (one of endlessly many), or `undefined`. The rules hold for every site,
+ * and the reason is recorded with the URL, so that callers see what was left out. `thisYear` is the crawl's year.
  */
 export function endlessReason(url: URL, thisYear: number): string | undefined {
-  if (url.href.length > maxUrlLength) return `looks endless: longer than ${maxUrlLength} characters`;
+  if (url.href.length > maxUrlCharacters) return `looks endless: longer than ${maxUrlCharacters} characters`;
   const segments = url.pathname.split('/').filter((part) => part !== '');
   if (segments.length > maxSegments) return `looks endless: more than ${maxSegments} path segments`;
   const repeated = repeatedSegment(segments);
@@ -44,43 +44,43 @@ export function endlessReason(url: URL, thisYear: number): string | undefined {
   return undefined;
 }
 
-/** Fewer parameters make few combinations; what pages of a shop or a forum are named by has room in them. */
-const leastParameters = 3;
-/** So many addresses of one path are taken before any is thought endless. */
-const mostAddresses = 100;
-/** Where parameters name things, there are about as many addresses as things. */
-const mostPerValue = 5;
-/** A path with so many addresses has shown that its parameters name things. */
-const mostWatched = 5_000;
-/** Paths that are watched at once; a crawl of more has no single one that is endless. */
-const mostPaths = 1_000;
+/** Fewer parameters make few combinations, and are enough to name the pages of a shop or a forum. */
+const minParameters = 3;
+/** URLs of one path that are accepted before any is considered endless. */
+const minUrls = 100;
+/** Where a parameter names things, there are about as many URLs as values. */
+const maxUrlsPerValue = 5;
+/** A path with this many accepted URLs has shown that its parameters name things. */
+const maxUrlsWatched = 5_000;
+/** Paths that are counted at once; a crawl with more of them has no single endless path. */
+const maxPaths = 1_000;
 
 interface Combinations {
-  readonly addresses: Set<string>;
+  readonly urls: Set<string>;
   readonly values: Map<string, Set<string>>;
 }
 
 /**
- * Tells addresses that only combine the same few values anew (filters of a shop, views of a calendar) from those that
- * name something. Learns from the addresses that it is asked about.
+ * Detects URLs that only recombine the same few values (filters of a shop, views of a calendar). Learns from the URLs
+ * that it is given.
  */
 export function createQueryCombinations(): (url: URL) => boolean {
   const paths = new Map<string, Combinations>();
 
-  const isEndless = ({ addresses, values }: Combinations): boolean => {
-    const most = Math.max(...[...values.values()].map(({ size }) => size));
-    return addresses.size >= mostAddresses && addresses.size > mostPerValue * most;
+  const isEndless = ({ urls, values }: Combinations): boolean => {
+    const distinct = Math.max(...[...values.values()].map(({ size }) => size));
+    return urls.size >= minUrls && urls.size > maxUrlsPerValue * distinct;
   };
 
   return ({ host, pathname, search, searchParams }) => {
-    if (searchParams.size < leastParameters) return false;
+    if (searchParams.size < minParameters) return false;
     const path = `${host}${pathname}`;
-    const known = paths.get(path) ?? { addresses: new Set(), values: new Map() };
-    if (known.addresses.has(search) || known.addresses.size >= mostWatched) return false;
+    const known = paths.get(path) ?? { urls: new Set(), values: new Map() };
+    if (known.urls.has(search) || known.urls.size >= maxUrlsWatched) return false;
     if (isEndless(known)) return true;
-    if (paths.size >= mostPaths) paths.clear();
+    if (paths.size >= maxPaths) paths.clear();
     paths.set(path, known);
-    known.addresses.add(search);
+    known.urls.add(search);
     for (const [name, value] of searchParams)
       known.values.set(name, (known.values.get(name) ?? new Set()).add(value));
     return false;

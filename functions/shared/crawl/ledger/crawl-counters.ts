@@ -3,7 +3,7 @@ import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, RowState
 import { type BoundedCounter, countsOf } from './crawl-room.ts';
 import { withRepeats } from './repeats.ts';
 
-/** Counters in the crawl's own row. The transaction that moves a row also updates them. */
+/** Counters of the crawl's own row. The transaction that moves a row updates them. */
 export const counters = [
   'open',
   'admitted',
@@ -21,10 +21,10 @@ export const counters = [
 
 const isPage = ({ kind }: Pick<CrawlRow, 'kind'>): boolean => kind === 'page';
 
-/** The states that end a page without a result: their place in the limit goes to another page. */
+/** A page without a result: its place in the limit goes to another page. */
 const givesPlaceBack = (row: FinishedRow): boolean => isPage(row) && row.state !== 'delivered';
 
-/** The bounded counters once these rows are finished. */
+/** The bounded counters after these rows are finished. */
 export const withoutFinished = (
   { admitted, open, reads }: Pick<Crawl, BoundedCounter>,
   finished: readonly FinishedRow[],
@@ -39,7 +39,7 @@ const pagesIn = (
   wanted: RowState,
 ): number => rows.filter((row) => isPage(row) && row.state === wanted).length;
 
-/** The crawl after a group was finished. */
+/** The crawl after a commit. */
 export function afterCommit(
   crawl: Crawl,
   finished: readonly FinishedRow[],
@@ -67,7 +67,7 @@ export function afterCommit(
   };
 }
 
-/** The crawl with these rows in the queue beside what it had. */
+/** The crawl after these rows are queued. */
 export function withQueued(crawl: Crawl, rows: readonly CrawlRow[]): Crawl {
   const { admitted, open, reads } = countsOf(rows);
   return {
@@ -78,7 +78,7 @@ export function withQueued(crawl: Crawl, rows: readonly CrawlRow[]): Crawl {
   };
 }
 
-/** Failed pages were admitted, too; they take no place in the limit. */
+/** Failed pages count as completed although they take no place in the limit. */
 export const progressOf = ({
   status,
   admitted,

@@ -6,11 +6,11 @@ import type { ResultBatch } from '#shared/crawl/ledger/crawl.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
 
-/** Delivered pages, several to an object; the ledger says which of them count. */
+/** Delivered pages, several to an object. The ledger says which of them count. */
 export interface CrawlResults {
-  /** Stores pages under a name of its own and returns that name. */
+  /** Stores pages as a new object and returns its name. */
   readonly put: (crawlId: string, pages: ReadonlyMap<string, CrawlPage>) => Promise<string>;
-  /** The pages of a committed group that count, one for each of its hashes; `undefined` when the object is gone. */
+  /** One page for each hash of a committed group; `undefined` when the object was deleted. */
   readonly read: (batch: ResultBatch) => Promise<readonly (CrawlPage | undefined)[]>;
 }
 

@@ -9,42 +9,41 @@ import type {
   WorkKind,
 } from './crawl.ts';
 
-/** Rows in neither list are finished, wait, or never existed: their messages have nothing left to say. */
+/** Rows in neither list are finished, wait, or never existed: their messages are obsolete. */
 export interface LeaseOutcome {
   readonly crawl: Crawl | undefined;
   readonly leased: readonly CrawlRow[];
-  /** Another worker has them. */
+  /** Leased to another worker. */
   readonly busy: readonly CrawlRow[];
 }
 
 export interface CommitOutcome {
   /**
-   * The crawl after the commit; `undefined` when it no longer runs and nothing was written. Others may have changed
-   * it since, unless it shows nothing open: who sees that has to end the crawl, and sees it as it is.
+   * The crawl after the commit; `undefined` when it no longer runs and nothing was written. Other workers may have
+   * changed it since, unless it shows nothing open: the worker that sees that has to end the crawl.
    */
   readonly crawl: Crawl | undefined;
-  /** What was written, with duplicates found by content turned into that state. */
+  /** The rows that were written; pages whose content is known have become duplicates. */
   readonly committed: readonly FinishedRow[];
-  /** The group of results, when at least one page was delivered. */
+  /** Defined when at least one page was delivered. */
   readonly batch: ResultBatch | undefined;
-  /** The group's successors that moved to queued: now their messages must be sent. */
+  /** The group's successors that are queued now; their messages must be sent. */
   readonly admitted: readonly CrawlRow[];
 }
 
-/** What became of addresses that were found. */
 export interface Recorded {
   /**
-   * Those that were new, and those that the same row's reading had claimed before (`readAs`): a worker that died
-   * after this step left them, and its successor finds them its own.
+   * URLs that were new, and URLs that the same row claimed in an earlier reading (`readAs`): a worker may have died
+   * after this step.
    */
   readonly fresh: readonly DiscoveredUrl[];
-  /** By hash, how deep those lay that were known; perhaps less by now. */
+  /** The depths of the URLs that were known, by hash, as they were before this call. */
   readonly knownDepths: ReadonlyMap<string, number>;
 }
 
 export interface RowPage {
   readonly rows: readonly CrawlRow[];
-  /** Where to go on; absent at the end. */
+  /** Where the next page begins; absent on the last. */
   readonly cursor?: string;
 }
 
@@ -62,39 +61,38 @@ export interface CrawlStore {
   readonly create: (crawl: Crawl, seed: CrawlRow) => Promise<void>;
   readonly find: (id: string) => Promise<Crawl | undefined>;
   /**
-   * Writes rows for URLs that have none: of these, the first `room`. The address at which a page was read is part of
-   * that page, whatever room there is. A URL that is known and was found nearer lies there from now on; one that was
-   * too deep waits when it is no longer.
+   * Writes rows for new URLs: the first `room` of them, and in any case the URL at which a page was read (`readAs`).
+   * A known URL that was found at a lower depth gets that depth; a row that was too deep waits when it no longer is.
    */
   readonly record: (
     crawl: Pick<Crawl, 'id' | 'expiresAtMs'>,
     found: readonly DiscoveredUrl[],
     room?: number,
   ) => Promise<Recorded>;
-  /** Lets rows that were too deep wait, at the depth that is given. Those that somebody moved only come nearer. */
+  /** Lets rows that were too deep wait, at the depth given. Rows that were moved meanwhile only get the depth. */
   readonly reconsider: (id: string, rows: readonly CrawlRow[]) => Promise<void>;
-  /** Waiting rows, best first. A row recorded a moment ago may be missing. */
+  /** Waiting rows, best first. Rows recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;
   /**
-   * Moves waiting rows to queued as far as the limit and the concurrency leave room. Returns the moved ones:
-   * now their messages must be sent. `crawl` may be out of date: what is counted then is read again.
+   * Queues waiting rows as far as the crawl has room. Returns the queued rows, whose messages must be sent. `crawl` may
+   * be out of date: it is read again when its room turns out to be taken.
    */
   readonly admit: (crawl: Crawl, rows: readonly CrawlRow[], nowMs: number) => Promise<readonly CrawlRow[]>;
-  /** Ends rows that still wait as `excluded`, unread. Those that no longer wait are left alone. */
+  /** Ends rows that still wait as `excluded`, unread. Rows that no longer wait are left alone. */
   readonly exclude: (
     id: string,
     rows: readonly { readonly hash: string; readonly kind: WorkKind; readonly reason: string }[],
     nowMs: number,
   ) => Promise<void>;
-  /** Leases queued rows, and those whose lease has run out, to the holder of `token`. */
+  /** Leases queued rows, and rows whose lease has run out, to the holder of `token`. */
   readonly lease: (
     id: string,
     hashes: readonly string[],
     lease: { readonly token: string; readonly nowMs: number; readonly untilMs: number },
   ) => Promise<LeaseOutcome>;
-  /** Keeps a lease alive. False when it was lost. */
+  /** Extends a lease. False when it was lost. */
   readonly renew: (id: string, hash: string, leaseToken: string, untilMs: number) => Promise<boolean>;
-  /** Gives a leased row back to the queue; its message must come again. False when the lease was lost. */
+  /** Queues a leased row again; its message must be sent again. False when the lease was lost. */
   readonly release: (
     id: string,
     hash: string,
@@ -102,8 +100,8 @@ export interface CrawlStore {
     how: Pick<CrawlRow, 'attempt'> & { readonly notBeforeMs: number; readonly tries: number },
   ) => Promise<boolean>;
   /**
-   * Finishes rows, and moves as many of their successors to queued as `admit` would. Rows whose lease was lost are
-   * left out; when that is all of them, nothing is written.
+   * Finishes rows, and queues as many of their successors as `admit` would. Rows whose lease was lost are left out;
+   * when no row is left, nothing is written.
    */
   readonly commit: (id: string, group: CommitGroup) => Promise<CommitOutcome>;
   /**
@@ -113,26 +111,26 @@ export interface CrawlStore {
     id: string,
     end: Pick<Crawl, 'code' | 'error'> & {
       readonly status: 'completed' | 'failed';
-      /** Added to those that the crawl has. */
+      /** Appended to the crawl's warnings. */
       readonly warning?: string;
       readonly nowMs: number;
     },
   ) => Promise<boolean>;
-  /** Keeps the coverage of a crawl that has ended. */
+  /** Stores the coverage of a crawl that has ended. */
   readonly keepCoverage: (id: string, coverage: CrawlCoverage) => Promise<void>;
-  /** The ends are tied; the sweeper need not look again. */
+  /** Marks an ended crawl as settled and announced; the sweeper no longer lists it. */
   readonly finalize: (id: string) => Promise<void>;
   /**
-   * Notes that somebody looks after a crawl that was last touched at `seenMs`. False when others were there first,
-   * or its ends are tied: one repair at a time, and the sweeper goes on to the crawls that waited longer.
+   * Claims the repair of a crawl that was last touched at `seenMs`. False when another process was faster or the crawl
+   * is finalized: one repair at a time, and the sweeper goes on to the crawls that waited longer.
    */
   readonly touch: (id: string, seenMs: number, nowMs: number) => Promise<boolean>;
   /** All rows, in no particular order. Consistent. */
   readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
-  /** Groups of results from `sequence` on, in order; all of them unless `count` is given. */
+  /** Groups of results from `fromSequence` on, in order; all of them unless `count` is given. */
   readonly batches: (id: string, fromSequence: number, count?: number) => Promise<readonly ResultBatch[]>;
   readonly markAnnounced: (id: string, sequence: number) => Promise<void>;
-  /** Crawls that run without progress since `untouchedSinceMs`, or ended without being finalized. */
+  /** Crawls that are not finalized and were not touched since `untouchedSinceMs`, running or ended. */
   readonly unfinalized: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;
   /** An account's crawls, newest first. */
   readonly ofAccount: (

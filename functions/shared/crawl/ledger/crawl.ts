@@ -2,7 +2,7 @@ import type { CrawlCoverage, CrawlRequest, CrawlStatus } from '#shared/contract/
 import type { ErrorCode } from '#shared/kernel/errors.ts';
 import type { Repeats } from './repeats.ts';
 
-/** A crawl as a whole. Counters change only together with the rows that they count. */
+/** A crawl as a whole. Its counters change in the transactions that change the rows that they count. */
 export interface Crawl {
   readonly id: string;
   readonly accountId: string;
@@ -10,18 +10,18 @@ export interface Crawl {
   readonly request: CrawlRequest;
   /** Pages that may be delivered: the request's limit, clamped to the allowance. */
   readonly limit: number;
-  /** Rows of this crawl that may be queued or leased at once. */
+  /** Rows that may be queued or leased at once. */
   readonly concurrency: number;
   readonly status: CrawlStatus;
   readonly code?: ErrorCode;
   readonly error?: string;
-  /** Where the seed URL ended; known once it was read, and what the scope is measured by. */
+  /** The seed's final URL, from which the scope is derived; known once the seed was read. */
   readonly scopeUrl?: string;
-  /** Pages that take part in the limit: delivered, or still open. */
+  /** Pages that count against the limit: delivered or open. */
   readonly admitted: number;
   /** Rows queued or leased, sitemaps included. */
   readonly open: number;
-  /** Addresses that the site was asked for or will be, sitemaps included; see `maxReads`. */
+  /** URLs that were requested from the site or are queued, sitemaps included; see `maxReads`. */
   readonly reads: number;
   readonly delivered: number;
   readonly failed: number;
@@ -30,52 +30,52 @@ export interface Crawl {
   readonly robots: number;
   readonly outOfScope: number;
   /**
-   * Rows recorded so far, counted with the pages that led to them. What a worker recorded that died before it
-   * finished its page is missing, so an ended crawl is counted anew (`coverage`).
+   * Rows recorded so far, counted when the pages that link to them are committed. The rows of a worker that died before
+   * its commit are missing, so an ended crawl is counted again (`coverage`).
    */
   readonly discovered: number;
-  /** Those of them that are no pages: sitemaps and feeds. */
+  /** The sitemaps and feeds among the discovered rows. */
   readonly sitemaps: number;
   readonly repeats: Repeats;
-  /** Counted from the rows once the crawl has ended and they no longer change. */
+  /** Counted from the rows once the crawl has ended. */
   readonly coverage?: CrawlCoverage;
-  /** Groups of results committed so far; each group is one object and one number. */
+  /** Groups of results committed so far; also the last group's sequence. */
   readonly batches: number;
   readonly usesCloud: boolean;
   readonly warnings: readonly string[];
-  /** Signs this crawl's webhooks; the key's own at the time of the request. */
+  /** Signs this crawl's webhooks: the API key's secret at the time of the request. */
   readonly webhookSecret?: string;
   readonly createdAtMs: number;
-  /** Last time anything was admitted or finished; a crawl without progress is looked after by the sweeper. */
+  /** Last time a row was admitted or finished; the sweeper repairs crawls without progress. */
   readonly touchedAtMs: number;
   readonly deadlineMs: number;
   readonly expiresAtMs: number;
   readonly endedAtMs?: number;
-  /** The ends are tied: usage settled, last webhook queued. */
+  /** Usage is settled and the last webhook is queued. */
   readonly finalized: boolean;
 }
 
 export type WorkKind = 'page' | 'sitemap';
 
 /**
- * Rows begin waiting, or are decided at once; queued and leased rows are the crawl's `open` ones. A row that is too
- * deep waits for a shorter way to it.
+ * Rows begin as waiting, too deep, or in a final state. Queued and leased rows are the crawl's `open` rows.
+ * docs/architecture.md draws the transitions; each is an operation of `CrawlStore`.
  */
 export type LiveState = 'waiting' | 'tooDeep' | 'queued' | 'leased';
-/** `read` is a sitemap's; the others are a page's. */
+/** `read` is for sitemaps, the other states are for pages. */
 export type FinalState = 'read' | 'delivered' | 'failed' | 'duplicate' | 'excluded' | 'robots' | 'outOfScope';
 export type RowState = LiveState | FinalState;
 
-/** Where a page leads. The address it leads to lies `hops` deeper than the page: a redirect is no hop. */
-export interface Way {
-  /** The first `wayDigits` digits of the hash: enough to tell a crawl's addresses apart. */
+/** A link or redirect between rows. Its target is `hops` deeper than its source; a redirect is 0 hops. */
+export interface Edge {
+  /** The first `edgeHashDigits` digits of the target's hash: enough to distinguish the URLs of one crawl. */
   readonly to: string;
   readonly hops: number;
 }
 
-export const wayDigits = 16;
-/** A row of the ledger holds 400 KB, and the twenty that a worker finishes at once 4 MB (docs: DynamoDB quotas). */
-export const mostWays = 15_000;
+export const edgeHashDigits = 16;
+/** DynamoDB holds 400 KB a row, and 4 MB in the transaction that finishes twenty rows (docs: DynamoDB quotas). */
+export const maxEdges = 15_000;
 
 /** One discovered URL: exactly one row, in exactly one state. */
 export interface CrawlRow {
@@ -83,29 +83,29 @@ export interface CrawlRow {
   readonly url: string;
   readonly kind: WorkKind;
   readonly state: RowState;
-  /** Hops from the seed on the shortest way that was known when it was found, or since. */
+  /** Hops from the seed on the shortest path that is known. */
   readonly depth: number;
   /** Sorts best first. */
   readonly priority: string;
   readonly discoveredFrom?: string;
   readonly isSeed?: boolean;
-  /** Leases since it was last given back: workers that never said how it went. */
+  /** Leases since the row was last released: workers that never reported an outcome. */
   readonly attempt: number;
-  /** Readings that failed in a way that may pass. */
+  /** Readings that failed for a transient reason. */
   readonly tries?: number;
-  /** Not to be read before, because the host asked for patience. */
+  /** The page is not read before, because of a Retry-After or a back-off. */
   readonly notBeforeMs?: number;
   readonly leaseToken?: string;
   readonly leaseUntilMs?: number;
   readonly reason?: string;
   readonly code?: string;
-  /** The row whose reading ended at this address; this one is never read by itself. */
+  /** Hash of the row whose reading ended at this URL; this row is never read by itself. */
   readonly readAs?: string;
-  /** What its reading led to, as far as that might turn out to be nearer. */
-  readonly leadsTo?: readonly Way[];
+  /** Where the page links to, as far as a shorter path may lower those depths. */
+  readonly leadsTo?: readonly Edge[];
 }
 
-/** A URL that was just found, before anybody knows whether it is new. */
+/** A URL that was just found and may be new to the ledger. */
 export type DiscoveredUrl = Pick<
   CrawlRow,
   'hash' | 'url' | 'kind' | 'depth' | 'priority' | 'discoveredFrom' | 'readAs'
@@ -114,7 +114,7 @@ export type DiscoveredUrl = Pick<
   readonly reason?: string;
 };
 
-/** How one leased row ends. */
+/** The final state of a leased row. */
 export interface FinishedRow {
   readonly hash: string;
   readonly url: string;
@@ -123,56 +123,56 @@ export interface FinishedRow {
   readonly kind: WorkKind;
   readonly reason?: string;
   readonly code?: string;
-  /** Fingerprints by which the same page is known under another address. Only delivered pages claim them. */
+  /** Fingerprints that identify the page under other URLs. Only delivered pages claim them. */
   readonly identities?: readonly string[];
   /** The content came from the browser. */
   readonly usesCloud?: boolean;
-  readonly leadsTo?: readonly Way[];
-  /** The site was never asked for it. */
+  readonly leadsTo?: readonly Edge[];
+  /** The URL was not requested from the site. */
   readonly isUnread?: boolean;
-  /** A redirect to an address that nobody had found before. */
+  /** A redirect to a URL that was new. */
   readonly leadsToNew?: boolean;
 }
 
-/** Several rows that finished together; the delivered ones lie in one stored object. */
+/** Rows that are finished together; their delivered pages are in one stored object. */
 export interface CommitGroup {
   readonly finished: readonly FinishedRow[];
-  /** Name of the object that holds the delivered pages. */
   readonly objectName: string;
   readonly scopeUrl?: string;
-  /** Rows that their reading added to the ledger. */
+  /** URLs that the rows' pages added to the ledger. */
   readonly discovered: readonly DiscoveredUrl[];
-  /** Waiting rows, best first, for the places that the group leaves. */
+  /** Waiting rows, best first, that may take the places of the finished ones. */
   readonly successors?: readonly CrawlRow[];
   readonly nowMs: number;
 }
 
-/** Results in the order in which they were committed. Entries name rows of the object that count. */
+/** The delivered pages of one commit. `hashes` names the pages of the stored object that count. */
 export interface ResultBatch {
   readonly sequence: number;
   readonly objectName: string;
   readonly hashes: readonly string[];
   /** Pages delivered before this group. */
   readonly deliveredBefore: number;
-  /** Its webhooks are in their queue. */
+  /** Its webhooks are queued. */
   readonly announced?: boolean;
 }
 
-/** Whether the depth of an address in this state matters: it leads on, or may yet be read. */
-const mayComeNearer = (state: RowState): boolean =>
+/** Whether the depth of a row in this state matters: its page has links, or may still be read. */
+const depthMatters = (state: RowState): boolean =>
   !['excluded', 'outOfScope', 'robots', 'failed'].includes(state);
 
-/** What was too deep may be read after all. */
-export const isFreed = ({ state }: Pick<CrawlRow, 'state'>, found: Pick<DiscoveredUrl, 'state'>): boolean =>
-  state === 'tooDeep' && found.state === 'waiting';
+/** Whether a row that was too deep may be read after all. */
+export const becomesReadable = (
+  { state }: Pick<CrawlRow, 'state'>,
+  found: Pick<DiscoveredUrl, 'state'>,
+): boolean => state === 'tooDeep' && found.state === 'waiting';
 
-/** Whether a row changes by what was found; one that is freed may have been brought that near before. */
-export const comesNearer = (row: Pick<CrawlRow, 'state' | 'depth'>, found: DiscoveredUrl): boolean =>
-  mayComeNearer(row.state) && (found.depth < row.depth || (found.depth === row.depth && isFreed(row, found)));
+/** Whether a row changes by what was found. A row that becomes readable may have that depth already. */
+export const isShallower = (row: Pick<CrawlRow, 'state' | 'depth'>, found: DiscoveredUrl): boolean =>
+  depthMatters(row.state) &&
+  (found.depth < row.depth || (found.depth === row.depth && becomesReadable(row, found)));
 
-export const isOpenState = (state: RowState): boolean => state === 'queued' || state === 'leased';
-
-/** Of new addresses, those that are written when there is room for `room` of them; see `CrawlStore.record`. */
+/** The new URLs that are written when there is room for `room`; see `CrawlStore.record`. */
 export function withinRoom(
   fresh: readonly DiscoveredUrl[],
   room = Number.POSITIVE_INFINITY,

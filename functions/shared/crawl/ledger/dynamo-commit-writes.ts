@@ -12,14 +12,14 @@ import {
   crawlKey,
   expirySeconds,
   metaKey,
-  packedWays,
+  packedEdges,
   repeatsName,
   sameKey,
   touched,
   urlKey,
 } from './dynamo-crawl-rows.ts';
 
-/** Whose condition did not hold. */
+/** The item whose condition did not hold. */
 export type Failure =
   | { readonly of: 'crawl' }
   | { readonly of: 'row'; readonly hash: string }
@@ -29,11 +29,11 @@ export type Failure =
 /** An item of the commit's transaction. */
 export interface Write {
   readonly item: TransactWriteItem;
-  /** What it means when the item's condition does not hold; a write without a condition has none. */
+  /** Reported when the item's condition does not hold; absent for a write without a condition. */
   readonly failure?: Failure;
 }
 
-/** Finishes a row, for the holder of its lease only. */
+/** Finishes a row on behalf of the holder of its lease. */
 export const rowWrite = (table: DynamoTable, id: string, row: FinishedRow): Write => ({
   failure: { of: 'row', hash: row.hash },
   item: {
@@ -42,7 +42,7 @@ export const rowWrite = (table: DynamoTable, id: string, row: FinishedRow): Writ
         state: row.state,
         reason: row.reason,
         code: row.code,
-        leadsTo: row.leadsTo === undefined ? undefined : packedWays(row.leadsTo),
+        leadsTo: row.leadsTo === undefined ? undefined : packedEdges(row.leadsTo),
       },
       remove: ['leaseToken', 'leaseUntilMs'],
       when: isHeldBy(row.leaseToken),
@@ -75,7 +75,7 @@ export const batchWrite = (table: DynamoTable, crawl: Crawl, batch: ResultBatch)
   },
 });
 
-/** How much each count changes, by the name of its attribute. */
+/** The changes of the counters by attribute. */
 function differencesOf(before: Crawl, after: Crawl): Readonly<Record<string, number>> {
   const keys = Object.keys(after.repeats);
   const differences = [

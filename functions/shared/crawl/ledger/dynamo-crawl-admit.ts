@@ -4,19 +4,19 @@ import type { Crawl, CrawlRow } from './crawl.ts';
 import { type Counts, countsOf, fitting, maxCounts } from './crawl-room.ts';
 import { findCrawl, metaKey, touched, urlKey } from './dynamo-crawl-rows.ts';
 
-/** Rows moved by one transaction; it may hold a hundred items. */
+/** Rows of one transaction, which may hold a hundred items. */
 const admitBatch = 50;
-/** Waiting rows found in the index may have been moved meanwhile. */
+/** Rows that the index shows as waiting may have been moved meanwhile. */
 const maxRounds = 20;
 
-/** Holds while the places that a write takes are free, whatever other writers took meanwhile. */
+/** Holds while the places that a write takes are free, whichever places other writers took meanwhile. */
 export const hasRoomFor = (crawl: Crawl, taken: Partial<Counts>): Expression => {
   const max = { ...maxCounts(crawl) };
   const counters = (['admitted', 'open', 'reads'] as const).filter((name) => taken[name] !== undefined);
   return allOf(...counters.map((name) => atMost(name, max[name] - (taken[name] ?? 0))));
 };
 
-/** Moves a row that waits into the queue. */
+/** Queues a waiting row. */
 export const admission = (table: DynamoTable, id: string, hash: string) => ({
   Update: updateOf(table, urlKey(id, hash), {
     set: { state: 'queued' },

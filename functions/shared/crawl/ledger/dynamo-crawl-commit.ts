@@ -73,7 +73,7 @@ interface Attempt {
 
 function attemptOf(table: DynamoTable, crawl: Crawl, group: CommitGroup, draft: Draft): Attempt {
   const { id } = crawl;
-  // Anew for each attempt: a row that was left out is no twin of any other.
+  // Computed for each attempt, because a row that was left out no longer claims a fingerprint.
   const finished = withoutTwins(draft.finished);
   const closed = afterCommit(crawl, finished, group);
   const batch = batchOfGroup(crawl, finished, group.objectName);
@@ -81,7 +81,7 @@ function attemptOf(table: DynamoTable, crawl: Crawl, group: CommitGroup, draft: 
     rowWrite(table, id, row),
     ...(isDelivered(row) ? identityWrites(table, crawl, row) : []),
   ]);
-  // Beside the crawl itself and the group's number.
+  // Two items are for the crawl and the group of results.
   const chosen = fitting(draft.successors, closed).slice(0, Math.max(0, maxItems - 2 - endings.length));
   const after = withQueued(closed, chosen);
   return {
@@ -142,7 +142,7 @@ export async function commitGroup(
   const hashes = new Set(group.finished.map(({ hash }) => hash));
   let draft: Draft = {
     finished: group.finished,
-    // An index out of date may offer what is finished here, and a transaction writes a row once.
+    // A stale index may offer rows that are finished here, and a transaction writes a row once.
     successors: (group.successors ?? []).filter(({ hash }) => !hashes.has(hash)),
   };
   for (let round = 0; round < maxRounds; round += 1) {

@@ -40,7 +40,7 @@ export async function excludeRows(
       writesOf(table, id, batch, nowMs),
     );
     if (failedConditions.includes(0)) return;
-    // Rows that no longer wait are left out, and the others tried again: each round has fewer rows.
+    // Rows that no longer wait are left out and the others are tried again: each round has fewer rows.
     const again = isWritten ? [] : batch.filter((_, index) => !failedConditions.includes(index + 1));
     left = [...again, ...left.slice(excludeBatch)];
   }

@@ -6,22 +6,29 @@ import {
 
 import { above, allOf, atLeast, equals } from '#shared/kernel/dynamo-expression.ts';
 import { backOff, type DynamoTable, readRows, transactWrite, updateOf } from '#shared/kernel/dynamo-table.ts';
-import { comesNearer, type Crawl, type CrawlRow, type DiscoveredUrl, isFreed, withinRoom } from './crawl.ts';
+import {
+  isShallower,
+  type Crawl,
+  type CrawlRow,
+  type DiscoveredUrl,
+  becomesReadable,
+  withinRoom,
+} from './crawl.ts';
 import type { Recorded } from './crawl-store.ts';
 import { expirySeconds, rowOf, urlItem, urlKey } from './dynamo-crawl-rows.ts';
 
 /** BatchExecuteStatement takes at most this many. */
 const statementBatch = 25;
-/** Requests in a row of which the table took nothing. */
+/** Consecutive requests of which the table accepts no statement. */
 const maxFruitless = 8;
-/** Rows brought nearer by one transaction; it may hold a hundred. */
-const nearerBatch = 50;
+/** Rows of one transaction, which may hold a hundred. */
+const shallowerBatch = 50;
 
 type Owner = Pick<Crawl, 'id' | 'expiresAtMs'>;
 type Known = Pick<CrawlRow, 'hash' | 'state' | 'depth' | 'readAs'>;
 
-/** A row and the shorter way to it that was found. */
-interface Nearer {
+/** A row and the shorter path that was found to it. */
+interface Shallower {
   readonly row: Known;
   readonly found: DiscoveredUrl;
 }
@@ -36,7 +43,7 @@ function insertion(tableName: string, { id, expiresAtMs }: Owner, url: Discovere
   };
 }
 
-/** Those that had no row; each of them has one now. */
+/** Writes rows for URLs that have none, and returns those URLs. */
 async function insertNew(
   { client, tableName }: DynamoTable,
   crawl: Owner,
@@ -54,31 +61,32 @@ async function insertNew(
     );
     const codes = batch.map((_, index) => Responses[index]?.Error?.Code);
     written.push(...batch.filter((_, index) => codes[index] === undefined));
-    // Throttled, or in somebody's transaction: neither says whether the row is there.
+    // Throttled, or in another writer's transaction: neither tells whether the row exists.
     const again = batch.filter((_, index) => ![undefined, 'DuplicateItem'].includes(codes[index]));
     fruitless = again.length < batch.length ? 0 : fruitless + 1;
-    if (fruitless === maxFruitless) throw new Error('The table does not take the links of a page.');
+    if (fruitless === maxFruitless) throw new Error(`${tableName} does not accept the links of a page.`);
     if (again.length > 0) await backOff(fruitless + 1);
     left = [...again, ...left.slice(statementBatch)];
   }
   return written;
 }
 
-/** What changes of a row that was found on a shorter way; what was too deep may be read from now on. */
+/** What changes of a row that has a shorter path; a row that was too deep may now be read. */
 function changesOf(row: Known, id: string, found: DiscoveredUrl): Readonly<Record<string, unknown>> {
   const { depth, priority, discoveredFrom } = found;
-  if (isFreed(row, found)) return { depth, priority, state: found.state, frontier: id, discoveredFrom };
+  if (becomesReadable(row, found))
+    return { depth, priority, state: found.state, frontier: id, discoveredFrom };
   return row.state === 'tooDeep' || row.state === 'waiting' ? { depth, priority } : { depth };
 }
 
-/** Fails where another worker was faster: the row was taken on, or lies nearer yet. */
-function approach(table: DynamoTable, id: string, { row, found }: Nearer): TransactWriteItem {
+/** Fails where another worker was faster: it moved the row, or found an even shorter path. */
+function moveWrite(table: DynamoTable, id: string, { row, found }: Shallower): TransactWriteItem {
   const isUnread = row.state === 'tooDeep' || row.state === 'waiting';
-  const liesFarther = (isFreed(row, found) ? atLeast : above)('depth', found.depth);
+  const liesFarther = (becomesReadable(row, found) ? atLeast : above)('depth', found.depth);
   return {
     Update: updateOf(table, urlKey(id, found.hash), {
       set: changesOf(row, id, found),
-      ...(isFreed(row, found) ? { remove: ['reason'] } : {}),
+      ...(becomesReadable(row, found) ? { remove: ['reason'] } : {}),
       when: isUnread ? allOf(liesFarther, equals('state', row.state)) : liesFarther,
     }),
   };
@@ -96,36 +104,36 @@ async function knownOf(
   return new Map(items.map((item) => [String(item['hash']?.S), rowOf(item)]));
 }
 
-const nearerOf = (found: readonly DiscoveredUrl[], known: ReadonlyMap<string, Known>): Nearer[] =>
+const shallowerOf = (found: readonly DiscoveredUrl[], known: ReadonlyMap<string, Known>): Shallower[] =>
   found.flatMap((url) => {
     const row = known.get(url.hash);
-    return row !== undefined && comesNearer(row, url) ? [{ row, found: url }] : [];
+    return row !== undefined && isShallower(row, url) ? [{ row, found: url }] : [];
   });
 
-/** One transaction for many rows; those that changed since they were read are read again. */
-async function bringNearer(
+/** Lowers the depths of many rows in one transaction; rows that changed meanwhile are read again. */
+async function moveShallower(
   table: DynamoTable,
   id: string,
   found: readonly DiscoveredUrl[],
   known: ReadonlyMap<string, Known>,
 ): Promise<void> {
-  let left = nearerOf(found, known);
+  let left = shallowerOf(found, known);
   while (left.length > 0) {
-    const batch = left.slice(0, nearerBatch);
-    const items = batch.map((one) => approach(table, id, one));
+    const batch = left.slice(0, shallowerBatch);
+    const items = batch.map((one) => moveWrite(table, id, one));
     const { isWritten, failedConditions } = await transactWrite(table.client, items);
     const changed = batch.flatMap((one, index) => (failedConditions.includes(index) ? one.found : []));
     const again = [
       ...(isWritten ? [] : batch.filter((_, index) => !failedConditions.includes(index))),
-      ...(changed.length === 0 ? [] : nearerOf(changed, await knownOf(table, id, changed, true))),
+      ...(changed.length === 0 ? [] : shallowerOf(changed, await knownOf(table, id, changed, true))),
     ];
-    left = [...again, ...left.slice(nearerBatch)];
+    left = [...again, ...left.slice(shallowerBatch)];
   }
 }
 
 /** See `CrawlStore.reconsider`. */
 export const reconsiderRows = (table: DynamoTable, id: string, rows: readonly CrawlRow[]): Promise<void> =>
-  bringNearer(
+  moveShallower(
     table,
     id,
     rows.map((row) => ({ ...row, state: 'waiting' })),
@@ -143,12 +151,12 @@ export async function recordUrls(
   const unknown = all.filter(({ hash }) => !known.has(hash));
   const wanted = withinRoom(unknown, room);
   const own = new Set(await insertNew(table, crawl, wanted));
-  // Written since our look, perhaps by this very row's reading whose answer was lost.
+  // Written after the read above, perhaps by an earlier attempt whose response was lost.
   const late = wanted.filter((url) => !own.has(url));
   if (late.length > 0)
     for (const [hash, row] of await knownOf(table, crawl.id, late, true)) known.set(hash, row);
 
-  await bringNearer(table, crawl.id, all, known);
+  await moveShallower(table, crawl.id, all, known);
   const isClaimed = ({ hash, readAs }: DiscoveredUrl): boolean =>
     readAs !== undefined && known.get(hash)?.readAs === readAs;
   return {

@@ -6,8 +6,8 @@ import {
   type CrawlRow,
   type DiscoveredUrl,
   type ResultBatch,
-  type Way,
-  wayDigits,
+  type Edge,
+  edgeHashDigits,
 } from './crawl.ts';
 
 /** `CRAWL#id` holds `META`, `URL#hash`, `SAME#fingerprint` and `BATCH#number`; `ACCOUNT#id` lists crawls. */
@@ -21,7 +21,7 @@ export const accountPartition = (accountId: string): string => `ACCOUNT#${accoun
 
 /** The `collection` of crawls that are not finalized: a sparse index lists them. */
 export const unfinalized = 'crawls';
-/** Coarse, so that the index is written every quarter of a minute and not at each commit. */
+/** Rounded to 15 s, so that not every commit writes to the index. */
 const touchedPosition = (touchedAtMs: number): string =>
   new Date(Math.floor(touchedAtMs / 15_000) * 15_000).toISOString();
 /** The attributes that say when anything last happened to the crawl. */
@@ -30,7 +30,7 @@ export const touched = (nowMs: number) => ({ touchedAtMs: nowMs, position: touch
 const options = { removeUndefinedValues: true } as const;
 export const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1000);
 
-/** META's own names of what the index and the table's expiry read. */
+/** Attributes of a crawl's row that are not fields of `Crawl`. */
 const indexed = new Set(['pk', 'sk', 'expiresAt', 'collection', 'position', 'request']);
 
 /** Counts of repeats are attributes of their own, because `ADD` counts nothing inside a map. */
@@ -55,7 +55,7 @@ export function crawlOf(item: Item | undefined): Crawl | undefined {
   const isRepeats = (name: string): boolean => name.startsWith(repeatsPrefix);
   const entries = Object.entries(values).filter(([name]) => !indexed.has(name));
   return {
-    // Crawls that began before these were counted.
+    // Crawls that were stored before these counters existed.
     ...{ reads: 0, discovered: 0, sitemaps: 0 },
     ...Object.fromEntries(entries.filter(([name]) => !isRepeats(name))),
     repeats: Object.fromEntries(
@@ -67,7 +67,7 @@ export function crawlOf(item: Item | undefined): Crawl | undefined {
   } as Crawl;
 }
 
-/** `frontier` and `priority` put a waiting row into the frontier index; admission takes `frontier` away. */
+/** `frontier` and `priority` put a waiting row into the frontier index; admission removes `frontier`. */
 export function urlItem(id: string, row: CrawlRow | DiscoveredUrl, expiresAt: number): Item {
   return {
     ...urlKey(id, row.hash),
@@ -76,17 +76,17 @@ export function urlItem(id: string, row: CrawlRow | DiscoveredUrl, expiresAt: nu
   };
 }
 
-const wayBytes = wayDigits / 2 + 1;
+const edgeBytes = edgeHashDigits / 2 + 1;
 
-/** Ways of a row in as little room as they take: rows are billed by the kilobyte. */
-export const packedWays = (ways: readonly Way[]): Uint8Array =>
-  Buffer.concat(ways.flatMap(({ to, hops }) => [Buffer.from(to, 'hex'), Buffer.of(hops)]));
+/** Edges in binary form, because rows are billed by the kilobyte. */
+export const packedEdges = (edges: readonly Edge[]): Uint8Array =>
+  Buffer.concat(edges.flatMap(({ to, hops }) => [Buffer.from(to, 'hex'), Buffer.of(hops)]));
 
-function unpackedWays(bytes: Uint8Array): readonly Way[] {
+function unpackedEdges(bytes: Uint8Array): readonly Edge[] {
   const all = Buffer.from(bytes);
-  return Array.from({ length: all.length / wayBytes }, (_, index) => {
-    const way = all.subarray(index * wayBytes, (index + 1) * wayBytes);
-    return { to: way.toString('hex', 0, wayBytes - 1), hops: way[wayBytes - 1] ?? 0 };
+  return Array.from({ length: all.length / edgeBytes }, (_, index) => {
+    const way = all.subarray(index * edgeBytes, (index + 1) * edgeBytes);
+    return { to: way.toString('hex', 0, edgeBytes - 1), hops: way[edgeBytes - 1] ?? 0 };
   });
 }
 
@@ -94,7 +94,7 @@ export function rowOf(item: Item): CrawlRow {
   const { pk: _pk, sk: _sk, expiresAt: _expiry, frontier: _frontier, leadsTo, ...row } = unmarshall(item);
   return {
     ...row,
-    ...(leadsTo === undefined ? {} : { leadsTo: unpackedWays(leadsTo as Uint8Array) }),
+    ...(leadsTo === undefined ? {} : { leadsTo: unpackedEdges(leadsTo as Uint8Array) }),
   } as CrawlRow;
 }
 

@@ -16,7 +16,7 @@ import type { HostPacer, Pace, PaceRequest } from './host-pacer.ts';
 /** A host that no crawl reads for this long has no reserved slots left. */
 const ttlSeconds = 3_600;
 
-/** Moves the begin of the host's next free slot, and returns where it lies afterwards. */
+/** Moves the start of the host's next free slot, and returns where it is afterwards. */
 async function moveNextSlot(
   table: DynamoTable,
   host: string,
@@ -48,7 +48,7 @@ async function reserveSlots(table: DynamoTable, request: PaceRequest): Promise<P
     when: allOf(above('nextAtMs', nowMs), atMost('nextAtMs', latestMs)),
   });
   if (behind.isMoved) return { granted: true, firstAtMs: behind.nextAtMs - lengthMs };
-  // Others took what was left of the time in between; behind them there is room again.
+  // Other workers took the slots up to `latestMs` meanwhile; the next one is behind theirs.
   return { granted: false, retryAtMs: Math.max(behind.nextAtMs, nowMs) };
 }
 

@@ -1,4 +1,4 @@
-/** What a host was promised about how often we come, over all workers and crawls. */
+/** Slots for requests to one host, shared by all workers and crawls. */
 export interface PaceRequest {
   readonly host: string;
   readonly count: number;
@@ -11,12 +11,12 @@ export interface PaceRequest {
 export type Pace =
   /** Slot n begins at `firstAtMs + n × delayMs`. */
   | { readonly granted: true; readonly firstAtMs: number }
-  /** Nobody should ask again before. */
+  /** Asking again before then is useless. */
   | { readonly granted: false; readonly retryAtMs: number };
 
 export interface HostPacer {
-  /** Takes consecutive slots of a host's time. */
+  /** Takes `count` consecutive slots of a host. */
   readonly reserve: (request: PaceRequest) => Promise<Pace>;
-  /** The host asked for patience (Retry-After): no slot begins before. */
+  /** The host sent Retry-After: no slot begins before `untilMs`. */
   readonly holdUntil: (host: string, untilMs: number) => Promise<void>;
 }

@@ -1,19 +1,19 @@
-/** Where the ledger has the row of a page. */
+/** The key of a row in the ledger. */
 export interface PageReference {
   readonly crawlId: string;
   readonly hash: string;
 }
 
 export interface QueuedPage extends PageReference {
-  /** Tenants share the queue fairly by it. */
+  /** The message group by which accounts share the queue fairly. */
   readonly accountId: string;
   readonly delaySeconds?: number;
 }
 
-/** At least once, in no particular order. A send that fails is repeated by whoever looks after the crawl. */
+/** Delivers at least once, in no particular order. The repair of a crawl repeats sends that failed. */
 export interface PageQueue {
   readonly send: (pages: readonly QueuedPage[]) => Promise<void>;
 }
 
-/** The queue's own limit for a delayed message. */
+/** SQS delays a message by at most this. */
 export const maxDelaySeconds = 900;

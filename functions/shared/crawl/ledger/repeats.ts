@@ -1,25 +1,25 @@
-import { type AddressPattern, addressPatterns } from './address-patterns.ts';
+import { type RepeatPattern, repeatPatterns } from './repeat-patterns.ts';
 import type { FinishedRow } from './crawl.ts';
 
 /**
- * By the key of an address pattern, how often its pages repeated known ones, less `repeatsPerNewPage` for each page
- * that was new. Patterns at zero are left out, so that most crawls keep none.
+ * How often the pages of a pattern repeated known pages, by the pattern's key, less `repeatsPerNewPage` for each new
+ * page. Patterns at zero are left out, so that most crawls have none.
  */
 export type Repeats = Readonly<Record<string, number>>;
 
-/** A pattern that gives fewer new pages than one in so many only repeats. */
+/** A pattern with fewer new pages than one in this many only repeats known ones. */
 const repeatsPerNewPage = 25;
-/** Pages as deep as each other have less in common than siblings have. */
+/** Pages of one path depth have less in common than siblings. */
 const wideFactor = 4;
-/** The crawl's own row keeps the counts, and every commit pays for its size. */
-const mostPatterns = 40;
+/** The crawl's row holds the counts, and every commit pays for its size. */
+const maxPatterns = 40;
 
 const weightOf = ({ state, leadsToNew = false }: FinishedRow): number => {
   if (state === 'delivered' || leadsToNew) return -repeatsPerNewPage;
   return state === 'duplicate' ? 1 : 0;
 };
 
-/** The counts after these rows. Of too many patterns those that repeat most are kept, and the latest of equals. */
+/** The counts after these rows. The patterns that repeat most are kept, and the latest among equals. */
 export function withRepeats(repeats: Repeats, finished: readonly FinishedRow[]): Repeats {
   const isQuiet = Object.keys(repeats).length === 0;
   if (isQuiet && !finished.some((row) => weightOf(row) > 0)) return repeats;
@@ -27,26 +27,24 @@ export function withRepeats(repeats: Repeats, finished: readonly FinishedRow[]):
   for (const row of finished) {
     const weight = row.kind === 'page' ? weightOf(row) : 0;
     if (weight === 0) continue;
-    for (const { key } of addressPatterns(row.url)) {
+    for (const { key } of repeatPatterns(row.url)) {
       const count = Math.max(0, (counts.get(key) ?? 0) + weight);
-      // Set anew, so that the latest come last.
+      // Deleted and set again, so that the latest come last.
       counts.delete(key);
       if (count > 0) counts.set(key, count);
     }
   }
   const kept = [...counts].toReversed().toSorted(([, a], [, b]) => b - a);
-  return Object.fromEntries(kept.slice(0, mostPatterns));
+  return Object.fromEntries(kept.slice(0, maxPatterns));
 }
 
-const isWorn = (repeats: Repeats, { key, isWide }: AddressPattern): boolean =>
+const isWorn = (repeats: Repeats, { key, isWide }: RepeatPattern): boolean =>
   (repeats[key] ?? 0) >= repeatsPerNewPage * (isWide ? wideFactor : 1);
 
-/** Why a page need not be read: its pattern only repeats known pages. `undefined` for all others. */
+/** Why a page is not worth reading: its pattern only repeats known pages. `undefined` for all other pages. */
 export function repeatingReason(repeats: Repeats, url: string): string | undefined {
-  // The rule for most crawls, asked for each of their links.
+  // True for most crawls, and checked for each of their links.
   if (!Object.values(repeats).some((count) => count >= repeatsPerNewPage)) return undefined;
-  const worn = addressPatterns(url).find((pattern) => isWorn(repeats, pattern));
-  return worn === undefined
-    ? undefined
-    : `looks endless: addresses like ${worn.text} only repeat pages that are known`;
+  const worn = repeatPatterns(url).find((pattern) => isWorn(repeats, pattern));
+  return worn === undefined ? undefined : `looks endless: URLs like ${worn.text} only repeat known pages`;
 }

@@ -17,7 +17,7 @@ interface Sending {
   readonly delaySeconds: number;
 }
 
-/** Pages of one crawl that may be read at the same time share messages. */
+/** Pages of one crawl with the same delay share messages. */
 function sendingsOf(pages: readonly QueuedPage[]): Sending[] {
   const alike = Map.groupBy(pages, ({ crawlId, delaySeconds = 0 }) => `${crawlId} ${delaySeconds}`);
   return [...alike.values()].flatMap((group) =>
@@ -43,7 +43,7 @@ export function sqsPageQueue(client: SQSClient, queueUrl: string): PageQueue {
     const { Failed = [] } = await client.send(
       new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: batch.map(entryOf) }),
     );
-    if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken: ${Failed[0]?.Message}`);
+    if (Failed.length > 0) throw new Error(`SQS rejected ${Failed.length} messages: ${Failed[0]?.Message}`);
   };
   return {
     send: async (pages) => {

@@ -1,5 +1,5 @@
 import type { PageMessage } from '#shared/contract/messages.ts';
-import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxAttempts, workersDied } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
@@ -37,7 +37,7 @@ async function fail(
       leaseToken,
       state: 'failed',
       code: 'INTERNAL_ERROR',
-      reason: 'reading it failed again and again',
+      reason: workersDied,
     })),
   });
   if (crawl !== undefined) await lifecycle.afterCommit(crawl, batch, admitted);

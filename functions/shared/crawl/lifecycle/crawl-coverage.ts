@@ -5,21 +5,21 @@ import type { Clock } from '#shared/kernel/clock.ts';
 
 type ReportedState = Exclude<keyof CrawlCoverage, 'discovered'>;
 
-/** Workers of a crawl that was ended early notice it within this time; until then they may still record addresses. */
+/** Workers notice within this time that their crawl was ended early; until then they may still record URLs. */
 const settlingMs = 10_000;
 
-/** Where a caller is told that a page is. `undefined` for sitemaps and feeds, which are no pages. */
+/** The state under which callers see a row; `undefined` for sitemaps and feeds. */
 export function reportedStateOf(
   { status }: Pick<Crawl, 'status'>,
   { kind, state }: Pick<CrawlRow, 'kind' | 'state'>,
 ): ReportedState | undefined {
   if (kind !== 'page' || state === 'read') return undefined;
   const isRunning = status === 'running';
-  // A crawl that was ended early leaves pages that somebody had begun to read.
+  // A crawl that was ended early leaves pages that a worker had begun to read.
   if (state === 'queued' || state === 'leased') return isRunning ? 'pending' : 'failed';
   // An ended crawl has no pending pages: rows that still wait are over the limit.
   if (state === 'waiting') return isRunning ? 'pending' : 'overLimit';
-  // A shorter way may yet lead to it.
+  // A shorter path may still be found.
   if (state === 'tooDeep') return isRunning ? 'pending' : 'outOfScope';
   return state;
 }
@@ -36,7 +36,7 @@ const nothing: CrawlCoverage = {
   pending: 0,
 };
 
-/** Counted row by row, on top of what was counted before. */
+/** Adds these rows to the coverage counted before. */
 export function countCoverage(
   crawl: Pick<Crawl, 'status'>,
   rows: readonly CrawlRow[],
@@ -52,7 +52,7 @@ export function countCoverage(
   return coverage;
 }
 
-/** A large ledger is counted a part at a time: its rows need not all be in memory. */
+/** Counts a large ledger page by page, so that its rows are never all in memory. */
 async function countAll(crawl: Crawl, store: Pick<CrawlStore, 'rows'>): Promise<CrawlCoverage> {
   let coverage = nothing;
   let cursor: string | undefined;
@@ -64,12 +64,12 @@ async function countAll(crawl: Crawl, store: Pick<CrawlStore, 'rows'>): Promise<
   return coverage;
 }
 
-/** As the crawl's own counters have it while it runs. */
+/** The coverage of a running crawl, from its counters. */
 export function runningCoverage(crawl: Crawl): CrawlCoverage {
   const { admitted, delivered, failed, duplicate, excluded, robots, outOfScope } = crawl;
   const decided = delivered + failed + duplicate + excluded + robots + outOfScope;
   const found = crawl.discovered - crawl.sitemaps;
-  // `open` is exact. `discovered` lags: links count once the page that holds them is finished.
+  // The open pages (`admitted` - `delivered`) are exact. `discovered` lags: links count when their page is committed.
   const pending = Math.max(admitted - delivered, found - decided);
   return {
     discovered: decided + pending,
@@ -84,7 +84,7 @@ export function runningCoverage(crawl: Crawl): CrawlCoverage {
   };
 }
 
-/** Where each discovered page is. The rows are counted once, after the crawl has ended. */
+/** How many discovered pages are in which state. The rows are counted once, after the crawl has ended. */
 export async function coverageOf(
   crawl: Crawl,
   { store, clock }: { readonly store: Pick<CrawlStore, 'rows' | 'keepCoverage'>; readonly clock: Clock },

@@ -33,12 +33,12 @@ export interface CrawlLifecycle {
   ) => Promise<boolean>;
 }
 
-/** A caller who waits repairs a crawl that made no progress for this long; a row cannot be lost sooner. */
+/** Requests of callers repair a crawl that made no progress for this long. No row can be lost sooner. */
 export const quietMs = 35_000;
-/** A queued row is not sent again before its message had this long to arrive. */
+/** Time for a queued row's message to arrive before it is sent again. */
 const messageGraceMs = 30_000;
 
-/** Rows whose message or worker must be lost. A message too many finds nothing to do. */
+/** Rows whose message or worker must be lost. A superfluous message does no harm. */
 const stalled = (rows: readonly CrawlRow[], crawl: Crawl, nowMs: number): readonly CrawlRow[] =>
   rows.filter(({ state, leaseUntilMs = 0, notBeforeMs = 0 }) => {
     if (state === 'leased') return leaseUntilMs <= nowMs;
@@ -48,7 +48,7 @@ const stalled = (rows: readonly CrawlRow[], crawl: Crawl, nowMs: number): readon
 const isLate = ({ clock }: LifecycleDeps, crawl: Crawl): boolean => clock.now() >= crawl.deadlineMs;
 
 const endLate = (deps: LifecycleDeps, crawl: Crawl): Promise<boolean> =>
-  endEarly(deps, crawl, 'CRAWL_DEADLINE', 'The crawl did not end within its time.');
+  endEarly(deps, crawl, 'CRAWL_DEADLINE', 'The crawl did not finish within its time limit.');
 
 async function afterCommit(
   deps: LifecycleDeps,

@@ -6,11 +6,11 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 
-/** A reply stays under 5 MB (decisions: Crawl); the rest of it is small. */
+/** Pages of one reply, which stays under 5 MB in all (decisions: Crawl). */
 const maxPagesBytes = 4_700_000;
-/** Objects read at once. */
+/** Stored objects that are read at once. */
 const readAhead = 8;
-/** Groups of results asked for at once: several hundred pages, in one answer of the table. */
+/** Groups of results in one query: several hundred pages. */
 const groupsAtOnce = 32;
 
 export interface PageWindow {
@@ -20,20 +20,20 @@ export interface PageWindow {
 
 export interface PagePart {
   readonly pages: readonly CrawlPage[];
-  /** How many pages lie before the next part. */
+  /** Pages before the next part. */
   readonly nextSkip: number;
 }
 
 export const sourceOf = ({ usesCloud }: Crawl): Source => (usesCloud ? 'cloud' : 'local');
 
 export interface DeliveredPage {
-  /** Undefined when its object is gone: only the bucket's owner can have removed it. */
+  /** `undefined` when its object was deleted by the bucket's owner. */
   readonly page: CrawlPage | undefined;
   /** Pages delivered before it. */
   readonly position: number;
 }
 
-/** Pages in the order of their delivery, page by page, reading a few groups ahead. */
+/** Pages in the order of their delivery; a few objects are read ahead. */
 export async function* deliveredPages(
   batches: readonly ResultBatch[],
   results: Pick<CrawlResults, 'read'>,
@@ -51,7 +51,7 @@ export async function* deliveredPages(
   }
 }
 
-/** The groups of results from the first one, asked for as they are needed: a reply seldom holds all of them. */
+/** All groups of results, queried as they are needed: a reply seldom holds all of them. */
 async function* groupsOf(
   id: string,
   store: Pick<CrawlStore, 'batches'>,
@@ -65,7 +65,7 @@ async function* groupsOf(
   } while (groups.length === groupsAtOnce);
 }
 
-/** As many pages from `skip` on as the caller wants and a reply holds; at least one, however large. */
+/** The pages from `skip` on, as many as the caller wants and a reply holds; at least one, however large. */
 export async function readPart(
   crawl: Crawl,
   { skip, limit = Number.POSITIVE_INFINITY }: PageWindow,
@@ -94,6 +94,6 @@ export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlDat
 export const warningsOf = ({ warnings, discovered, limit }: Crawl): readonly string[] => [
   ...warnings,
   ...(discovered >= maxDiscovered(limit)
-    ? [`More than ${maxDiscovered(limit)} addresses were found; those beyond were not looked at.`]
+    ? [`More than ${maxDiscovered(limit)} URLs were found; the others were ignored.`]
     : []),
 ];

@@ -1,6 +1,6 @@
 import { nothingConsumed, type Reservation, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { leftSitemapUnread, sift } from '#shared/crawl/frontier/best-waiting.ts';
-import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
+import { shallowEnough } from '#shared/crawl/frontier/shortest-paths.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { mayRead, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -36,7 +36,7 @@ const reservationOf = ({ id, accountId, limit, createdAtMs }: Crawl): Reservatio
   day: dayKey(createdAtMs),
 });
 
-/** What an ended crawl still owes: usage is settled, the last webhooks are queued. May be repeated. */
+/** Settles the usage of an ended crawl and queues its last webhooks. May be repeated. */
 async function finalize({ store, usage, announce }: EndDeps, crawl: Crawl): Promise<void> {
   const { delivered } = crawl;
   await usage.settle(reservationOf(crawl), { requests: delivered, pages: delivered, ai: 0 });
@@ -44,12 +44,12 @@ async function finalize({ store, usage, announce }: EndDeps, crawl: Crawl): Prom
   await store.finalize(crawl.id);
 }
 
-/** Finalizes an ended crawl once. */
+/** Finalizes a crawl if it has ended and is not finalized yet. */
 export async function finalizeOnce(deps: EndDeps, crawl: Crawl | undefined): Promise<void> {
   if (crawl !== undefined && crawl.status !== 'running' && !crawl.finalized) await finalize(deps, crawl);
 }
 
-/** Ends and refunds a crawl whose caller never learns of it: nobody is told, and nothing goes on. */
+/** Ends and refunds a crawl whose start failed: its caller never learns its id. */
 export async function withdrawCrawl(
   { store, usage }: { readonly store: Pick<CrawlStore, 'end' | 'finalize'> } & Pick<EndDeps, 'usage'>,
   crawl: Crawl,
@@ -74,7 +74,7 @@ export async function endEarly(
   return hasEnded;
 }
 
-/** How a crawl ends that has nothing left to read. Its seed decides: without it there is no crawl (decisions: Crawl). */
+/** How a crawl with nothing left to read ends: without a readable seed it has failed (decisions: Crawl). */
 function endOf(crawl: Crawl, rows: readonly CrawlRow[], nowMs: number): Parameters<CrawlStore['end']>[1] {
   const seed = rows.find(({ isSeed }) => isSeed === true);
   if (crawl.delivered > 0 || (seed?.state !== 'failed' && seed?.state !== 'robots'))
@@ -83,18 +83,18 @@ function endOf(crawl: Crawl, rows: readonly CrawlRow[], nowMs: number): Paramete
   return {
     status: 'failed',
     nowMs,
-    error: `The start page could not be read: ${seed.reason ?? 'no reason is known'}`,
+    error: `The seed URL could not be read: ${seed.reason ?? 'no reason is known'}`,
     ...(code === undefined ? {} : { code }),
   };
 }
 
 const readsWarning = ({ limit, reads, delivered }: Crawl): string =>
-  `${reads} addresses were read, as many as a limit of ${limit} allows, and ${delivered} of them were pages to deliver; the others failed, repeat known pages, or are sitemaps.`;
+  `The crawl read ${reads} URLs, the most that a limit of ${limit} allows, and delivered ${delivered} pages; the other URLs failed, repeat known pages, or are sitemaps.`;
 
 const sitemapsWarning =
-  'Not all sitemaps were read: they may have half of the reads of a crawl. A greater limit reads more of them.';
+  'Some sitemaps were not read: sitemaps may take half of the reads of a crawl. A higher limit reads more of them.';
 
-/** Whether sitemaps still wait that may not be read any more. */
+/** Whether sitemaps still wait although their share of the reads is used up. */
 const isOverSitemapShare = (crawl: Crawl, rows: readonly CrawlRow[]): boolean =>
   !mayRead(crawl, 'sitemap') && rows.some(({ kind, state }) => kind === 'sitemap' && state === 'waiting');
 
@@ -110,13 +110,13 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number => {
   return a.priority < b.priority ? -1 : 1;
 };
 
-/** Rows that wait, best first: also those that the index does not show yet, and those that lie nearer than was known. */
+/** All waiting rows, best first, including those that the index does not show yet and those with a new shorter path. */
 async function allWaiting(
   { store, clock }: EndDeps,
   crawl: Crawl,
   rows: readonly CrawlRow[],
 ): Promise<readonly CrawlRow[]> {
-  const nearer = nearEnough(rows, crawl.request.maxDiscoveryDepth);
+  const nearer = shallowEnough(rows, crawl.request.maxDiscoveryDepth);
   if (nearer.length > 0) await store.reconsider(crawl.id, nearer);
   const waiting = [...rows.filter(({ state }) => state === 'waiting'), ...nearer];
   const { worthReading, notRead } = sift(crawl, waiting);

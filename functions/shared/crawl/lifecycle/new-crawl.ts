@@ -14,7 +14,7 @@ export interface CrawlCaller {
 }
 
 export interface CrawlLimits {
-  /** Pages of one crawl that are read at once, whatever the plan says. */
+  /** Pages of one crawl that are read at once, even if the plan allows more. */
   readonly maxConcurrency: number;
   readonly retentionDays: number;
 }
@@ -28,11 +28,11 @@ const dayMs = 86_400_000;
 export const maxCrawlMs = ({ limit, delay }: CrawlRequest): number =>
   Math.min(dayMs, 15 * 60_000 + limit * (6_000 + Math.max(delay, maxCrawlDelaySeconds) * 1000));
 
-/** The URL that a crawl begins with; the scheme that a caller left out is taken to be https. */
+/** The URL that a crawl begins with; a missing scheme means https. */
 export const seedUrlOf = ({ url }: CrawlRequest): string =>
   canonicalUrl(webUrlCandidates(url)?.[0] ?? '') ?? url;
 
-/** A crawl's row of the ledger with its first page queued, and nothing counted but that page. */
+/** The counters of a crawl whose seed is queued. */
 const firstCounts = {
   admitted: 1,
   open: 1,
@@ -50,15 +50,13 @@ const firstCounts = {
 } as const satisfies Partial<Crawl>;
 
 const warningsOf = ({ limit: wanted, scrapeOptions }: CrawlRequest, limit: number): readonly string[] => [
-  ...(limit < wanted
-    ? [`limit was lowered from ${wanted} to ${limit}, what is left of this month's requests.`]
-    : []),
+  ...(limit < wanted ? [`limit was lowered from ${wanted} to ${limit}, the requests left this month.`] : []),
   ...((scrapeOptions.timeout ?? 0) > maxPageMs
-    ? [`scrapeOptions.timeout was lowered to ${maxPageMs}, the most that a page of a crawl may take.`]
+    ? [`scrapeOptions.timeout was lowered to ${maxPageMs}, the maximum for a page of a crawl.`]
     : []),
 ];
 
-/** A crawl as it starts. `limit` is what its reservation covers of the request's limit. */
+/** A crawl as it starts. `limit` is the part of the request's limit that is reserved. */
 export function newCrawl(
   { id, limit, createdAtMs }: Pick<Crawl, 'id' | 'limit' | 'createdAtMs'>,
   request: CrawlRequest,

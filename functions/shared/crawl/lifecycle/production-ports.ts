@@ -28,7 +28,7 @@ export interface CrawlPorts {
   readonly lifecycle: CrawlLifecycle;
 }
 
-/** What every function of a deployment that moves crawls stands on. */
+/** The ports of every function that moves crawls, on AWS clients. */
 export function productionCrawlPorts(
   clients: { readonly dynamo: DynamoDBClient; readonly s3: S3Client; readonly sqs: SQSClient },
   environment: CrawlEnvironment,

@@ -3,7 +3,7 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 
-/** A row, and the token that its holder proves the lease with. */
+/** A row and the token of its lease. */
 export interface LeasedRow {
   readonly row: CrawlRow;
   readonly token: string;
@@ -16,8 +16,8 @@ export interface RequeueDeps {
 }
 
 /**
- * Gives a leased row back to the queue and sends its message again. A send that is lost is repaired like any other;
- * nothing is sent when the lease was lost.
+ * Releases a leased row and sends its message again, delayed until `notBeforeMs`. Sends nothing when the lease was
+ * lost.
  */
 export async function requeueRow(
   { store, queue, clock }: RequeueDeps,

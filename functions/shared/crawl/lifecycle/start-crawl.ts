@@ -24,9 +24,9 @@ export interface StartCrawlDeps extends CrawlLimits {
 
 /** A crawl is one item of DynamoDB, which holds 400 KB; every commit pays for its size. */
 const maxRequestBytes = 300_000;
-/** The sweeper ends a crawl at its deadline; the reservation must still be there to be settled. */
+/** The sweeper ends a crawl at its deadline, and settles a reservation that must still exist. */
 const reservationMarginMs = 3_600_000;
-/** Other requests may spend the allowance between a look at it and the reservation. */
+/** Other requests may spend the allowance between its reading and the reservation. */
 const maxReservations = 5;
 
 /**
@@ -81,7 +81,7 @@ async function reserve(
   );
 }
 
-/** Reserves what the crawl may cost, writes it down and sends its first page on its way. */
+/** Reserves what the crawl may cost, stores it and queues its seed. */
 export const createStartCrawl =
   (deps: StartCrawlDeps) =>
   async (request: CrawlRequest, caller: CrawlCaller): Promise<Crawl> => {
@@ -93,7 +93,7 @@ export const createStartCrawl =
     try {
       await store.create(crawl, seed);
     } catch (error) {
-      // The write may have been made and its answer lost.
+      // The write may have succeeded although its response was lost.
       await withdrawCrawl(deps, crawl);
       throw error;
     }
@@ -101,7 +101,7 @@ export const createStartCrawl =
       await sendPages(deps, crawl, [seed]);
       await announce.started(crawl);
     } catch (error) {
-      // The crawl is written down: its first repair sends what was not sent.
+      // The crawl is stored: its first repair sends the message.
       logger.error('failed to send the first message of a crawl', error, { crawlId: crawl.id });
     }
     return crawl;

@@ -13,12 +13,12 @@ export interface StreamPagesDeps {
 }
 
 const lookEveryMs = 500;
-/** The API may be idle for five minutes at most; an empty line keeps the connection. */
+/** API Gateway ends a connection that is idle for five minutes; an empty line keeps it. */
 const idleMs = 60_000;
-/** The function's time ends; the caller goes on with `skip`. */
-export const longestStreamMs = 290_000;
+/** The function times out after 300 s; the caller continues with `skip`. */
+export const maxStreamMs = 290_000;
 
-/** One line of JSON a page, as pages are delivered, until the crawl ends or the caller hangs up. */
+/** Yields a line of JSON for each page as it is delivered, until the crawl ends or the caller hangs up. */
 export async function* streamPages(
   crawl: Crawl,
   skip: number,
@@ -40,7 +40,7 @@ export async function* streamPages(
     }
     nextBatch = (batches.at(-1)?.sequence ?? nextBatch - 1) + 1;
     const isDrained = current.status !== 'running' && sent >= current.delivered;
-    if (isDrained || clock.now() - startedAtMs > longestStreamMs) return;
+    if (isDrained || clock.now() - startedAtMs > maxStreamMs) return;
     if (clock.now() - lineAtMs > idleMs) {
       lineAtMs = clock.now();
       yield '\n';

@@ -12,12 +12,12 @@ export interface SweepDeps {
   readonly logger: Logger;
 }
 
-/** One run handles at most this many; the next minute's run goes on. */
+/** Reservations and crawls of one run; the next minute's run takes the others. */
 const batchSize = 200;
-/** A healthy crawl commits something more often than this. */
+/** A healthy crawl commits more often than this. */
 const quietMs = 40_000;
 
-/** Gives back what dead requests reserved. Returns how many reservations that were. */
+/** Refunds the reservations of dead requests, and returns how many they were. */
 async function refundOverdue({ usage, clock, logger }: SweepDeps): Promise<number> {
   const overdue = await usage.overdue(clock.now(), batchSize);
   let refunded = 0;
@@ -31,7 +31,7 @@ async function refundOverdue({ usage, clock, logger }: SweepDeps): Promise<numbe
   return refunded;
 }
 
-/** Repairs crawls that lost a message or a worker. Returns how many crawls were quiet. */
+/** Repairs crawls without progress, and returns how many they were. */
 async function repairQuiet({ store, lifecycle, clock, logger }: SweepDeps): Promise<number> {
   const quiet = await store.unfinalized(clock.now() - quietMs, batchSize);
   for (const crawl of quiet)
@@ -43,7 +43,7 @@ async function repairQuiet({ store, lifecycle, clock, logger }: SweepDeps): Prom
   return quiet.length;
 }
 
-/** What dead processes left undone, once a minute. */
+/** Cleans up after dead processes, once a minute. */
 export const createSweep =
   (deps: SweepDeps) => async (): Promise<{ readonly refunded: number; readonly repaired: number }> => ({
     refunded: await refundOverdue(deps),

@@ -4,20 +4,19 @@ import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { WebhookQueue } from '#shared/crawl/webhooks/webhook-queue.ts';
 
-/** Puts a crawl's events into the webhook queue. An event sent twice is delivered once, by its sequence. */
+/** Puts a crawl's events into the webhook queue. An event that is queued twice is delivered once, by its sequence. */
 export interface AnnounceCrawl {
   readonly started: (crawl: Crawl) => Promise<void>;
   readonly batch: (crawl: Crawl, batch: ResultBatch) => Promise<void>;
-  /** Of a crawl that has ended: whatever was not announced yet, and its end. */
+  /** For an ended crawl: the events that were not announced yet, and its end. */
   readonly everything: (crawl: Crawl) => Promise<void>;
 }
 
 const wants = ({ request }: Crawl, event: WebhookEvent): boolean =>
   request.webhook?.events.includes(event) === true;
 
-/** Sequences count all events, whether the caller wants them or not: 1 is the start, then pages, then the end. */
-export const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number =>
-  deliveredBefore + index + 2;
+/** Sequences number all events, subscribed or not: 1 is the start, then come the pages, then the end. */
+const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number => deliveredBefore + index + 2;
 const endSequence = ({ delivered }: Crawl): number => delivered + 2;
 
 export function createAnnounceCrawl(

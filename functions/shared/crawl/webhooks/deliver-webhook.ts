@@ -4,17 +4,17 @@ import { signWebhook } from './signature.ts';
 
 export interface OutgoingWebhook {
   readonly url: string;
-  /** The caller's own; ours win. */
+  /** The caller's headers. Ours take precedence, except for the user agent. */
   readonly headers: Readonly<Record<string, string>>;
   readonly id: string;
   readonly body: string;
   readonly secret: string;
 }
 
-/** HTTP status of the receiver's answer; `undefined` when there was none in time. A redirect is an answer. */
+/** Resolves to the receiver's HTTP status, or to `undefined` without a response in time. Redirects are not followed. */
 export type DeliverWebhook = (webhook: OutgoingWebhook) => Promise<number | undefined>;
 
-/** Decisions: Webhook. An answer after that is no answer. */
+/** Time for the receiver's response (decisions: Webhook). */
 const answerMs = 10_000;
 
 export function createDeliverWebhook(

@@ -4,22 +4,22 @@ import type { webhookDeliveries } from '#shared/contract/crawl.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'stopped';
 
-/** How far one event of a crawl has come. */
+/** The delivery of one event of a crawl. */
 export interface Delivery {
   readonly sequence: number;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** HTTP status of the last attempt; absent when there was no answer. */
+  /** HTTP status of the last attempt; absent when there was no response. */
   readonly lastStatus?: number;
   readonly lastAttemptMs?: number;
-  /** Of a pending one: nobody tries again before. */
+  /** A pending event is not tried again before. */
   readonly notBeforeMs?: number;
 }
 
-/** Who may try now: one of all who hold a message of the event. */
+/** Whether this process may try now: an event may have several messages. */
 export type Claim =
   | { readonly kind: 'mine'; readonly attempts: number }
-  /** Somebody else tries until their claim runs out, or it is too early to try again. */
+  /** Another process has a claim until `untilMs`, or it is too early to try again. */
   | { readonly kind: 'busy'; readonly untilMs: number }
   | { readonly kind: 'over'; readonly state: Exclude<DeliveryState, 'pending'> };
 
@@ -30,7 +30,7 @@ export interface ClaimTimes {
   readonly expiresAtMs: number;
 }
 
-/** What was tried of a crawl's webhooks. */
+/** The attempts at a crawl's webhooks. */
 export interface DeliveryLog {
   /** `put` ends a claim. */
   readonly claim: (crawlId: string, sequence: number, times: ClaimTimes) => Promise<Claim>;
@@ -39,7 +39,7 @@ export interface DeliveryLog {
   readonly all: (crawlId: string) => Promise<readonly Delivery[]>;
 }
 
-/** What a caller sees of a crawl's webhooks. */
+/** The summary of a crawl's webhooks that callers see. */
 export function deliveriesOf(all: readonly Delivery[]): z.output<typeof webhookDeliveries> {
   const count = (state: Delivery['state']): number =>
     all.filter((delivery) => delivery.state === state).length;

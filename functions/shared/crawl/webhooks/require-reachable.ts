@@ -2,13 +2,13 @@ import type { EgressPolicy } from '#shared/web/egress/egress-policy.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
-/** Rejects with FORBIDDEN_TARGET when a webhook's address leads to the inside. */
+/** Rejects with FORBIDDEN_TARGET when a webhook's URL leads to a private address. */
 export type RequireReachable = (url: string) => Promise<void>;
 
-/** A name service that is slower keeps nobody waiting: each delivery checks the address anyway. */
+/** A slower name service does not delay the request: each delivery checks the URL anyway. */
 const lookupMs = 2_000;
 
-/** The egress rule, told while the caller listens and not first by a delivery that fails. */
+/** Checks the egress rule when the crawl is requested, so that a forbidden URL is reported to the caller at once. */
 export const createRequireReachable =
   (policy: EgressPolicy): RequireReachable =>
   async (url) => {
@@ -16,7 +16,7 @@ export const createRequireReachable =
       const addresses = policy.addressesOf(policy.targetOf(new URL(url)));
       await within(addresses, AbortSignal.timeout(lookupMs));
     } catch (error) {
-      // A name that does not resolve now may do so when the crawl has begun.
+      // A name that does not resolve now may resolve later.
       if (!isAppError(error, 'FORBIDDEN_TARGET')) return;
       throw new AppError('FORBIDDEN_TARGET', `webhook: ${error.message}`, { cause: error.cause });
     }

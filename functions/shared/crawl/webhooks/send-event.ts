@@ -11,7 +11,7 @@ export interface SendEventDeps extends EventContentDeps {
   readonly store: Pick<CrawlStore, 'find' | 'batches'>;
   readonly log: DeliveryLog;
   readonly deliver: DeliverWebhook;
-  /** Makes a received message come again after that many seconds. */
+  /** Makes the queue send a received message again after that many seconds. */
   readonly comeBack: (receiptHandle: string, seconds: number) => Promise<void>;
   readonly clock: Clock;
 }

@@ -20,13 +20,13 @@ export function sqsWebhookQueue(client: SQSClient, queueUrl: string): WebhookQue
           }),
         );
         if (Failed.length > 0)
-          throw new Error(`${Failed.length} webhooks were not taken: ${Failed[0]?.Message}`);
+          throw new Error(`SQS rejected ${Failed.length} webhook messages: ${Failed[0]?.Message}`);
       }
     },
   };
 }
 
-/** Brings a received message back after `seconds`. */
+/** Makes the queue send a received message again after `seconds`. */
 export const sqsComeBack =
   (client: SQSClient, queueUrl: string) =>
   async (receiptHandle: string, seconds: number): Promise<void> => {

@@ -4,7 +4,7 @@ import { withoutFinished } from '#shared/crawl/ledger/crawl-counters.ts';
 import { mayAdmitPage, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 
-/** While the limit is far, a group chooses its successors among this many times as many rows as it needs. */
+/** While the limit is far, a group chooses its successors from this many times as many rows as it needs. */
 const shards = 4;
 const shardOf = (hash = ''): number => Number.parseInt(hash.slice(0, 4), 16) % shards;
 

@@ -3,8 +3,8 @@ import {
   type Crawl,
   type DiscoveredUrl,
   type FinishedRow,
-  mostWays,
-  wayDigits,
+  maxEdges,
+  edgeHashDigits,
 } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
@@ -24,17 +24,17 @@ export interface CommitOutcomesDeps {
 
 type Finished = Extract<RowOutcome, { kind: 'finished' }>;
 
-/** The seed and rendered pages may end at an address that another row already has. */
+/** Seeds and rendered pages may end at a URL that has a row already. */
 function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredUrl[]): FinishedRow {
   const isKnown =
     finalHash !== undefined &&
     !fresh.some(({ hash, readAs }) => hash === finalHash && readAs === finished.hash);
   return isKnown && finished.state === 'delivered'
-    ? { ...finished, state: 'duplicate', reason: 'leads to a page that is known' }
+    ? { ...finished, state: 'duplicate', reason: 'leads to a known page' }
     : finished;
 }
 
-/** A redirect is no page of its own, but one to a new address leads on. */
+/** Marks redirects that found a new URL. */
 function withTarget(
   finished: FinishedRow,
   { page, discovered }: Finished,
@@ -53,21 +53,23 @@ function withoutRepeating({ repeats }: Crawl, found: DiscoveredUrl): DiscoveredU
   return reason === undefined ? found : { ...found, state: 'excluded', reason };
 }
 
-/** Most of these are in every page's navigation: no hop can bring them nearer. */
+/** Rows at this depth cannot get shallower by a hop; most of them are in every page's navigation. */
 const nearestDepth = 1;
 
 const nearestHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<string> =>
   new Set(
-    [...knownDepths].filter(([, depth]) => depth <= nearestDepth).map(([hash]) => hash.slice(0, wayDigits)),
+    [...knownDepths]
+      .filter(([, depth]) => depth <= nearestDepth)
+      .map(([hash]) => hash.slice(0, edgeHashDigits)),
   );
 
-/** Keeps of what a row leads to the addresses that a shorter way to it would bring nearer. */
-function withWays({ leadsTo = [], ...row }: FinishedRow, nearest: ReadonlySet<string>): FinishedRow {
-  const kept = leadsTo.filter(({ to, hops }) => hops === 0 || !nearest.has(to)).slice(0, mostWays);
+/** Keeps the edges of a row that may lower the depth of their targets. */
+function withEdges({ leadsTo = [], ...row }: FinishedRow, nearest: ReadonlySet<string>): FinishedRow {
+  const kept = leadsTo.filter(({ to, hops }) => hops === 0 || !nearest.has(to)).slice(0, maxEdges);
   return kept.length === 0 ? row : { ...row, leadsTo: kept };
 }
 
-/** Each address once, on the shortest way that led to it; the address of a page that was read is that page's. */
+/** Each URL once, at its lowest depth; a URL at which a page was read belongs to that page. */
 function nearestOf(discovered: readonly DiscoveredUrl[]): readonly DiscoveredUrl[] {
   const found = new Map<string, DiscoveredUrl>();
   for (const url of discovered) {
@@ -78,7 +80,7 @@ function nearestOf(discovered: readonly DiscoveredUrl[]): readonly DiscoveredUrl
   return [...found.values()];
 }
 
-/** When room is short, addresses that are only noted must not take it from pages. */
+/** When room is short, URLs that are only counted must not take it from pages. */
 const readableFirst = (a: DiscoveredUrl, b: DiscoveredUrl): number =>
   Number(b.state === 'waiting') - Number(a.state === 'waiting');
 
@@ -101,7 +103,7 @@ export type CommitOutcomes = (crawl: Crawl, outcomes: readonly RowOutcome[]) => 
 
 /**
  * Links and results are written first, then the rows: a parent closes only when its children are known, and a page
- * counts as delivered only when its content can be read. Pages that turn out to be duplicates stay in the object unread.
+ * counts as delivered only when its content can be read. Pages that turn out to be duplicates stay unread in the object.
  */
 export const createCommitOutcomes =
   ({ store, results, lifecycle, clock }: CommitOutcomesDeps): CommitOutcomes =>
@@ -117,9 +119,9 @@ export const createCommitOutcomes =
     const nearest = nearestHashes(knownDepths);
     const leadOn = new Set(fresh.filter(({ state }) => state === 'waiting').map(({ hash }) => hash));
     const finished = done.map((outcome) =>
-      withTarget(withWays(endingOf(outcome, fresh), nearest), outcome, leadOn),
+      withTarget(withEdges(endingOf(outcome, fresh), nearest), outcome, leadOn),
     );
-    // As late as can be: a row that waits now may be another worker's in a moment.
+    // As late as possible: other workers take waiting rows, too.
     const successors = await chooseSuccessors(store, crawl, finished, clock.now());
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;
     const outcome = await store.commit(crawl.id, {

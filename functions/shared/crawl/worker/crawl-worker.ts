@@ -56,7 +56,7 @@ async function processCrawl(
 ): Promise<readonly string[]> {
   const nowMs = deps.clock.now();
   const token = newId('lease');
-  // Rows that another worker holds are repaired if it dies: their messages have nothing left to say.
+  // Rows of another worker are repaired if it dies, so that their messages may go.
   const outcome = await deps.store.lease(id, hashes, { token, nowMs, untilMs: nowMs + leaseMs });
   const { crawl } = outcome;
   if (crawl?.status !== 'running') return [];

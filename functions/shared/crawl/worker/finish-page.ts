@@ -5,31 +5,31 @@ import {
   type DiscoveredUrl,
   type FinalState,
   type FinishedRow,
-  type Way,
-  wayDigits,
+  type Edge,
+  edgeHashDigits,
 } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import type { RobotsFailure } from '#shared/web/robots/robots-txt.ts';
 import { type FoundLink, type Frontier } from '#shared/crawl/frontier/frontier.ts';
-import { addressesFor } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxUrlsFrom } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { PageReading } from './read-crawl-page.ts';
 import type { SitemapReading } from './read-crawl-sitemap.ts';
 
 type Content = Extract<PageReading['result'], { kind: 'content' }>;
 
-/** How the work on one row ended. */
+/** The result of the work on one row. */
 export type RowOutcome =
   | {
       readonly kind: 'finished';
       readonly finished: FinishedRow;
       readonly discovered: readonly DiscoveredUrl[];
       readonly page?: CrawlPage;
-      /** Under which hash the page really lies, when it ended at another address. */
+      /** The hash of the final URL, when the page ended at another URL. */
       readonly finalHash?: string;
       readonly scopeUrl?: string;
     }
-  /** To be read (again), not before then; `holdsHost` keeps everybody from the host until then. */
+  /** To be read (again) at `atMs` at the earliest; `holdsHost` keeps all workers from the host until then. */
   | {
       readonly kind: 'later';
       readonly atMs: number;
@@ -50,8 +50,8 @@ export interface RowContext {
 const maxTries = 3;
 const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
 const isLastTry = ({ tries = 0 }: CrawlRow): boolean => tries + 1 >= maxTries;
-/** The queue cannot hold a message back for longer. */
-const longestPatienceMs = 900_000;
+/** SQS delays a message by at most this. */
+const maxDelayMs = 900_000;
 
 const transient = new Set<ErrorCode>([
   'CONNECTION_FAILED',
@@ -75,12 +75,12 @@ interface Ending {
 const mayLeadOn = ({ state, readAs }: DiscoveredUrl): boolean =>
   state === 'waiting' || state === 'tooDeep' || readAs !== undefined;
 
-/** Where a page leads to pages that may be read, or ends at one. What a file lists is as near as can be. */
-const waysOf = ({ kind, depth }: CrawlRow, discovered: readonly DiscoveredUrl[]): readonly Way[] =>
+/** A page's edges to pages that may be read, or to its final URL. The entries of sitemaps have depth 0 anyway. */
+const edgesOf = ({ kind, depth }: CrawlRow, discovered: readonly DiscoveredUrl[]): readonly Edge[] =>
   kind === 'page'
     ? discovered
         .filter((url) => url.kind === 'page' && mayLeadOn(url))
-        .map((url) => ({ to: url.hash.slice(0, wayDigits), hops: url.depth - depth }))
+        .map((url) => ({ to: url.hash.slice(0, edgeHashDigits), hops: url.depth - depth }))
     : [];
 
 const finished = (
@@ -96,7 +96,7 @@ const finished = (
     url: row.url,
     kind: row.kind,
     leaseToken: token,
-    leadsTo: waysOf(row, rest.discovered ?? []),
+    leadsTo: edgesOf(row, rest.discovered ?? []),
     ...ending,
   },
 });
@@ -110,11 +110,11 @@ const forbidden = (context: RowContext, reason: string): RowOutcome =>
 const repeating = (context: RowContext, reason: string): RowOutcome =>
   finished(context, { state: 'excluded', reason, isUnread: true });
 
-/** A DNS error of the seed URL is final, so that the caller sees it at once; one of a linked host is retried. */
+/** A DNS error of the seed URL is final, so that the caller sees it at once; DNS errors of linked hosts are retried. */
 const isHopeless = ({ isSeed }: CrawlRow, code: ErrorCode): boolean =>
   isSeed === true && code === 'DNS_ERROR';
 
-/** Without a robots.txt nothing may be read; but a server that stumbles once does not lose its pages by it. */
+/** An unreachable robots.txt forbids all pages, so that it is retried like a page. */
 function robotsUnavailable(context: RowContext, { code, reason }: RobotsFailure): RowOutcome {
   const { row, clock } = context;
   if (!isLastTry(row) && !isHopeless(row, code))
@@ -122,18 +122,18 @@ function robotsUnavailable(context: RowContext, { code, reason }: RobotsFailure)
   return code === 'ROBOTS_FORBIDS' ? forbidden(context, reason) : failed(context, code, reason);
 }
 
-/** A host that says "not now" is left alone by everybody for as long as it asks. */
+/** The server answered with an error status. All workers obey its Retry-After. */
 function refused(context: RowContext, status: number, retryAfterSeconds: number | undefined): RowOutcome {
   const { row, clock } = context;
   const reason = `the server answered ${status}`;
   const asksForPatience = status === 429 || status === 503;
   const waitMs = Math.max(backOffMs(row), (retryAfterSeconds ?? 0) * 1000);
   if (status < 500 && status !== 429) return failed(context, 'HTTP_ERROR', reason);
-  if (isLastTry(row) || waitMs > longestPatienceMs) return failed(context, 'HTTP_ERROR', reason);
+  if (isLastTry(row) || waitMs > maxDelayMs) return failed(context, 'HTTP_ERROR', reason);
   return { kind: 'later', atMs: clock.now() + waitMs, isFailure: true, holdsHost: asksForPatience };
 }
 
-/** Sitemaps that robots.txt names, or the one that most sites have without naming it. */
+/** The sitemaps that robots.txt names, or else the usual `/sitemap.xml`. */
 function sitemapLinks({ crawl }: RowContext, finalUrl: string, named: readonly string[]): FoundLink[] {
   if (crawl.request.sitemap === 'skip') return [];
   const addresses = named.length > 0 ? named : ['/sitemap.xml'];
@@ -155,7 +155,7 @@ function redirected(context: RowContext, { finalUrl, links }: PageReading): RowO
   );
 }
 
-/** The row of the URL at which a page was read that was asked for under another one. */
+/** The row of a page's final URL, when it differs from the URL that was requested. */
 const finalUrlRow = ({ row }: RowContext, frontier: Frontier, finalUrl: string): DiscoveredUrl[] =>
   frontier
     .discover([{ href: finalUrl, baseUrl: finalUrl, depth: row.depth, kind: 'page' }])
@@ -181,7 +181,7 @@ function delivered(
   const discovered = frontier
     .discover([...(isSeed ? sitemapLinks(context, finalUrl, sitemaps) : []), ...followed])
     .filter(({ hash }) => hash !== row.hash && hash !== finalHash)
-    .slice(0, addressesFor(crawl.limit));
+    .slice(0, maxUrlsFrom(crawl.limit));
   const decision = isSeed ? frontier.scope.delivers(finalUrl) : frontier.scope.admits(finalUrl);
   return finished(
     context,
@@ -214,7 +214,7 @@ const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
     : finished(context, { state: 'failed', ...failure }, { discovered });
 };
 
-/** What went wrong while reading; transient failures are tried again. */
+/** Reading threw an error; transient failures are retried. */
 function failedWith(context: RowContext, error: unknown): RowOutcome {
   const { row, clock } = context;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
@@ -224,7 +224,7 @@ function failedWith(context: RowContext, error: unknown): RowOutcome {
   const reason = isAppError(error)
     ? error.message
     : isTimeout
-      ? 'The page did not answer in time.'
+      ? 'The page timed out.'
       : 'The page could not be read.';
   return failed(context, code, reason);
 }

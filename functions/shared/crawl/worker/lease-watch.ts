@@ -50,7 +50,7 @@ export function watchLeases(
     while (!over.aborted) {
       await pause(watchEveryMs, over);
       if (over.aborted) return;
-      // One look that fails must not be the last: the next one renews and notices just as well.
+      // A failed look must not end the watch: the next one renews the leases, too.
       await look().catch((error: unknown) => {
         logger.error('failed to renew the leases of a crawl', error, { crawlId: crawl.id });
       });

@@ -20,7 +20,7 @@ const gatherMs = 300;
 /** The pages of one group are stored, read and announced as a whole. */
 const maxGroupCharacters = 8_000_000;
 
-/** Takes from what is ready as much as a reader of results can hold, and at least one outcome. */
+/** Removes the next group from the ready outcomes: at least one, and no more text than readers of results can hold. */
 function takeGroup(ready: RowOutcome[]): RowOutcome[] {
   let characters = 0;
   const end = ready.findIndex((outcome, index) => {

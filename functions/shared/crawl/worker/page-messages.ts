@@ -6,12 +6,12 @@ import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import { batchFailures, readBatch } from '#shared/kernel/queue-batch.ts';
 
-/** Kept of the function's time for the last commit. */
+/** Reserved for the last commit at the end of the function's time. */
 const closingMs = 10_000;
 
 const nameOf = ({ crawlId, hash }: PageReference): string => `${crawlId} ${hash}`;
 
-/** Reads the pages of a batch of messages. Messages with pages that were not finished come again. */
+/** Reads the pages of a batch of messages. Messages with unfinished pages come again. */
 export const createCrawlPageHandler =
   ({ worker, logger }: { readonly worker: CrawlWorker; readonly logger: Logger }) =>
   async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {

@@ -4,12 +4,12 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { parseSitemap, sitemapLimits } from '#shared/web/sitemaps/parse-sitemap.ts';
 import { type FoundLink, positionOf } from '#shared/crawl/frontier/frontier.ts';
-import { addressesFor } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxUrlsFrom } from '#shared/crawl/frontier/crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 export interface SitemapReading {
   readonly links: readonly FoundLink[];
-  /** What the server answered instead of the file. */
+  /** The server's error status. */
   readonly refusal?: { readonly status: number; readonly retryAfterSeconds: number | undefined };
   readonly failure?: { readonly code: ErrorCode; readonly reason: string };
 }
@@ -19,18 +19,18 @@ export type ReadCrawlSitemap = (row: CrawlRow, crawl: Crawl, signal: AbortSignal
 const last = Number.MAX_SAFE_INTEGER;
 
 /**
- * Where a sitemap comes that an index lists: the first of the first index first. Those that are listed by a listed one
- * come last, because a site may nest them without end, and a crawl reads only so many addresses.
+ * The rank of a sitemap that an index lists: the first one of the first index comes first. Sitemaps of nested indexes
+ * come last, because a site may nest them without end and a crawl's reads are limited.
  */
 const positionIn = ({ priority, discoveredFrom }: CrawlRow, index: number): number =>
   discoveredFrom === undefined ? (positionOf(priority) + 1) * (index + 1) - 1 : last;
 
-/** Reads one sitemap, index or feed of a crawl. What it lists is found at depth 0 (decisions: Crawl). */
+/** Reads one sitemap, index or feed of a crawl. Its entries have depth 0 (decisions: Crawl). */
 export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): ReadCrawlSitemap {
   return async (row, { limit }, signal) => {
     const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };
     const { status, body, finalUrl, headers } = await fetchPage({ url: row.url, limits }, { signal });
-    // Most sites have no sitemap, and that is not a failure.
+    // Most sites have no sitemap; that is no failure.
     if (status === 404 || status === 410) return { links: [] };
     if (status >= 400)
       return { links: [], refusal: { status, retryAfterSeconds: retryAfterSeconds(headers, clock.now()) } };
@@ -45,9 +45,7 @@ export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): Read
             kind: 'sitemap',
             position: positionIn(row, index),
           })),
-          ...pages
-            .slice(0, addressesFor(limit))
-            .map((href): FoundLink => ({ ...common, href, kind: 'page' })),
+          ...pages.slice(0, maxUrlsFrom(limit)).map((href): FoundLink => ({ ...common, href, kind: 'page' })),
         ],
       };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxAttempts, workersDied } from '#shared/crawl/frontier/crawl-limits.ts';
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
 import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
@@ -49,15 +49,14 @@ function createFrontiers(): (crawl: Crawl) => (seedUrl: string) => Frontier {
 /** Outcomes that need no look at the site. */
 function outcomeUnread(context: RowContext): RowOutcome | undefined {
   const { row, crawl } = context;
-  if (row.attempt > maxAttempts)
-    return finishPage.failed(context, 'INTERNAL_ERROR', 'reading it failed again and again');
+  if (row.attempt > maxAttempts) return finishPage.failed(context, 'INTERNAL_ERROR', workersDied);
   if (row.kind !== 'page' || row.isSeed === true) return undefined;
   // It was found before the crawl knew that its pattern only repeats.
   const repeats = repeatingReason(crawl.repeats, row.url);
   return repeats === undefined ? undefined : finishPage.repeating(context, repeats);
 }
 
-/** When to come again instead of reading the page now. */
+/** Waits for the host's slot; resolves to when the page may be tried again if it cannot be read now. */
 async function waitForSlot(
   { clock, logger }: ReadRowDeps,
   url: URL,

@@ -1,6 +1,6 @@
 /**
- * Seconds that an answer asks to be left alone (RFC 9110, section 10.2.3: a number of seconds, or a date);
- * `undefined` when it names none.
+ * The seconds of a Retry-After header (RFC 9110, section 10.2.3: a number of seconds, or a date); `undefined` when
+ * there is none.
  */
 export function retryAfterSeconds(
   headers: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 // Refuses by default: an address is dialled only when it is known to be global unicast. The two registries
 // below are IANA's special-purpose ones (RFC 6890); a range they call globally reachable (AS112, AMT, PCP
-// anycast) is still no home of web pages, so it is refused too.
+// anycast) serves no web pages, so it is refused too.
 
 export interface AddressVerdict {
   readonly allowed: boolean;
@@ -74,7 +74,7 @@ const specialV6: readonly AddressRange[] = [
   range('3fff::/20', 'documentation'),
 ];
 
-/** Only words for what is refused anyway because it is not in 2000::/3. */
+/** Names for ranges outside 2000::/3, which are refused in any case. */
 const namedV6: readonly AddressRange[] = [
   range('::/128', 'unspecified address'),
   range('::1/128', 'loopback'),
@@ -123,7 +123,7 @@ function classifyV6(value: bigint): AddressVerdict {
 }
 
 /**
- * Says whether a page may live at this address. Takes the canonical text of an address, as resolvers and URL
+ * Whether a page may be read from this address. Takes the canonical text of an address, as resolvers and URL
  * parsers write it; any other text (a name, a zone id, octal octets, brackets) is refused.
  */
 export function classifyAddress(text: string): AddressVerdict {

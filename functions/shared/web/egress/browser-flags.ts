@@ -1,6 +1,6 @@
 /**
- * Chromium's arguments that leave the forwarding proxy as its only way out. Its credentials cannot be given
- * here, see `ForwardingProxy`.
+ * Chromium's arguments that leave the forwarding proxy as its only way out. The proxy's credentials cannot be passed
+ * as arguments, see `ForwardingProxy`.
  */
 export const browserFlags = (proxyPort: number): readonly string[] => [
   `--proxy-server=http://127.0.0.1:${proxyPort}`,

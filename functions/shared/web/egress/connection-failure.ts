@@ -4,7 +4,7 @@ type Failure = readonly [ErrorCode, string];
 
 const untrusted = 'comes from an issuer that is not trusted';
 
-/** OpenSSL's verdicts on a certificate, as Node names them. */
+/** OpenSSL's certificate errors, as Node names them. */
 const certificateProblems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
@@ -25,7 +25,7 @@ const certificateProblems: Readonly<Record<string, string>> = {
 
 const closedEarly: Failure = [
   'CONNECTION_FAILED',
-  "The page's server closed the connection without an answer.",
+  "The page's server closed the connection without a response.",
 ];
 const unreachable: Failure = ['CONNECTION_FAILED', "The page's server could not be reached."];
 const tooSlow: Failure = ['CONNECTION_FAILED', "The page's server did not accept the connection in time."];
@@ -47,7 +47,7 @@ const isTlsAlert = (error: unknown, code: string): boolean =>
   code === 'EPROTO' ||
   code.startsWith('ERR_SSL_') ||
   code.startsWith('ERR_TLS_') ||
-  // Node gives a peer that hangs up during the handshake the code of any reset.
+  // Node reports a peer that hangs up during the handshake as an ordinary reset.
   (error instanceof Error && error.message.includes('before secure TLS connection'));
 
 function failureOf(error: unknown): Failure {
@@ -56,24 +56,24 @@ function failureOf(error: unknown): Failure {
   if (certificateProblem !== undefined)
     return ['TLS_ERROR', `The certificate of the page's server ${certificateProblem}.`];
   if (isTlsAlert(error, code))
-    return ['TLS_ERROR', "No secure connection could be agreed on with the page's server."];
+    return ['TLS_ERROR', "No TLS connection could be established with the page's server."];
   if (code.startsWith('HPE_') && code !== 'HPE_HEADER_OVERFLOW')
-    return ['INVALID_RESPONSE', "The page's server answered with something that is not HTTP."];
+    return ['INVALID_RESPONSE', "The page's server sent a response that is not HTTP."];
   return systemFailures[code] ?? unreachable;
 }
 
-/** Several addresses were tried: a refusal says more about the server than an address without a route. */
-function mostTelling(error: unknown): unknown {
+/** Among the errors of several addresses, a refusal says more about the server than a missing route. */
+function mostInformative(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   return error.errors.find((attempt) => codeOf(attempt) === 'ECONNREFUSED') ?? error.errors.at(-1) ?? error;
 }
 
-/** Tells the caller why no answer came. An `AppError` is already told and passes unchanged. */
+/** The error for the caller when no response came. An `AppError` passes unchanged. */
 export function connectionFailure(error: unknown): AppError {
   if (isAppError(error)) return error;
-  const [code, message] = failureOf(mostTelling(error));
+  const [code, message] = failureOf(mostInformative(error));
   return new AppError(code, message, { cause: error });
 }
 
-/** Whether a kept connection was closed by its peer just as we wrote to it. */
+/** Whether the peer closed a kept connection while we wrote to it. */
 export const isStaleConnection = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error));

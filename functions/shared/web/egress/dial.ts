@@ -17,11 +17,11 @@ export interface TlsOptions {
   readonly trustedRoots?: readonly string[];
 }
 
-/** How long one address may take before the next is tried; a sound round trip is far below it. */
+/** Time for one address before the next is tried; ordinary round trips are far shorter. */
 const attemptMs = 1_000;
 
 /**
- * Answers the socket's only look-up with the addresses that were checked. The name is not resolved a second
+ * Answers the socket's only look-up with the checked addresses. The name is not resolved a second
  * time, so an answer that changes between check and dial (DNS rebinding) changes nothing.
  */
 function checkedLookup(policy: EgressPolicy, target: Target): LookupFunction {
@@ -55,7 +55,7 @@ const routeTo = (target: Target, policy: EgressPolicy) => ({
   noDelay: true,
 });
 
-/** A socket on its way to the target; refusals and failures arrive as its `error`. */
+/** A socket that connects to the target; refusals and failures are emitted as `error`. */
 export function dial(target: Target, { policy, timeoutMs }: DialOptions): Socket {
   return failAfter(connect(routeTo(target, policy)), timeoutMs, 'connect');
 }
@@ -65,7 +65,7 @@ const tlsSettings = (target: Target, { verify, trustedRoots }: TlsOptions) => ({
   servername: isIP(target.host) === 0 ? target.host : '',
   ALPNProtocols: ['http/1.1'],
   ...(trustedRoots === undefined ? {} : { ca: [...trustedRoots] }),
-  // Who asks not to verify wants a neglected server read; those also speak versions Node has retired.
+  // Callers who skip verification want to read neglected servers, which also speak TLS versions that Node has retired.
   ...(verify
     ? {}
     : { rejectUnauthorized: false, minVersion: 'TLSv1' as const, ciphers: 'DEFAULT@SECLEVEL=0' }),

@@ -5,7 +5,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { classifyAddress } from './address-guard.ts';
 import type { ResolveName } from './name-resolver.ts';
 
-/** A host and port that may be dialled, as far as its spelling tells. Only an `EgressPolicy` makes one. */
+/** A host and port that may be dialled as far as their spelling shows. Only an `EgressPolicy` makes one. */
 export type Target = {
   /** Lower case, without brackets or a closing dot. */
   readonly host: string;
@@ -15,13 +15,13 @@ export type Target = {
 } & { readonly __brand: 'Target' };
 
 export interface EgressPolicy {
-  /** Refuses (`FORBIDDEN_TARGET`) what can be refused without asking the name service. */
+  /** Throws `FORBIDDEN_TARGET` for URLs that are refused without a DNS query. */
   readonly targetOf: (url: URL) => Target;
   /** The same for the `host:port` of a CONNECT request. */
   readonly targetOfAuthority: (authority: string) => Target;
   /**
-   * The addresses to dial, at least one, each of them checked. One that is not public refuses the target
-   * whole (`FORBIDDEN_TARGET`): a name with public and private records is a name under attack. `DNS_ERROR`
+   * The addresses to dial, at least one, each of them checked. A single address that is not public refuses the
+   * target (`FORBIDDEN_TARGET`): a name with public and private records suggests an attack. `DNS_ERROR`
    * when there is no address.
    */
   readonly addressesOf: (target: Target) => Promise<readonly string[]>;
@@ -29,8 +29,8 @@ export interface EgressPolicy {
 
 /**
  * Ports that browsers do not open (WHATWG Fetch, "bad port"): behind them are mail, file, name and chat
- * servers, which take a crafted HTTP request for commands of their own. A page there cannot be seen by
- * anyone, so nothing is lost.
+ * servers, which may read a crafted HTTP request as commands of their own protocol. No browser shows a page
+ * there, so nothing is lost.
  */
 const badPorts: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -55,13 +55,13 @@ const allowKey = (host: string, port: number): string => `${host} ${port}`;
 
 const authorityPattern = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@\\:[\]%]+):\d{1,5}$/i;
 
-/** Read as a URL would be, so that every spelling of a host is the same host. */
+/** Parsed like a URL, so that every spelling of a host is the same host. */
 const urlOfAuthority = (authority: string): URL | null =>
   authorityPattern.test(authority) ? URL.parse(`http://${authority}/`) : null;
 
 function allowListKey(entry: string): string {
   const url = urlOfAuthority(entry);
-  if (url === null) throw new Error(`EGRESS_ALLOW holds an entry that is not host:port: ${entry}`);
+  if (url === null) throw new Error(`EGRESS_ALLOW has an entry that is not host:port: ${entry}`);
   return allowKey(bareHost(url.hostname), portOf(url));
 }
 
@@ -76,18 +76,17 @@ export function createEgressPolicy({ allow, resolveName }: EgressPolicyOptions):
 
   const targetOf = (url: URL): Target => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      throw forbidden('Only http and https addresses can be read.');
-    if (url.username !== '' || url.password !== '')
-      throw forbidden('An address that carries credentials is not read.');
+      throw forbidden('Only http and https URLs can be read.');
+    if (url.username !== '' || url.password !== '') throw forbidden('URLs with credentials cannot be read.');
 
     const host = bareHost(url.hostname);
     const port = portOf(url);
     const target = { host, port, allowListed: allowed.has(allowKey(host, port)) } as Target;
     if (target.allowListed) return target;
-    if (badPorts.has(port)) throw forbidden(`Port ${port} is not a port of web pages.`);
-    if (host === '' || isLocalName(host)) throw forbidden('The address is not on the public internet.');
+    if (badPorts.has(port)) throw forbidden(`Port ${port} is blocked: browsers do not open web pages on it.`);
+    if (host === '' || isLocalName(host)) throw forbidden('The URL is not on the public internet.');
     if (isIP(host) !== 0 && !classifyAddress(host).allowed)
-      throw forbidden('The address is not on the public internet.');
+      throw forbidden('The URL is not on the public internet.');
     return target;
   };
 
@@ -95,7 +94,7 @@ export function createEgressPolicy({ allow, resolveName }: EgressPolicyOptions):
     targetOf,
     targetOfAuthority: (authority) => {
       const url = urlOfAuthority(authority);
-      if (url === null) throw forbidden('The address cannot be read.');
+      if (url === null) throw forbidden('The URL cannot be read.');
       return targetOf(url);
     },
     addressesOf: async ({ host, allowListed }) => {
@@ -111,7 +110,7 @@ export function createEgressPolicy({ allow, resolveName }: EgressPolicyOptions):
       if (refusal === undefined) return addresses;
       throw new AppError(
         'FORBIDDEN_TARGET',
-        `The host name ${host} leads to an address that is not on the public internet.`,
+        `The host name ${host} resolves to an address that is not on the public internet.`,
         { cause: refusal.reason },
       );
     },

@@ -32,7 +32,7 @@ export interface ForwardingProxyOptions {
   /** The operator's proxy that everything leaves through. */
   readonly upstreamProxyUrl?: string | undefined;
   /**
-   * Told of each request that was refused or failed, by the `host:port` it asked for. The browser itself
+   * Called with each request that was refused or failed, and its `host:port`. The browser itself
    * sees a failed connection, never a page that could pass for the server's.
    */
   readonly onFailure?: (authority: string, error: AppError) => void;
@@ -78,7 +78,7 @@ function limitConnections(server: Server, { connections, idleMs, lifetimeMs }: P
   return open;
 }
 
-/** Listens on a loopback port of the system's choice. */
+/** Listens on a free loopback port. */
 export async function startForwardingProxy(options: ForwardingProxyOptions): Promise<ForwardingProxy> {
   const { policy, upstreamProxyUrl, onFailure } = options;
   const [username, password] = [randomBytes(8).toString('hex'), randomBytes(24).toString('base64url')];

@@ -28,7 +28,7 @@ export interface OutgoingRequest {
   readonly body?: string | Uint8Array | Readable;
   readonly signal: AbortSignal;
   readonly skipTlsVerification?: boolean;
-  /** An `http:` or `https:` proxy of the operator's, with credentials if it wants some. */
+  /** The operator's `http:` or `https:` proxy, with credentials if it needs them. */
   readonly proxyUrl?: string | undefined;
   /** For DNS, TCP and TLS together. */
   readonly connectTimeoutMs?: number;
@@ -37,7 +37,7 @@ export interface OutgoingRequest {
 /** The only way out for pages, sitemaps, robots.txt and webhooks. */
 export interface GuardedDispatcher {
   /**
-   * Resolves with the head of the answer, body unread, whatever its status. Rejects with the signal's reason
+   * Resolves with the head of any response, the body unread. Rejects with the signal's reason
    * or an `AppError`: FORBIDDEN_TARGET, DNS_ERROR, TLS_ERROR, CONNECTION_REFUSED, CONNECTION_FAILED,
    * INVALID_RESPONSE, TOO_LARGE (headers).
    */
@@ -54,18 +54,18 @@ export interface GuardedDispatcherOptions {
 
 const defaultConnectTimeoutMs = 10_000;
 
-/** Chromium allows 256 KB; above 64 KB no page was ever meant. */
+/** Chromium allows 256 KB; no ordinary page sends more than 64 KB. */
 const maxHeaderBytes = 65_536;
 
 /** Idle connections are dropped before common servers do it (5 s), so that few requests meet a closed one. */
 const pool: AgentOptions = { keepAlive: true, timeout: 4_000, scheduling: 'lifo' };
 
-/** Per host and port; a page's worth of parallel readers, not more than a browser would be forgiven for. */
+/** Per host and port: no more parallel connections than sites accept from a browser. */
 const maxSocketsPerOrigin = 32;
-/** As many as a crawl reads pages of a site at once: of fewer, each group would open the others again. */
+/** As many as a crawl reads pages of one site at once; with fewer, each group would open connections again. */
 const maxFreeSocketsPerOrigin = 24;
 
-/** What decides which connections a request may share. */
+/** Requests with equal values may share connections. */
 interface Route {
   readonly secure: boolean;
   readonly verify: boolean;
@@ -76,7 +76,7 @@ interface Route {
 const routeKey = ({ secure, verify, proxyUrl = '', reuse }: Route): string =>
   `${secure} ${verify} ${reuse} ${proxyUrl}`;
 
-/** The target rides on the request's options, where the agent's connector finds it again. */
+/** The target is passed on the request's options, from which the agent's connector reads it. */
 interface ConnectorOptions {
   readonly target: Target;
   readonly connectTimeoutMs: number;
@@ -149,7 +149,7 @@ function exchange(outgoing: OutgoingRequest, target: Target, agent: HttpAgent): 
       socket.destroy();
       reject(noAnswer("The page's server switched to another protocol."));
     });
-    // Stays for the request's whole life: bytes after a complete answer are an error of the request too.
+    // Stays for the request's whole life: bytes after a complete response are an error of the request, too.
     request.on('error', reject);
   });
   if (body instanceof Readable) body.pipe(request);
@@ -157,14 +157,14 @@ function exchange(outgoing: OutgoingRequest, target: Target, agent: HttpAgent): 
   return { response, usedKeptConnection: () => request.reusedSocket };
 }
 
-/** A message framed twice may end where we did not think; what follows on its connection is not trusted. */
+/** A message that is framed twice may end elsewhere than we think, so that its connection is not used again. */
 function distrustDoubleFraming(response: IncomingMessage): void {
   const { headers, socket } = response;
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] !== undefined)
     response.once('end', () => socket.destroy());
 }
 
-/** Changes nothing at the origin, should it have arrived the first time after all. */
+/** Repeating these changes nothing at the origin, even if the first request arrived. */
 const isRepeatable = ({ method = 'GET', body }: OutgoingRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && body === undefined;
 
@@ -205,7 +205,7 @@ export function createGuardedDispatcher(options: GuardedDispatcherOptions): Guar
         return response;
       } catch (error) {
         outgoing.signal.throwIfAborted();
-        // Node's word for a header or method that cannot be sent: our mistake, not the server's.
+        // Node throws these for a header or method that cannot be sent: our mistake, not the server's.
         throw error instanceof TypeError ? error : connectionFailure(error);
       }
     },

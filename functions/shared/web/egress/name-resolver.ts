@@ -5,7 +5,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 /** Every address of a host name, in the order to try them. Rejects when there is none. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
-/** As the machine resolves names: hosts file, then DNS. */
+/** Resolves names like the machine: hosts file, then DNS. */
 export const systemResolver: ResolveName = async (hostname) => {
   const records = await lookup(hostname, { all: true, order: 'verbatim' });
   return records.map(({ address }) => address);
@@ -24,7 +24,7 @@ interface CachedAnswer {
   readonly staleAtMs: number;
 }
 
-/** Asks once for names that are wanted many times in a short while. Failures are not kept. */
+/** Remembers resolved names for a short time. Failures are not remembered. */
 export function createCachingResolver(
   resolveName: ResolveName,
   clock: Clock,

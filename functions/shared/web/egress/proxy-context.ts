@@ -4,7 +4,7 @@ import type { EgressPolicy } from './egress-policy.ts';
 
 export interface ProxyLimits {
   readonly connections: number;
-  /** Without a byte in either direction. */
+  /** Time without a byte in either direction. */
   readonly idleMs: number;
   readonly lifetimeMs: number;
   /** Both directions together, per connection of the browser. */
@@ -14,15 +14,15 @@ export interface ProxyLimits {
 export interface ProxyCounters {
   /** Tunnels and plain requests that reached a server. */
   forwarded: number;
-  /** Those that the egress rule forbids. */
+  /** Requests that the egress rule forbids. */
   refused: number;
-  /** Those whose server could not be reached. */
+  /** Requests whose server could not be reached. */
   failed: number;
   receivedBytes: number;
   sentBytes: number;
 }
 
-/** What tunnels and exchanges need to know. */
+/** The state that tunnels and exchanges share. */
 export interface ProxyContext {
   readonly policy: EgressPolicy;
   readonly limits: ProxyLimits;

@@ -6,7 +6,7 @@ import { connectionFailure } from './connection-failure.ts';
 import type { ProxyContext } from './proxy-context.ts';
 import type { GuardedDispatcher } from './guarded-dispatcher.ts';
 
-/** Meant for the next hop only (RFC 9110, section 7.6.1); `host` follows from the address asked for. */
+/** Headers for the next hop only (RFC 9110, section 7.6.1), and `host`, which follows from the requested URL. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'host',
@@ -34,11 +34,11 @@ function endToEnd({ rawHeaders, headers }: IncomingMessage): readonly Field[] {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The absolute form is for plain http only: what must be private comes as a tunnel. */
+/** The absolute form is for plain http only; https comes through a tunnel. */
 function addressedUrl(request: IncomingMessage): URL {
   const url = URL.parse(request.url ?? '');
   if (url === null || url.protocol !== 'http:')
-    throw new AppError('FORBIDDEN_TARGET', 'The address cannot be read.');
+    throw new AppError('FORBIDDEN_TARGET', 'The URL cannot be read.');
   return url;
 }
 
@@ -85,7 +85,7 @@ const authorityOf = (request: IncomingMessage): string => {
 
 /**
  * Answers a plain http request in absolute form. A refusal or failure cuts the connection: any response
- * would be taken for one of the server's.
+ * would be mistaken for the server's.
  */
 export function forwardExchange(
   request: IncomingMessage,

@@ -12,7 +12,7 @@ const refusal = (error: AppError): string =>
     ? 'HTTP/1.1 403 Forbidden\r\n\r\n'
     : 'HTTP/1.1 502 Bad Gateway\r\n\r\n';
 
-/** Both ways until either side ends; the bytes are counted and bounded, not looked at. */
+/** Copies bytes both ways until either side ends; they are counted and bounded, not inspected. */
 function relay(client: Socket, remote: Socket, { counters, limits }: ProxyContext): void {
   let bytes = 0;
   const count = (direction: 'receivedBytes' | 'sentBytes') => (chunk: Buffer) => {

@@ -49,8 +49,8 @@ function connectVia(proxy: URL, authority: string, timeoutMs: number): Promise<S
           : unreachable(response.statusCode ?? 0),
       );
     });
-    // Most proxies refuse CONNECT with a plain response, which Node hands over as `connect` too; what comes
-    // here is a proxy that cannot be reached or does not speak HTTP.
+    // Most proxies refuse CONNECT with a plain response, which Node emits as `connect`, too; an error here
+    // means a proxy that cannot be reached or does not speak HTTP.
     request.on('error', (error) => reject(unavailable(error)));
     request.end();
   });
@@ -58,7 +58,7 @@ function connectVia(proxy: URL, authority: string, timeoutMs: number): Promise<S
 
 /**
  * A tunnel through the operator's proxy. The proxy is asked for the address that was checked, not for the
- * name: it may stand in a private network, and would resolve the name a second time.
+ * name: it may be in a private network, and would resolve the name a second time.
  */
 export async function dialThrough(
   proxyUrl: string,

@@ -17,7 +17,7 @@ export interface Body {
   readonly truncated?: boolean;
 }
 
-/** The next station of the bytes. Ends once, with what broke them off if they did not end well. */
+/** The next stage of the bytes. Ends once, with an error if they broke off. */
 interface Sink {
   readonly write: (chunk: Buffer) => void;
   readonly end: (brokenBy?: unknown) => void;
@@ -25,9 +25,9 @@ interface Sink {
 
 const nothing = Buffer.alloc(0);
 
-const tooLarge = (): AppError => new AppError('TOO_LARGE', 'The page is larger than the service reads.');
+const tooLarge = (): AppError => new AppError('TOO_LARGE', 'The page exceeds the size limit.');
 
-/** The limits stand in for back-pressure: what may queue up between two stations is bounded by them. */
+/** There is no back-pressure: the limits bound the bytes that queue up between two stages. */
 function limited(limitBytes: number, next: Sink, refuse: (error: AppError) => void): Sink {
   let bytes = 0;
   return {
@@ -40,7 +40,7 @@ function limited(limitBytes: number, next: Sink, refuse: (error: AppError) => vo
   };
 }
 
-/** Chooses its decoder by the first bytes, and hands it to `opened` to be closed when reading stops early. */
+/** Chooses the decoder by the first bytes, and passes it to `opened`, which closes it when reading stops early. */
 function decoded(coding: ContentCoding, next: Sink, opened: (decoder: Transform) => void): Sink {
   let decoder: Transform | undefined;
   let hasStarted = false;
@@ -65,13 +65,13 @@ function decoded(coding: ContentCoding, next: Sink, opened: (decoder: Transform)
     end: (error) => {
       brokenBy = error;
       if (decoder === undefined) next.end(error);
-      // Ended only when all before is decoded: the last step of a stream that lacks its end gives nothing out.
+      // Ended only after all input is decoded: the final flush of a truncated stream yields no output.
       else decoder.write(nothing, () => decoder?.end());
     },
   };
 }
 
-/** Half a page is kept, as browsers show it; of a page that broke before its first byte there is nothing to keep. */
+/** A truncated page is kept, as browsers show it, unless it has no byte at all. */
 function collector(resolve: (body: Body) => void, reject: (error: AppError) => void): Sink {
   const chunks: Buffer[] = [];
   return {
@@ -81,7 +81,7 @@ function collector(resolve: (body: Body) => void, reject: (error: AppError) => v
       else if (chunks.length > 0) resolve({ body: Buffer.concat(chunks), truncated: true });
       else
         reject(
-          new AppError('INVALID_RESPONSE', "The page's answer broke off or cannot be decompressed.", {
+          new AppError('INVALID_RESPONSE', 'The response broke off or cannot be decompressed.', {
             cause: brokenBy,
           }),
         );
@@ -89,7 +89,7 @@ function collector(resolve: (body: Body) => void, reject: (error: AppError) => v
   };
 }
 
-/** These answers have no body, whatever length they announce (RFC 9112, section 6.3). */
+/** These responses have no body, whatever length they announce (RFC 9112, section 6.3). */
 const bodilessStatuses: ReadonlySet<number | undefined> = new Set([204, 304]);
 
 const announcedBytes = ({ statusCode, headers }: IncomingMessage): number =>
@@ -126,7 +126,7 @@ export async function readBody(
   }
 }
 
-/** A short body is read to its end, which keeps the connection for the next request; a long one is cut off. */
+/** Reads a short body to its end, which keeps the connection for the next request; cuts the transfer of a long one. */
 const worthDrainingBytes = 16_384;
 const drainMs = 2_000;
 

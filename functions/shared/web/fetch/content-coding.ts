@@ -20,17 +20,17 @@ const codings: Readonly<Record<string, ContentCoding>> = {
   zstd: 'zstd',
 };
 
-/** A page is compressed once; a proxy that compresses again makes two. */
+/** A page is compressed once; a proxy that compresses again makes it two. */
 const maxStackedCodings = 3;
 
 /**
  * The codings of a Content-Encoding header, last applied first, which is the order to undo them in. Words
- * that name no coding (`identity`, `utf-8`, `none`) are passed over, as browsers do.
+ * that name no coding (`identity`, `utf-8`, `none`) are ignored, as browsers do.
  */
 export function contentCodings(header: string | undefined): readonly ContentCoding[] {
   const named = (header ?? '').split(',').flatMap((word) => codings[word.trim().toLowerCase()] ?? []);
   if (named.length > maxStackedCodings)
-    throw new AppError('INVALID_RESPONSE', 'The page is compressed too many times over.');
+    throw new AppError('INVALID_RESPONSE', 'The response has too many nested content encodings.');
   return named.toReversed();
 }
 
@@ -44,12 +44,12 @@ const hasGzipMagic = (head: Buffer): boolean => head[0] === 0x1f && (head.length
 const hasZlibHeader = (head: Buffer): boolean =>
   ((head[0] ?? 0) & 0x0f) === 8 && (head.length < 2 || head.readUInt16BE(0) % 31 === 0);
 
-/** A frame, or one of the sixteen kinds of skippable frame. */
+/** The first byte of a Zstandard frame, or of one of its sixteen skippable frames. */
 const hasZstdMagic = (head: Buffer): boolean => head[0] === 0x28 || ((head[0] ?? 0) & 0xf0) === 0x50;
 
 type DecoderChoice = (head: Buffer) => Transform | undefined;
 
-/** `deflate` on the web is zlib's format or, from older servers, the bare one; some send gzip under its name. */
+/** `deflate` on the web is zlib's format or, from older servers, raw deflate; some servers send gzip under its name. */
 const inflater: DecoderChoice = (head) => {
   if (hasGzipMagic(head)) return createGunzip(options);
   return hasZlibHeader(head) ? createInflate(options) : createInflateRaw(options);
@@ -63,8 +63,8 @@ const choices: Readonly<Record<ContentCoding, DecoderChoice>> = {
 };
 
 /**
- * A decoder for a body that begins with `head`; `undefined` when it is not compressed after all: servers
- * name codings that something on the way has already undone.
+ * A decoder for a body that begins with `head`; `undefined` when the body is not compressed after all: servers
+ * name codings that an intermediary has already decoded.
  */
 export const decoderFor = (coding: ContentCoding, head: Buffer): Transform | undefined =>
   choices[coding](head);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import type { Clock } from '#shared/kernel/clock.ts';
 
-/** Cookies of one fetch: many sites redirect in a circle until the cookie they set comes back. */
+/** Cookies of one fetch: many sites redirect in a circle until the client returns their cookie. */
 export interface CookieJar {
   readonly keep: (from: URL, setCookieHeaders: readonly string[]) => void;
   /** The value of a Cookie header; empty when there is nothing to send. */
@@ -18,7 +18,7 @@ interface Cookie {
   readonly isSecure: boolean;
 }
 
-/** More than any chain of redirects sets; a hostile one is not worth memory. */
+/** More cookies than any honest chain of redirects sets. */
 const maxCookies = 100;
 const maxCookieBytes = 4_096;
 
@@ -55,14 +55,14 @@ function parseCookie(
   const equals = pair.indexOf('=');
   const name = pair.slice(0, Math.max(0, equals)).trim();
   const value = pair.slice(equals + 1).trim();
-  // Header values come back to the wire: what could end a header there is not kept.
+  // Values are sent in headers again: characters that could end a header are not kept.
   if (name === '' || header.length > maxCookieBytes || /[\u0000-\u001f\u007f]/.test(`${name}${value}`))
     return undefined;
 
   const attributes = attributesOf(rest);
   const named = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase();
   const domain = named === '' ? from.hostname : named;
-  // A bare top-level domain would carry the cookie to strangers.
+  // A cookie for a bare top-level domain would be sent to unrelated sites.
   if (domain !== from.hostname && (!domain.includes('.') || !domainMatches(from.hostname, domain)))
     return undefined;
 

@@ -13,42 +13,42 @@ import { type PageReader, callerHeaders, pageHeaders, withoutSecrets } from './r
 export interface FetchRequest {
   /** With or without a scheme; without one https:// is tried, then http://. */
   readonly url: string;
-  /** The caller's own, for the page's origin; they win over ours. */
+  /** The caller's headers, for the page's origin; they take precedence over ours. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the one that belongs to `profile` and `mobile`. */
+  /** Replaces the user agent of `profile` and `mobile`. */
   readonly userAgent?: string;
   readonly mobile?: boolean;
   readonly skipTlsVerification?: boolean;
-  /** `stealth` looks like a desktop or mobile browser and leaves through the operator's proxies. */
+  /** `stealth` sends the headers of a desktop or mobile browser through the operator's proxies. */
   readonly profile?: 'default' | 'stealth';
-  /** Ends at a redirect whose target it is told to stop before; all are followed without it. */
+  /** Whether to stop before a redirect's target; without it all redirects are followed. */
   readonly stopsBefore?: (target: URL) => boolean;
-  /** Instead of `pageLimits`, for files that are no pages. */
+  /** Replaces `pageLimits` for files that are no pages. */
   readonly limits?: BodyLimits;
 }
 
 export interface FetchedPage {
-  /** As it was asked for. */
+  /** The requested URL. */
   readonly requestedUrl: string;
-  /** The address that answered with this page, in canonical spelling. */
+  /** The URL of this page after redirects, in canonical spelling. */
   readonly finalUrl: string;
   readonly status: number;
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   /** Content codings removed, charset untouched. */
   readonly body: Uint8Array;
-  /** Every address that redirected, in order. */
+  /** Every URL that redirected, in order. */
   readonly redirects: readonly string[];
-  /** From asking to the last byte, over all redirects. */
+  /** From the request to the last byte, over all redirects. */
   readonly loadTimeMs: number;
-  /** Where the page would have led on, when `stopsBefore` said so; then the body is empty. */
+  /** The redirect's target, when `stopsBefore` held; the body is then empty. */
   readonly redirectTo?: string;
-  /** The origin broke off or its compression is corrupt; `body` is what came, as a browser would show it. */
+  /** The transfer broke off or the compression is corrupt; `body` is what came, as a browser would show it. */
   readonly truncated?: boolean;
 }
 
 /**
- * Reads a page without running its scripts. Any status is an answer. Rejects with the signal's reason or an
+ * Reads a page without running its scripts; resolves for every HTTP status. Rejects with the signal's reason or an
  * `AppError`: those of `GuardedDispatcher`, INVALID_RESPONSE, TOO_LARGE, TOO_MANY_REDIRECTS.
  */
 export type FetchPage = (
@@ -57,15 +57,15 @@ export type FetchPage = (
 ) => Promise<FetchedPage>;
 
 /** Spec: Egress. The wire cap bounds our traffic, the decoded cap our memory. */
-export const pageLimits: BodyLimits = { wireBytes: 10_000_000, decodedBytes: 20_000_000 };
+const pageLimits: BodyLimits = { wireBytes: 10_000_000, decodedBytes: 20_000_000 };
 
-/** An https server that is not there must leave time to try http. */
+/** A missing https server must leave time to try http. */
 const firstCandidateConnectMs = 5_000;
 
 export interface FetchPageDeps extends PageReader {
   readonly dispatcher: GuardedDispatcher;
   readonly clock: Clock;
-  /** The operator's; `stealth` takes them in turn. Without any it leaves directly. */
+  /** The operator's proxies; `stealth` takes them in turn. Without any, requests go out directly. */
   readonly proxyUrls?: readonly string[];
 }
 
@@ -156,7 +156,7 @@ export function createFetchPage(deps: FetchPageDeps): FetchPage {
     signal.throwIfAborted();
     const candidates = webUrlCandidates(request.url);
     if (candidates === undefined)
-      throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
+      throw new AppError('FORBIDDEN_TARGET', 'Only http and https URLs can be read.');
 
     const proxyUrl = request.profile === 'stealth' ? nextProxy() : undefined;
     const visitFor = (isLast: boolean): Visit => ({

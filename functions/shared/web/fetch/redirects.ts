@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** Browsers stop at 20; no page that ends needs more than half of it. */
+/** Browsers stop at 20; no chain that ends needs more than half of it. */
 const maxRedirects = 10;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -8,7 +8,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const circles = (): AppError =>
   new AppError('TOO_MANY_REDIRECTS', 'The page redirects too many times or in a circle.');
 
-/** Header bytes arrive as Latin-1 characters; addresses with raw Cyrillic or Chinese in them are UTF-8. */
+/** Header bytes arrive as Latin-1 characters; URLs with raw Cyrillic or Chinese in them are UTF-8. */
 function fromWire(location: string): string {
   if (/[^\u0000-\u00ff]/.test(location)) return location;
   const bytes = Buffer.from(location, 'latin1');
@@ -16,25 +16,25 @@ function fromWire(location: string): string {
   return text.includes('\ufffd') ? location : text;
 }
 
-/** A fragment survives a redirect unless the new address brings its own. */
+/** A fragment survives a redirect unless the new URL brings its own. */
 function resolveLocation(location: string, from: URL): URL {
   const target = URL.parse(fromWire(location), from.href);
   if (target === null)
-    throw new AppError('INVALID_RESPONSE', 'The page redirects to an address that cannot be read.');
+    throw new AppError('INVALID_RESPONSE', 'The page redirects to a URL that cannot be read.');
   if (target.hash === '') target.hash = from.hash;
   return target;
 }
 
-/** The address an answer sends us to. A redirect without one is a page: browsers show its body. */
+/** The target of a redirect. A redirect without one is a page: browsers show its body. */
 export const redirectLocation = (status: number, location: string | undefined): string | undefined =>
   redirectStatuses.has(status) ? location : undefined;
 
 export interface RedirectTrail {
-  /** Every address that redirected, in order. */
+  /** Every URL that redirected, in order. */
   readonly visited: readonly string[];
   /**
-   * The address that `from` redirects to. Throws on what leads nowhere: TOO_MANY_REDIRECTS, INVALID_RESPONSE.
-   * `cookiesFor` tells whether an address that was asked before may answer differently this time.
+   * The URL that `from` redirects to. Throws TOO_MANY_REDIRECTS or INVALID_RESPONSE.
+   * `cookiesFor` shows whether a URL that was requested before may respond differently this time.
    */
   readonly follow: (from: URL, location: string, cookiesFor: (url: URL) => string) => URL;
 }

@@ -1,8 +1,8 @@
-/** How we introduce ourselves to origins. */
+/** How the crawler identifies itself to origins. */
 export interface PageReader {
-  /** Also the name that robots.txt rules address. */
+  /** Also the product token that robots.txt rules name. */
   readonly userAgentToken: string;
-  /** A page about the crawler, for those who find it in their logs. */
+  /** A page about the crawler, for operators who find it in their logs. */
   readonly contactUrl?: string;
 }
 
@@ -28,7 +28,7 @@ const acceptedCodings = 'gzip, deflate, br, zstd';
 function introduction({ userAgentToken, contactUrl }: PageReader, mobile: boolean): string {
   const contact = contactUrl === undefined ? '' : `; +${contactUrl}`;
   const name = `compatible; ${userAgentToken}/1.0${contact}`;
-  // Sites choose their mobile page by the browser's words; the honest name follows them.
+  // Sites choose their mobile page by these words; our own name follows them.
   return mobile ? `${mobileBrowser} (${name})` : `Mozilla/5.0 (${name})`;
 }
 
@@ -39,7 +39,7 @@ const politeHeaders = (reader: PageReader, mobile: boolean): Headers => ({
   'Accept-Language': 'en-US,en;q=0.9,*;q=0.5',
 });
 
-/** In the order in which Chrome sends them; bot walls compare it with the user agent. */
+/** In the order in which Chrome sends them; bot protection compares it with the user agent. */
 const browserHeaders = (mobile: boolean): Headers => ({
   'sec-ch-ua': `"Chromium";v="${chromeMajor}", "Google Chrome";v="${chromeMajor}", "Not_A Brand";v="24"`,
   'sec-ch-ua-mobile': mobile ? '?1' : '?0',
@@ -56,7 +56,7 @@ const browserHeaders = (mobile: boolean): Headers => ({
   'Accept-Language': 'en-US,en;q=0.9',
 });
 
-/** Frame the message, choose the host or promise a coding that we could not read (RFC 9110, section 7.6.1). */
+/** Headers that frame the message, choose the host or accept codings that we cannot decode (RFC 9110, section 7.6.1). */
 const ours: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -74,7 +74,7 @@ const ours: ReadonlySet<string> = new Set([
   'accept-encoding',
 ]);
 
-/** Describe the reader and open nothing. Every other header of the caller's may be a key. */
+/** Headers that describe the reader and grant nothing. Any other header of the caller may be a credential. */
 const harmless: ReadonlySet<string> = new Set([
   'accept',
   'accept-charset',
@@ -96,7 +96,7 @@ const harmless: ReadonlySet<string> = new Set([
 const filterNames = (headers: Headers, keeps: (name: string) => boolean): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => keeps(name.toLowerCase())));
 
-/** Node writes a header's characters as bytes; callers' text beyond ASCII goes out as UTF-8. */
+/** Node writes a header's characters as bytes; this sends callers' text beyond ASCII as UTF-8. */
 const toWire = (text: string): string => Buffer.from(text).toString('latin1');
 
 export const callerHeaders = (headers: Headers): Headers =>
@@ -107,11 +107,11 @@ export const callerHeaders = (headers: Headers): Headers =>
     ]),
   );
 
-/** What may follow a redirect to another origin: a key meant for one server is not shown to the next. */
+/** The headers for a redirect to another origin: credentials for one server are not sent to the next. */
 export const withoutSecrets = (headers: Headers): Headers =>
   filterNames(headers, (name) => harmless.has(name));
 
-/** The caller's headers take the place of ours with the same name; cookies of both are sent. */
+/** The caller's headers replace ours of the same name; the cookies of both are sent. */
 export function pageHeaders(
   reader: PageReader,
   appearance: Appearance,

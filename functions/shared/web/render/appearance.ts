@@ -2,11 +2,11 @@ import type { Protocol } from 'puppeteer-core';
 
 import type { RenderRequest } from '#shared/contract/render.ts';
 
-/** How the browser introduces itself; the parts agree with each other. */
+/** How the browser identifies itself; the parts are consistent with each other. */
 export interface Appearance {
   readonly userAgent: string;
   readonly acceptLanguage: string;
-  /** Client hints; none beside a user agent of the caller's, which they would contradict. */
+  /** Client hints; absent with a user agent of the caller, which they would contradict. */
   readonly metadata: Protocol.Emulation.UserAgentMetadata | undefined;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly deviceScaleFactor: number;
@@ -21,7 +21,7 @@ const phone = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2 };
 
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-/** Workers tell the browser's real platform, so that pages are told no other. */
+/** Workers report the browser's real platform, so that pages get the same. */
 const systems = {
   desktop: { userAgent: 'X11; Linux x86_64', hint: 'Linux', version: '6.8.0', model: '' },
   phone: { userAgent: 'Linux; Android 10; K', hint: 'Android', version: '14.0.0', model: 'Pixel 8' },
@@ -30,14 +30,14 @@ const systems = {
 const headerNamed = (headers: Readonly<Record<string, string>>, wanted: string): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
 
-/** Chromium weighs the languages itself, and would weigh them twice. */
+/** Chromium adds the quality values to the languages itself. */
 const languagesOf = (acceptLanguage: string): string =>
   acceptLanguage
     .split(',')
     .map((range) => range.replace(/;.*$/s, '').trim())
     .join(',');
 
-/** `chromeVersion` is the browser's own, such as 153.0.8010.0: a page that tests for features finds them. */
+/** `chromeVersion` is the browser's own, such as 153.0.8010.0, so that feature tests agree with it. */
 export function appearanceOf(
   request: RenderRequest,
   chromeVersion: string,

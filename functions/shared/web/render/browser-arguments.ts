@@ -1,8 +1,8 @@
 import { browserFlags } from '#shared/web/egress/browser-flags.ts';
 
 /**
- * Chromium's whole command line, nothing inherited from the defaults of Puppeteer or of the package that the
- * binary comes in: those switch web security off and announce automation.
+ * Chromium's whole command line. The defaults of Puppeteer and of the package that the binary comes in are not
+ * used: they switch web security off and announce automation.
  */
 export const browserArguments = (profileDirectory: string, proxyPort: number): readonly string[] => [
   '--headless',
@@ -10,7 +10,7 @@ export const browserArguments = (profileDirectory: string, proxyPort: number): r
   ...browserFlags(proxyPort),
 
   // Lambda allows neither the sandbox's system calls nor starting child processes with fewer rights, so one
-  // process is all there is. docs/threat-model.md says what stands in for the sandbox.
+  // process is all there is. docs/threat-model.md says what replaces the sandbox.
   '--no-sandbox',
   '--no-zygote',
   '--single-process',
@@ -23,10 +23,10 @@ export const browserArguments = (profileDirectory: string, proxyPort: number): r
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
 
-  // One page must not take the instance's memory: past this its scripts fail, and the page is given up.
+  // One page must not take the instance's memory: beyond this its scripts fail, and the page is abandoned.
   '--js-flags=--max-old-space-size=512',
 
-  // Nothing that the page did not ask for goes out, and nothing it may not do is offered.
+  // No requests but the page's, and no features that the page may not use.
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-background-networking',
@@ -62,7 +62,7 @@ export const browserArguments = (profileDirectory: string, proxyPort: number): r
     'site-per-process',
   ].join(',')}`,
 
-  // The same page is the same picture, whatever the machine is busy with.
+  // The same page gives the same image, whatever the load of the machine.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',

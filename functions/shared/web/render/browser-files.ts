@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 
-/** A browser that can be started, and the whole environment that it is given. */
+/** A browser that can be started, and its whole environment. */
 export interface BrowserFiles {
   readonly executablePath: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface BrowserFiles {
   readonly profilesDirectory: string;
 }
 
-/** Faces that pages name beside the generic families, and that no machine of ours has. */
+/** Fonts that pages name beside the generic families and that our machines lack. */
 const namedFaces = {
   'Open Sans': ['Arial', 'Helvetica', 'Helvetica Neue', 'Verdana', 'Tahoma', 'Segoe UI', 'Roboto', 'Calibri'],
   'Noto Serif': ['Times New Roman', 'Times', 'Georgia', 'Cambria', 'Garamond', 'Palatino', 'Book Antiqua'],
@@ -36,7 +36,7 @@ const aliases = Object.entries(namedFaces)
   )
   .join('\n');
 
-/** Open Sans first for what it draws; the machine's own fonts are left out, so that every machine draws alike. */
+/** Open Sans comes first; the machine's own fonts are left out, so that every machine renders alike. */
 const fontsConfiguration = (fonts: string, cache: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -56,7 +56,7 @@ ${aliases}
 </fontconfig>
 `;
 
-/** Renamed into place only when whole: a half-written executable would be started by whoever sees it. */
+/** Renamed into place only when complete, so that no process starts a half-written executable. */
 async function decompressExecutable(from: string, to: string): Promise<void> {
   const unfinished = `${to}.${process.pid}`;
   await pipeline(
@@ -68,8 +68,8 @@ async function decompressExecutable(from: string, to: string): Promise<void> {
 }
 
 /**
- * Makes the browser of an asset ready to start, in a writable folder that nobody else may write to. About
- * 210 MB and half a second the first time, nothing after it.
+ * Unpacks the browser of an asset into a folder that no other user may write to. About
+ * 210 MB and half a second the first time, nothing afterwards.
  */
 export async function unpackBrowser(assetDirectory: string, workDirectory: string): Promise<BrowserFiles> {
   const executablePath = join(workDirectory, 'chromium');

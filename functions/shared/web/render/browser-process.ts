@@ -13,11 +13,11 @@ export interface BrowserProcess {
   readonly isAlive: () => boolean;
   /** Resident megabytes of the process. */
   readonly memoryMb: () => number;
-  /** Returns once the process is gone and its profile is deleted. Cannot hang. */
+  /** Resolves once the process has ended and its profile is deleted. Cannot hang. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts a browser whose only way out is the forwarding proxy on that loopback port. */
+/** Starts a browser whose only way out is the forwarding proxy on this loopback port. */
 export type LaunchBrowser = (proxyPort: number) => Promise<BrowserProcess>;
 
 const launchMs = 15_000;
@@ -42,7 +42,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** Starts Chromium on a pipe: it ends with this process, however this process ends. */
+/** Starts Chromium on a pipe, so that it ends when this process ends, in whatever way. */
 export const createLaunchBrowser =
   ({ executablePath, environment, profilesDirectory }: BrowserFiles): LaunchBrowser =>
   async (proxyPort) => {

@@ -11,12 +11,12 @@ import { type PageMeasure, type PageSnapshot, scrollTo, snapshotPage } from './p
 /** As much as the static fetch decodes of a page. */
 const maxHtmlCharacters = 20_000_000;
 
-/** Device pixels; taller pictures come out of Chromium with parts missing. */
+/** Device pixels; Chromium leaves out parts of taller images. */
 const maxScreenshotHeight = 16_000;
 
-/** A taller window makes fewer stops of the same walk. */
+/** A taller window needs fewer stops for the same distance. */
 const windowsPerStop = 4;
-/** CSS pixels that are walked, and how long that may take. */
+/** The distance to scroll, in CSS pixels, and the time for it. */
 const maxWalk = maxScreenshotHeight;
 const walkBudgetMs = 3_000;
 const stopMs = 50;
@@ -36,8 +36,8 @@ const showWindow = (
   });
 
 /**
- * Walks down the page once and back, so that what is loaded when it comes into view is asked for. The page's
- * first height is the bound: an endless list stays about as long as it was.
+ * Scrolls down the page once and back, so that content is loaded that waits until it is in view. The page's
+ * initial height is the bound: an endless list stays about as long as it was.
  */
 export async function walkThrough(
   cdp: CDPSession,
@@ -75,7 +75,7 @@ async function capture(cdp: CDPSession, clip: Protocol.Page.Viewport | undefined
   return Buffer.from(data, 'base64');
 }
 
-/** The window, or the whole page down to what one picture can hold. */
+/** Captures the window, or the whole page down to the maximum height of an image. */
 export async function takeScreenshot(
   cdp: CDPSession,
   { viewport, deviceScaleFactor }: Appearance,
@@ -85,7 +85,7 @@ export async function takeScreenshot(
 
   const { cssLayoutViewport, cssContentSize } = await cdp.send('Page.getLayoutMetrics');
   const width = cssLayoutViewport.clientWidth;
-  // A page that is not made for phones is laid out wide and shown small, as phones do.
+  // A page without a mobile layout is laid out wide and scaled down, as phones do.
   const scale = viewport.width / width;
   const maxHeight = Math.floor(maxScreenshotHeight / (scale * deviceScaleFactor));
   const height = Math.min(cssContentSize.height, maxHeight);
@@ -98,10 +98,10 @@ export async function takeScreenshot(
   };
 }
 
-/** The document's address and text. */
+/** The document's URL and text. */
 export async function takeSnapshot(world: IsolatedWorld): Promise<Required<PageSnapshot>> {
   const { url, html } = await world.evaluate<PageSnapshot>(snapshotPage(maxHtmlCharacters));
   if (html === undefined)
-    throw new AppError('TOO_LARGE', 'The page is larger than 20 MB once its scripts have run.');
+    throw new AppError('TOO_LARGE', 'The page exceeds 20 MB after its scripts have run.');
   return { url, html };
 }

@@ -16,9 +16,9 @@ export interface ChromiumRenderPageDeps {
   readonly launchBrowser: LaunchBrowser;
   readonly policy: EgressPolicy;
   readonly userAgentToken: string;
-  /** The operator's; `stealth` takes them in turn. */
+  /** The operator's proxies; `stealth` takes them in turn. */
   readonly proxyUrls?: readonly string[];
-  /** More wait for their turn. */
+  /** Further pages wait for their turn. */
   readonly pagesAtOnce: number;
 }
 
@@ -27,25 +27,25 @@ const maxMemoryMb = 1_300;
 const memoryCheckMs = 250;
 
 const noProxyWarning =
-  'This deployment has no upstream proxy: the page was read from its own address, in the stealth profile.';
+  "This deployment has no upstream proxy: the page was read in the stealth profile from the deployment's own address.";
 
-/** Rejects when the browser ends, needs too much, or is too slow: from outside, where no page can interfere. */
+/** Rejects when the browser ends, needs too much memory, or is too slow; from outside, where no page can interfere. */
 async function watchOver(browser: BrowserProcess, endMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
     const leftMs = endMs - performance.now();
     if (leftMs <= 0)
-      throw new AppError('SCRAPE_TIMEOUT', 'The browser did not finish the page in the time given.');
+      throw new AppError('SCRAPE_TIMEOUT', 'The browser did not finish the page before the timeout.');
     await setTimeout(Math.min(memoryCheckMs, leftMs), undefined, { signal });
-    if (!browser.isAlive()) throw new AppError('PAGE_CRASHED', 'The page made the browser crash.');
+    if (!browser.isAlive()) throw new AppError('PAGE_CRASHED', 'The page crashed the browser.');
     const usedMb = browser.memoryMb();
     if (usedMb > maxMemoryMb)
-      throw new AppError('PAGE_CRASHED', 'The page needs more memory than it may have.', {
+      throw new AppError('PAGE_CRASHED', 'The page exceeded the memory limit of the browser.', {
         cause: `${usedMb} MB`,
       });
   }
 }
 
-/** Puppeteer has no class of its own for a browser that is gone. */
+/** Puppeteer has no error class for a browser that has ended. */
 const isConnectionLoss = (error: unknown): boolean =>
   error instanceof Error && /(Target|Session|Connection) closed|detached/i.test(error.message);
 
@@ -66,12 +66,12 @@ function takingTurns(proxyUrls: readonly string[]): () => string | undefined {
   };
 }
 
-/** A page's way to the network, and why it did not reach an authority. */
+/** A page's proxy, and its failures by authority (`host:port`). */
 interface ProxiedRequest {
   readonly request: RenderRequest;
   readonly proxy: ForwardingProxy;
   readonly failures: ReadonlyMap<string, AppError>;
-  /** Of `performance.now()`. */
+  /** On the scale of `performance.now()`. */
   readonly endMs: number;
 }
 
@@ -105,7 +105,7 @@ async function visitThrough(
   } catch (error) {
     signal.throwIfAborted();
     if (!isConnectionLoss(error)) throw error;
-    throw new AppError('PAGE_CRASHED', 'The page made the browser crash.', { cause: error });
+    throw new AppError('PAGE_CRASHED', 'The page crashed the browser.', { cause: error });
   } finally {
     ended.abort();
     await browser.kill();
@@ -152,8 +152,8 @@ async function firstReachable(
 
 /**
  * `RenderPage` with a browser of its own for every page. In one process, which is all that Lambda allows,
- * Chromium keeps one context; so no page ever meets what another left behind, and ending a page is ending a
- * process, whatever the page has done to it. docs/decisions/0007 has the numbers.
+ * Chromium keeps one context. So no page sees what another left behind, and ending a page is ending a
+ * process, whatever the page has done to it. docs/decisions/0007 has the figures.
  */
 export function createChromiumRenderPage(deps: ChromiumRenderPageDeps): RenderPage {
   const gate = createGate(deps.pagesAtOnce);
@@ -176,7 +176,7 @@ export function createChromiumRenderPage(deps: ChromiumRenderPageDeps): RenderPa
     signal.throwIfAborted();
     const candidates = webUrlCandidates(request.url);
     if (candidates === undefined)
-      throw new AppError('FORBIDDEN_TARGET', 'Only http and https addresses can be read.');
+      throw new AppError('FORBIDDEN_TARGET', 'Only http and https URLs can be read.');
     const endMs = performance.now() + request.timeoutMs;
     return gate(endMs, signal, () =>
       firstReachable(candidates, (url) => visitUrl({ ...request, url }, endMs, signal)),

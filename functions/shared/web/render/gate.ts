@@ -1,13 +1,13 @@
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** Runs `work` when a place is free. SCRAPE_TIMEOUT when none is by `endMs` of `performance.now()`. */
+/** Runs `work` when a place is free. Rejects with SCRAPE_TIMEOUT if none is by `endMs` (`performance.now()`). */
 export type Gate = <Result>(
   endMs: number,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** At most `places` at once; the others enter in the order in which they came. */
+/** Admits at most `places` at once, in the order of arrival. */
 export function createGate(places: number): Gate {
   let taken = 0;
   const queue = new Set<() => void>();
@@ -19,7 +19,7 @@ export function createGate(places: number): Gate {
     }
     const turn = Promise.withResolvers<void>();
     const late = setTimeout(
-      () => turn.reject(new AppError('SCRAPE_TIMEOUT', 'No browser became free in the time given.')),
+      () => turn.reject(new AppError('SCRAPE_TIMEOUT', 'No browser became free before the timeout.')),
       Math.max(0, endMs - performance.now()),
     );
     const leave = () => turn.reject(signal.reason as Error);
@@ -42,7 +42,7 @@ export function createGate(places: number): Gate {
       const [next] = queue;
       if (next === undefined) taken -= 1;
       else {
-        // The place is handed on; it is never free in between, so nobody can slip in.
+        // The place is passed on without being free in between, so that the order is kept.
         queue.delete(next);
         next();
       }

@@ -4,18 +4,18 @@ import type { CDPSession } from 'puppeteer-core';
 
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
-/** Runs scripts of ours beside the page's, in the main frame's document of the moment. */
+/** Runs our scripts beside the page's, in the current document of the main frame. */
 export interface IsolatedWorld {
-  /** INVALID_RESPONSE when the script throws, TOO_MANY_REDIRECTS when documents change faster than it runs. */
+  /** Rejects with INVALID_RESPONSE when the script throws, TOO_MANY_REDIRECTS when documents change too fast for it. */
   readonly evaluate: <Value>(expression: string) => Promise<Value>;
 }
 
 const worldName = 'winnow';
 const attempts = 8;
-/** For the next document to come, longer each time. */
+/** Waits for the next document, longer each time. */
 const nextDocumentMs = 10;
 
-/** The document went away between two commands. */
+/** The document was replaced between two commands. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && !isAppError(error) && /context|navigat|frame/i.test(error.message);
 

@@ -11,7 +11,7 @@ import type { RenderPage } from './render-page.ts';
 import { decodePage } from './render-stream.ts';
 
 const unavailable = (cause: unknown): AppError =>
-  new AppError('RENDERER_UNAVAILABLE', 'The browser is not available at the moment.', {
+  new AppError('RENDERER_UNAVAILABLE', 'The browser is temporarily unavailable.', {
     cause,
     retryAfterSeconds: 5,
   });
@@ -26,7 +26,7 @@ async function collect(events: AsyncIterable<InvokeWithResponseStreamResponseEve
   return Buffer.concat(chunks);
 }
 
-/** `RenderPage` by the function that carries the browser. */
+/** `RenderPage` by the function that contains the browser. */
 export const lambdaRenderPage =
   (client: LambdaClient, functionName: string): RenderPage =>
   async (request, { signal }) => {

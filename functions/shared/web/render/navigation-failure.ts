@@ -10,13 +10,13 @@ const certificates: Readonly<Record<string, string>> = {
 };
 
 const failures: Readonly<Record<string, Failure>> = {
-  ERR_TOO_MANY_REDIRECTS: ['TOO_MANY_REDIRECTS', 'The page redirects without end.'],
-  ERR_UNSAFE_REDIRECT: ['FORBIDDEN_TARGET', 'The page redirects to an address that is not read.'],
-  ERR_ACCESS_DENIED: ['FORBIDDEN_TARGET', 'Only http and https addresses can be read.'],
-  ERR_UNSAFE_PORT: ['FORBIDDEN_TARGET', 'The port is not a port of web pages.'],
-  ERR_BLOCKED_BY_CLIENT: ['BLOCKED', 'The address serves advertisements, and blockAds is on.'],
-  ERR_ABORTED: ['INVALID_RESPONSE', "The page's server sent nothing that a browser shows."],
-  ERR_EMPTY_RESPONSE: ['CONNECTION_FAILED', "The page's server closed the connection without an answer."],
+  ERR_TOO_MANY_REDIRECTS: ['TOO_MANY_REDIRECTS', 'The page redirects endlessly.'],
+  ERR_UNSAFE_REDIRECT: ['FORBIDDEN_TARGET', 'The page redirects to a URL that cannot be read.'],
+  ERR_ACCESS_DENIED: ['FORBIDDEN_TARGET', 'Only http and https URLs can be read.'],
+  ERR_UNSAFE_PORT: ['FORBIDDEN_TARGET', 'The port is blocked: browsers do not open web pages on it.'],
+  ERR_BLOCKED_BY_CLIENT: ['BLOCKED', 'The URL serves advertisements, and blockAds is on.'],
+  ERR_ABORTED: ['INVALID_RESPONSE', "The page's server sent nothing that a browser can show."],
+  ERR_EMPTY_RESPONSE: ['CONNECTION_FAILED', "The page's server closed the connection without a response."],
 };
 
 function failureOf(name: string): Failure {
@@ -25,13 +25,13 @@ function failureOf(name: string): Failure {
   if (name.startsWith('ERR_CERT_'))
     return ['TLS_ERROR', "The certificate of the page's server is not valid."];
   if (name.startsWith('ERR_SSL_') || name.startsWith('ERR_TLS_'))
-    return ['TLS_ERROR', "No secure connection could be agreed on with the page's server."];
+    return ['TLS_ERROR', "No TLS connection could be established with the page's server."];
   if (/^ERR_(INVALID_RESPONSE|INVALID_HTTP|RESPONSE_HEADERS|CONTENT_|INCOMPLETE_)/.test(name))
-    return ['INVALID_RESPONSE', "The page's server answered with something that is not HTTP."];
+    return ['INVALID_RESPONSE', "The page's server sent a response that is not HTTP."];
   return failures[name] ?? ['CONNECTION_FAILED', "The page's server could not be reached."];
 }
 
-/** Chromium's word for why a document did not come (`net::ERR_…`), in ours. */
+/** Translates Chromium's reason for a failed navigation (`net::ERR_…`). */
 export function navigationFailure(errorText: string): AppError {
   const [code, message] = failureOf(errorText.replace(/^net::/, ''));
   return new AppError(code, message, { cause: errorText });

@@ -9,21 +9,21 @@ export interface DocumentResponse {
   readonly requestId: string;
 }
 
-/** What the page asks of the network, and what its main document was answered with. */
+/** The page's requests, and the response to its main document. */
 export interface NetworkWatch {
-  /** Of the main frame's latest document that was answered. */
+  /** The response to the main frame's latest document. */
   readonly response: () => DocumentResponse | undefined;
-  /** The last address that the main frame asked for, answered or not. */
+  /** The last URL that the main frame requested, with or without a response. */
   readonly requestedUrl: () => string | undefined;
-  /** Documents that the main frame has shown. */
+  /** The number of documents that the main frame has shown. */
   readonly documents: () => number;
-  /** The main frame shows the browser's own error page. */
+  /** Whether the main frame shows the browser's own error page. */
   readonly hasFailed: () => boolean;
-  /** Requests that may still bring content: `open` to wait for, `endless` no longer. */
+  /** Requests that may still bring content: `open` ones are waited for, `endless` ones no longer. */
   readonly loading: () => { readonly open: number; readonly endless: number };
 }
 
-/** What a page is built from. Pictures, films, fonts, sockets and event streams change no text. */
+/** Resource types that may change the text. Images, videos, fonts, sockets and event streams do not. */
 const awaited: ReadonlySet<Protocol.Network.ResourceType> = new Set([
   'Document',
   'Stylesheet',
@@ -32,9 +32,9 @@ const awaited: ReadonlySet<Protocol.Network.ResourceType> = new Set([
   'Fetch',
 ]);
 
-/** A request that is open longer is a long poll, or its server is not coming back. */
+/** A request that is open longer is a long poll, or its server hangs. */
 const patienceMs = 6_000;
-/** Who asks one address this often in a visit is polling. */
+/** A page that requests one URL this often is polling. */
 const pollingRequests = 4;
 
 interface OpenRequest {
@@ -46,7 +46,7 @@ const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    // Chromium joins repeated headers by line feeds.
+    // Chromium joins repeated headers with line feeds.
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replaceAll('\n', ', ')]),
   );
 
@@ -60,7 +60,7 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
 
   cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, frameId }) => {
     if (type === 'Document' && frameId === mainFrame) requestedUrl = request.url;
-    // Of a worker's script only the beginning is told here, and it belongs to no document.
+    // A worker's script reports only its start here, and belongs to no document.
     if (type === undefined || !awaited.has(type) || loaderId === '') return;
     const address = withoutQuery(request.url);
     asked.set(address, (asked.get(address) ?? 0) + 1);

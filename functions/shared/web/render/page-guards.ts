@@ -4,7 +4,7 @@ import type { RenderRequest } from '#shared/contract/render.ts';
 import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
 
 import type { Appearance } from './appearance.ts';
-import { advertisingPatterns } from './blocked-addresses.ts';
+import { advertisingPatterns } from './blocked-urls.ts';
 import { beforePage, likeABrowserWithAWindow, withoutOtherConnections } from './page-scripts.ts';
 
 interface Header {
@@ -12,15 +12,15 @@ interface Header {
   readonly value: string;
 }
 
-/** These are set for the whole page by other means. */
+/** Headers that are set for the whole page by other means. */
 const setElsewhere: ReadonlySet<string> = new Set(['user-agent', 'accept-language', 'cookie']);
 
-/** Answers to events may come after the page has gone; then there is nobody left to tell. */
+/** The replies to events may fail because the page has ended, which is no error. */
 const unlessGone = (sent: Promise<unknown>): void => {
   sent.catch(() => {});
 };
 
-/** What a page tells others about its visitor; no part of the page. */
+/** Requests that report on the visitor and are no part of the page. */
 const reports = ['Ping', 'CSPViolationReport'] as const;
 
 const isReport = (type: Protocol.Network.ResourceType): boolean => reports.some((report) => report === type);
@@ -64,7 +64,7 @@ async function guardRequests(
     );
   });
   cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
-    // A site's own challenge gets no answer: its page says what it wants.
+    // A site's own challenge is cancelled, so that its page is shown.
     const authChallengeResponse =
       authChallenge.source === 'Proxy'
         ? { response: 'ProvideCredentials' as const, username, password }
@@ -111,7 +111,7 @@ async function appear(cdp: CDPSession, appearance: Appearance): Promise<void> {
 }
 
 /**
- * A worker gets no script of ours with its document, and some interfaces come into it only when its own script has
+ * A worker gets no script of ours with its document, and some interfaces appear in it only when its own script has
  * been loaded. So it is stopped before the first script that it runs. Nothing but workers attaches from now on: no
  * page opens a window, and frames share the process of their page.
  */
@@ -121,7 +121,7 @@ function guardWorkers(cdp: CDPSession): void {
       unlessGone(worker.send('Runtime.evaluate', { expression: withoutOtherConnections }));
       unlessGone(worker.send('Debugger.disable'));
     });
-    // Sent at once, these are there before Puppeteer lets the worker begin.
+    // Sent at once, these take effect before Puppeteer lets the worker begin.
     unlessGone(worker.send('Debugger.enable'));
     unlessGone(
       worker.send('Debugger.setInstrumentationBreakpoint', { instrumentation: 'beforeScriptExecution' }),
@@ -129,7 +129,7 @@ function guardWorkers(cdp: CDPSession): void {
   });
 }
 
-/** Makes a fresh page ready for a stranger's document. Network and Page events must be on already. */
+/** Prepares a new page for an untrusted document. Network and Page events must be enabled already. */
 export async function guardPage(
   cdp: CDPSession,
   request: RenderRequest,

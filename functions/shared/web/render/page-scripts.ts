@@ -2,15 +2,15 @@
 // not have. All but `beforePage` run in an isolated world, where a page has replaced nothing.
 
 /**
- * Before any script of a frame or a worker: what would open connections of another kind than the proxy's is taken
- * away, with all that belongs to it.
+ * Runs before any script of a frame or a worker: removes the interfaces that would open connections past the proxy,
+ * with all that belongs to them.
  */
 export const withoutOtherConnections = String.raw`(() => {
   for (const name of Object.getOwnPropertyNames(globalThis))
     if (/^(?:webkit)?RTC|^WebTransport|^WebSocket(?:Stream|Error)$/.test(name)) delete globalThis[name];
 })()`;
 
-/** Before any script of the page, in every frame. Service workers would outlive the page. */
+/** Runs before any script of the page, in every frame. Service workers would outlive the page. */
 export const beforePage = String.raw`${withoutOtherConnections};
 (() => {
   if (globalThis.ServiceWorkerContainer)
@@ -19,10 +19,10 @@ export const beforePage = String.raw`${withoutOtherConnections};
     };
 })()`;
 
-/** What a browser with a window has and one without lacks. */
+/** Properties that a browser with a window has and a headless one lacks. */
 export const likeABrowserWithAWindow = String.raw`(() => {
   if (!globalThis.chrome) globalThis.chrome = { app: { isInstalled: false }, runtime: {}, csi() {}, loadTimes() {} };
-  // Headless says denied here and prompt in navigator.permissions.
+  // A headless browser has 'denied' here and 'prompt' in navigator.permissions.
   if (globalThis.Notification) Object.defineProperty(Notification, 'permission', { get: () => 'default', configurable: true });
   for (const [name, extra] of [['outerWidth', 0], ['outerHeight', 85]])
     Object.defineProperty(globalThis, name, { get: () => globalThis[name.replace('outer', 'inner')] + extra, configurable: true });
@@ -30,7 +30,7 @@ export const likeABrowserWithAWindow = String.raw`(() => {
 
 /**
  * Properties and methods as their prototypes have them. Forms and documents have, before their own, what their
- * fields and images are named: `<input name="matches">` stands in for a form's `matches`.
+ * fields and images are named: `<input name="matches">` hides a form's `matches`.
  */
 const domReaders = String.raw`
   const reader = ({ prototype }, name) => {
@@ -55,14 +55,14 @@ const domReaders = String.raw`
   const isFrame = (element) => localName(element) === 'iframe' && namespaceURI(element) === 'http://www.w3.org/1999/xhtml';
 `;
 
-/** How far the page is: its state and the amount of what it shows, shadow trees and own frames included. */
+/** Measures the page: its state and the amount of its content, with shadow trees and frames of its origin. */
 export const measurePage = String.raw`(() => {
   ${domReaders}
   let elements = 0;
   let text = 0;
   let scripts = 0;
   const measure = (root, depth) => {
-    // A shadow root has no innerText, a document that has just begun no body.
+    // A shadow root has no innerText, and a document at its start no body.
     const body = nodeType(root) === 9 ? bodyOf(root) : null;
     text += (body ? innerText(body) : textContent(root))?.length ?? 0;
     for (const element of elementsIn(root)) {
@@ -87,7 +87,7 @@ export interface PageMeasure {
   readonly elements: number;
   /** Characters shown. */
   readonly text: number;
-  /** Elements that may change the page: program text, and refreshes. */
+  /** Elements that may change the page: scripts and refreshes. */
   readonly scripts: number;
   /** CSS pixels. */
   readonly height: number;

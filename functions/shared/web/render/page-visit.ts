@@ -13,23 +13,23 @@ import { guardPage } from './page-guards.ts';
 import type { RenderedPage, SettledBy } from './render-page.ts';
 import { settle } from './settle.ts';
 
-/** A page that is still changing by then changes for ever. */
+/** A page that still changes after this time never stops. */
 const settleBudgetMs = 12_000;
-/** For what the walk down the page made it load. */
+/** For content that the page loads while it is scrolled. */
 const lazyBudgetMs = 3_000;
-/** Kept of the time for reading the page and its picture. */
+/** Reserved for reading the page and its screenshot. */
 const captureShare = 0.2;
 const captureMs = 3_000;
 
 export interface Visit {
-  /** Without any context yet. */
+  /** Has no context yet. */
   readonly browser: Browser;
   readonly request: RenderRequest;
   readonly userAgentToken: string;
   readonly proxy: ForwardingProxy;
-  /** Of `performance.now()`. */
+  /** On the scale of `performance.now()`. */
   readonly endMs: number;
-  /** Why the proxy could not reach what the page's document asked for. */
+  /** Why the proxy could not reach the host of this URL. */
   readonly failureAt: (url: string) => AppError | undefined;
 }
 
@@ -53,13 +53,13 @@ async function openPage({ browser, request, userAgentToken, proxy }: Visit): Pro
   return { cdp, appearance, network, world: createIsolatedWorld(cdp, frameTree.frame.id) };
 }
 
-/** The proxy knows best why a document did not come; Chromium only saw a connection end. */
+/** The proxy knows why a document could not be loaded; Chromium only saw a connection end. */
 function failureOf({ request, failureAt }: Visit, { network }: OpenPage, errorText: string): AppError {
   const known = failureAt(network.requestedUrl() ?? request.url);
   return known ?? navigationFailure(errorText);
 }
 
-const notAPage = (): AppError => new AppError('UNSUPPORTED_TYPE', 'The address is a file and not a page.');
+const notAPage = (): AppError => new AppError('UNSUPPORTED_TYPE', 'The URL leads to a file, not to a page.');
 
 async function navigate(visit: Visit, open: OpenPage): Promise<void> {
   const { errorText, isDownload } = await open.cdp.send('Page.navigate', { url: visit.request.url });
@@ -73,13 +73,13 @@ const isHtml = ({ mimeType }: DocumentResponse): boolean =>
 const isText = ({ mimeType }: DocumentResponse): boolean =>
   /^text\/|[/+](json|xml|javascript|ndjson)$/.test(mimeType);
 
-/** Chromium dresses texts up for show; what came is what is wanted of them. */
+/** The body as it came: Chromium wraps texts in markup to show them. */
 async function bodyAsItCame({ cdp }: OpenPage, { requestId }: DocumentResponse): Promise<string> {
   const { body, base64Encoded } = await cdp.send('Network.getResponseBody', { requestId });
   return base64Encoded ? Buffer.from(body, 'base64').toString() : body;
 }
 
-/** The document in the window; throws why it is not the page. */
+/** The response to the document in the window. Throws if that document is not the page. */
 function shownDocument(visit: Visit, open: OpenPage): DocumentResponse {
   const response = open.network.response();
   if (open.network.hasFailed()) throw failureOf(visit, open, 'ERR_FAILED');
@@ -94,7 +94,7 @@ interface StoodStill {
   readonly isWhole: boolean;
 }
 
-/** Waits for the page, walks through it once if it is longer than its window, and waits for what that brought. */
+/** Waits until the page is idle, scrolls through it once if it is longer than its window, and waits again. */
 async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
   const { cdp, appearance, world, network } = open;
   const { timeoutMs, waitForMs } = visit.request;
@@ -122,9 +122,9 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
   return { settledBy: by, isWhole: isWhole && walk.reachedEnd && afterWalk.by !== 'budget' };
 }
 
-const budgetWarning = 'The page kept changing; this is how it stood when the time for waiting ran out.';
+const budgetWarning = 'The page kept changing and was captured when the waiting time was over.';
 
-/** Opens the address, waits for the page to settle and takes what it has become. */
+/** Opens the URL, waits until the page is idle and captures it. */
 export async function visitPage(
   visit: Visit,
 ): Promise<Omit<RenderedPage, 'timings'> & { readonly loadedMs: number }> {

@@ -11,14 +11,14 @@ export interface RenderPageDeps {
 
 export interface Invocation {
   readonly getRemainingTimeInMillis: () => number;
-  /** Fires when the caller has gone; on one machine only (docs/decisions/0014). */
+  /** Aborts when the caller hangs up; on one machine only (docs/decisions/0014). */
   readonly callerGone?: AbortSignal;
 }
 
-/** Kept of the function's own time for ending the browser and answering. */
+/** Reserved at the end of the function's time for ending the browser and replying. */
 const closingMs = 2_000;
 
-/** The answer's bytes in pieces. Rejects only for mistakes of ours; a page that fails is an answer. */
+/** Resolves to the reply's bytes in pieces, also for pages that fail. Rejects only for internal errors. */
 export type RenderPageHandler = (event: unknown, invocation: Invocation) => Promise<readonly Uint8Array[]>;
 
 export const createRenderPageHandler =
@@ -33,17 +33,17 @@ export const createRenderPageHandler =
     const { callerGone: signal = new AbortController().signal } = invocation;
     try {
       const page = await renderPage(request, { signal });
-      // The host only: paths and queries may hold what is nobody's business.
+      // The host only: paths and queries may hold personal data.
       const { hostname } = new URL(page.finalUrl);
       logger.info('rendered a page', { hostname, settledBy: page.settledBy, ...page.timings });
       return encodePage(page);
     } catch (error) {
       if (signal.aborted) {
-        logger.info('ended a page whose caller has gone');
+        logger.info('stopped rendering: the caller hung up');
         return [];
       }
       if (!isAppError(error)) throw error;
-      logger.warn('could not render a page', { code: error.code, cause: error.cause });
+      logger.warn('failed to render a page', { code: error.code, cause: error.cause });
       return [encodeFailure(error)];
     }
   };

@@ -1,15 +1,15 @@
 import type { RenderRequest } from '#shared/contract/render.ts';
 
 /**
- * Why the page was looked at when it was: `stable` nothing changed and nothing was loading, `requests-open`
- * nothing changed although requests never ended, `budget` it kept changing until there was no more time.
+ * Why waiting for the page ended: `stable` nothing changed and nothing was loading, `requests-open`
+ * nothing changed although requests stayed open, `budget` it kept changing until the time was over.
  */
 export type SettledBy = 'stable' | 'requests-open' | 'budget';
 
 export interface RenderTimings {
-  /** From asking for the browser to having one. */
+  /** Until the browser had started. */
   readonly launchMs: number;
-  /** From asking for the page until it had loaded and settled. */
+  /** From the navigation until the page was loaded and idle. */
   readonly loadMs: number;
   /** Serialising and screenshot. */
   readonly captureMs: number;
@@ -21,21 +21,21 @@ export interface RenderedPage {
   /** Of the final document's response; names are lower-case. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The document as scripts left it, with shadow trees as declarative ones and frames of the same origin in
-   * place. The body as it came when the response is a text that is not HTML.
+   * The document after its scripts, with declarative shadow trees and frames of the same origin in
+   * place; or the body as it came, when the response is a text other than HTML.
    */
   readonly html: string;
   /** PNG. */
   readonly screenshot?: Uint8Array;
   readonly settledBy: SettledBy;
-  /** False when the time for waiting ran out before all of the page was there: more time might show more. */
+  /** False when the waiting time was over before the page was complete: more time might show more. */
   readonly isWhole: boolean;
   readonly timings: RenderTimings;
   readonly warnings: readonly string[];
 }
 
 /**
- * Opens a page in a browser and returns what it became, whatever its status. Rejects with the signal's reason
+ * Opens a page in a browser and captures it, whatever its HTTP status. Rejects with the signal's reason
  * or an `AppError`: SCRAPE_TIMEOUT, PAGE_CRASHED, FORBIDDEN_TARGET, DNS_ERROR, TLS_ERROR, CONNECTION_REFUSED,
  * CONNECTION_FAILED, INVALID_RESPONSE, TOO_LARGE, TOO_MANY_REDIRECTS, UNSUPPORTED_TYPE, RENDERER_UNAVAILABLE.
  */

@@ -7,21 +7,21 @@ import type { NetworkWatch } from './network-watch.ts';
 import { measurePage, type PageMeasure } from './page-scripts.ts';
 import type { SettledBy } from './render-page.ts';
 
-// Not the network's silence decides, which pages with pollers and sockets never reach, but that what is shown
-// has stopped changing and nothing that could change it is on its way.
+// A page is idle when its content has stopped changing and no request is open that could change it. Pages with
+// pollers and sockets never reach network silence.
 
 const intervalMs = 60;
-/** How long nothing may change: pages put results of a request into place in several steps. */
+/** Time without a change: pages render the results of a request in several steps. */
 const quietMs = 400;
-/** Enough to see whether a page that stood still has asked for more. */
+/** Enough to see whether a page that was idle has requested more. */
 const stillQuietMs = 150;
-/** A page that shows next to nothing has not begun; applications often start with a timer. */
+/** An almost empty page may not have begun; applications often start with a timer. */
 const shellQuietMs = 2_000;
 const shellCharacters = 200;
-/** A document replaces itself once or twice to set a cookie or a language. */
+/** Ordinary pages replace their document once or twice, to set a cookie or a language. */
 const maxDocuments = 25;
 
-/** A page whose pictures never come is there when its text is. */
+/** A page whose images never load is considered loaded after this time. */
 const unloadedMs = 3_000;
 
 const isSame = (a: PageMeasure, b: PageMeasure): boolean =>
@@ -32,7 +32,7 @@ export interface SettleOptions {
   readonly network: NetworkWatch;
   /** At least this long after load. */
   readonly waitForMs: number;
-  /** The page stood still before: what it has asked for since is all that may come. */
+  /** The page was idle before: only what it has requested since may still come. */
   readonly stoodStill: boolean;
   readonly budgetMs: number;
 }
@@ -42,7 +42,7 @@ export interface SettledPage {
   readonly measure: PageMeasure;
 }
 
-/** Since when the page at hand has been loaded and unchanged. */
+/** When the current document was loaded, and when it last changed. */
 interface Stillness {
   readonly measure: PageMeasure;
   readonly documents: number;
@@ -86,7 +86,7 @@ function hasSettled(
   );
 }
 
-/** Waits until the page has loaded and stands still, at most for the budget. */
+/** Waits until the page is loaded and idle, at most for the budget. */
 export async function settle(options: SettleOptions): Promise<SettledPage> {
   const { world, network, budgetMs } = options;
   const endMs = performance.now() + budgetMs;

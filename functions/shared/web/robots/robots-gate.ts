@@ -3,12 +3,12 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { isAppError } from '#shared/kernel/errors.ts';
 import { everythingAllowed, parseRobots, type RobotsPolicy, unreachable } from './robots-txt.ts';
 
-/** The policy of the site that an address belongs to. Asked for often; the file is read once in a while. */
+/** The robots.txt policy for a URL. Called for each URL; the file is cached. */
 export type RobotsGate = (url: URL, options: { readonly signal: AbortSignal }) => Promise<RobotsPolicy>;
 
-/** Section 2.4 allows a day; a crawl that starts an hour later should see what changed. */
+/** Section 2.4 allows a day; a crawl that starts an hour later should see changes. */
 const freshMs = 3_600_000;
-/** Shorter than a page's patience (finish-page.ts), so that its next try asks again. */
+/** Shorter than a page's back-off (finish-page.ts), so that its next try reads the file again. */
 const unreachableMs = 5_000;
 const readMs = 15_000;
 const remembered = 500;
@@ -23,7 +23,7 @@ interface Entry {
 /** RFC 9309, section 2.3.1. Redirects were followed, to other hosts too. */
 function policyFrom({ status, body, finalUrl }: FetchedPage, token: string): RobotsPolicy {
   if (status >= 200 && status < 300) return parseRobots(body, finalUrl, token);
-  if (status === 429 || status >= 500) return unreachable(`robots.txt answered ${status}`);
+  if (status === 429 || status >= 500) return unreachable(`robots.txt returned status ${status}`);
   return everythingAllowed;
 }
 
@@ -38,9 +38,9 @@ export function createRobotsGate(
       const page = await fetchPage({ url: `${origin}/robots.txt` }, { signal: AbortSignal.timeout(readMs) });
       return policyFrom(page, userAgentToken);
     } catch (error) {
-      // A circle is a file that is not there.
+      // A circle of redirects counts as a missing file.
       if (isAppError(error, 'TOO_MANY_REDIRECTS', 'FORBIDDEN_TARGET')) return everythingAllowed;
-      // The same would keep us from the site's pages, and says more to a caller than a rule that nobody read.
+      // The same failure would keep us from the site's pages; it tells the caller more than a missing rule.
       if (isAppError(error, ...noConnection)) return unreachable(error.message, error.code);
       return unreachable(`robots.txt ${isAppError(error, 'TOO_LARGE') ? 'has no end' : 'cannot be read'}`);
     }

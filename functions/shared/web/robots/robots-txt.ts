@@ -1,19 +1,19 @@
 import type { ErrorCode } from '#shared/kernel/errors.ts';
 
-/** What a site's robots.txt says to us (RFC 9309). Rules of other robots are forgotten while parsing. */
+/** The rules of a site's robots.txt for our user agent (RFC 9309). */
 export interface RobotsPolicy {
-  /** Whether the address may be requested, and by which line not. */
+  /** Whether the URL may be requested, and which rule forbids it. */
   readonly decide: (url: URL) => RobotsDecision;
-  /** Seconds between two requests, where the site asks for it (not in the RFC, widely used). */
+  /** `Crawl-delay` in seconds (not in the RFC, widely used). */
   readonly crawlDelaySeconds: number | undefined;
-  /** Why the file could not be read; then nothing is allowed. A moment later it may be readable. */
+  /** Why the file could not be read; then nothing is allowed. The failure may be transient. */
   readonly failure: RobotsFailure | undefined;
-  /** Absolute addresses of `Sitemap:` lines, in order. */
+  /** Absolute URLs of `Sitemap:` lines, in order. */
   readonly sitemaps: readonly string[];
 }
 
 export interface RobotsFailure {
-  /** `ROBOTS_FORBIDS` when the server answered; otherwise what keeps us from asking it for any page. */
+  /** `ROBOTS_FORBIDS` when the server responded; otherwise the failure that concerns all of its pages. */
   readonly code: ErrorCode;
   readonly reason: string;
 }
@@ -22,7 +22,7 @@ export type RobotsDecision = { readonly allowed: true } | { readonly allowed: fa
 
 interface Rule {
   readonly allows: boolean;
-  /** As in the file; its length in octets decides between rules that match. */
+  /** As in the file; among matching rules the longest in octets decides. */
   readonly path: string;
   readonly matches: (target: string) => boolean;
 }
@@ -33,7 +33,7 @@ interface Group {
   crawlDelaySeconds: number | undefined;
 }
 
-/** RFC 9309, section 2.5: at least 500 KiB must be read, and no more need be. */
+/** RFC 9309, section 2.5: at least 500 KiB must be read. */
 const maxBytes = 500 * 1024;
 const maxRules = 20_000;
 
@@ -88,7 +88,7 @@ function readGroups(lines: Iterable<readonly [string, string]>): {
     if (name === 'sitemap') {
       sitemaps.push(value);
     } else if (name === 'user-agent') {
-      // User agents in a row share the rules that follow; one after a rule begins a new group.
+      // Consecutive user agents share the rules that follow; one after a rule begins a new group.
       if (current !== undefined) agents = [];
       current = undefined;
       agents.push(productToken(value));
@@ -121,7 +121,7 @@ function* linesOf(text: string): Generator<readonly [string, string]> {
 function policyOf(groups: readonly Group[], sitemaps: readonly string[], token: string): RobotsPolicy {
   const named = groups.filter(({ agents }) => agents.includes(token.toLowerCase()));
   const ours = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
-  // The most specific rule decides, so the first that matches does (section 2.2.2).
+  // Sorted by specificity, so that the first matching rule decides (section 2.2.2).
   const rules = ours
     .flatMap((group) => group.rules)
     .toSorted((a, b) => b.path.length - a.path.length || Number(b.allows) - Number(a.allows));
@@ -139,7 +139,7 @@ function policyOf(groups: readonly Group[], sitemaps: readonly string[], token: 
   };
 }
 
-/** Reads a robots.txt for the robot that calls itself `token`. Any bytes are a robots.txt; it never throws. */
+/** Parses a robots.txt for the user agent `token`. Any bytes are a robots.txt: it never throws. */
 export function parseRobots(bytes: Uint8Array, url: string, token: string): RobotsPolicy {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
   const { groups, sitemaps } = readGroups(linesOf(text));

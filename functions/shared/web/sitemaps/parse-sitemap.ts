@@ -6,12 +6,12 @@ import { Parser } from 'htmlparser2';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** What a sitemap file lists (sitemaps.org/protocol.html), each address once, in the file's order. */
+/** The entries of a sitemap file (sitemaps.org/protocol.html), each URL once, in the file's order. */
 export interface Sitemap {
   readonly pages: readonly string[];
-  /** Further sitemap files, of a sitemap index. */
+  /** The sitemap files of a sitemap index. */
   readonly sitemaps: readonly string[];
-  /** More was listed than the protocol allows; the rest was not read. */
+  /** The file has more entries than the protocol allows; the rest was not read. */
   readonly truncated: boolean;
 }
 
@@ -27,7 +27,7 @@ async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
   } catch (cause) {
     throw new AppError(
       'INVALID_RESPONSE',
-      'The sitemap’s compression is corrupt or it is larger than 50 MB.',
+      'The sitemap’s compression is corrupt or the file is larger than 50 MB.',
       {
         cause,
       },
@@ -35,7 +35,7 @@ async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Characters that are read in one go: some ten milliseconds, in which nothing beside it goes on. */
+/** Characters that are parsed at once, in about ten milliseconds that block all other work. */
 const sliceLength = 500_000;
 
 class Listing {
@@ -115,7 +115,7 @@ export async function parseSitemap(bytes: Uint8Array, url: string, signal: Abort
   } else {
     const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
     if (!lines.some((line) => /^https?:\/\//i.test(line)) || /^\s*</.test(head))
-      throw new AppError('INVALID_RESPONSE', 'The address does not lead to a sitemap.');
+      throw new AppError('INVALID_RESPONSE', 'The URL does not lead to a sitemap.');
     for (const line of lines) if (/^https?:\/\//i.test(line)) listing.add('pages', line);
   }
   return listing.result();

@@ -1,8 +1,8 @@
-/** Parameters that name how a visitor came, never what is shown. */
+/** Parameters that say where a visitor came from, and never change the page. */
 const trackingParameter =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|yclid|ysclid|_openstat|msclkid|mc_cid|mc_eid|igshid|twclid|ttclid|li_fat_id|_hsenc|_hsmi|mkt_tok|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|spm|_ga|_gl|wickedid|zanpid|epik|srsltid)$/i;
 
-/** Session identifiers that old frameworks write into addresses; each visit would be a new site. */
+/** Session identifiers that old frameworks write into URLs; each visit would look like a new site. */
 const sessionParameter =
   /^((phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=.*|(s|sid|sess|sessid|session_?id|zenid|oscsid)=[0-9a-z]{16,})$/i;
 const sessionInPath = /;jsessionid=[^/?#]*/gi;
@@ -11,7 +11,7 @@ const sessionInPath = /;jsessionid=[^/?#]*/gi;
 export type CanonicalUrl = string & { readonly __brand: 'CanonicalUrl' };
 
 export interface CanonicalOptions {
-  /** All queries name the same page. */
+  /** URLs that differ in their query only are the same page. */
   readonly ignoreQueryParameters?: boolean;
 }
 
@@ -37,14 +37,14 @@ export function canonicalUrl(
   return url.href as CanonicalUrl;
 }
 
-/** Percent-encodings of unreserved characters are spelled out, the others in capitals (RFC 3986, section 6.2.2). */
+/** Decodes unreserved characters and capitalises the other percent-encodings (RFC 3986, section 6.2.2). */
 const normalEscapes = (text: string): string =>
   text.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
   });
 
-/** Works on the text, because decoding and encoding anew would change addresses that servers compare as text. */
+/** Works on the text, because decoding and encoding again would change URLs that servers compare as text. */
 function normalQuery(search: string): string {
   const kept = search
     .slice(1)

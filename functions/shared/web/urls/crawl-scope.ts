@@ -25,7 +25,7 @@ export interface CrawlScopeOptions {
 export interface CrawlScope {
   /** Whether the crawl may read this URL at all. */
   readonly admits: (url: string) => ScopeDecision;
-  /** Whether the page belongs to what the caller asked for. */
+  /** Whether the page is one of those that the caller wants. */
   readonly delivers: (url: string) => ScopeDecision;
 }
 
@@ -40,7 +40,7 @@ interface NamedMatcher {
 
 const segmentsOf = ({ pathname }: URL): string[] => pathname.split('/').filter((part) => part !== '');
 
-/** `/docs/` and `/docs/intro` both lie in `/docs`. */
+/** `/docs/` and `/docs/intro` are both in `/docs`. */
 function isBelow(url: URL, seed: URL): boolean {
   const directory = seed.pathname.endsWith('/')
     ? seed.pathname
@@ -48,7 +48,7 @@ function isBelow(url: URL, seed: URL): boolean {
   return url.pathname.startsWith(directory) || url.pathname === directory.slice(0, -1);
 }
 
-/** Compiles what a crawl request says of its limits. Throws RangeError for an expression that cannot be used. */
+/** Compiles the patterns and bounds of a crawl request. Throws RangeError for an invalid expression. */
 export function crawlScope(options: CrawlScopeOptions): CrawlScope {
   const seed = new URL(options.seedUrl);
   const seedHost = bareHost(seed.hostname);

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 
-/** Says whether a URL is one of those that a caller's pattern means. */
+/** Whether a caller's pattern matches a URL. */
 export type UrlMatcher = (url: URL) => boolean;
 
 /**
@@ -45,20 +45,20 @@ function matchesGlob(pattern: string, text: string): boolean {
 }
 
 export interface RegexScope {
-  /** Over the whole URL rather than the path. */
+  /** Match the whole URL instead of the path. */
   readonly onFullUrl: boolean;
 }
 
 /**
  * A caller's regular expression, matched anywhere in the path. RE2 has no look-around and no back-references,
- * which is what makes its time linear. Throws RangeError with what is wrong with the expression.
+ * which makes its time linear. Throws RangeError, whose message says what is wrong with the expression.
  */
 export function regexMatcher(expression: string, { onFullUrl }: RegexScope): UrlMatcher {
   const compiled = compile(expression);
   return (url) => compiled.matcher(onFullUrl ? withoutHash(url) : readable(url.pathname)).find();
 }
 
-/** Characters of a caller's expression that an error repeats. */
+/** Characters of a caller's expression that an error message repeats. */
 const shownLength = 80;
 
 function compile(expression: string): RE2JS {

@@ -1,4 +1,4 @@
-/** Hosts that serve advertisements and measure visitors; their subdomains are meant, too. */
+/** Hosts that serve advertisements or measure visitors, with their subdomains. */
 const hosts = [
   '2mdn.net',
   'adform.net',
@@ -60,8 +60,8 @@ const hosts = [
 const belongsTo = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /**
- * URL patterns of the WHATWG, as CDP's `Network.setBlockedURLs` wants them. A page that lives on such a host
- * is what the caller asked for.
+ * WHATWG URL patterns for CDP's `Network.setBlockedURLs`. The host of the requested page itself is not
+ * blocked.
  */
 export const advertisingPatterns = (pageHost: string): readonly string[] =>
   hosts.flatMap((host) => (belongsTo(pageHost, host) ? [] : [`*://${host}:*/*`, `*://*.${host}:*/*`]));

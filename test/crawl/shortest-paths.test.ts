@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { nearEnough } from '#shared/crawl/frontier/shortest-ways.ts';
-import type { CrawlRow, Way } from '#shared/crawl/ledger/crawl.ts';
+import { shallowEnough } from '#shared/crawl/frontier/shortest-paths.ts';
+import type { CrawlRow, Edge } from '#shared/crawl/ledger/crawl.ts';
 
 const hashOf = (name: string): string => name.padEnd(32, '0');
-const to = (name: string, hops = 1): Way => ({ to: hashOf(name).slice(0, 16), hops });
+const to = (name: string, hops = 1): Edge => ({ to: hashOf(name).slice(0, 16), hops });
 
 const row = (name: string, depth: number, changes: Partial<CrawlRow> = {}): CrawlRow => ({
   hash: hashOf(name),
@@ -18,10 +18,10 @@ const row = (name: string, depth: number, changes: Partial<CrawlRow> = {}): Craw
 });
 
 const nearNames = (rows: readonly CrawlRow[], maxDepth: number) =>
-  nearEnough(rows, maxDepth).map(({ url, depth, state }) => [new URL(url).pathname, depth, state]);
+  shallowEnough(rows, maxDepth).map(({ url, depth, state }) => [new URL(url).pathname, depth, state]);
 
-describe('pages that were found by a detour', () => {
-  test('count from the page that was found to be nearer, over any number of pages', () => {
+describe('rows that were found by a detour', () => {
+  test('get their depth from a page that turned out to be shallower, over any number of links', () => {
     const rows = [
       row('a', 1, { leadsTo: [to('b')] }),
       row('b', 5, { leadsTo: [to('c')] }),
@@ -33,7 +33,7 @@ describe('pages that were found by a detour', () => {
     expect(nearNames(rows, 3)).toEqual([]);
   });
 
-  test('lie as deep as what redirects to them', () => {
+  test('have the depth of their redirect', () => {
     const rows = [
       row('a', 1, { leadsTo: [to('old')] }),
       row('old', 3, { state: 'duplicate', leadsTo: [to('new', 0)] }),
@@ -44,7 +44,7 @@ describe('pages that were found by a detour', () => {
     expect(nearNames(rows, 3)).toEqual([['/end', 3, 'waiting']]);
   });
 
-  test('lie as deep as the address that their page was read at', () => {
+  test('have the depth of their page’s final URL', () => {
     const rows = [
       row('a', 1, { leadsTo: [to('end-of-page')] }),
       row('end-of-page', 2, { state: 'duplicate', readAs: hashOf('page') }),
@@ -55,7 +55,7 @@ describe('pages that were found by a detour', () => {
     expect(nearNames(rows, 3)).toEqual([['/end', 3, 'waiting']]);
   });
 
-  test('stay where they are when no shorter way leads to them', () => {
+  test('keep their depth without a shorter path', () => {
     const rows = [
       row('a', 3, { leadsTo: [to('b'), to('a'), to('gone')] }),
       row('b', 4, { state: 'tooDeep', leadsTo: [to('a', 0)] }),
