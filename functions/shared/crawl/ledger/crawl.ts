@@ -1,6 +1,11 @@
 import type { CrawlCoverage, CrawlRequest, CrawlStatus } from '#shared/contract/crawl.ts';
 import type { ErrorCode } from '#shared/kernel/errors.ts';
-import type { Repeats } from './repeats.ts';
+
+/**
+ * How often the pages of a pattern repeated known pages, by the pattern's key, less `repeatsPerNewPage` for each new
+ * page. Patterns at zero are left out, so that most crawls have none.
+ */
+export type Repeats = Readonly<Record<string, number>>;
 
 /** A crawl as a whole. Its counters change in the transactions that change the rows that they count. */
 export interface Crawl {

@@ -1,11 +1,5 @@
 import { type RepeatPattern, repeatPatterns } from './repeat-patterns.ts';
-import type { FinishedRow } from './crawl.ts';
-
-/**
- * How often the pages of a pattern repeated known pages, by the pattern's key, less `repeatsPerNewPage` for each new
- * page. Patterns at zero are left out, so that most crawls have none.
- */
-export type Repeats = Readonly<Record<string, number>>;
+import type { FinishedRow, Repeats } from './crawl.ts';
 
 /** A pattern with fewer new pages than one in this many only repeats known ones. */
 const repeatsPerNewPage = 25;
