@@ -40,7 +40,7 @@ describe('the README', () => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('shows the output of its commands', async () => {
+  test('shows what its commands print', async () => {
     const { baseUrl, site } = inject('service');
     const { key } = await newKey('starter');
     const run = promisify(execFile);
