@@ -1,4 +1,4 @@
-import type { ConvertPage } from '#shared/content/convert-page.ts';
+import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { crawlPageEnvironment } from '#shared/contract/environment.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
