@@ -1,4 +1,4 @@
-import { lengthsOf } from '#shared/content/main-content/block-page.ts';
+import { lengthsOf } from '#shared/content/main-content/blocks/page.ts';
 import {
   namesOf,
   oddsUnits,
@@ -7,7 +7,7 @@ import {
   visitAround,
   wordsOfBlock,
   wordsOfName,
-} from '#shared/content/main-content/block-word-odds.ts';
+} from '#shared/content/main-content/model/word-odds.ts';
 
 import type { Example } from './training-set.ts';
 

@@ -1,4 +1,4 @@
-import { edgesAtMost, leafUnits, type PackedForest } from '#shared/content/main-content/block-forest.ts';
+import { edgesAtMost, leafUnits, type PackedForest } from '#shared/content/main-content/model/forest.ts';
 
 import type { Forest, GrownTree } from './grow-trees.ts';
 

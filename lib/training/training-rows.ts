@@ -1,6 +1,6 @@
 import { blockColumns, blockRows } from '#shared/content/main-content/features/block-features.ts';
-import { lengthsOf } from '#shared/content/main-content/block-page.ts';
-import type { WordOdds } from '#shared/content/main-content/block-word-odds.ts';
+import { lengthsOf } from '#shared/content/main-content/blocks/page.ts';
+import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 
 import { binEdges, binRows, type BinnedRows } from './bin-rows.ts';
 import { seededRandom } from './seeded-random.ts';

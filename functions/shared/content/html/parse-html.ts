@@ -7,8 +7,8 @@ import {
   reservedAttributes,
   tableContext,
 } from '#shared/content/dom/html-elements.ts';
-import { endForeign, endTag } from './html-end-tags.ts';
-import { insertForeign, startTag, svgNamespace } from './html-start-tags.ts';
+import { endForeign, endTag } from './end-tags.ts';
+import { insertForeign, startTag, svgNamespace } from './start-tags.ts';
 import { type Attributes, HtmlTree, type StartTag } from './html-tree.ts';
 import { MarkupNames } from './markup-names.ts';
 import { tokenizerSource } from './tokenizer-source.ts';

@@ -1,5 +1,5 @@
-import { nameOf } from './block-page.ts';
-import type { BlockTree } from './block-tree.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 const mostWords = 150;
 /** What sites put around their content. */

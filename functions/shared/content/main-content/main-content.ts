@@ -1,12 +1,12 @@
 import type { Document } from 'domhandler';
 
 import { isBarePage } from './bare-page.ts';
-import { withBelongings } from './belongings.ts';
-import { blockContext, type MainContentContext } from './block-context.ts';
-import { type BlockJudgement, judgeBlocks } from './block-judgement.ts';
-import { selectionOfBlocks } from './block-selection.ts';
-import { marksWithoutNote } from './chosen-notes.ts';
-import { blockTree, type BlockTree } from './block-tree.ts';
+import { withBelongings } from '#shared/content/main-content/related/related-blocks.ts';
+import { blockContext, type MainContentContext } from '#shared/content/main-content/blocks/context.ts';
+import { type BlockJudgement, judgeBlocks } from './judge-blocks.ts';
+import { selectionOfBlocks } from './selection-of-blocks.ts';
+import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { ContentModel } from './content-model.ts';
 import { trainedContentModel } from './content-model-weights.ts';
 import { everything, type Selection, without } from '#shared/content/dom/selection.ts';

@@ -6,7 +6,7 @@ import { indentationOf } from './post-indentation.ts';
 import { isAvatar } from './post-marks.ts';
 import { type Choice, type Selection, withChoices } from '#shared/content/dom/selection.ts';
 import { namesOfPost, type Thread } from './thread.ts';
-import type { Post } from './thread-posts.ts';
+import type { Post } from './find-posts.ts';
 
 /** Below that the quotation marks are longer than what is said; replies stay where they are. */
 export const deepestQuotation = 8;

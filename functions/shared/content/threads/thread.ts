@@ -4,7 +4,7 @@ import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 import type { Selection } from '#shared/content/dom/selection.ts';
-import { findPosts, type FoundPosts, type Post } from './thread-posts.ts';
+import { findPosts, type FoundPosts, type Post } from './find-posts.ts';
 
 /** What some people have said to each other. */
 export interface Thread {

@@ -1,6 +1,6 @@
-import { type BlockContext, wideningsUntil } from '#shared/content/main-content/block-context.ts';
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { containerAround } from './container.ts';
-import { isWithin } from '#shared/content/main-content/block-page.ts';
+import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockFeature, groupOf } from './feature-group.ts';
 
 const log = (count: number): number => Math.log2(1 + count);

@@ -1,4 +1,4 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { aroundFeatures } from './around.ts';
 import { containerFeatures } from './container.ts';
 import { pageFeatures } from './page.ts';
@@ -6,8 +6,8 @@ import { ancestorFeatures, placeFeatures } from './place.ts';
 import { phraseFeatures, textFeatures } from './text.ts';
 import { unitFeatures } from './unit.ts';
 import { wordFeatureNames, wordsWriter } from './words.ts';
-import type { Rows } from '#shared/content/main-content/block-forest.ts';
-import type { WordOdds } from '#shared/content/main-content/block-word-odds.ts';
+import type { Rows } from '#shared/content/main-content/model/forest.ts';
+import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 import type { FeatureGroup } from './feature-group.ts';
 
 const groups: readonly FeatureGroup[] = [

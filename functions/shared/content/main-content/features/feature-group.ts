@@ -1,4 +1,4 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 
 /** One number about a block. Names are stable: a model names the features it was trained on. */
 export interface BlockFeature {

@@ -1,7 +1,7 @@
 import { isTag } from 'domhandler';
 
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
-import { phraseBit, phraseMarks } from '#shared/content/main-content/block-phrases.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { phraseBit, phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
 
 interface PageFeature {
   readonly name: string;

@@ -1,6 +1,6 @@
-import { type BlockContext, wideningsUntil } from '#shared/content/main-content/block-context.ts';
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { nameMarks } from '#shared/content/dom/class-words.ts';
-import { nameOf } from '#shared/content/main-content/block-page.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 
 /** Beyond this an ancestor says nothing of the block any more; it also bounds work on deep documents. */

@@ -1,4 +1,4 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type FeatureGroup, NodeRows } from './feature-group.ts';
 
 const log = (count: number): number => Math.log2(1 + count);

@@ -1,11 +1,11 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import {
   namesOf,
   visitAround,
   type WordOdds,
   wordsOfBlock,
   wordsOfName,
-} from '#shared/content/main-content/block-word-odds.ts';
+} from '#shared/content/main-content/model/word-odds.ts';
 import type { RowWriter } from './feature-group.ts';
 
 const namesColumns = ['own', 'near', 'least', 'sum'] as const;

@@ -1,0 +1,105 @@
+import { saidBefore } from './repeated-text.ts';
+import { blockPage, type BlockPage, isWithin } from './page.ts';
+import { repetition, type Repetition } from './repetition.ts';
+import type { BlockTree } from './tree.ts';
+import { topContainer, type TopContainer } from './top-container.ts';
+import { holdsAny, wordsOf } from '#shared/content/dom/words.ts';
+
+/** What is known of the page besides its tree. */
+export interface MainContentContext {
+  readonly url: string;
+  readonly title?: string;
+}
+
+/** Everything that the features of a block are computed from, found once a page. */
+export interface BlockContext {
+  readonly tree: BlockTree;
+  readonly page: BlockPage;
+  readonly top: TopContainer;
+  readonly repetition: Repetition;
+  readonly url: string;
+  /** The block that repeats the page's title, else its first heading, -1 without either. */
+  readonly titleBlock: number;
+  /** Longer words of the title, each once. */
+  readonly titleWords: ReadonlySet<string>;
+  /** For every block, the last heading before it, -1 where there is none. */
+  readonly headingBefore: Int32Array;
+  /** For every block, how often its text occurs on the page. */
+  readonly occurrences: Int32Array;
+  /** For every block the share of it that the page has said before. */
+  readonly saidBefore: Float32Array;
+}
+
+/** Share of a block's words that the title has, times the share of the title's words that the block has. */
+function likeness(title: ReadonlySet<string>, text: string): number {
+  if (!holdsAny(text, title)) return 0;
+  const words = new Set(wordsOf(text));
+  let common = 0;
+  for (const word of words) if (title.has(word)) common += 1;
+  return words.size === 0 || title.size === 0 ? 0 : (common / words.size) * (common / title.size);
+}
+
+const leastLikeness = 0.3;
+const headingBonus = 0.3;
+
+function titleBlockOf(page: BlockPage, title: string): number {
+  const titleWords = new Set(wordsOf(title));
+  let best = -1;
+  let bestScore = leastLikeness;
+  page.tree.blocks.forEach(({ text, shape }, at) => {
+    if (shape.words > 2 * titleWords.size + 2) return;
+    const level = page.headingLevel[at] ?? 0;
+    const score = likeness(titleWords, text) + (level === 0 ? 0 : headingBonus / level);
+    if (score <= bestScore) return;
+    best = at;
+    bestScore = score;
+  });
+  return best >= 0 ? best : page.headingLevel.indexOf(1);
+}
+
+function headingsBefore(page: BlockPage): Int32Array {
+  const before = new Int32Array(page.count);
+  let last = -1;
+  page.headingLevel.forEach((level, at) => {
+    before[at] = last;
+    if (level > 0) last = at;
+  });
+  return before;
+}
+
+function occurrencesOf(tree: BlockTree): Int32Array {
+  const counts = new Map<number, number>();
+  for (const { hash } of tree.blocks) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const occurrences = new Int32Array(tree.blocks.length);
+  tree.blocks.forEach(({ hash }, block) => {
+    occurrences[block] = counts.get(hash) ?? 1;
+  });
+  return occurrences;
+}
+
+export function blockContext(tree: BlockTree, context: MainContentContext): BlockContext {
+  const page = blockPage(tree);
+  const title = context.title ?? tree.title;
+  return {
+    tree,
+    page,
+    top: topContainer(page),
+    repetition: repetition(page),
+    url: context.url,
+    titleBlock: titleBlockOf(page, title),
+    titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
+    headingBefore: headingsBefore(page),
+    occurrences: occurrencesOf(tree),
+    saidBefore: saidBefore(tree),
+  };
+}
+
+/** How many times the surroundings of `block` must widen until they hold `other`; `most` if never. */
+export function wideningsUntil(page: BlockPage, block: number, other: number, most: number): number {
+  let node = page.tree.blocks[block]?.container ?? -1;
+  for (let steps = 0; steps < most; steps++) {
+    if (isWithin(page.tree, other, node)) return steps;
+    node = page.wider[node] ?? -1;
+  }
+  return most;
+}

@@ -1,0 +1,128 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import type { BlockTree } from './tree.ts';
+
+/** Sums over runs of blocks in constant time: `over(from, to)` adds the blocks `from … to - 1`. */
+export class RunningSum {
+  private readonly upTo: Float64Array;
+
+  constructor(count: number, value: (block: number) => number) {
+    this.upTo = new Float64Array(count + 1);
+    for (let at = 0; at < count; at++) this.upTo[at + 1] = (this.upTo[at] ?? 0) + value(at);
+  }
+
+  over(from: number, to: number): number {
+    return (this.upTo[to] ?? 0) - (this.upTo[from] ?? 0);
+  }
+}
+
+/** Words count a little even where there are none: a run of pictures is a run, too. */
+const leastWords = 0.5;
+
+/** How much a block counts among others: by its words. */
+export const weightOf = ({ blocks }: BlockTree, block: number): number =>
+  (blocks[block]?.shape.words ?? 0) + leastWords;
+
+/** Sums of a value of the blocks, each as much as the block counts. */
+export const weighedSum = (tree: BlockTree, value: (block: number) => number): RunningSum =>
+  new RunningSum(tree.blocks.length, (block) => weightOf(tree, block) * value(block));
+
+/** A block of prose: long enough to be a paragraph and not made of links. */
+const proseWords = 12;
+const proseLinkDensity = 0.34;
+
+export interface BlockPage {
+  readonly tree: BlockTree;
+  readonly count: number;
+  readonly words: RunningSum;
+  readonly linkWords: RunningSum;
+  readonly prose: RunningSum;
+  readonly headings: RunningSum;
+  /** Level 1–6 of heading blocks, 0 for others. */
+  readonly headingLevel: Uint8Array;
+  /** For every node the nearest node above that has more blocks, -1 at the top. */
+  readonly wider: Int32Array;
+  /** How many elements of each name there are. */
+  readonly tags: ReadonlyMap<string, number>;
+}
+
+/** For every block how many words it has. */
+export function lengthsOf({ blocks }: BlockTree): Float32Array {
+  const lengths = new Float32Array(blocks.length);
+  blocks.forEach(({ shape }, block) => {
+    lengths[block] = shape.words;
+  });
+  return lengths;
+}
+
+export const nameOf = (tree: BlockTree, node: number): string => {
+  const found: ChildNode | undefined = tree.nodes[node];
+  return found !== undefined && isTag(found) ? found.name : '';
+};
+
+export const elementAt = (tree: BlockTree, node: number): Element | undefined => {
+  const found = tree.nodes[node];
+  return found !== undefined && isTag(found) ? found : undefined;
+};
+
+/** How far up a heading tag is looked for: `<h2><a><span>…` is a heading, `<h2><div><p>` is not. */
+const headingReach = 3;
+
+const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+function headingLevelOf(tree: BlockTree, block: number): number {
+  let node = tree.blocks[block]?.container ?? -1;
+  for (let up = 0; up < headingReach && node >= 0; up++) {
+    const level = headingNames.indexOf(nameOf(tree, node)) + 1;
+    if (level > 0) return level;
+    if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1) return 0;
+    node = tree.parent[node] ?? -1;
+  }
+  return 0;
+}
+
+export const isWithin = (tree: BlockTree, block: number, node: number): boolean =>
+  node < 0 || (block >= (tree.from[node] ?? 0) && block < (tree.to[node] ?? 0));
+
+const sizeOf = (tree: BlockTree, node: number): number => (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+
+function widerNodes(tree: BlockTree): Int32Array {
+  const wider = new Int32Array(tree.nodes.length).fill(-1);
+  for (let node = 0; node < wider.length; node++) {
+    const above = tree.parent[node] ?? -1;
+    if (above < 0) continue;
+    wider[node] = sizeOf(tree, above) > sizeOf(tree, node) ? above : (wider[above] ?? -1);
+  }
+  return wider;
+}
+
+function tagCounts(tree: BlockTree): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const node of tree.nodes) if (isTag(node)) counts.set(node.name, (counts.get(node.name) ?? 0) + 1);
+  return counts;
+}
+
+export function blockPage(tree: BlockTree): BlockPage {
+  const { blocks } = tree;
+  const count = blocks.length;
+  const headingLevel = new Uint8Array(count);
+  for (let block = 0; block < count; block++) headingLevel[block] = headingLevelOf(tree, block);
+  const shapeSum = (value: (block: (typeof blocks)[number]) => number) =>
+    new RunningSum(count, (at) => {
+      const block = blocks[at];
+      return block === undefined ? 0 : value(block);
+    });
+  return {
+    tree,
+    count,
+    words: shapeSum(({ shape }) => shape.words),
+    linkWords: shapeSum((block) => block.linkWords),
+    prose: shapeSum(({ shape, linkWords }) =>
+      shape.words >= proseWords && linkWords < shape.words * proseLinkDensity ? shape.words : 0,
+    ),
+    headings: new RunningSum(count, (at) => ((headingLevel[at] ?? 0) > 0 ? 1 : 0)),
+    headingLevel,
+    wider: widerNodes(tree),
+    tags: tagCounts(tree),
+  };
+}
