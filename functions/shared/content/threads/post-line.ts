@@ -13,9 +13,9 @@ export interface Line {
   length: number;
   /** Those in links. */
   linked: number;
-  /** Where the last link leads, when elsewhere. */
-  address: string;
-  hasPicture: boolean;
+  /** URL of the last link to another page. */
+  url: string;
+  hasImage: boolean;
   isMarked: boolean;
   /** Whether it begins with words that are no part of a byline. */
   beginsWithText: boolean;
@@ -30,11 +30,11 @@ const longestRemark = 24;
 /** Shorter links are actions. */
 const shortestTitle = 16;
 
-export const emptyLine = (): Line => ({
+export const newLine = (): Line => ({
   length: 0,
   linked: 0,
-  address: '',
-  hasPicture: false,
+  url: '',
+  hasImage: false,
   isMarked: false,
   beginsWithText: false,
   endsSentence: false,
@@ -46,8 +46,15 @@ export const isByline = ({ length, linked, isMarked, endsSentence }: Line): bool
   isMarked && length - linked <= longestRemark && !endsSentence;
 
 /** Whether a line is the title of what is told elsewhere. */
-export const opensWithLink = ({ length, linked }: Line): boolean =>
-  linked === length && length >= shortestTitle;
+export const isTitle = ({ length, linked }: Line): boolean => linked === length && length >= shortestTitle;
+
+/** Takes the text of a mark, which was read since `start`, out of the line. */
+export function rewindLine(line: Line, start: Line, isOwnMark: boolean): void {
+  line.length = start.length;
+  line.linked = start.linked;
+  line.endsSentence = start.endsSentence;
+  if (isOwnMark) line.beginsWithText = start.beginsWithText;
+}
 
 /** Longer texts are no phrase before a name or date; of these the end tells. */
 const longestPhrase = 48;
@@ -66,7 +73,7 @@ function readPhrase(end: string, line: Line): void {
 }
 
 /** What a text says of its line, and of the name or date that comes after it. */
-export function readText(text: string, line: Line, isKept: boolean, address: string | undefined): void {
+export function readText(text: string, line: Line, isKept: boolean, link: string | undefined): void {
   const end = text.slice(-longestPhrase);
   if (!letter.test(end)) {
     // Bullets and strokes between a name and a date say nothing.
@@ -77,9 +84,9 @@ export function readText(text: string, line: Line, isKept: boolean, address: str
   if (text.length <= longestPhrase) readPhrase(text, line);
   if (!isKept || (text.length <= longestRemark && invitation.test(text))) return;
   line.length += text.length;
-  if (address !== undefined) {
+  if (link !== undefined) {
     line.linked += text.length;
-    line.address = address;
+    line.url = link;
   }
   line.endsSentence = endOfSentence.test(end);
   if (!line.isMarked && !line.beginsWithText && !beforeByline.test(text)) line.beginsWithText = true;

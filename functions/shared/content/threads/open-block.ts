@@ -1,0 +1,177 @@
+import type { Element } from 'domhandler';
+
+import {
+  authorMark,
+  dateMark,
+  dateOfLine,
+  mayBeMark,
+  ownAuthor,
+  pointsMark,
+  type PostMark,
+} from './post-marks.ts';
+import { isByline, isTitle, type Line, newLine } from './post-line.ts';
+
+/** Author and date of one text. */
+export interface Attribution {
+  readonly author: PostMark;
+  readonly date: PostMark;
+  readonly points: PostMark | undefined;
+  /** The smallest element that holds all of them. */
+  readonly holder: Element;
+}
+
+/** The marks in a part of the page that belong to no post yet. */
+export interface Marks {
+  readonly author: PostMark | undefined;
+  readonly date: PostMark | undefined;
+  readonly points: PostMark | undefined;
+  /** Set once an author and a date were found together; further ones start anew. */
+  readonly attribution: Attribution | undefined;
+}
+
+const noMarks: Marks = { author: undefined, date: undefined, points: undefined, attribution: undefined };
+
+export const differ = (marks: Marks, others: Marks): boolean =>
+  marks.author !== others.author || marks.date !== others.date || marks.points !== others.points;
+
+/** The first mark wins, unless a later one is declared in markup and the first was only guessed. */
+const firstMark = (first: PostMark | undefined, later: PostMark | undefined): PostMark | undefined =>
+  first === undefined || (later?.isDeclared === true && !first.isDeclared) ? (later ?? first) : first;
+
+const firstAttribution = (
+  first: Attribution | undefined,
+  later: Attribution | undefined,
+): Attribution | undefined =>
+  first === undefined || (later?.author.isDeclared === true && !first.author.isDeclared)
+    ? (later ?? first)
+    : first;
+
+/** `around` when it is the name with the handle beside it, else the name. */
+const withHandle = (name: PostMark, around: PostMark | undefined): PostMark =>
+  around?.text.startsWith(`${name.text} @`) === true ? around : name;
+
+function authorAt(
+  element: Element,
+  author: PostMark | undefined,
+  before: PostMark | undefined,
+): PostMark | undefined {
+  if (author === before) return firstMark(author, authorMark(element));
+  if (author === undefined) return undefined;
+  const around = authorMark(element);
+  return firstMark(withHandle(author, around), around);
+}
+
+/** `marks` with those of the element itself, for each that nothing inside it gave. `before` = those before the element. */
+export function withMarksOf(element: Element, marks: Marks, before: Marks): Marks {
+  if (!mayBeMark(element)) return marks;
+  const { date, points } = marks;
+  const isGuessed = date === before.date || date?.isDeclared === false;
+  return {
+    ...marks,
+    author: authorAt(element, marks.author, before.author),
+    date: isGuessed ? firstMark(date, dateMark(element)) : date,
+    points: points ?? pointsMark(element),
+  };
+}
+
+/** A block-level element while its content is read: the marks and the text in it that belong to no post yet. */
+export class OpenBlock {
+  marks: Marks = noMarks;
+  line: Line = newLine();
+  /** Characters of kept text without bylines; an image counts as one. */
+  textLength = 0;
+  /** The URL of the link that the text begins with, '' when it begins with words, `undefined` before any text. */
+  firstLink: string | undefined;
+  /** Cells that hold an author or a date and nothing else. */
+  markCells = 0;
+  #marksBeforeLine: Marks | undefined;
+
+  /** Takes the marks of an inline element that was just read, which was entered with the marks `before`. */
+  markLine(marks: Marks, before: Marks): void {
+    this.line.isMarked = true;
+    this.marks = marks;
+    this.#marksBeforeLine ??= before;
+  }
+
+  endLine(): void {
+    const { line } = this;
+    const marksBefore = this.#marksBeforeLine ?? this.marks;
+    this.line = newLine();
+    this.#marksBeforeLine = undefined;
+    // An image beside a name is an avatar.
+    if (line.hasImage && !line.isMarked) this.textLength += 1;
+    if (isByline(line)) return;
+    // A name inside a sentence is not the post's author.
+    if (line.isMarked && line.beginsWithText) this.marks = marksBefore;
+    this.textLength += line.length;
+    if (line.length > 0) this.firstLink ??= isTitle(line) ? line.url : '';
+  }
+
+  /** Takes the date from the text of the whole block. */
+  readDate(element: Element): void {
+    const date = dateOfLine(element, this.marks.author !== undefined);
+    if (date === undefined) return;
+    this.marks = { ...this.marks, date };
+    this.line.isMarked = true;
+    this.line.length -= Math.min(this.line.length, date.text.length);
+  }
+
+  /** Joins author and date, if both are there, at the smallest element that holds both. Returns the author. */
+  attribute(holder: Element): PostMark | undefined {
+    const { author, date, points, attribution } = this.marks;
+    if (author === undefined || date === undefined) return undefined;
+    const found = { author, date, points, holder };
+    this.marks = { ...noMarks, attribution: firstAttribution(attribution, found) };
+    return author;
+  }
+
+  /** Takes the author that the element names in an attribute. Posts inside may have used up the date: then it is theirs. */
+  readOwnAuthor(element: Element): PostMark | undefined {
+    const author = ownAuthor(element);
+    if (this.marks.date !== undefined)
+      this.marks = { ...this.marks, author: firstMark(this.marks.author, author) };
+    return author;
+  }
+
+  /** Forgets everything but the text. */
+  clearMarks(): void {
+    this.marks = noMarks;
+    this.line = newLine();
+    this.#marksBeforeLine = undefined;
+    this.firstLink = undefined;
+    this.markCells = 0;
+  }
+
+  /** Forgets author and date of a row that has a cell for each: it is a row of data. */
+  clearDataRow(): void {
+    if (this.markCells > 1 && this.textLength > 0)
+      this.marks = { ...this.marks, author: undefined, date: undefined };
+  }
+
+  get isOnlyMark(): boolean {
+    const { author, date } = this.marks;
+    return this.textLength === 0 && (author === undefined) !== (date === undefined);
+  }
+
+  /** The attribution of the text, if both are there. They then belong to a post and no longer to the block. */
+  takePost(): { readonly attribution: Attribution; readonly announces: string | undefined } | undefined {
+    const { attribution } = this.marks;
+    if (attribution === undefined || this.textLength === 0) return undefined;
+    this.marks = { ...this.marks, attribution: undefined };
+    this.textLength = 0;
+    return { attribution, announces: this.firstLink === '' ? undefined : this.firstLink };
+  }
+
+  /** Takes what is left of a block inside. */
+  add(inner: OpenBlock): void {
+    const { marks } = this;
+    this.marks = {
+      author: firstMark(marks.author, inner.marks.author),
+      date: firstMark(marks.date, inner.marks.date),
+      points: marks.points ?? inner.marks.points,
+      attribution: firstAttribution(marks.attribution, inner.marks.attribution),
+    };
+    if (inner.textLength > 0) this.firstLink ??= inner.firstLink;
+    this.textLength += inner.textLength;
+  }
+}

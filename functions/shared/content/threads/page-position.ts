@@ -1,0 +1,69 @@
+import type { Element } from 'domhandler';
+
+import { headings } from '#shared/content/dom/html-elements.ts';
+import { authorMark } from './post-marks.ts';
+
+const imageUrl = /\.(?:jpe?g|png|gif|webp|avif)\b|attachment|image/i;
+
+/** The URL of a link to another page, '' for one to a fragment or an image, `undefined` for other elements. */
+function linkOf({ name, attribs: { href } }: Element): string | undefined {
+  if (name !== 'a' || href === undefined) return undefined;
+  return href.includes('#') || imageUrl.test(href) ? '' : href;
+}
+
+/** Where an element begins. */
+export interface ElementStart {
+  /** Number of the element in document order. */
+  readonly from: number;
+  /** Characters that are kept before it, without headings. */
+  readonly lead: number;
+  /** How many of these are before the last heading. */
+  readonly leadOfHeading: number;
+}
+
+/** How far a walk through a page has come, and the links and headings that it is in. */
+export class PagePosition {
+  /** Number of the last element that was entered. */
+  element = 0;
+  /** Numbers of the headings that link to other pages. */
+  readonly announcements: number[] = [];
+  #lead = 0;
+  #leadOfHeading = 0;
+  #headings = 0;
+  readonly #links: string[] = [];
+
+  get start(): ElementStart {
+    return { from: this.element, lead: this.#lead, leadOfHeading: this.#leadOfHeading };
+  }
+
+  /** The innermost link; see `linkOf`. */
+  get link(): string | undefined {
+    return this.#links.at(-1);
+  }
+
+  get isInLinkToPage(): boolean {
+    return (this.link ?? '') !== '';
+  }
+
+  addKeptText(length: number): void {
+    if (this.#headings === 0) this.#lead += length;
+  }
+
+  enter(element: Element): void {
+    this.element += 1;
+    const link = linkOf(element);
+    const isHeading = headings.has(element.name);
+    const isLinkInHeading = link !== undefined && link !== '' && this.#headings > 0;
+    const isAnnouncement = isLinkInHeading || (isHeading && this.isInLinkToPage);
+    if (isAnnouncement && authorMark(element) === undefined) this.announcements.push(this.element);
+    if (link !== undefined) this.#links.push(link);
+    if (!isHeading) return;
+    this.#headings += 1;
+    this.#leadOfHeading = this.#lead;
+  }
+
+  leave({ name, attribs }: Element): void {
+    if (name === 'a' && attribs['href'] !== undefined) this.#links.pop();
+    if (headings.has(name)) this.#headings -= 1;
+  }
+}
