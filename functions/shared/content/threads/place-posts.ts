@@ -1,0 +1,129 @@
+import { type Element, isTag } from 'domhandler';
+
+import type { Post } from './find-posts.ts';
+import { indentationOf } from './post-indentation.ts';
+import { namesOfPost } from './thread.ts';
+
+/** An element on the way from the document to the posts, with those below it on that way. */
+export interface Branch {
+  readonly element: Element;
+  readonly post: Post | undefined;
+  readonly branches: Branch[];
+}
+
+/** A post where it has to stand. */
+export interface Place {
+  readonly post: Post;
+  /** What its quotation holds: its element, or one that holds the answers to it, too. */
+  readonly element: Element;
+  /** How many posts it answers, one through the other. */
+  readonly level: number;
+  /** The post that it has to be moved into, since only its indentation tells that it answers that one. */
+  readonly into?: Place;
+}
+
+/** The topmost elements that lead to posts, in the order of the document. */
+export function branchesTo(posts: readonly Post[]): readonly Branch[] {
+  const postOf = new Map(posts.map((post) => [post.element, post]));
+  const known = new Map<Element, Branch>();
+  const topmost: Branch[] = [];
+  for (const { element } of posts) {
+    let siblings: Branch[] | undefined;
+    let below: Branch | undefined;
+    for (let at: Element = element; ;) {
+      const branch = known.get(at) ?? { element: at, post: postOf.get(at), branches: [] };
+      if (below !== undefined) branch.branches.push(below);
+      siblings = undefined;
+      if (known.has(at)) break;
+      known.set(at, branch);
+      below = branch;
+      siblings = topmost;
+      if (at.parent === null || !isTag(at.parent)) break;
+      at = at.parent;
+    }
+    if (below !== undefined) siblings?.push(below);
+  }
+  return topmost;
+}
+
+const isAlike = (element: Element, other: Element): boolean => {
+  const names = namesOfPost(other);
+  return namesOfPost(element).some((name) => names.includes(name));
+};
+
+/** Whether an element like the given one is on the way down to the posts. */
+const recurs = (element: Element, { element: own, branches }: Branch): boolean =>
+  isAlike(own, element) || branches.some((branch) => recurs(element, branch));
+
+function firstPost({ post, branches }: Branch): Post | undefined {
+  if (post !== undefined) return post;
+  const [first] = branches;
+  return first === undefined ? undefined : firstPost(first);
+}
+
+const holdsOnePost = ({ post, branches }: Branch): boolean =>
+  post === undefined ? branches.length === 1 && branches.every(holdsOnePost) : branches.length === 0;
+
+/** A box with a post and, in boxes like itself, the answers to it. */
+const isBoxWithAnswers = ({ element, branches: [first, ...others] }: Branch): boolean =>
+  first !== undefined &&
+  others.length > 0 &&
+  holdsOnePost(first) &&
+  !recurs(element, first) &&
+  others.every((other) => recurs(element, other));
+
+/** Posts one after the other of which some stand further to the right than what they answer. */
+function indented(branches: readonly Branch[]): readonly (readonly [Branch, number])[] | undefined {
+  if (!branches.every(holdsOnePost)) return undefined;
+  const told: [Branch, number][] = [];
+  for (const branch of branches) {
+    const post = firstPost(branch);
+    const indentation = post && indentationOf(post.element, branch.element);
+    if (indentation === undefined) return undefined;
+    told.push([branch, indentation]);
+  }
+  return new Set(told.map(([, indentation]) => indentation)).size > 1 ? told : undefined;
+}
+
+class Placing {
+  readonly places: Place[] = [];
+
+  list(branches: readonly Branch[], level: number): void {
+    const told = branches.length > 1 ? indented(branches) : undefined;
+    if (told === undefined) for (const branch of branches) this.#branch(branch, level);
+    else this.#indented(told, level);
+  }
+
+  #branch(branch: Branch, level: number): void {
+    const { element, post, branches } = branch;
+    const [first, ...others] = branches;
+    if (post !== undefined) {
+      this.places.push({ post, element, level });
+      this.list(branches, level + 1);
+    } else if (first !== undefined && isBoxWithAnswers(branch)) {
+      const answered = firstPost(first);
+      if (answered !== undefined) this.places.push({ post: answered, element, level });
+      this.list(others, level + 1);
+    } else this.list(branches, level);
+  }
+
+  #indented(told: readonly (readonly [Branch, number])[], level: number): void {
+    const open: [Place, number][] = [];
+    for (const [branch, indentation] of told) {
+      const post = firstPost(branch);
+      if (post === undefined) continue;
+      while ((open.at(-1)?.[1] ?? -1) >= indentation) open.pop();
+      const into = open.at(-1)?.[0];
+      const place = { post, element: post.element, level: level + open.length, ...(into && { into }) };
+      this.places.push(place);
+      open.push([place, indentation]);
+    }
+  }
+}
+
+/** Where each post of the branches has to stand, in document order. */
+export function placesOf(branches: readonly Branch[]): readonly Place[] {
+  const placing = new Placing();
+  placing.list(branches, 0);
+  return placing.places;
+}
