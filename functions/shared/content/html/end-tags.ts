@@ -1,5 +1,3 @@
-import type { Element } from 'domhandler';
-
 import { endFormatting } from './adoption-agency.ts';
 import {
   buttonScope,
@@ -119,15 +117,4 @@ export function endTag(tree: HtmlTree, name: string): void {
   tree.fostering = rule !== endTablePart && tree.isBetweenCells();
   rule(tree, name);
   tree.fostering = false;
-}
-
-const foreignScope = (element: Element): boolean => element.namespace === undefined;
-
-/** An end tag inside SVG or MathML; false when it belongs to the HTML around. */
-export function endForeign(tree: HtmlTree, name: string): boolean {
-  const { open } = tree;
-  const at = open.innermostWhere((element) => element.name === name || foreignScope(element));
-  if (open.at(at)?.name !== name || foreignScope(open.at(at) as Element)) return false;
-  open.popTo(at);
-  return true;
 }

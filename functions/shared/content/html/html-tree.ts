@@ -9,9 +9,8 @@ import {
   tableStructure,
   voidElements,
 } from '#shared/content/dom/html-elements.ts';
+import type { Attributes } from './markup-tokens.ts';
 import { OpenElements } from './open-elements.ts';
-
-export type Attributes = Record<string, string>;
 
 export interface StartTag {
   readonly name: string;

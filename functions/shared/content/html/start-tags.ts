@@ -13,6 +13,7 @@ import {
   tableSections,
   tableStructure,
 } from '#shared/content/dom/html-elements.ts';
+import { insertForeign, mathNamespace, svgNamespace } from './foreign-content.ts';
 import type { HtmlTree, StartTag } from './html-tree.ts';
 
 type StartRule = (tree: HtmlTree, tag: StartTag) => void;
@@ -98,16 +99,6 @@ function startTable(tree: HtmlTree, tag: StartTag): void {
 function startSelect(tree: HtmlTree, tag: StartTag): void {
   if (tree.open.inScope('select', buttonScope)) tree.open.popThrough('select');
   else insertInline(tree, tag);
-}
-
-export const svgNamespace = 'http://www.w3.org/2000/svg';
-const mathNamespace = 'http://www.w3.org/1998/Math/MathML';
-
-/** In SVG and MathML a slash does close a tag. */
-export function insertForeign(tree: HtmlTree, tag: StartTag, namespace: string): void {
-  const { height } = tree.open;
-  tree.insert(tag, namespace);
-  if (tag.selfClosing) tree.open.popTo(height);
 }
 
 const foreignRule =
