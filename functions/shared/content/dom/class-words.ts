@@ -1,4 +1,4 @@
-import { interned } from './interned.ts';
+import { remembered } from './remembered.ts';
 
 /**
  * Words that class names, ids and roles are made of, by what they say of the part they name. Transliterated
@@ -61,18 +61,8 @@ for (const mark of nameMarks)
 const longWords = [...bitsByWord.keys()].filter((word) => word.length >= 5);
 const withinName = new RegExp(longWords.join('|'));
 
-/** Names on all pages are made of the same words, and to search within them is the slow part. */
-const bitsWithin = new Map<string, number>();
-const mostRemembered = 10_000;
-
-function bitsWithinName(word: string): number {
-  const known = bitsWithin.get(word);
-  if (known !== undefined) return known;
-  const bits = bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0;
-  if (bitsWithin.size >= mostRemembered) bitsWithin.clear();
-  bitsWithin.set(interned(word), bits);
-  return bits;
-}
+/** Searching inside a name is slow, and pages share their names. */
+const bitsWithinName = remembered((word) => bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0);
 
 /** All words in the lists are in these letters. */
 const partsOfName = /[A-Z]*[a-z]+|[A-Z]+/g;

@@ -1,16 +1,16 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+import { nameSet } from './html-elements.ts';
 
 /** Elements that begin and end a line of their own. */
-const blocks = names(
+const blocks = nameSet(
   'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
     'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav noframes noscript ol ' +
     'optgroup option p pre search section summary table tbody td tfoot th thead tr ul xmp',
 );
 
 /** Elements without readable content. */
-const silent = names(
+const silent = nameSet(
   'applet area audio base basefont bgsound canvas col colgroup command datalist embed frame head iframe input ' +
     'link map meta meter noembed object param progress script select source style svg template textarea title track video',
 );
@@ -78,7 +78,7 @@ export function standsApart(element: Element): boolean {
 }
 
 /** Elements that pages lay out beside each other; `<b>` and the like change a word's looks. */
-const layoutParts = names('a span small label abbr');
+const layoutParts = nameSet('a span small label abbr');
 const wordSample = 40;
 
 /** The first element below, in document order, that `matches`. */

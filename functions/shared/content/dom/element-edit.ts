@@ -1,6 +1,6 @@
 import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
 
-import { interned } from './interned.ts';
+import { remembered } from './remembered.ts';
 
 /**
  * Normalisation changes elements where they stand and never takes them out of their parents: removing one of n
@@ -184,25 +184,12 @@ export class ElementIndex {
 }
 
 const noClasses: readonly string[] = [];
-/** Pages repeat the same classes by the hundred, and many steps ask for them. */
-const knownClasses = new Map<string, readonly string[]>();
-const mostRemembered = 10_000;
-/** Longer lists are seldom met again. */
-const longestRemembered = 200;
+const classesIn = remembered((list): readonly string[] => list.toLowerCase().split(/\s+/));
 
-/** The classes of an element, in small letters. */
+/** The classes of an element, in lower case. */
 export function classesOf({ attribs }: Element): readonly string[] {
   const list = attribs['class'];
-  if (list === undefined) return noClasses;
-  const known = knownClasses.get(list);
-  if (known !== undefined) return known;
-  // Of what is remembered the classes are slices, too.
-  const isRemembered = list.length <= longestRemembered;
-  const own = isRemembered ? interned(list) : list;
-  const classes = own.toLowerCase().split(/\s+/);
-  if (knownClasses.size >= mostRemembered) knownClasses.clear();
-  if (isRemembered) knownClasses.set(own, classes);
-  return classes;
+  return list === undefined ? noClasses : classesIn(list);
 }
 
 /** The nearest ancestor that `matches`, at most `levels` up. */

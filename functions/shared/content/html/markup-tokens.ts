@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-import { interned } from '#shared/content/dom/interned.ts';
+import { interned } from '#shared/content/dom/remembered.ts';
 import { reservedAttributes } from '#shared/content/dom/html-elements.ts';
 
 export type Attributes = Record<string, string>;

@@ -4,13 +4,12 @@ import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isPictureAtEdge } from '#shared/content/main-content/related/related-images.ts';
 import { leadPicture } from '#shared/content/main-content/related/lead-image.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
 
 /** Taken with what is left of them: a list without its dropped items is still a list. */
-const structural = new Set(
-  'ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote figure figcaption details summary pre p h1 h2 h3 h4 h5 h6 a'.split(
-    ' ',
-  ),
+const structural = nameSet(
+  'ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote figure figcaption details summary pre p h1 h2 h3 h4 h5 h6 a',
 );
 
 interface Chosen {

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
-import { interned } from '#shared/content/dom/interned.ts';
+import { remembered } from '#shared/content/dom/remembered.ts';
 import {
   aroundName,
   beforeDate,
@@ -45,23 +45,16 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
-/** Elements of a page share their classes. */
-const kindsOfNames = new Map<string, ReadonlySet<Kind>>();
-const mostRemembered = 5000;
-/** Longer lists are seldom met again. */
-const longestRemembered = 200;
 const noKinds: ReadonlySet<Kind> = new Set();
+
+const kindsOfNames = remembered((names): ReadonlySet<Kind> => {
+  const found = kindNames.filter((kind) => kinds[kind].test(names));
+  return found.length === 0 ? noKinds : new Set(found);
+});
 
 function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
   const names = attribs['class'] ?? attribs['data-testid'];
-  if (names === undefined) return noKinds;
-  const known = kindsOfNames.get(names);
-  if (known !== undefined) return known;
-  const found = kindNames.filter((kind) => kinds[kind].test(names));
-  if (kindsOfNames.size >= mostRemembered) kindsOfNames.clear();
-  const set = found.length === 0 ? noKinds : new Set(found);
-  if (names.length <= longestRemembered) kindsOfNames.set(interned(names), set);
-  return set;
+  return names === undefined ? noKinds : kindsOfNames(names);
 }
 
 export const isAvatar = (element: Element): boolean => kindsOf(element).has('avatar');

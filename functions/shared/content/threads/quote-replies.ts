@@ -2,6 +2,7 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { classesOf } from '#shared/content/dom/element-edit.ts';
+import { headings } from '#shared/content/dom/html-elements.ts';
 import { deepestQuotation } from './quote-posts.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -27,8 +28,6 @@ type OpenElements = Map<string, OpenElement[]>;
 const fewestComments = 3;
 
 const quotable = new Set(['div', 'section', 'article']);
-/** What a frame may begin with, too: the number of comments is not what they answer. */
-const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 /** Nobody reads what these hold. */
 const silent = new Set(['template', 'script', 'style']);
 
@@ -82,6 +81,7 @@ function commentElements(
       // Nested list items are told apart already.
       visit(node.children, choice, node.name === 'li' ? new Map() : open);
       for (const name of names) open.get(name)?.pop();
+      // A frame may begin with a heading, too: "3 comments" is no comment.
       if (headings.has(node.name)) texts = before;
     }
   };

@@ -2,7 +2,6 @@ import type { Element } from 'domhandler';
 
 import { type BlockPage, elementAt } from './page.ts';
 import type { BlockTree } from './tree.ts';
-import { numberOf } from './number-keys.ts';
 
 /** Blocks that the page sets in the same way: same tags and classes around them. */
 export interface BlockGroup {
@@ -21,6 +20,13 @@ export interface Repetition {
   /** For every element with text a number that equal tags and classes share; -1 for other nodes. */
   readonly kinds: Int32Array;
   readonly kindCount: number;
+}
+
+/** The number of a key: keys count up from 0 in the order of their first use. */
+export function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
+  const number = numbers.get(key) ?? numbers.size;
+  if (number === numbers.size) numbers.set(key, number);
+  return number;
 }
 
 const digits = /\d+/g;

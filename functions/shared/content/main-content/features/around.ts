@@ -1,10 +1,7 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { containerAround } from './container.ts';
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
-import { type BlockFeature, groupOf } from './feature-group.ts';
-
-const log = (count: number): number => Math.log2(1 + count);
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+import { type BlockFeature, groupOf, log, ratio } from './feature-group.ts';
 
 const mostWidenings = 5;
 

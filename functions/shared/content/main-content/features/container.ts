@@ -1,8 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type FeatureGroup, NodeRows } from './feature-group.ts';
-
-const log = (count: number): number => Math.log2(1 + count);
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+import { type FeatureGroup, NodeRows, log, ratio } from './feature-group.ts';
 
 /** Of the containers around a block, each wider than the one before: the nearest two, and one far out. */
 const levels = [1, 2, 5] as const;

@@ -1,5 +1,8 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 
+export const log = (count: number): number => Math.log2(1 + count);
+export const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+
 /** One number about a block. Names are stable: a model names the features it was trained on. */
 export interface BlockFeature {
   readonly name: string;

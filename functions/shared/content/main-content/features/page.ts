@@ -2,14 +2,12 @@ import { isTag } from 'domhandler';
 
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { phraseBit, phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
+import { log, ratio } from './feature-group.ts';
 
 interface PageFeature {
   readonly name: string;
   readonly of: (context: BlockContext) => number;
 }
-
-const log = (count: number): number => Math.log2(1 + count);
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 function shareWithClass({ tree }: BlockContext): number {
   let found = 0;

@@ -1,6 +1,6 @@
 import { phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
 import { endsSentence } from '#shared/content/main-content/blocks/text-shape.ts';
-import type { Block } from '#shared/content/main-content/blocks/tree.ts';
+import type { Block } from '#shared/content/main-content/blocks/text.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 import { holdsAny, wordsOf } from '#shared/content/dom/words.ts';
 

@@ -4,7 +4,23 @@ import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { withNotes } from './notes.ts';
 import { withPictures } from './related-images.ts';
-import { withTitle } from './title-block.ts';
+
+/** How far the surroundings of the title may widen until they hold the text under it. */
+const titleReach = 3;
+
+/**
+ * The choice with the page's title, when that is a first-level heading right above the text that was chosen: texts
+ * without their title are what readers miss first, and a short title looks like a menu's entry to the model.
+ */
+function withTitle(context: BlockContext, accepted: Uint8Array): Uint8Array {
+  const { page, titleBlock } = context;
+  const first = accepted.indexOf(1);
+  const isAbove = titleBlock >= 0 && titleBlock < first && page.headingLevel[titleBlock] === 1;
+  if (!isAbove || wideningsUntil(page, titleBlock, first, titleReach) === titleReach) return accepted;
+  const titled = Uint8Array.from(accepted);
+  titled[titleBlock] = 1;
+  return titled;
+}
 
 /** Whether the smallest container around `block` and the unit after it ends with the unit. */
 function endsContainer({ tree, page }: BlockContext, block: number, { from, to }: Unit): boolean {
