@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   chancesOf,
-  edgesAtMost,
+  maxEdges,
   type PackedForest,
   readForest,
 } from '#shared/content/main-content/model/forest.ts';
@@ -12,7 +12,7 @@ const packed: PackedForest = {
   bias: 0.5,
   columns: ['links', 'words'],
   edges: [[0.5], [3, 10]],
-  nodes: [edgesAtMost + 1, -1, 0, -1, -1, -1],
+  nodes: [maxEdges + 1, -1, 0, -1, -1, -1],
   leaves: [-1000, 2000, -500, 250],
 };
 

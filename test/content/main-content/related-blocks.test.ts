@@ -1,7 +1,7 @@
 import { isTag } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 
-import { withBelongings } from '#shared/content/main-content/related/related-blocks.ts';
+import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { blockContext } from '#shared/content/main-content/blocks/context.ts';
 import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
 import { selectionOfBlocks } from '#shared/content/main-content/selection-of-blocks.ts';
@@ -31,7 +31,11 @@ function choose(html: string, chance = 0.2): Chosen {
   const context = blockContext(tree, { url: 'https://pages.test/a' });
   const chosen = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
   const chances = new Float32Array(tree.blocks.length).fill(chance);
-  return { page: context.page, tree, kept: withBelongings(context, indivisibleUnits(tree), chances, chosen) };
+  return {
+    page: context.page,
+    tree,
+    kept: attachRelatedBlocks(context, indivisibleUnits(tree), chances, chosen),
+  };
 }
 
 function keptOf(html: string, chance?: number): string[] {

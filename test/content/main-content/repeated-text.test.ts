@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { saidBefore } from '#shared/content/main-content/blocks/repeated-text.ts';
+import { repeatedText } from '#shared/content/main-content/blocks/repeated-text.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const saidBeforeIn = (...paragraphs: readonly string[]): number[] => [
-  ...saidBefore(blockTree(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join('')).document)),
+  ...repeatedText(blockTree(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join('')).document)),
 ];
 
 describe('what a page has said before', () => {

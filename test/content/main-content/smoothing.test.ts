@@ -6,15 +6,16 @@ import { blockPeers } from '#shared/content/main-content/choice/peers.ts';
 import {
   fillContainers,
   fillGaps,
-  settleHeadings,
-  settleUnits,
+  completeSections,
+  completeUnits,
 } from '#shared/content/main-content/choice/adjustments.ts';
-import { drawPeersTogether, levelUnits } from '#shared/content/main-content/choice/smoothing.ts';
+import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
 import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
+const contextOf = (html: string): BlockContext => blockContext(treeOf(html), { url: 'https://a.test/' });
 
 const prices = '<table><tr><th>Size</th><th>Price</th></tr><tr><td>Small</td><td>4</td></tr></table>';
 
@@ -44,10 +45,10 @@ describe('what is kept or dropped as one', () => {
   });
 
   test('has one chance, the mean of its words', () => {
-    const tree = treeOf(`<p>Before</p>${prices}`);
-    const units = indivisibleUnits(tree);
+    const context = contextOf(`<p>Before</p>${prices}`);
+    const units = indivisibleUnits(context.tree);
 
-    const level = levelUnits(tree, units, Float32Array.of(0.2, 1, 1, 0, 0));
+    const level = smoothChances(context, units, Float32Array.of(0.2, 1, 1, 0, 0));
 
     expect([...level]).toEqual([expect.closeTo(0.2, 5), 0.5, 0.5, 0.5, 0.5]);
   });
@@ -56,7 +57,7 @@ describe('what is kept or dropped as one', () => {
     const tree = treeOf(prices + prices);
     const units = indivisibleUnits(tree);
 
-    const settled = settleUnits(tree, units, Uint8Array.of(1, 1, 1, 0, 1, 0, 0, 0));
+    const settled = completeUnits(tree, units, Uint8Array.of(1, 1, 1, 0, 1, 0, 0, 0));
 
     expect([...settled]).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
   });
@@ -120,13 +121,13 @@ describe('an accepted heading', () => {
   const accepted = Uint8Array.of(1, 1, 0, 0, 0);
 
   test('brings the section under it', () => {
-    const settled = settleHeadings(page, Float32Array.of(1, 0.7, 0.4, 0.35, 0), accepted);
+    const settled = completeSections(page, Float32Array.of(1, 0.7, 0.4, 0.35, 0), accepted);
 
     expect([...settled]).toEqual([1, 1, 1, 1, 0]);
   });
 
   test('goes when the section is no content', () => {
-    const settled = settleHeadings(page, Float32Array.of(1, 0.7, 0.1, 0.1, 0), accepted);
+    const settled = completeSections(page, Float32Array.of(1, 0.7, 0.1, 0.1, 0), accepted);
 
     expect([...settled]).toEqual([1, 0, 0, 0, 0]);
   });
@@ -134,12 +135,11 @@ describe('an accepted heading', () => {
   test('stays when it is the title of the page', () => {
     const titled = blockPage(treeOf('<h1>Pan</h1><p>Menu</p>'));
 
-    expect([...settleHeadings(titled, Float32Array.of(1, 0), Uint8Array.of(1, 0))]).toEqual([1, 0]);
+    expect([...completeSections(titled, Float32Array.of(1, 0), Uint8Array.of(1, 0))]).toEqual([1, 0]);
   });
 });
 
 describe('peers', () => {
-  const contextOf = (html: string): BlockContext => blockContext(treeOf(html), { url: 'https://a.test/' });
   const posts = ['Ann', 'Bob', 'Cy']
     .map((name) => `<div class="post"><b class="name">${name}</b><p>Says ${name}.</p></div>`)
     .join('');
@@ -168,7 +168,7 @@ describe('peers', () => {
     const context = contextOf(`<h1>Thread</h1>${posts}`);
     const chances = Float32Array.of(0.5, 0.1, 0.9, 0.1, 0.9, 0.1, 0);
 
-    const drawn = drawPeersTogether(context.tree, blockPeers(context), chances);
+    const drawn = smoothChances(context, [], chances);
 
     expect(drawn[0]).toBe(0.5);
     expect(drawn[1]).toBeCloseTo(0.1, 5);

@@ -1,9 +1,8 @@
 import { remembered } from './remembered.ts';
 
 /**
- * Words that class names, ids and roles are made of, by what they say of the part they name. Transliterated
- * Russian stands beside English: old Russian sites name their parts so. No word decides anything by itself;
- * each list is one feature of the block model, which learns how far to trust it.
+ * Words of class names, ids and roles, by the kind of part they name. Old Russian sites use transliterated Russian.
+ * No word decides by itself: each list is one feature of the model, which learns how far to trust it.
  */
 const nameWords = {
   content:
@@ -47,7 +46,7 @@ export type NameMark = keyof typeof nameWords;
 
 export const nameMarks = Object.keys(nameWords) as readonly NameMark[];
 
-/** One bit a mark; there are fewer than 31. */
+/** One bit per mark; there are fewer than 31. */
 export const bitOf = Object.fromEntries(nameMarks.map((mark, at) => [mark, 1 << at])) as Readonly<
   Record<NameMark, number>
 >;
@@ -57,27 +56,27 @@ for (const mark of nameMarks)
   for (const word of nameWords[mark].split(' '))
     bitsByWord.set(word, (bitsByWord.get(word) ?? 0) | bitOf[mark]);
 
-/** Words that are found inside run-together names (`commentlist`, `mainarea`, `adblock`) too. */
+/** Words that are also found inside joined names (`commentlist`, `mainarea`, `adblock`). */
 const longWords = [...bitsByWord.keys()].filter((word) => word.length >= 5);
 const withinName = new RegExp(longWords.join('|'));
 
 /** Searching inside a name is slow, and pages share their names. */
 const bitsWithinName = remembered((word) => bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0);
 
-/** All words in the lists are in these letters. */
+/** All listed words are in these letters. */
 const partsOfName = /[A-Z]*[a-z]+|[A-Z]+/g;
-const longestName = 400;
-const fewestLetters = 6;
+const maxNameCharacters = 400;
+const minLetters = 6;
 
-/** Marks of a class list, id or role; names are cut to a length no honest page reaches. */
+/** Marks of a class list, id or role; longer names are cut. */
 export function marksOfName(name: string): number {
   let bits = 0;
-  for (const part of name.slice(0, longestName).match(partsOfName) ?? []) {
+  for (const part of name.slice(0, maxNameCharacters).match(partsOfName) ?? []) {
     if (part.length < 2) continue;
     const word = part.toLowerCase();
     const exact = bitsByWord.get(word);
     if (exact !== undefined) bits |= exact;
-    else if (word.length >= fewestLetters) bits |= bitsWithinName(word);
+    else if (word.length >= minLetters) bits |= bitsWithinName(word);
   }
   return bits;
 }

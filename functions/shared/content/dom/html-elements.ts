@@ -1,16 +1,16 @@
-/** Attributes by which our own steps tell the writers something; a page has no say in them. */
+/** Attributes that our own steps set for the writers. Those of a page are ignored. */
 export const reservedAttributes: ReadonlySet<string> = new Set(['data-footnote', 'data-footnote-definition']);
 
-/** A set of the names in a list that spaces separate. */
+/** The set of the names in a list that spaces separate. */
 export const nameSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-// Element classes of the HTML standard, in the words of its parsing chapter.
+// Element classes of the HTML standard, named as in its parsing chapter.
 
 export const voidElements = nameSet(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Elements that belong into `head` while no content has begun. */
+/** Elements that belong to `head` before the body has begun. */
 export const headElements = nameSet(
   'base basefont bgsound link meta noframes noscript script style template title',
 );
@@ -46,7 +46,7 @@ export const tableScope = nameSet('html table template');
 export const formattingBoundaries = nameSet('applet caption marquee object td template th');
 
 export const tableStructure = nameSet('caption col colgroup tbody td tfoot th thead tr');
-/** As the current node, these take no content of their own: it is moved before the table. */
+/** As the current node, these take no content: it is moved before the table. */
 export const tableContext = nameSet('table tbody tfoot thead tr');
 export const tableSections = nameSet('tbody tfoot thead');
 export const tableCells = nameSet('td th');

@@ -1,6 +1,6 @@
 /**
- * The same text as the one string that the engine keeps of it, as it does of names of properties. Comparing two of
- * these is comparing pointers, and remembering one keeps no page alive, as a slice of its source would.
+ * The same text as the one string that the engine keeps of it, as it does for property names. Comparing two of
+ * these compares pointers, and remembering one keeps no page in memory, as a slice of its source would.
  */
 export function interned(text: string): string {
   const [same = ''] = Object.keys({ [text]: true });
@@ -11,7 +11,7 @@ const maxEntries = 10_000;
 /** Longer texts seldom occur again. */
 const maxKeyCharacters = 200;
 
-/** `valueOf`, with its values remembered: pages repeat the same names by the hundred. */
+/** `valueOf` with its results remembered: pages repeat the same names by the hundred. */
 export function remembered<Value>(valueOf: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
@@ -19,7 +19,7 @@ export function remembered<Value>(valueOf: (text: string) => Value): (text: stri
     if (found !== undefined) return found;
     if (text.length > maxKeyCharacters) return valueOf(text);
     const key = interned(text);
-    // Values may be slices of their text, so they are made of the interned one.
+    // Values may be slices of their text, so they are computed from the interned one.
     const value = valueOf(key);
     if (known.size >= maxEntries) known.clear();
     known.set(key, value);

@@ -31,7 +31,7 @@ function endDefinition(tree: HtmlTree, name: string): void {
   tree.open.popThrough(name);
 }
 
-/** Without a paragraph to end, the tag stands for an empty one (HTML standard, 13.2.6.4.7). */
+/** Without an open paragraph, the tag makes an empty one (HTML standard, 13.2.6.4.7). */
 function endParagraph(tree: HtmlTree): void {
   if (!tree.open.inScope('p', buttonScope)) tree.insert({ name: 'p', attribs: {}, selfClosing: false });
   tree.generateImpliedEndTags('p');
@@ -94,7 +94,7 @@ const rules = new Map<string, EndRule>([
     endNamed,
   ]),
   ...['applet', 'marquee', 'object'].map((name): [string, EndRule] => [name, endBlock]),
-  // What follows </body> still belongs to the body.
+  // Content after </body> still belongs to the body.
   ...['html', 'body', 'head', 'frameset'].map((name): [string, EndRule] => [name, ignored]),
   ['li', endListItem],
   ['dd', endDefinition],
@@ -110,7 +110,7 @@ const rules = new Map<string, EndRule>([
   ],
 ]);
 
-/** An end tag once the body has begun. */
+/** Handles an end tag once the body has begun. */
 export function endTag(tree: HtmlTree, name: string): void {
   if (tree.closesNothing(name)) return;
   const rule = rules.get(name) ?? endAnyOther;

@@ -12,7 +12,7 @@ export interface TokenSink {
   text(text: string): void;
   startTag(name: string, attribs: Attributes, selfClosing: boolean): void;
   endTag(name: string): void;
-  /** What `<!` opens, the `!` included. */
+  /** The text after `<!` or `<?`, as the tokenizer reports it. */
   declaration(text: string): void;
   end(): void;
 }

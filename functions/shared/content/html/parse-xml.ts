@@ -12,7 +12,6 @@ class XmlBuilder implements TokenSink {
   #tooDeep = 0;
   #elements = 0;
 
-  /** Whether there are more elements than the tree holds. */
   get isCut(): boolean {
     return this.#elements > documentLimits.elements;
   }
@@ -52,18 +51,18 @@ class XmlBuilder implements TokenSink {
 
 export interface XmlBeginning {
   readonly document: Document;
-  /** Elements are missing at the end. */
+  /** Whether elements are missing at the end. */
   readonly isCut: boolean;
 }
 
-/** As many elements as a document may hold. Never throws. */
+/** Reads as many elements as a document may hold. Never throws. */
 export function parseXmlBeginning(source: string): XmlBeginning {
   const builder = new XmlBuilder();
   readXmlTokens(source, builder);
   return { document: builder.document, isCut: builder.isCut };
 }
 
-/** Throws nothing but TOO_LARGE. */
+/** Throws TOO_LARGE, and nothing else. */
 export function parseXml(source: string): Document {
   const { document, isCut } = parseXmlBeginning(source);
   if (isCut) throw tooLarge('The XML has', documentLimits.elements, 'elements');

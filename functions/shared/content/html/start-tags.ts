@@ -25,7 +25,7 @@ function insertInline(tree: HtmlTree, tag: StartTag): void {
   tree.insert(tag);
 }
 
-/** `<li>` ends the item before it, unless a block stands between; `<dt>` and `<dd>` end each other. */
+/** `<li>` ends the item before it, unless a block is between them; `<dt>` and `<dd>` end each other. */
 function closeItem(tree: HtmlTree, names: readonly string[]): void {
   const { open } = tree;
   const at = open.innermostWhere(
@@ -56,7 +56,7 @@ function startHeading(tree: HtmlTree, tag: StartTag): void {
 function startFormatting(tree: HtmlTree, tag: StartTag): void {
   tree.reconstructFormatting();
   const element = tree.insert(tag);
-  // One that was too deep to be opened must not be opened again in every block that follows.
+  // A formatting element that was too deep to be opened must not be opened again in every following block.
   if (tree.current === element) tree.formatting.add(element);
 }
 
@@ -170,7 +170,7 @@ const rules = new Map<string, StartRule>([
   ['frameset', () => undefined],
 ]);
 
-export function startInBody(tree: HtmlTree, tag: StartTag): void {
+function startInBody(tree: HtmlTree, tag: StartTag): void {
   const rule = rules.get(tag.name) ?? insertInline;
   rule(tree, tag);
 }
@@ -215,7 +215,7 @@ function startTablePart(tree: HtmlTree, tag: StartTag): void {
 function startInTable(tree: HtmlTree, tag: StartTag): void {
   const { name } = tag;
   if (name === 'table') {
-    // Parts of a table may stand in a template, without one.
+    // Parts of a table may be in a template, without a table.
     if (!tree.open.inScope('table', tableScope)) return;
     tree.open.popThrough('table');
     startTag(tree, tag);
@@ -228,7 +228,7 @@ function startInTable(tree: HtmlTree, tag: StartTag): void {
   } else fostered(tree, tag);
 }
 
-/** A start tag once the body has begun. */
+/** Handles a start tag once the body has begun. */
 export function startTag(tree: HtmlTree, tag: StartTag): void {
   if (tableStructure.has(tag.name)) return startTablePart(tree, tag);
   if (tree.current.name === 'colgroup' && tag.name !== 'template') tree.open.pop();

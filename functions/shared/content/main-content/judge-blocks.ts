@@ -1,14 +1,14 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockRows } from '#shared/content/main-content/features/block-features.ts';
 import { chancesOf } from '#shared/content/main-content/model/forest.ts';
-import { lengthsOf } from '#shared/content/main-content/blocks/page.ts';
+import { wordCountsOf } from '#shared/content/main-content/blocks/page.ts';
 import {
   fillContainers,
   fillGaps,
   fillHoles,
   fillLists,
-  settleHeadings,
-  settleUnits,
+  completeSections,
+  completeUnits,
 } from '#shared/content/main-content/choice/adjustments.ts';
 import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
 import { indivisibleUnits, listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
@@ -16,29 +16,29 @@ import type { ContentModel } from './content-model.ts';
 import { bestThreshold, expectedF1 } from '#shared/content/main-content/choice/expected-f1.ts';
 
 export interface BlockJudgement {
-  /** For every block the chance that it is content; equal within a table or code block. */
+  /** For each block, the chance (0–1) that it is content; equal within a unit. */
   readonly chances: Float32Array;
-  /** The chance from which on blocks are taken, before what belongs together is settled. */
+  /** The chance from which on blocks are accepted, before adjustments. */
   readonly threshold: number;
-  /** 1 for the blocks that are content. None of the `units` is split. */
+  /** 1 for blocks that are content. No unit is split. */
   readonly accepted: Uint8Array;
-  /** 0–1: the F1 that is expected of them. */
+  /** Expected F1 (0–1) of the accepted blocks. */
   readonly expected: number;
-  /** The page's code blocks, tables and plain lists. */
+  /** The page's code blocks, data tables and plain lists. */
   readonly units: readonly Unit[];
 }
 
-/** Which blocks of a page are content: at least one of a page that has words. */
+/** Decides which blocks of a page are content. Accepts at least one block of a page that has words. */
 export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJudgement {
   const { tree, page } = context;
   const units = indivisibleUnits(tree);
   const chances = smoothChances(context, units, chancesOf(model.blocks, blockRows(context, model.words)));
-  const words = lengthsOf(tree);
+  const words = wordCountsOf(tree);
   const threshold = bestThreshold(words, chances);
   const above = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
-  const settled = settleHeadings(page, chances, fillGaps(units, chances, above));
-  const whole = settleUnits(tree, units, fillContainers(tree, chances, settled));
-  // All that is above the threshold may be a heading whose section is none.
+  const settled = completeSections(page, chances, fillGaps(units, chances, above));
+  const whole = completeUnits(tree, units, fillContainers(tree, chances, settled));
+  // The only block above the threshold may be a heading that is dropped for its section.
   const any = whole.includes(1) ? whole : above;
   const accepted = fillHoles(page, chances, threshold, fillLists(tree, listsOfLines(tree), any));
   return { chances, threshold, accepted, expected: expectedF1(words, chances, accepted), units };

@@ -2,12 +2,12 @@ import { type ChildNode, isTag } from 'domhandler';
 
 import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { isPictureAtEdge } from '#shared/content/main-content/related/related-images.ts';
-import { leadPicture } from '#shared/content/main-content/related/lead-image.ts';
+import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
+import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
 
-/** Taken with what is left of them: a list without its dropped items is still a list. */
+/** Kept with whatever is left of them: a list without its dropped items is still a list. */
 const structural = nameSet(
   'ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote figure figcaption details summary pre p h1 h2 h3 h4 h5 h6 a',
 );
@@ -18,13 +18,13 @@ interface Chosen {
 }
 
 /**
- * The nodes that output the accepted blocks and nothing else of the text. A node whose blocks are all accepted
- * is taken whole; what has no text of its own (images, rules, players) follows the blocks on both sides of it, or
- * the one that it stands beside at the edge of an element, or leads the text.
+ * Selects the accepted blocks and no other text. A node whose blocks are all accepted is kept whole. A node without
+ * text (image, rule, player) is kept between two accepted blocks, beside an accepted block at the edge of its
+ * element, or as the image that leads the text.
  */
 export function selectionOfBlocks(page: BlockPage, accepted: Uint8Array): Selection {
   const { kept, removed } = chosenNodes(page.tree, accepted);
-  const lead = leadPicture(page, accepted);
+  const lead = leadImage(page, accepted);
   return without(selectionOf(lead === undefined ? kept : [...kept, lead]), removed);
 }
 
@@ -42,9 +42,7 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
     const inKept = node < keptUntil;
     const taken = sum.over(from, to);
     const isWhole =
-      from === to
-        ? followsNeighbours(accepted, from) || isPictureAtEdge(tree, node, sum)
-        : taken === to - from;
+      from === to ? followsNeighbours(accepted, from) || isImageAtEdge(tree, node, sum) : taken === to - from;
     if (isWhole) {
       if (!inKept) chosen.kept.push(found);
       node = end;
@@ -62,7 +60,7 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
   return chosen;
 }
 
-/** `at` = the block that follows the textless node. */
+/** Whether the blocks on both sides of a textless node are accepted. `at` = the block after it. */
 function followsNeighbours(accepted: Uint8Array, at: number): boolean {
   const before = at === 0 ? accepted[0] : accepted[at - 1];
   const after = at >= accepted.length ? accepted[accepted.length - 1] : accepted[at];

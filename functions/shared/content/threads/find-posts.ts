@@ -18,8 +18,8 @@ export interface Post extends Attribution, ElementStart {
   readonly announces: string | undefined;
 }
 
-/** A name beside a date, whether or not any text of that person is kept. */
-export interface Byline {
+/** A name beside a date, whether or not a text of that person is kept. */
+interface Byline {
   readonly author: string;
   /** Number of the last element before its end. */
   readonly at: number;
@@ -28,7 +28,7 @@ export interface Byline {
 export interface FoundPosts {
   readonly posts: readonly Post[];
   readonly bylines: readonly Byline[];
-  /** Numbers of headings that link to other pages: the posts under them are teasers. */
+  /** Numbers of headings, or of links in them, that lead to other pages: the posts under them are teasers. */
   readonly announcements: readonly number[];
 }
 
@@ -38,14 +38,17 @@ const maxBylineElements = 200;
 const quotations = new Set(['blockquote', 'pre', 'q']);
 const cells = new Set(['td', 'th']);
 
-/** Reads a page once: collects marks line by line, joins them block by block, and notes each block with text as a post. */
+/**
+ * Reads a page once: collects marks line by line, joins them block by block, and records each attributed block with
+ * text as a post.
+ */
 class PostFinder {
   readonly posts: Post[] = [];
   readonly bylines: Byline[] = [];
   readonly position = new PagePosition();
   readonly #selection: Selection;
   readonly #index: ElementIndex;
-  /** Whether the last `dt` announces a name or date that is not the post's: "Joined". */
+  /** Whether the last `dt` announces a name or date that is not the post's, as "Joined" does. */
   #isAsideTerm = false;
 
   constructor(selection: Selection, index: ElementIndex) {
@@ -74,7 +77,7 @@ class PostFinder {
   #readElement(element: Element, choice: Choice, block: OpenBlock): void {
     const { position } = this;
     if (element.name === 'img') {
-      // Avatars and the images of teasers are no text.
+      // Avatars and the images of teasers do not count as text.
       if (choice === 'keep' && !position.isInLinkToPage && !isAvatar(element)) block.line.hasImage = true;
       return;
     }

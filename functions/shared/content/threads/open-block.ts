@@ -25,7 +25,7 @@ export interface Marks {
   readonly author: PostMark | undefined;
   readonly date: PostMark | undefined;
   readonly points: PostMark | undefined;
-  /** Set once an author and a date were found together; further ones start anew. */
+  /** Set once an author and a date are found together; further ones start anew. */
   readonly attribution: Attribution | undefined;
 }
 
@@ -46,7 +46,7 @@ const firstAttribution = (
     ? (later ?? first)
     : first;
 
-/** `around` when it is the name with the handle beside it, else the name. */
+/** `around` if it is the name with the handle beside it, else the name. */
 const withHandle = (name: PostMark, around: PostMark | undefined): PostMark =>
   around?.text.startsWith(`${name.text} @`) === true ? around : name;
 
@@ -61,7 +61,10 @@ function authorAt(
   return firstMark(withHandle(author, around), around);
 }
 
-/** `marks` with those of the element itself, for each that nothing inside it gave. `before` = those before the element. */
+/**
+ * Adds the marks of the element itself to `marks`, for each that nothing inside it gave. `before` = the marks
+ * before the element.
+ */
 export function withMarksOf(element: Element, marks: Marks, before: Marks): Marks {
   if (!mayBeMark(element)) return marks;
   const { date, points } = marks;
@@ -74,19 +77,19 @@ export function withMarksOf(element: Element, marks: Marks, before: Marks): Mark
   };
 }
 
-/** A block-level element while its content is read: the marks and the text in it that belong to no post yet. */
+/** A block-level element while its content is read: its marks and text that belong to no post yet. */
 export class OpenBlock {
   marks: Marks = noMarks;
   line: Line = newLine();
   /** Characters of kept text without bylines; an image counts as one. */
   textLength = 0;
-  /** The URL of the link that the text begins with, '' when it begins with words, `undefined` before any text. */
+  /** URL of the link that the text begins with; '' when it begins with words, `undefined` before any text. */
   firstLink: string | undefined;
-  /** Cells that hold an author or a date and nothing else. */
+  /** Number of cells that hold an author or a date and nothing else. */
   markCells = 0;
   #marksBeforeLine: Marks | undefined;
 
-  /** Takes the marks of an inline element that was just read, which was entered with the marks `before`. */
+  /** Takes the marks of an inline element, which was entered with the marks `before`. */
   markLine(marks: Marks, before: Marks): void {
     this.line.isMarked = true;
     this.marks = marks;
@@ -116,7 +119,7 @@ export class OpenBlock {
     this.line.length -= Math.min(this.line.length, date.text.length);
   }
 
-  /** Joins author and date, if both are there, at the smallest element that holds both. Returns the author. */
+  /** Joins author and date, if both are known, at the smallest element that holds both. Returns the author. */
   attribute(holder: Element): PostMark | undefined {
     const { author, date, points, attribution } = this.marks;
     if (author === undefined || date === undefined) return undefined;
@@ -125,7 +128,7 @@ export class OpenBlock {
     return author;
   }
 
-  /** Takes the author that the element names in an attribute. Posts inside may have used up the date: then it is theirs. */
+  /** Reads the author from an attribute of the element. A block whose date posts inside have used does not keep it. */
   readOwnAuthor(element: Element): PostMark | undefined {
     const author = ownAuthor(element);
     if (this.marks.date !== undefined)
@@ -142,7 +145,7 @@ export class OpenBlock {
     this.markCells = 0;
   }
 
-  /** Forgets author and date of a row that has a cell for each: it is a row of data. */
+  /** Removes author and date from a row with a cell for each: it is a row of data. */
   clearDataRow(): void {
     if (this.markCells > 1 && this.textLength > 0)
       this.marks = { ...this.marks, author: undefined, date: undefined };
@@ -153,7 +156,7 @@ export class OpenBlock {
     return this.textLength === 0 && (author === undefined) !== (date === undefined);
   }
 
-  /** The attribution of the text, if both are there. They then belong to a post and no longer to the block. */
+  /** Takes the attribution of the text, if both exist, out of the block: it belongs to a post now. */
   takePost(): { readonly attribution: Attribution; readonly announces: string | undefined } | undefined {
     const { attribution } = this.marks;
     if (attribution === undefined || this.textLength === 0) return undefined;
@@ -162,7 +165,7 @@ export class OpenBlock {
     return { attribution, announces: this.firstLink === '' ? undefined : this.firstLink };
   }
 
-  /** Takes what is left of a block inside. */
+  /** Adds the marks and the text of a block inside. */
   add(inner: OpenBlock): void {
     const { marks } = this;
     this.marks = {

@@ -5,7 +5,7 @@ import { authorMark } from './post-marks.ts';
 
 const imageUrl = /\.(?:jpe?g|png|gif|webp|avif)\b|attachment|image/i;
 
-/** The URL of a link to another page, '' for one to a fragment or an image, `undefined` for other elements. */
+/** URL of a link to another page; '' for a link to a fragment or an image, `undefined` for other elements. */
 function linkOf({ name, attribs: { href } }: Element): string | undefined {
   if (name !== 'a' || href === undefined) return undefined;
   return href.includes('#') || imageUrl.test(href) ? '' : href;
@@ -15,17 +15,17 @@ function linkOf({ name, attribs: { href } }: Element): string | undefined {
 export interface ElementStart {
   /** Number of the element in document order. */
   readonly from: number;
-  /** Characters that are kept before it, without headings. */
+  /** Characters of kept text before it, without headings. */
   readonly lead: number;
-  /** How many of these are before the last heading. */
+  /** Characters of these before the last heading. */
   readonly leadOfHeading: number;
 }
 
-/** How far a walk through a page has come, and the links and headings that it is in. */
+/** The position of a walk through a page: elements and kept text so far, and the links and headings around. */
 export class PagePosition {
   /** Number of the last element that was entered. */
   element = 0;
-  /** Numbers of the headings that link to other pages. */
+  /** Numbers of headings, or of links in them, that lead to other pages. */
   readonly announcements: number[] = [];
   #lead = 0;
   #leadOfHeading = 0;

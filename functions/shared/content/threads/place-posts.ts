@@ -4,25 +4,25 @@ import type { Post } from './find-posts.ts';
 import { indentationOf } from './post-indentation.ts';
 import { namesOfPost } from './thread.ts';
 
-/** An element on the way from the document to the posts, with those below it on that way. */
+/** An element on the way from the document to the posts, with the ones below it on that way. */
 export interface Branch {
   readonly element: Element;
   readonly post: Post | undefined;
   readonly branches: Branch[];
 }
 
-/** A post where it has to stand. */
+/** The place of a post among the quotations. */
 export interface Place {
   readonly post: Post;
-  /** What its quotation holds: its element, or one that holds the answers to it, too. */
+  /** The element that becomes the quotation: the post's own, or one that holds its replies, too. */
   readonly element: Element;
-  /** How many posts it answers, one through the other. */
+  /** Length of the chain of posts that it replies to. */
   readonly level: number;
-  /** The post that it has to be moved into, since only its indentation tells that it answers that one. */
+  /** The post to move this one into, when indentation alone shows that it replies to that post. */
   readonly into?: Place;
 }
 
-/** The topmost elements that lead to posts, in the order of the document. */
+/** The topmost elements that lead to posts, in document order. */
 export function branchesTo(posts: readonly Post[]): readonly Branch[] {
   const postOf = new Map(posts.map((post) => [post.element, post]));
   const known = new Map<Element, Branch>();
@@ -64,7 +64,7 @@ function firstPost({ post, branches }: Branch): Post | undefined {
 const holdsOnePost = ({ post, branches }: Branch): boolean =>
   post === undefined ? branches.length === 1 && branches.every(holdsOnePost) : branches.length === 0;
 
-/** A box with a post and, in boxes like itself, the answers to it. */
+/** Whether the element holds a post and, in boxes like itself, the replies to it. */
 const isBoxWithAnswers = ({ element, branches: [first, ...others] }: Branch): boolean =>
   first !== undefined &&
   others.length > 0 &&
@@ -72,7 +72,7 @@ const isBoxWithAnswers = ({ element, branches: [first, ...others] }: Branch): bo
   !recurs(element, first) &&
   others.every((other) => recurs(element, other));
 
-/** Posts one after the other of which some stand further to the right than what they answer. */
+/** Posts one after another, some of them indented further than the posts that they reply to. */
 function indented(branches: readonly Branch[]): readonly (readonly [Branch, number])[] | undefined {
   if (!branches.every(holdsOnePost)) return undefined;
   const told: [Branch, number][] = [];
@@ -121,7 +121,7 @@ class Placing {
   }
 }
 
-/** Where each post of the branches has to stand, in document order. */
+/** Places of the posts of the branches, in document order. */
 export function placesOf(branches: readonly Branch[]): readonly Place[] {
   const placing = new Placing();
   placing.list(branches, 0);

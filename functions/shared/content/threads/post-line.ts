@@ -7,28 +7,30 @@ import {
   invitation,
 } from './post-words.ts';
 
-/** What stands in a line so far. */
+/** A line of text while it is read. */
 export interface Line {
-  /** Characters of kept text, author and date left out. */
+  /** Characters of kept text, without author and date. */
   length: number;
-  /** Those in links. */
+  /** Characters of these in links. */
   linked: number;
   /** URL of the last link to another page. */
   url: string;
   hasImage: boolean;
   isMarked: boolean;
-  /** Whether it begins with words that are no part of a byline. */
+  /** Whether it begins with words that are not part of a byline. */
   beginsWithText: boolean;
   endsSentence: boolean;
-  /** Whom or when the words tell that a name or date comes after, when not author and date of the post. */
+  /**
+   * Set when the preceding words show that the next name or date is not the post's: a quoted person, an edit time.
+   */
   aside: 'answered' | 'elsewhen' | undefined;
 }
 
-/** What stands in a line beside an author or a date is about them, up to this many characters. */
-const longestRemark = 24;
+/** A text beside an author or a date is about them up to this length. */
+const maxRemarkCharacters = 24;
 
 /** Shorter links are actions. */
-const shortestTitle = 16;
+const minTitleCharacters = 16;
 
 export const newLine = (): Line => ({
   length: 0,
@@ -41,12 +43,13 @@ export const newLine = (): Line => ({
   aside: undefined,
 });
 
-/** Whether a line tells author and date and nothing that is said. */
+/** Whether a line holds author or date and no text of the post. */
 export const isByline = ({ length, linked, isMarked, endsSentence }: Line): boolean =>
-  isMarked && length - linked <= longestRemark && !endsSentence;
+  isMarked && length - linked <= maxRemarkCharacters && !endsSentence;
 
-/** Whether a line is the title of what is told elsewhere. */
-export const isTitle = ({ length, linked }: Line): boolean => linked === length && length >= shortestTitle;
+/** Whether a line is the title of another page. */
+export const isTitle = ({ length, linked }: Line): boolean =>
+  linked === length && length >= minTitleCharacters;
 
 /** Takes the text of a mark, which was read since `start`, out of the line. */
 export function rewindLine(line: Line, start: Line, isOwnMark: boolean): void {
@@ -56,15 +59,15 @@ export function rewindLine(line: Line, start: Line, isOwnMark: boolean): void {
   if (isOwnMark) line.beginsWithText = start.beginsWithText;
 }
 
-/** Longer texts are no phrase before a name or date; of these the end tells. */
-const longestPhrase = 48;
+/** Longer texts are no phrase before a name or date; only their end matters. */
+const maxPhraseCharacters = 48;
 const letter = /\p{L}/u;
-const longestSign = 3;
-const speaks = /[\p{N}\p{Extended_Pictographic}]/u;
+const maxSeparatorCharacters = 3;
+const isWording = /[\p{N}\p{Extended_Pictographic}]/u;
 
-/** What the last words before a name or date tell of it. */
+/** Reads the last words before a name or date. */
 function readPhrase(end: string, line: Line): void {
-  // Some tell of a change instead of the time of writing, beside the author.
+  // An edit time may be beside the author, instead of the time of writing.
   if (beforeAccount.test(end) || (!line.isMarked && beforeChange.test(end))) line.aside = 'elsewhen';
   else if (beforeAnswered.test(end)) {
     line.aside ??= 'answered';
@@ -72,17 +75,17 @@ function readPhrase(end: string, line: Line): void {
   }
 }
 
-/** What a text says of its line, and of the name or date that comes after it. */
+/** Adds a text to its line. */
 export function readText(text: string, line: Line, isKept: boolean, link: string | undefined): void {
-  const end = text.slice(-longestPhrase);
+  const end = text.slice(-maxPhraseCharacters);
   if (!letter.test(end)) {
-    // Bullets and strokes between a name and a date say nothing.
-    if (isKept && (text.length > longestSign || speaks.test(text))) line.length += text.length;
+    // Bullets and dashes between a name and a date are no text.
+    if (isKept && (text.length > maxSeparatorCharacters || isWording.test(text))) line.length += text.length;
     return;
   }
   if (line.aside === 'answered') line.aside = undefined;
-  if (text.length <= longestPhrase) readPhrase(text, line);
-  if (!isKept || (text.length <= longestRemark && invitation.test(text))) return;
+  if (text.length <= maxPhraseCharacters) readPhrase(text, line);
+  if (!isKept || (text.length <= maxRemarkCharacters && invitation.test(text))) return;
   line.length += text.length;
   if (link !== undefined) {
     line.linked += text.length;

@@ -8,8 +8,8 @@ import { type Choice, type Selection, withChoices } from '#shared/content/dom/se
 import type { Thread } from './thread.ts';
 import type { Post } from './find-posts.ts';
 
-/** Below that the quotation marks are longer than what is said; replies stay where they are. */
-export const deepestQuotation = 8;
+/** Deeper quotation marks would be longer than the text; such replies stay where they are. */
+export const maxQuotationDepth = 8;
 
 const listParts = new Map([
   ['ul', 'li'],
@@ -24,7 +24,7 @@ function unfoldTable(part: Element): void {
   for (const child of part.children) if (isTag(child) && tableParts.has(child.name)) unfoldTable(child);
 }
 
-/** What arranges posts says nothing of its own: items and cells become the boxes that they are. */
+/** Turns the lists and tables that only lay out posts into boxes. */
 function unfold({ element, branches }: Branch): void {
   const item = listParts.get(element.name);
   if (element.name === 'table') unfoldTable(element);
@@ -36,8 +36,8 @@ function unfold({ element, branches }: Branch): void {
   for (const branch of branches) unfold(branch);
 }
 
-/** The address of a post is linked from its date, and that of whoever wrote it from the name beside that. */
-function addressOf({ author, date: { element } }: Post): string | undefined {
+/** URL of a post: the link of its date, not the link of its author beside that. */
+function urlOf({ author, date: { element } }: Post): string | undefined {
   const around = element.parent;
   const inside = element.children.find((child): child is Element => isTag(child) && child.name === 'a');
   for (const link of [element, around, inside]) {
@@ -49,10 +49,10 @@ function addressOf({ author, date: { element } }: Post): string | undefined {
   return undefined;
 }
 
-/** **author** · [date](address) · points */
+/** **author** · [date](url) · points */
 function attributionOf(post: Post): Element {
   const { author, date, points } = post;
-  const href = addressOf(post);
+  const href = urlOf(post);
   const written = newText(date.text);
   return newElement('p', {}, [
     newElement('strong', {}, [newText(author.text)]),
@@ -62,24 +62,25 @@ function attributionOf(post: Post): Element {
   ]);
 }
 
-/** More than what is said in the attribution: titles, ranks, "wrote:". */
-const longestRest = 60;
+/** Titles, ranks and "wrote:" beside author and date are shorter. */
+const maxRestCharacters = 60;
 
 const lengthOf = (element: Element, limit: number): number =>
   rawText(element, limit).replace(/\s+/g, ' ').length;
 
-/** A table that only arranges author, date and text is none. */
+/** Turns tables that lay out author, date and text into boxes. */
 function unfoldTablesIn({ author, date, element }: Post): void {
   for (const mark of [author, date])
     for (let at: ParentNode | null = mark.element; at !== null && at !== element; at = at.parent)
       if (isTag(at) && at.name === 'table') unfoldTable(at);
 }
 
-/** What the attribution says again: the elements of author, date and points with the line that they stand in. */
-function repeatedIn({ author, date, points, holder, element }: Post): readonly Element[] {
+/** The elements that the attribution repeats: author, date and points with the line they are in. */
+function bylinesIn({ author, date, points, holder, element }: Post): readonly Element[] {
   const marks = [author, date, ...(points === undefined ? [] : [points])];
   const told = marks.reduce((sum, { text }) => sum + text.length, 0);
-  const isAbout = (part: Element): boolean => lengthOf(part, told + 2 * longestRest) <= told + longestRest;
+  const isAbout = (part: Element): boolean =>
+    lengthOf(part, told + 2 * maxRestCharacters) <= told + maxRestCharacters;
   const inside = marks.filter((mark) => isInside(mark.element, element));
   if (holder !== element && isInside(holder, element) && isAbout(holder))
     return [holder, ...inside.map((mark) => mark.element)];
@@ -88,35 +89,34 @@ function repeatedIn({ author, date, points, holder, element }: Post): readonly E
     while (!isBlock(line) && line.parent !== null && isTag(line.parent)) line = line.parent;
     return line !== element &&
       isInside(line, element) &&
-      lengthOf(line, told + longestRest) <= mark.text.length + longestRest / 2
+      lengthOf(line, told + maxRestCharacters) <= mark.text.length + maxRestCharacters / 2
       ? line
       : mark.element;
   });
 }
 
-/** Where whoever wrote a post is at home. */
-function homeOf({ author: { element } }: Post): string | undefined {
+function profileUrlOf({ author: { element } }: Post): string | undefined {
   const link = element.name === 'a' ? element : findElement(element, ({ name }) => name === 'a');
   return link?.attribs['href'];
 }
 
-/** A picture of somebody, or a letter for it. */
-const isPortrait = (element: Element, home: string | undefined): boolean =>
+/** Whether an element is an avatar or the initials in its place. */
+const isPortrait = (element: Element, profileUrl: string | undefined): boolean =>
   isAvatar(element)
     ? lengthOf(element, 2) <= 1
     : element.name === 'a' &&
-      home !== undefined &&
-      element.attribs['href'] === home &&
+      profileUrl !== undefined &&
+      element.attribs['href'] === profileUrl &&
       lengthOf(element, 2) <= 1;
 
-/** The pictures of whoever wrote a post, those in other posts and in what it quotes left out. */
+/** The avatars of the author of a post, outside of other posts and of quotations. */
 function portraitsIn(post: Post, isPost: (element: Element) => boolean): readonly Element[] {
-  const home = homeOf(post);
+  const profileUrl = profileUrlOf(post);
   const found: Element[] = [];
   const visit = ({ children }: Element): void => {
     for (const child of children) {
       if (!isTag(child) || child.name === 'blockquote' || isPost(child)) continue;
-      if (isPortrait(child, home)) found.push(child);
+      if (isPortrait(child, profileUrl)) found.push(child);
       else visit(child);
     }
   };
@@ -127,7 +127,7 @@ function portraitsIn(post: Post, isPost: (element: Element) => boolean): readonl
 const isInside = (inner: Element, outer: Element): boolean =>
   ancestor(inner, Number.POSITIVE_INFINITY, (at) => at === outer) !== undefined;
 
-/** Takes elements out of where they stand, and puts them at the end of others. */
+/** Moves elements to the end of others. */
 function move(moved: ReadonlyMap<Element, readonly Element[]>): void {
   const all = new Set<ChildNode>([...moved.values()].flat());
   const parents = new Set([...all].map(({ parent }) => parent));
@@ -141,9 +141,9 @@ function move(moved: ReadonlyMap<Element, readonly Element[]>): void {
 }
 
 /**
- * Gives each post of a thread a line that says who wrote it and when, and makes those that answer the opening one
- * quotations, one in the other where they answer each other. Changes elements in place and answers what is kept
- * then; to be called once nothing asks for their names any more.
+ * Gives each post of a thread a line with its author and date, and turns replies into quotations, nested as they
+ * reply to each other. Changes elements in place and returns the new selection. Must be the last step that reads
+ * element names.
  */
 export function quotePosts({ posts, opening }: Thread, selection: Selection): Selection {
   const branches = branchesTo(posts);
@@ -156,10 +156,10 @@ export function quotePosts({ posts, opening }: Thread, selection: Selection): Se
   const isPost = (element: Element): boolean => elements.has(element);
   for (const { post, element, level, into } of places) {
     unfoldTablesIn(post);
-    for (const repeated of [...repeatedIn(post), ...portraitsIn(post, isPost)]) choices.set(repeated, 'drop');
+    for (const repeated of [...bylinesIn(post), ...portraitsIn(post, isPost)]) choices.set(repeated, 'drop');
     const attribution = attributionOf(post);
     choices.set(attribution, 'keep');
-    const isQuoted = post !== opening && level + below <= deepestQuotation;
+    const isQuoted = post !== opening && level + below <= maxQuotationDepth;
     const own = post === opening ? post.element : element;
     setChildren(own, [attribution, ...own.children]);
     if (isQuoted) element.name = 'blockquote';

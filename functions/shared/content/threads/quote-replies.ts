@@ -3,41 +3,40 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { classesOf } from '#shared/content/dom/element-edit.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
-import { deepestQuotation } from './quote-posts.ts';
+import { maxQuotationDepth } from './quote-posts.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-/** An element that holds one comment, with the replies to it inside. */
+/** An element that holds one comment and the replies to it. */
 interface CommentElement {
   readonly element: Element;
-  /** How many comments it answers, one through the other. */
+  /** Length of the chain of comments that it replies to. */
   readonly level: number;
 }
 
 interface OpenElement {
   readonly level: number;
-  /** How many texts came before it. */
+  /** Number of texts before it. */
   readonly textsBefore: number;
-  /** Whether it said something before the first comment in it; otherwise it is a frame. Unknown until there is one. */
+  /** Whether it has text before the first comment in it; otherwise it is a frame. Unknown until there is one. */
   isAnswered?: boolean;
 }
 
 type OpenElements = Map<string, OpenElement[]>;
 
 /** Two boxes of the same name are no thread. */
-const fewestComments = 3;
+const minComments = 3;
 
 const quotable = new Set(['div', 'section', 'article']);
-/** Nobody reads what these hold. */
 const silent = new Set(['template', 'script', 'style']);
 
-/** `comments` holds many. */
+/** A plural such as `comments` names a frame. */
 const isOfOne = (name: string): boolean => !name.endsWith('s');
 
-/** What all words of that mark have in common, so that most elements cost no more than this. */
+/** Part of every word of the mark `comment`: a cheap test for most elements. */
 const mayBeComment = /[ck]omment|disqus|discuss/i;
 
-/** Of the box of a comment and that of its text, which may share a class, the tag often differs. */
+/** The names include the tag: the box of a comment and that of its text may share a class. */
 function namesOfComment(element: Element): readonly string[] {
   const { name, attribs } = element;
   if (!mayBeComment.test(attribs['class'] ?? '') && !mayBeComment.test(name)) return [];
@@ -50,7 +49,7 @@ function namesOfComment(element: Element): readonly string[] {
     .map((own) => `${name}.${own}`);
 }
 
-/** By name, the elements of what is kept that carry it, in document order. */
+/** The comments that are kept, by name, in document order. */
 function commentElements(
   document: Document,
   selection: Selection,
@@ -78,7 +77,7 @@ function commentElements(
       const before = texts;
       const names = namesOfComment(node);
       for (const name of names) enter(node, name, open);
-      // Nested list items are told apart already.
+      // Markdown nests list items already.
       visit(node.children, choice, node.name === 'li' ? new Map() : open);
       for (const name of names) open.get(name)?.pop();
       // A frame may begin with a heading, too: "3 comments" is no comment.
@@ -89,15 +88,15 @@ function commentElements(
   return found;
 }
 
-/** Whether each of the elements holds one more of its name and no other: a comment and its text, not an answer. */
+/** Whether each comment holds exactly one more of its name: a comment and its text, not a reply. */
 function areHalves(comments: readonly CommentElement[]): boolean {
   const isInner = ({ level }: CommentElement, at: number): boolean => level === at % 2;
   return comments.length % 2 === 0 && comments.every(isInner);
 }
 
 /**
- * Comments that stand inside the comment that they answer become quotations, one level each: who answers whom is
- * told by the nesting alone. Changes elements in place; to be called once nothing asks for their names any more.
+ * Turns comments inside the comment that they reply to into quotations, one level each: only the nesting shows who
+ * replies to whom. Changes elements in place. Must be the last step that reads element names.
  */
 export function quoteReplies(document: Document, selection: Selection, trace?: Trace): void {
   let name = '';
@@ -108,9 +107,9 @@ export function quoteReplies(document: Document, selection: Selection, trace?: T
     name = otherName;
     comments = others;
   }
-  if (comments.length < fewestComments) return;
+  if (comments.length < minComments) return;
   const replies = comments.filter(({ level }) => level > 0);
-  for (const { element, level } of replies) if (level <= deepestQuotation) element.name = 'blockquote';
+  for (const { element, level } of replies) if (level <= maxQuotationDepth) element.name = 'blockquote';
   trace?.add({
     step: 'replies',
     verdict: 'quoted',

@@ -8,8 +8,8 @@ import { threadOf } from './thread.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /**
- * Lets a reader see in a thread of posts or comments who answers whom. Changes the document in place and answers
- * what of it is kept then.
+ * Shows who replies to whom in a thread of posts or comments. Changes the document in place and returns the new
+ * selection.
  */
 export function quoteThread(
   document: Document,

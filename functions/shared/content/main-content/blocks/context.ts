@@ -1,33 +1,33 @@
-import { saidBefore } from './repeated-text.ts';
+import { repeatedText } from './repeated-text.ts';
 import { blockPage, type BlockPage, isWithin } from './page.ts';
 import { repetition, type Repetition } from './repetition.ts';
 import type { BlockTree } from './tree.ts';
 import { topContainer, type TopContainer } from './top-container.ts';
 import { holdsAny, wordsOf } from '#shared/content/dom/words.ts';
 
-/** What is known of the page besides its tree. */
+/** Facts about the page that its tree does not hold. */
 export interface MainContentContext {
   readonly url: string;
   readonly title?: string;
 }
 
-/** Everything that the features of a block are computed from, found once a page. */
+/** Input of the features of blocks, computed once per page. */
 export interface BlockContext {
   readonly tree: BlockTree;
   readonly page: BlockPage;
   readonly top: TopContainer;
   readonly repetition: Repetition;
   readonly url: string;
-  /** The block that repeats the page's title, else its first heading, -1 without either. */
+  /** The block that repeats the page's title, else the first h1; -1 without either. */
   readonly titleBlock: number;
-  /** Longer words of the title, each once. */
+  /** Title words of more than three letters. */
   readonly titleWords: ReadonlySet<string>;
-  /** For every block, the last heading before it, -1 where there is none. */
+  /** For each block, the last heading before it; -1 without one. */
   readonly headingBefore: Int32Array;
-  /** For every block, how often its text occurs on the page. */
+  /** For each block, how often its text occurs on the page. */
   readonly occurrences: Int32Array;
-  /** For every block the share of it that the page has said before. */
-  readonly saidBefore: Float32Array;
+  /** For each block, the share (0–1) of its text that earlier blocks contain. */
+  readonly repeatedText: Float32Array;
 }
 
 /** Share of a block's words that the title has, times the share of the title's words that the block has. */
@@ -39,13 +39,13 @@ function likeness(title: ReadonlySet<string>, text: string): number {
   return words.size === 0 || title.size === 0 ? 0 : (common / words.size) * (common / title.size);
 }
 
-const leastLikeness = 0.3;
+const minLikeness = 0.3;
 const headingBonus = 0.3;
 
 function titleBlockOf(page: BlockPage, title: string): number {
   const titleWords = new Set(wordsOf(title));
   let best = -1;
-  let bestScore = leastLikeness;
+  let bestScore = minLikeness;
   page.tree.blocks.forEach(({ text, shape }, at) => {
     if (shape.words > 2 * titleWords.size + 2) return;
     const level = page.headingLevel[at] ?? 0;
@@ -90,16 +90,16 @@ export function blockContext(tree: BlockTree, context: MainContentContext): Bloc
     titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
     headingBefore: headingsBefore(page),
     occurrences: occurrencesOf(tree),
-    saidBefore: saidBefore(tree),
+    repeatedText: repeatedText(tree),
   };
 }
 
-/** How many times the surroundings of `block` must widen until they hold `other`; `most` if never. */
-export function wideningsUntil(page: BlockPage, block: number, other: number, most: number): number {
+/** Number of steps to a wider container until it holds `other`; `max` if it never does. */
+export function wideningsUntil(page: BlockPage, block: number, other: number, max: number): number {
   let node = page.tree.blocks[block]?.container ?? -1;
-  for (let steps = 0; steps < most; steps++) {
+  for (let steps = 0; steps < max; steps++) {
     if (isWithin(page.tree, other, node)) return steps;
     node = page.wider[node] ?? -1;
   }
-  return most;
+  return max;
 }

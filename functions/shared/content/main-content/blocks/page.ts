@@ -16,20 +16,19 @@ export class RunningSum {
   }
 }
 
-/** Words count a little even where there are none: a run of pictures is a run, too. */
-const leastWords = 0.5;
+/** Added to the words of each block, so that a run of blocks without words (images) has a weight. */
+const baseWeight = 0.5;
 
-/** How much a block counts among others: by its words. */
 export const weightOf = ({ blocks }: BlockTree, block: number): number =>
-  (blocks[block]?.shape.words ?? 0) + leastWords;
+  (blocks[block]?.shape.words ?? 0) + baseWeight;
 
-/** Sums of a value of the blocks, each as much as the block counts. */
+/** Sums of a value of the blocks, weighted by their words. */
 export const weighedSum = (tree: BlockTree, value: (block: number) => number): RunningSum =>
   new RunningSum(tree.blocks.length, (block) => weightOf(tree, block) * value(block));
 
-/** A block of prose: long enough to be a paragraph and not made of links. */
-const proseWords = 12;
-const proseLinkDensity = 0.34;
+/** Prose is long enough to be a paragraph and has few words in links. */
+const minProseWords = 12;
+const maxProseLinkShare = 0.34;
 
 export interface BlockPage {
   readonly tree: BlockTree;
@@ -38,16 +37,15 @@ export interface BlockPage {
   readonly linkWords: RunningSum;
   readonly prose: RunningSum;
   readonly headings: RunningSum;
-  /** Level 1–6 of heading blocks, 0 for others. */
+  /** 1–6 for headings, 0 for other blocks. */
   readonly headingLevel: Uint8Array;
-  /** For every node the nearest node above that has more blocks, -1 at the top. */
+  /** For each node, the nearest ancestor that holds more blocks; -1 at the top. */
   readonly wider: Int32Array;
-  /** How many elements of each name there are. */
+  /** Number of elements by name. */
   readonly tags: ReadonlyMap<string, number>;
 }
 
-/** For every block how many words it has. */
-export function lengthsOf({ blocks }: BlockTree): Float32Array {
+export function wordCountsOf({ blocks }: BlockTree): Float32Array {
   const lengths = new Float32Array(blocks.length);
   blocks.forEach(({ shape }, block) => {
     lengths[block] = shape.words;
@@ -66,13 +64,13 @@ export const elementAt = (tree: BlockTree, node: number): Element | undefined =>
 };
 
 /** How far up a heading tag is looked for: `<h2><a><span>…` is a heading, `<h2><div><p>` is not. */
-const headingReach = 3;
+const maxHeadingLevels = 3;
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 function headingLevelOf(tree: BlockTree, block: number): number {
   let node = tree.blocks[block]?.container ?? -1;
-  for (let up = 0; up < headingReach && node >= 0; up++) {
+  for (let up = 0; up < maxHeadingLevels && node >= 0; up++) {
     const level = headingNames.indexOf(nameOf(tree, node)) + 1;
     if (level > 0) return level;
     if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1) return 0;
@@ -118,7 +116,7 @@ export function blockPage(tree: BlockTree): BlockPage {
     words: shapeSum(({ shape }) => shape.words),
     linkWords: shapeSum((block) => block.linkWords),
     prose: shapeSum(({ shape, linkWords }) =>
-      shape.words >= proseWords && linkWords < shape.words * proseLinkDensity ? shape.words : 0,
+      shape.words >= minProseWords && linkWords < shape.words * maxProseLinkShare ? shape.words : 0,
     ),
     headings: new RunningSum(count, (at) => ((headingLevel[at] ?? 0) > 0 ? 1 : 0)),
     headingLevel,

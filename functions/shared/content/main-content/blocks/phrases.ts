@@ -1,7 +1,7 @@
 /**
- * What short texts of the frame around a page say, in English, Russian, German and some French and Spanish.
- * `*` ends a stem; without it the phrase must end where a word ends. Each list is one feature of the block
- * model, which learns how far to trust it.
+ * Phrases of the boilerplate around content, in English, Russian, German and some French and Spanish. `*` ends a
+ * stem; without it the phrase must end at the end of a word. Each list is one feature of the model, which learns
+ * how far to trust it.
  */
 const phraseLists = {
   more: 'read more|learn more|show more|view all|view more|see all|see more|see details|load more|find out more|continue reading|more info|mehr erfahren|mehr lesen|weiterlesen|en savoir plus|leer más|подробнее|читать далее|читать дальше|читать полностью|показать ещё|показать еще|показать все|показать больше|смотреть все|все отзывы|узнать больше|развернуть',
@@ -38,13 +38,13 @@ const listMarks = Object.keys(phraseLists) as readonly ListMark[];
 const patternMarks = Object.keys(patterns) as readonly PatternMark[];
 export const phraseMarks: readonly PhraseMark[] = [...listMarks, ...patternMarks];
 
-/** One bit a mark; there are fewer than 31. */
+/** One bit per mark; there are fewer than 31. */
 export const phraseBit = Object.fromEntries(phraseMarks.map((mark, at) => [mark, 1 << at])) as Readonly<
   Record<PhraseMark, number>
 >;
 
-/** Longer texts speak of many things; a phrase in them says nothing of the block's part in the page. */
-const phraseReach = 160;
+/** In longer texts a phrase does not show which part of the page a block belongs to. */
+const maxTextCharacters = 160;
 
 interface Phrase {
   readonly words: string;
@@ -52,7 +52,7 @@ interface Phrase {
   readonly bit: number;
 }
 
-/** Phrases by their first two characters, so that a text costs a look-up a word and not a pass a phrase. */
+/** Phrases by their first two characters: one look-up per word instead of one search per phrase. */
 const keyLength = 2;
 const phrasesByKey = new Map<string, Phrase[]>();
 for (const mark of listMarks)
@@ -67,7 +67,9 @@ for (const mark of listMarks)
 
 const letter = /\p{L}/u;
 const letterOrDigit = /[\p{L}\d]/u;
-/** Of the first characters, which end no word; a look-up where a regular expression would cost ten times as much. */
+/**
+ * For the first character codes, whether they continue a word. A regular expression would take ten times as long.
+ */
 const continuesWord = Uint8Array.from({ length: 0x500 }, (_, code) =>
   letterOrDigit.test(String.fromCharCode(code)) ? 1 : 0,
 );
@@ -90,12 +92,12 @@ function marksOfPhrases(text: string): number {
   return bits;
 }
 
-/** No pattern is found in a text without one. */
+/** Every pattern needs a digit. */
 const digit = /\d/;
 
-/** Bits of what a short text says; 0 for texts longer than `phraseReach`. */
+/** Bits of the phrases and patterns in a short text; 0 for texts longer than `maxTextCharacters`. */
 export function marksOfText(text: string): number {
-  if (text.length > phraseReach) return 0;
+  if (text.length > maxTextCharacters) return 0;
   const plain = text.toLowerCase();
   let bits = marksOfPhrases(plain);
   if (digit.test(plain))

@@ -6,7 +6,9 @@ const runWords = 3;
 const hashStart = 0x811c9dc5 | 0;
 const hashPrime = 0x01000193;
 
-/** Hashes (FNV-1a) of the words of a text, letter case aside, from the beginning of `words` on. Returns how many. */
+/**
+ * Writes the hashes (FNV-1a) of the words of a text to the start of `words`, ignoring case. Returns their number.
+ */
 function hashWords(text: string, words: Int32Array): number {
   const folded = text.toLowerCase();
   let count = 0;
@@ -24,16 +26,16 @@ function hashWords(text: string, words: Int32Array): number {
 }
 
 interface Runs {
-  /** Hashes of the runs of all blocks, one block after the other. */
+  /** Hashes of the runs of all blocks, in order. */
   readonly hashes: readonly number[];
-  /** For every block, one past its last run. */
+  /** For each block, one past its last run. */
   readonly ends: Int32Array;
 }
 
 function runsOf(blocks: BlockTree['blocks']): Runs {
   const hashes: number[] = [];
   const ends = new Int32Array(blocks.length);
-  const longest = blocks.reduce((most, { text }) => Math.max(most, text.length), 0);
+  const longest = blocks.reduce((length, { text }) => Math.max(length, text.length), 0);
   const words = new Int32Array(2 * longest + 1);
   blocks.forEach(({ text }, block) => {
     const count = hashWords(text, words);
@@ -49,23 +51,23 @@ function runsOf(blocks: BlockTree['blocks']): Runs {
   return { hashes, ends };
 }
 
-const leastSlots = 64;
+const minSlots = 64;
 
-/** The first block that says each run: a hash table with open addresses, without an object a run. */
-class Sayings {
+/** The first block of each run, in a hash table with open addressing: no object per run. */
+class FirstOccurrences {
   private readonly keys: Int32Array;
   private readonly mask: number;
   private readonly first: Int32Array;
 
   constructor(runs: number) {
-    const slots = Math.max(leastSlots, 2 ** Math.ceil(Math.log2(runs * 2 + 1)));
+    const slots = Math.max(minSlots, 2 ** Math.ceil(Math.log2(runs * 2 + 1)));
     this.mask = slots - 1;
     this.keys = new Int32Array(slots);
     this.first = new Int32Array(slots).fill(-1);
   }
 
-  /** Blocks are to be asked in their order. */
-  firstToSay(run: number, block: number): number {
+  /** Must be called with rising blocks. */
+  firstBlockWith(run: number, block: number): number {
     let slot = (run ^ (run >>> 15)) & this.mask;
     while (this.first[slot] !== -1 && this.keys[slot] !== run) slot = (slot + 1) & this.mask;
     if (this.first[slot] === -1) {
@@ -77,18 +79,18 @@ class Sayings {
 }
 
 /**
- * For every block how much of its beginning an earlier block says too, as a share from 0 to 1: quoted posts, teasers,
- * captions, and the second copy of a text that is there for narrow screens.
+ * For each block, the share (0–1) of its text (as far as `Block.text` goes) that earlier blocks contain: quoted
+ * posts, teasers, captions, and copies for narrow screens.
  */
-export function saidBefore({ blocks }: BlockTree): Float32Array {
+export function repeatedText({ blocks }: BlockTree): Float32Array {
   const { hashes, ends } = runsOf(blocks);
-  const sayings = new Sayings(hashes.length);
+  const occurrences = new FirstOccurrences(hashes.length);
   const shares = new Float32Array(blocks.length);
   for (let block = 0, run = 0; block < blocks.length; block++) {
     const end = ends[block] ?? 0;
     const count = end - run;
     let earlier = 0;
-    for (; run < end; run++) if (sayings.firstToSay(hashes[run] ?? 0, block) < block) earlier += 1;
+    for (; run < end; run++) if (occurrences.firstBlockWith(hashes[run] ?? 0, block) < block) earlier += 1;
     if (count > 0) shares[block] = earlier / count;
   }
   return shares;

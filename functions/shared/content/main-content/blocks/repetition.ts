@@ -3,8 +3,8 @@ import type { Element } from 'domhandler';
 import { type BlockPage, elementAt } from './page.ts';
 import type { BlockTree } from './tree.ts';
 
-/** Blocks that the page sets in the same way: same tags and classes around them. */
-export interface BlockGroup {
+/** Blocks with the same tag and class, in parents with the same tag and class. */
+interface BlockGroup {
   blocks: number;
   words: number;
   linkWords: number;
@@ -15,9 +15,9 @@ export interface BlockGroup {
 
 export interface Repetition {
   readonly groupOf: readonly BlockGroup[];
-  /** For every node, how many siblings look like it, itself included. */
+  /** For each node, how many siblings have its kind, itself included. */
   readonly alike: Int32Array;
-  /** For every element with text a number that equal tags and classes share; -1 for other nodes. */
+  /** For each element with text, a number for its tag and classes; -1 for other nodes. */
   readonly kinds: Int32Array;
   readonly kindCount: number;
 }
@@ -30,9 +30,9 @@ export function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
 }
 
 const digits = /\d+/g;
-const longestKind = 64;
+const maxKindCharacters = 64;
 
-/** Numbers of the kinds of elements. Classes that differ in digits only are one: they count the elements. */
+/** Numbers the kinds of elements. Digits in classes are ignored: they count elements. */
 class Kinds {
   private readonly byName = new Map<string, Map<string, number>>();
   private readonly byKind = new Map<string, number>();
@@ -47,7 +47,7 @@ class Kinds {
     if (byClass === undefined) this.byName.set(name, (byClass = new Map()));
     let kind = byClass.get(classes);
     if (kind === undefined) {
-      kind = numberOf(this.byKind, `${name}.${classes}`.replace(digits, '').slice(0, longestKind));
+      kind = numberOf(this.byKind, `${name}.${classes}`.replace(digits, '').slice(0, maxKindCharacters));
       byClass.set(classes, kind);
     }
     return kind;

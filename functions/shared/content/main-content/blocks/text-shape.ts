@@ -1,6 +1,6 @@
-/** What the characters of a block look like, summed over its text nodes. Lengths are UTF-16 units. */
+/** Counts of the characters and words of a block. Lengths are UTF-16 units. */
 export interface TextShape {
-  /** Words as a reader counts them: a Chinese or Japanese character is a part of one. */
+  /** A Chinese or Japanese character counts as a part of a word. */
   words: number;
   chars: number;
   capitalisedWords: number;
@@ -44,7 +44,7 @@ function kindOfCharacter(character: string): number {
   return symbol;
 }
 
-/** Latin, Greek and Cyrillic are looked up; the rest is told by its range. */
+/** Latin, Greek and Cyrillic are looked up in a table, other characters are classified by range. */
 const tabledCodes = 0x0600;
 const kinds = Uint8Array.from({ length: tabledCodes }, (_, code) =>
   kindOfCharacter(String.fromCharCode(code)),
@@ -80,13 +80,13 @@ function kindBeyondTable(code: number): number {
 const kindOf = (code: number): number =>
   code < tabledCodes ? (kinds[code] ?? symbol) : kindBeyondTable(code);
 
-/** Whether a UTF-16 unit is a part of a word: a letter, a digit, an ideograph. */
+/** Whether a UTF-16 unit is a letter, a digit or an ideograph. */
 export function isOfWord(code: number): boolean {
   const kind = kindOf(code);
   return kind === lower || kind === upper || kind === digit || kind === ideograph;
 }
 
-/** Adds the shape of one text node; words are not joined across nodes. */
+/** Adds one text node; words are not joined across nodes. */
 export function addText(shape: TextShape, text: string): void {
   let isInWord = false;
   for (let at = 0; at < text.length; at++) {
@@ -108,5 +108,5 @@ export function addText(shape: TextShape, text: string): void {
   }
 }
 
-/** Whether the text ends like a sentence, closing quotes and brackets set aside. */
+/** Whether the text ends like a sentence; closing quotes and brackets are ignored. */
 export const endsSentence = (text: string): boolean => /[.!?…。！？:：]["'»”’)\]\s]*$/u.test(text.slice(-12));

@@ -1,31 +1,30 @@
 import { marksOfText } from './phrases.ts';
 import { addText, emptyShape, type TextShape } from './text-shape.ts';
 
-/** A run of text that a browser would set as one paragraph: the unit that is kept or dropped. */
+/** A run of text that a browser would lay out as one paragraph: the unit that is kept or dropped. */
 export interface Block {
   /** Index in `BlockTree.nodes` of the lowest block-level element around the text. */
   readonly container: number;
   readonly shape: TextShape;
-  /** Words inside links. */
   linkWords: number;
   links: number;
   lineBreaks: number;
-  /** The first `maxHeadCharacters` characters, white space squeezed. */
+  /** The first `maxHeadCharacters` characters, white space collapsed. */
   text: string;
-  /** The last characters of the block. */
+  /** The last `maxTailCharacters` characters. */
   tail: string;
   /** Equal for equal texts. */
   hash: number;
-  /** See phrases.ts; 0 for texts longer than its reach. */
+  /** Bits of phrases.ts. */
   phrases: number;
 }
 
 const maxHeadCharacters = 300;
 const maxTailCharacters = 24;
-/** Pages without `<p>` separate paragraphs by this many line breaks in a row. */
+/** Old pages separate paragraphs by this many line breaks in a row. */
 const breaksBetweenBlocks = 2;
 
-/** White space that squeezing changes. */
+/** White space that collapsing changes. */
 const unevenSpace = /[^\S ]| {2}/;
 
 function hashOf(text: string): number {
@@ -52,16 +51,19 @@ export class BlockText {
   private current: Block | undefined;
   private breaks = 0;
   private linkLevels = 0;
-  /** Ordinal of the link that was opened last, and of the one that the block counted last. */
+  /** Number of the link that was opened or closed last, and of the one that the block counted last. */
   private link = 0;
   private linkInBlock = 0;
 
-  /** Index of the block that text would be added to. */
+  /** Index of the block that receives the next text. */
   get firstBlock(): number {
     return this.current === undefined ? this.blocks.length : this.blocks.length - 1;
   }
 
-  /** Adds a text node to the open block, or to a new one in `container`. Returns false for white space between blocks. */
+  /**
+   * Adds a text node to the open block, or to a new one in `container`. Returns false for white space between
+   * blocks.
+   */
   add(data: string, container: number): boolean {
     const squeezed = unevenSpace.test(data) ? data.replace(/\s+/g, ' ') : data;
     const isBlank = squeezed === ' ' || squeezed === '';

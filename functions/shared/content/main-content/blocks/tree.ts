@@ -5,9 +5,9 @@ import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Block, BlockText } from './text.ts';
 
 /**
- * The part of a document that can be output, flattened. `nodes` holds elements and texts in document order;
- * the arrays beside it are indexed alike, so that whatever lies below a node is a range of nodes and a range of
- * blocks. White-space text between blocks, comments, scripts and form fields are left out.
+ * The part of a document that can be output, flattened. `nodes` holds elements and texts in document order; the
+ * arrays beside it have the same indices, so that everything below a node is a range of nodes and a range of
+ * blocks. White space between blocks, comments, scripts and form fields are left out.
  */
 export interface BlockTree {
   readonly nodes: readonly ChildNode[];
@@ -15,10 +15,10 @@ export interface BlockTree {
   readonly depth: readonly number[];
   /** One past the last node below. */
   readonly end: readonly number[];
-  /** First block that has text below the node, and one past the last. */
+  /** The first block with text below the node, and one past the last. */
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** Bits of class-words.ts for class, id, role and the like. */
+  /** Bits of class-words.ts for class, id, role and similar attributes. */
   readonly marks: readonly number[];
   readonly blocks: readonly Block[];
   readonly title: string;
@@ -40,13 +40,13 @@ const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   attributes['aria-hidden'] === 'true' ||
   (attributes['style'] !== undefined && concealing.test(attributes['style']));
 
-/** Bits of class-words.ts for the names of elements. Elements of a page share their names. */
+/** Bits of class-words.ts by name, remembered for the page. */
 class NameMarks {
   private readonly byName = new Map<string, number>();
 
   of({ attribs }: Element): number {
     let bits = isHidden(attribs) ? bitOf.hidden : 0;
-    // Most elements have fewer attributes than there are names of them.
+    // Most elements have fewer attributes than `namingAttributes` has names.
     for (const attribute in attribs) {
       const name = attribs[attribute];
       if (name === undefined || name === '' || !namingAttributes.has(attribute)) continue;
@@ -64,7 +64,7 @@ class NameMarks {
 const titleText = (element: Element): string =>
   element.children.map((child) => (isText(child) ? child.data : '')).join(' ');
 
-/** The arrays of a block tree while the document is walked: each node is entered, and elements are left. */
+/** Fills the arrays of a block tree while the document is walked. */
 class TreeBuilder implements BlockTree {
   readonly nodes: ChildNode[] = [];
   readonly parent: number[] = [];
@@ -78,12 +78,12 @@ class TreeBuilder implements BlockTree {
   private readonly text = new BlockText();
   readonly blocks: readonly Block[] = this.text.blocks;
   private readonly nameMarks = new NameMarks();
-  /** The element that is open, and the lowest block-level element around. */
+  /** The open element, and the lowest block-level element around it. */
   private at = -1;
   private container = -1;
   private preLevels = 0;
 
-  /** Returns whether to go down into the node. */
+  /** Returns whether the walk must visit the children. */
   enter(node: ChildNode): boolean {
     if (isText(node)) {
       if (this.text.add(node.data, this.container)) this.addNode(node, 0);
@@ -147,7 +147,7 @@ class TreeBuilder implements BlockTree {
   }
 }
 
-/** Flattens a document in one walk; neither depth nor size of the document costs stack. */
+/** Flattens a document in one walk, without recursion. */
 export function blockTree(document: Document): BlockTree {
   const builder = new TreeBuilder();
   let node: ChildNode | null = document.firstChild;

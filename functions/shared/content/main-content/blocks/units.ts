@@ -1,22 +1,22 @@
 import { nameOf } from './page.ts';
 import type { BlockTree } from './tree.ts';
 
-/** Blocks from `from` up to `to`. */
+/** The blocks `from … to - 1`. */
 export interface BlockRun {
   readonly from: number;
   readonly to: number;
 }
 
-/** A run of blocks that is kept or dropped as one. */
+/** A run of blocks that is kept or dropped as a whole. */
 export interface Unit extends BlockRun {
   readonly kind: 'code' | 'table' | 'list';
 }
 
-/** Cells of a table of data hold a value; cells of a table that lays out a page or a post hold many parts of it. */
-const mostBlocksACell = 2;
-const fewestRows = 2;
-/** So many rows with a heading of their own are data, whatever a cell among them holds. */
-const fewestHeadedRows = 4;
+/** Cells of a data table hold a value; cells of a layout table hold many parts of a page or post. */
+const maxBlocksPerCell = 2;
+const minRows = 2;
+/** This many rows with a heading cell make a data table, whatever its other cells hold. */
+const minHeadedRows = 4;
 
 function isDataTable(tree: BlockTree, node: number): boolean {
   const end = tree.end[node] ?? node;
@@ -38,24 +38,24 @@ function isDataTable(tree: BlockTree, node: number): boolean {
       headedRows += 1;
       isHeaded = true;
     }
-    isPlain &&= (tree.to[below] ?? 0) - (tree.from[below] ?? 0) <= mostBlocksACell;
+    isPlain &&= (tree.to[below] ?? 0) - (tree.from[below] ?? 0) <= maxBlocksPerCell;
   }
-  const isHeadedData = headedRows >= fewestHeadedRows && headedRows * 2 >= rows;
-  return isHeadedData || (isPlain && rows >= fewestRows && cells > rows);
+  const isHeadedData = headedRows >= minHeadedRows && headedRows * 2 >= rows;
+  return isHeadedData || (isPlain && rows >= minRows && cells > rows);
 }
 
-/** More entries are a list of things, each of which may be content or not. */
-const mostEntries = 30;
-/** Lists whose words are links lead elsewhere. */
-const mostLinked = 0.3;
+/** Longer lists may have content and boilerplate among their entries. */
+const maxEntries = 30;
+/** Lists with a larger share of words in links are link lists. */
+const maxLinkedShare = 0.3;
 
-/** Whether the entries of a list are a line of text each. */
+/** Whether each entry of a list is one line of text. */
 function isListOfLines(tree: BlockTree, node: number): boolean {
   const name = nameOf(tree, node);
   if (name !== 'ol' && name !== 'ul') return false;
   const end = tree.end[node] ?? node;
   const entries = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
-  if (entries < 2 || entries > mostEntries) return false;
+  if (entries < 2 || entries > maxEntries) return false;
   let items = 0;
   for (let below = node + 1; below < end; below++) {
     const inner = nameOf(tree, below);
@@ -66,15 +66,15 @@ function isListOfLines(tree: BlockTree, node: number): boolean {
   return items === entries;
 }
 
-/** Lists of steps or ingredients. */
+/** Whether few words are in links: steps or ingredients. */
 function isPlain(tree: BlockTree, list: number): boolean {
   const blocks = tree.blocks.slice(tree.from[list], tree.to[list]);
   const linked = blocks.reduce((sum, { linkWords }) => sum + linkWords, 0);
   const words = blocks.reduce((sum, { shape }) => sum + shape.words, 0);
-  return linked <= mostLinked * words;
+  return linked <= maxLinkedShare * words;
 }
 
-/** The lists whose entries are a line each, also those that lead elsewhere. */
+/** The lists whose entries are one line each, link lists included. */
 export const listsOfLines = (tree: BlockTree): readonly BlockRun[] =>
   tree.nodes.flatMap((_, node) =>
     isListOfLines(tree, node) ? [{ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 }] : [],
@@ -87,7 +87,7 @@ function kindOfUnit(tree: BlockTree, node: number): Unit['kind'] | undefined {
   return isListOfLines(tree, node) && isPlain(tree, node) ? 'list' : undefined;
 }
 
-/** Code blocks, tables of data and plain lists, none inside another. */
+/** Code blocks, data tables and plain lists; none is inside another. */
 export function indivisibleUnits(tree: BlockTree): readonly Unit[] {
   const units: Unit[] = [];
   let node = 0;

@@ -7,35 +7,38 @@ import {
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
 
-/** Takes a unit whole when most of its words are accepted, else leaves it whole. */
-export function settleUnits(tree: BlockTree, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
-  const settled = Uint8Array.from(accepted);
+/** Keeps a unit as a whole when at least half of its words are accepted, else drops it as a whole. */
+export function completeUnits(tree: BlockTree, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const completed = Uint8Array.from(accepted);
   const words = weighedSum(tree, () => 1);
   const kept = weighedSum(tree, (block) => accepted[block] ?? 0);
   for (const { from, to } of units)
-    settled.fill(kept.over(from, to) >= words.over(from, to) / 2 ? 1 : 0, from, to);
-  return settled;
+    completed.fill(kept.over(from, to) >= words.over(from, to) / 2 ? 1 : 0, from, to);
+  return completed;
 }
 
-/** A code block or table that is content with less than this chance is not taken for its neighbours' sake. */
-const leastInGap = 0.03;
+/** A code block or table with a smaller chance is not kept for its neighbours' sake. */
+const minGapChance = 0.03;
 
-/** Takes a table or code block that stands between accepted blocks: it belongs to the text that it interrupts. */
+/** Keeps a table or code block between accepted blocks: it belongs to the text that it interrupts. */
 export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted: Uint8Array): Uint8Array {
   const filled = Uint8Array.from(accepted);
   for (const { from, to } of units)
-    if (accepted[from - 1] === 1 && accepted[to] === 1 && (chances[from] ?? 0) >= leastInGap)
+    if (accepted[from - 1] === 1 && accepted[to] === 1 && (chances[from] ?? 0) >= minGapChance)
       filled.fill(1, from, to);
   return filled;
 }
 
-/** A section with an accepted heading is taken when its words are content with this chance, on the whole. */
-const leastUnderHeading = 0.3;
+/** A section with an accepted heading is kept when the mean chance of its words is at least this. */
+const minSectionChance = 0.3;
 
-/** No accepted heading stands alone: it brings the section under it, or goes when that is none. */
-export function settleHeadings(page: BlockPage, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+/**
+ * Keeps no heading without its section: adds the section under an accepted heading, or drops the heading. An h1
+ * stays.
+ */
+export function completeSections(page: BlockPage, chances: Float32Array, accepted: Uint8Array): Uint8Array {
   const { tree, headingLevel } = page;
-  const settled = Uint8Array.from(accepted);
+  const completed = Uint8Array.from(accepted);
   const words = weighedSum(tree, () => 1);
   const likely = weighedSum(tree, (block) => chances[block] ?? 0);
   const taken = new RunningSum(page.count, (block) => accepted[block] ?? 0);
@@ -48,34 +51,34 @@ export function settleHeadings(page: BlockPage, chances: Float32Array, accepted:
     const to = Math.min(nextHeading, around < 0 ? page.count : (tree.to[around] ?? 0));
     nextHeading = block;
     if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
-    if (likely.over(from, to) >= leastUnderHeading * words.over(from, to)) settled.fill(1, from, to);
-    else if (level > 1) settled[block] = 0;
+    if (likely.over(from, to) >= minSectionChance * words.over(from, to)) completed.fill(1, from, to);
+    else if (level > 1) completed[block] = 0;
   }
-  return settled;
+  return completed;
 }
 
-/** From this share of accepted words on a container is taken whole, … */
-const mostlyAccepted = 0.85;
-/** … unless it holds a block that is probably none. */
-const probablyNot = 0.25;
+/** A container with at least this share of accepted words is kept as a whole, … */
+const minAcceptedShare = 0.85;
+/** … unless it holds a dropped block with a smaller chance. */
+const minDroppedChance = 0.25;
 
 /**
- * Takes containers whole that are mostly accepted: a list does not lose the one item that is odd. A block
- * that is probably no content keeps the containers around it from being filled.
+ * Keeps containers as a whole that are mostly accepted, so that a list does not lose the one entry that reads
+ * differently.
  */
 export function fillContainers(tree: BlockTree, chances: Float32Array, accepted: Uint8Array): Uint8Array {
   const filled = Uint8Array.from(accepted);
   const words = weighedSum(tree, () => 1);
   const kept = weighedSum(tree, (block) => accepted[block] ?? 0);
-  const refused = new RunningSum(tree.blocks.length, (block) =>
-    accepted[block] === 0 && (chances[block] ?? 0) < probablyNot ? 1 : 0,
+  const unlikely = new RunningSum(tree.blocks.length, (block) =>
+    accepted[block] === 0 && (chances[block] ?? 0) < minDroppedChance ? 1 : 0,
   );
   let node = 0;
   while (node < tree.nodes.length) {
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
-    const isMost = kept.over(from, to) >= mostlyAccepted * words.over(from, to);
-    if (to > from && isMost && refused.over(from, to) === 0) {
+    const isMost = kept.over(from, to) >= minAcceptedShare * words.over(from, to);
+    if (to > from && isMost && unlikely.over(from, to) === 0) {
       filled.fill(1, from, to);
       node = tree.end[node] ?? node + 1;
     } else node += 1;
@@ -83,7 +86,10 @@ export function fillContainers(tree: BlockTree, chances: Float32Array, accepted:
   return filled;
 }
 
-/** Takes a list of lines whole when most of its words are accepted: of what to see also, no entry is odd. */
+/**
+ * Keeps a list of lines as a whole when half of its words are accepted: a "see also" list is kept or dropped as a
+ * whole.
+ */
 export function fillLists(tree: BlockTree, lists: readonly BlockRun[], accepted: Uint8Array): Uint8Array {
   const filled = Uint8Array.from(accepted);
   const words = weighedSum(tree, () => 1);
@@ -93,17 +99,17 @@ export function fillLists(tree: BlockTree, lists: readonly BlockRun[], accepted:
   return filled;
 }
 
-/** From this share of the threshold on a hole in a text is filled, … */
-const nearlyAccepted = 0.7;
+/** A hole in a text is filled when its blocks have at least this share of the threshold, … */
+const minShareOfThreshold = 0.7;
 /** … when it is no longer than a line and a heading, … */
-const mostInHole = 2;
-const mostWordsInHole = 60;
-/** … and the element around is a text: so many of its words are accepted prose. */
-const leastProse = 0.8;
-/** How far the surroundings of the text before may widen until they hold the text after. */
-const holeReach = 2;
+const maxHoleBlocks = 2;
+const maxHoleWords = 60;
+/** … and when this share of the words of the element around it is accepted prose. */
+const minProseShare = 0.8;
+/** How often the container of the text before may widen until it holds the text after. */
+const maxHoleWidenings = 2;
 
-/** Takes the line that was left out between two of a running text, when only just. */
+/** Keeps the lines between two accepted blocks of a text that only just missed the threshold. */
 export function fillHoles(
   page: BlockPage,
   chances: Float32Array,
@@ -114,19 +120,19 @@ export function fillHoles(
   const filled = Uint8Array.from(accepted);
   const prose = new RunningSum(page.count, (at) => (accepted[at] === 1 ? page.prose.over(at, at + 1) : 0));
   const unlikely = new RunningSum(page.count, (at) =>
-    (chances[at] ?? 0) < nearlyAccepted * threshold ? 1 : 0,
+    (chances[at] ?? 0) < minShareOfThreshold * threshold ? 1 : 0,
   );
   const isText = (node: number): boolean => {
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
-    return prose.over(from, to) >= leastProse * words.over(from, to);
+    return prose.over(from, to) >= minProseShare * words.over(from, to);
   };
   let from = accepted.indexOf(1) + 1;
   for (let block = from; block < page.count; block++) {
     if (accepted[block] === 0) continue;
-    const isHole = block > from && block - from <= mostInHole && words.over(from, block) <= mostWordsInHole;
+    const isHole = block > from && block - from <= maxHoleBlocks && words.over(from, block) <= maxHoleWords;
     if (isHole && unlikely.over(from, block) === 0) {
-      const around = nodeAround(page, from - 1, block, holeReach);
+      const around = nodeAround(page, from - 1, block, maxHoleWidenings);
       if (around >= 0 && isText(around)) filled.fill(1, from, block);
     }
     from = block + 1;
@@ -134,10 +140,10 @@ export function fillHoles(
   return filled;
 }
 
-/** The element around `block` that holds `other`, too, at most `most` widenings away; -1 when there is none. */
-function nodeAround({ tree, wider }: BlockPage, block: number, other: number, most: number): number {
+/** The container around `block` that also holds `other`, at most `maxSteps` widenings away; -1 without one. */
+function nodeAround({ tree, wider }: BlockPage, block: number, other: number, maxSteps: number): number {
   let node = tree.blocks[block]?.container ?? -1;
-  for (let steps = 0; steps < most && node >= 0 && !isWithin(tree, other, node); steps++)
+  for (let steps = 0; steps < maxSteps && node >= 0 && !isWithin(tree, other, node); steps++)
     node = wider[node] ?? -1;
   return node >= 0 && isWithin(tree, other, node) ? node : -1;
 }

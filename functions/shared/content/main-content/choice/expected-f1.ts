@@ -1,6 +1,6 @@
 /**
- * The F1 to be expected when the blocks of `accepted` are kept: each word is content with the chance of its
- * block. `words` are the lengths of the blocks.
+ * The expected F1 of keeping the blocks of `accepted`, if each word is content with the chance of its block.
+ * `words` holds the number of words of each block.
  */
 export function expectedF1(words: Float32Array, chances: Float32Array, accepted: Uint8Array): number {
   let hits = 0;
@@ -18,8 +18,8 @@ export function expectedF1(words: Float32Array, chances: Float32Array, accepted:
 }
 
 /**
- * The chance from which on blocks are kept for the highest expected F1; half of that F1, as for any F1 optimum
- * (Lipton, Elkan and Naryanaswamy, ECML 2014), but found by trying every prefix of the blocks in falling order.
+ * The threshold with the highest expected F1. It is half of that F1, as for any F1 optimum (Lipton, Elkan and
+ * Naryanaswamy, ECML 2014), but found by trying every prefix of the blocks in falling order.
  */
 export function bestThreshold(words: Float32Array, chances: Float32Array): number {
   const falling = Array.from(chances.keys()).sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0));

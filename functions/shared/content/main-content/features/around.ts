@@ -3,7 +3,7 @@ import { containerAround } from './container.ts';
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockFeature, groupOf, log, ratio } from './feature-group.ts';
 
-const mostWidenings = 5;
+const maxWidenings = 5;
 
 const neighbourFeatures: readonly BlockFeature[] = [
   { name: 'before1', offset: -1 },
@@ -48,7 +48,7 @@ const headingFeatures: readonly BlockFeature[] = [
     name: 'heading.widenings',
     of: ({ page, headingBefore }, block) => {
       const heading = headingBefore[block] ?? -1;
-      return heading < 0 ? mostWidenings + 1 : wideningsUntil(page, block, heading, mostWidenings);
+      return heading < 0 ? maxWidenings + 1 : wideningsUntil(page, block, heading, maxWidenings);
     },
   },
 ];
@@ -65,11 +65,11 @@ const topFeatures: readonly BlockFeature[] = [
     name: 'top.widenings',
     of: ({ page, tree, top }, block) => {
       let node = top.node;
-      for (let steps = 0; steps < mostWidenings; steps++) {
+      for (let steps = 0; steps < maxWidenings; steps++) {
         if (isWithin(tree, block, node)) return steps;
         node = page.wider[node] ?? -1;
       }
-      return mostWidenings;
+      return maxWidenings;
     },
   },
   {
@@ -120,7 +120,7 @@ const groupFeatures: readonly BlockFeature[] = [
   },
 ];
 
-/** What is before and after a block, above it, and set like it. */
+/** The blocks before and after a block, its headings, and the blocks with the same layout. */
 export const aroundFeatures = groupOf([
   ...neighbourFeatures,
   ...windowFeatures,

@@ -20,14 +20,14 @@ const groups: readonly FeatureGroup[] = [
   unitFeatures,
 ];
 
-/** What the columns of the rows mean: numbers of the block, of its page, and what the words around it tell. */
+/** Names of the columns: features of the block, of its page, and of the words around it. */
 export const blockColumns: readonly string[] = [
   ...groups.flatMap(({ names }) => names),
   ...pageFeatures.map(({ name }) => name),
   ...wordFeatureNames,
 ];
 
-/** One row a block. */
+/** One row per block. */
 export function blockRows(context: BlockContext, odds: WordOdds): Rows {
   const { count } = context.page;
   const width = blockColumns.length;

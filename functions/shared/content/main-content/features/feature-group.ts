@@ -9,10 +9,9 @@ export interface BlockFeature {
   readonly of: (context: BlockContext, block: number) => number;
 }
 
-/** Writes the numbers of a block to `row`, from `at` on. */
 export type RowWriter = (block: number, row: Float32Array, at: number) => void;
 
-/** Features that are found together: `of` prepares for a page what its blocks share. */
+/** Features that are computed together: `of` computes once per page what its blocks share. */
 export interface FeatureGroup {
   readonly names: readonly string[];
   readonly of: (context: BlockContext) => RowWriter;
@@ -29,7 +28,7 @@ export function groupOf(features: readonly BlockFeature[]): FeatureGroup {
   };
 }
 
-/** The rows of numbers of a page's nodes, each found when it is first asked for: blocks share their containers. */
+/** Rows of numbers for the nodes of a page, each computed on first use: blocks share their containers. */
 export class NodeRows {
   private readonly rows: Float32Array;
   private readonly isFound: Uint8Array;

@@ -20,7 +20,7 @@ const tags = (name: string): PageFeature => ({
   of: ({ page }) => log(page.tags.get(name) ?? 0),
 });
 
-/** How many short texts of the page say it. */
+/** Number of short texts with the phrase. */
 const says = phraseMarks.map((mark) => ({
   name: `page.says.${mark}`,
   of: ({ tree }: BlockContext) => {

@@ -3,11 +3,11 @@ import { nameMarks } from '#shared/content/dom/class-words.ts';
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 
-/** Beyond this an ancestor says nothing of the block any more; it also bounds work on deep documents. */
-const reach = 20;
+/** Further ancestors say nothing about the block; the limit also bounds work on deep documents. */
+const maxLevels = 20;
 const outOfReach = 30;
 
-/** Tags whose meaning comes from the language itself, not from a site's author. */
+/** Tags whose meaning comes from HTML, not from a site's author. */
 const tellingTags = [
   'article',
   'main',
@@ -24,7 +24,7 @@ const tellingTags = [
 
 const tagIndex = new Map<string, number>(tellingTags.map((tag, at) => [tag, at]));
 
-/** How far above a block the telling tags and the words of names are. */
+/** Distance from a block up to the nearest element with each tag, and with each kind of name. */
 export const ancestorFeatures: FeatureGroup = {
   names: [...tellingTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
   of:
@@ -33,7 +33,7 @@ export const ancestorFeatures: FeatureGroup = {
       const ofNames = at + tellingTags.length;
       row.fill(outOfReach, at, ofNames + nameMarks.length);
       let node = tree.blocks[block]?.container ?? -1;
-      for (let distance = 0; distance < reach && node >= 0; distance++) {
+      for (let distance = 0; distance < maxLevels && node >= 0; distance++) {
         const tag = tagIndex.get(nameOf(tree, node));
         if (tag !== undefined && row[at + tag] === outOfReach) row[at + tag] = distance;
         const marks = tree.marks[node] ?? 0;
@@ -73,7 +73,7 @@ const containerOf = ({ tree }: BlockContext, block: number): number => tree.bloc
 const tagCode = (context: BlockContext, block: number): number =>
   context.page.headingLevel[block] || (tagCodes.get(nameOf(context.tree, containerOf(context, block))) ?? 0);
 
-const mostWidenings = 8;
+const maxWidenings = 8;
 
 const aboutTitle: readonly BlockFeature[] = [
   {
@@ -91,16 +91,15 @@ const aboutTitle: readonly BlockFeature[] = [
   {
     name: 'title.widenings',
     of: ({ page, titleBlock }, block) =>
-      titleBlock < 0 ? -1 : wideningsUntil(page, block, titleBlock, mostWidenings),
+      titleBlock < 0 ? -1 : wideningsUntil(page, block, titleBlock, maxWidenings),
   },
   {
     name: 'title.fromTitle',
     of: ({ page, titleBlock }, block) =>
-      titleBlock < 0 ? -1 : wideningsUntil(page, titleBlock, block, mostWidenings),
+      titleBlock < 0 ? -1 : wideningsUntil(page, titleBlock, block, maxWidenings),
   },
 ];
 
-/** Where on the page a block lies. */
 export const placeFeatures = groupOf([
   { name: 'place.tag', of: tagCode },
   { name: 'place.depth', of: (context, block) => context.tree.depth[containerOf(context, block)] ?? 0 },

@@ -14,7 +14,6 @@ const aboutBlock = (name: string, of: (block: Block) => number): BlockFeature =>
 
 const aWord = (count: number, { shape }: Block): number => count / Math.max(1, shape.words);
 
-/** What a block says, and how. */
 export const textFeatures = groupOf([
   aboutBlock('words', ({ shape }) => Math.log2(1 + shape.words)),
   aboutBlock('linkDensity', (block) => aWord(block.linkWords, block)),
@@ -35,10 +34,9 @@ export const textFeatures = groupOf([
     },
   },
   { name: 'text.occurrences', of: ({ occurrences }, at) => Math.min(occurrences[at] ?? 1, 20) },
-  { name: 'text.saidBefore', of: ({ saidBefore }, at) => saidBefore[at] ?? 0 },
+  { name: 'text.saidBefore', of: ({ repeatedText }, at) => repeatedText[at] ?? 0 },
 ]);
 
-/** What a short block says. */
 export const phraseFeatures: FeatureGroup = {
   names: phraseMarks.map((mark) => `text.says.${mark}`),
   of:

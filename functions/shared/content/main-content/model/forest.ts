@@ -1,20 +1,20 @@
 /** Regression trees as they are stored. */
 export interface PackedForest {
   readonly bias: number;
-  /** Names of the columns that the trees ask about. */
+  /** Names of the columns that the splits use. */
   readonly columns: readonly string[];
-  /** For every column the thresholds that are used, rising. */
+  /** For each column, its thresholds in rising order. */
   readonly edges: readonly (readonly number[])[];
   /**
-   * All trees one after another, parents before children and left before right: a split is
-   * `column * edgesAtMost + edge`, a leaf is -1.
+   * All trees one after another, parents before children and left before right: a split is `column * maxEdges +
+   * edge`, a leaf is -1.
    */
   readonly nodes: readonly number[];
-  /** Answers of the leaves in the same order, in units of 1 / `leafUnits`. */
+  /** Values of the leaves in the same order, in units of 1 / `leafUnits`. */
   readonly leaves: readonly number[];
 }
 
-export const edgesAtMost = 64;
+export const maxEdges = 64;
 export const leafUnits = 1000;
 
 /** Trees ready to be walked. A node's left child is the next node. */
@@ -23,12 +23,12 @@ export interface Forest {
   readonly roots: Int32Array;
   /** Column of a split in the rows that are scored, -1 for a leaf. */
   readonly columns: Int16Array;
-  /** Threshold of a split (`value <= threshold` goes left), answer of a leaf. */
+  /** Threshold of a split (`value <= threshold` goes left), value of a leaf. */
   readonly values: Float32Array;
   readonly rights: Int32Array;
 }
 
-/** Throws RangeError when the trees ask about a column that rows no longer have. */
+/** Throws RangeError when the trees use a column that rows no longer have. */
 export function readForest(packed: PackedForest, names: readonly string[]): Forest {
   const { nodes, edges, leaves, bias } = packed;
   const places = packed.columns.map((name) => {
@@ -47,9 +47,9 @@ export function readForest(packed: PackedForest, names: readonly string[]): Fore
     if (startsTree) roots.push(at);
     startsTree = false;
     if (node >= 0) {
-      const column = Math.trunc(node / edgesAtMost);
+      const column = Math.trunc(node / maxEdges);
       columns[at] = places[column] ?? 0;
-      values[at] = edges[column]?.[node % edgesAtMost] ?? 0;
+      values[at] = edges[column]?.[node % maxEdges] ?? 0;
       awaitingRight.push(at);
       return;
     }
@@ -62,7 +62,7 @@ export function readForest(packed: PackedForest, names: readonly string[]): Fore
   return { bias, roots: Int32Array.from(roots), columns, values, rights };
 }
 
-/** Numbers, `width` of them a row. */
+/** Numbers, `width` to a row. */
 export interface Rows {
   readonly values: Float32Array;
   readonly width: number;
@@ -70,11 +70,11 @@ export interface Rows {
 
 const logistic = (score: number): number => 1 / (1 + Math.exp(-score));
 
-/** A row of which so many trees are this sure (less than 2 % or more than 98 %) is not asked about any further. */
-const fewestTrees = 80;
+/** After this many trees, a row with a chance below 2 % or above 98 % is not scored further. */
+const minTrees = 80;
 const sureScore = 4;
 
-/** The sum of the trees' answers to the row that begins at `start`. */
+/** The sum of the trees' values for the row that begins at `start`. */
 function scoreOf(
   { bias, roots, columns, values, rights }: Forest,
   rows: Float32Array,
@@ -82,7 +82,7 @@ function scoreOf(
 ): number {
   let score = bias;
   for (let tree = 0; tree < roots.length; tree++) {
-    if (tree === fewestTrees && Math.abs(score) > sureScore) break;
+    if (tree === minTrees && Math.abs(score) > sureScore) break;
     let node = roots[tree] ?? 0;
     let column = columns[node] ?? -1;
     while (column >= 0) {
@@ -95,7 +95,7 @@ function scoreOf(
   return score;
 }
 
-/** For every row the chance that the forest gives it: the score of the row, as a share of 1. */
+/** The chance (0–1) of each row. */
 export function chancesOf(forest: Forest, { values, width }: Rows): Float32Array {
   const chances = new Float32Array(values.length / width);
   for (let row = 0; row < chances.length; row++)

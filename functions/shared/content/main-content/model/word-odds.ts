@@ -3,17 +3,17 @@ import { isOfWord } from '#shared/content/main-content/blocks/text-shape.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 /**
- * For words that were met on many sites, how much more likely a block is content that has them: the logarithm
- * of the odds, less that of blocks in general. Words that say nothing are missing.
+ * For words that occur on many sites, the log odds that a block with the word is content, less those of blocks in
+ * general.
  */
 export interface WordOdds {
-  /** Of class names, ids and the like around a block. */
+  /** Words of class names, ids and roles around a block. */
   readonly names: ReadonlyMap<string, number>;
-  /** Of short texts. */
+  /** Words of short texts. */
   readonly texts: ReadonlyMap<string, number>;
 }
 
-/** As they are stored: words parted by spaces, odds in the same order, in units of 1 / `oddsUnits`. */
+/** As stored: words separated by spaces, and their odds in the same order, in units of 1 / `oddsUnits`. */
 export interface PackedWordOdds {
   readonly names: PackedOdds;
   readonly texts: PackedOdds;
@@ -37,23 +37,23 @@ export const readWordOdds = ({ names, texts }: PackedWordOdds): WordOdds => ({
 });
 
 const nameParts = /[A-Z]*[a-z]+|[A-Z]+/g;
-/** Names are cut to a length that no honest page reaches. */
-const longestName = 200;
+/** Real names are shorter. */
+const maxNameCharacters = 200;
 
 /** Words of a class list, id or role, in lower case. */
 export const wordsOfName = (name: string): string[] =>
-  (name.slice(0, longestName).match(nameParts) ?? [])
+  (name.slice(0, maxNameCharacters).match(nameParts) ?? [])
     .filter(({ length }) => length > 1)
     .map((word) => word.toLowerCase());
 
-/** Longer texts are judged by their shape; in short ones single words tell. */
-const mostWords = 14;
+/** Longer texts are judged by their shape, shorter ones by their words. */
+const maxTextWords = 14;
 
 /** Words and numbers of a short block, in lower case; none of a longer one. */
 export function wordsOfBlock({ blocks }: BlockTree, block: number): readonly string[] {
   const found = blocks[block];
   const words: string[] = [];
-  if (found === undefined || found.shape.words > mostWords) return words;
+  if (found === undefined || found.shape.words > maxTextWords) return words;
   const text = found.text.toLowerCase();
   let start = 0;
   for (let at = 0; at <= text.length; at++) {
@@ -64,17 +64,17 @@ export function wordsOfBlock({ blocks }: BlockTree, block: number): readonly str
   return words;
 }
 
-/** How far above a block names count. */
-const namesReach = 12;
+/** How far above a block its names count. */
+const maxNameLevels = 12;
 
-/** Asks of the container of a block and of what is around it, nearest first. */
+/** Visits the container of a block and its ancestors, nearest first. */
 export function visitAround(
   tree: BlockTree,
   block: number,
   visit: (node: number, distance: number) => void,
 ): void {
   let node = tree.blocks[block]?.container ?? -1;
-  for (let distance = 0; distance < namesReach && node >= 0; distance++) {
+  for (let distance = 0; distance < maxNameLevels && node >= 0; distance++) {
     visit(node, distance);
     node = tree.parent[node] ?? -1;
   }
@@ -82,7 +82,6 @@ export function visitAround(
 
 const namingAttributes = ['class', 'id', 'role', 'itemprop'] as const;
 
-/** The values of a node that name it. */
 export function namesOf(tree: BlockTree, node: number): readonly string[] {
   const attributes = elementAt(tree, node)?.attribs;
   const names: string[] = [];

@@ -1,26 +1,30 @@
 import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
-import { leadsElsewhere, media, showsPicture } from './shown-images.ts';
+import { leadsElsewhere, media, showsImage } from './shown-images.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 
 /** Code and tables in figures are units of their own, and a figure of figures is a group. */
 const notCaptioned = new Set(['pre', 'table', 'figure']);
 
-/** `wp-caption`, `image-caption`, MediaWiki's `thumbinner`: a picture with its caption on pages without `figure`, or the caption alone. */
-const captionedName = /(?:^|[\s_-])(?:caption|thumbinner)(?:$|[\s_-])/i;
-/** Longer texts beside a picture are no caption. */
-const longestCaption = 60;
+/**
+ * `wp-caption`, `image-caption`, MediaWiki's `thumbinner`: an image with its caption on pages without `figure`, or
+ * the caption alone.
+ */
+const captionName = /(?:^|[\s_-])(?:caption|thumbinner)(?:$|[\s_-])/i;
+const maxCaptionWords = 60;
 
-export interface CaptionedPicture extends BlockRun {
+export interface CaptionedImage extends BlockRun {
   readonly node: number;
-  /** It has a caption of usual length rather than a title, and says nothing of the frame. */
+  /** Its caption has the usual length and is no title, and no name marks it as boilerplate. */
   readonly isPlain: boolean;
-  /** It is plain, and leads nowhere but to itself. */
+  /** It is plain, and links to nothing but a larger copy of itself. */
   readonly isOwn: boolean;
 }
 
-/** How many pictures or players a box shows. Looks no further than to a figure inside, so that figures in figures cost no more than figures in a row. */
-function picturesIn(tree: BlockTree, box: number): number {
+/**
+ * Number of images or players in a box; 0 when it holds another figure, so that nested figures take linear time.
+ */
+function imagesIn(tree: BlockTree, box: number): number {
   let count = 0;
   for (let node = box + 1; node < (tree.end[box] ?? box); node++) {
     const name = nameOf(tree, node);
@@ -30,18 +34,18 @@ function picturesIn(tree: BlockTree, box: number): number {
   return count;
 }
 
-/** How far above its caption a picture's box may begin. */
-const captionLevels = 3;
-/** A picture, its copy for when no script runs and a sign to enlarge it; more of them are a gallery. */
-const mostOfOneCaption = 3;
+/** How far above its caption the box of an image may begin. */
+const maxCaptionLevels = 3;
+/** An image, its copy for browsers without scripts and an icon to enlarge it; more images are a gallery. */
+const maxImagesPerCaption = 3;
 
-/** The box of a picture and the caption `node`, which has all the words in it, -1 when there is none. */
+/** The box of an image and the caption `node`, which has all the words in the box; -1 without one. */
 function boxOfCaption(tree: BlockTree, node: number): number {
   let box = tree.parent[node] ?? -1;
-  for (let level = 0; level < captionLevels && box >= 0; level++) {
+  for (let level = 0; level < maxCaptionLevels && box >= 0; level++) {
     if (tree.from[box] !== tree.from[node] || tree.to[box] !== tree.to[node]) return -1;
-    const count = picturesIn(tree, box);
-    if (count > 0) return count <= mostOfOneCaption ? box : -1;
+    const count = imagesIn(tree, box);
+    if (count > 0) return count <= maxImagesPerCaption ? box : -1;
     box = tree.parent[box] ?? -1;
   }
   return -1;
@@ -55,39 +59,39 @@ function isTeaser({ tree, words, linkWords, headings }: BlockPage, node: number)
   return headings.over(from, to) > 0 || (isAllLinked && leadsElsewhere(tree, node));
 }
 
-function captionedPicture(page: BlockPage, node: number): CaptionedPicture {
+function captionedImage(page: BlockPage, node: number): CaptionedImage {
   const { tree, words, wider } = page;
   const from = tree.from[node] ?? 0;
   const to = tree.to[node] ?? 0;
   const isPlain =
-    words.over(from, to) <= longestCaption &&
+    words.over(from, to) <= maxCaptionWords &&
     !isTeaser(page, node) &&
-    showsPicture(tree, node, wider[node] ?? -1);
+    showsImage(tree, node, wider[node] ?? -1);
   const isOwn = isPlain && !leadsElsewhere(tree, node);
   return { node, from, to, isPlain, isOwn };
 }
 
-/** Figures, and boxes with a picture or player and a caption, the outermost of those in each other. */
-export function captionedPictures(page: BlockPage): readonly CaptionedPicture[] {
+/** Figures, and boxes with an image or player and a caption; of nested ones, the outermost. */
+export function captionedImages(page: BlockPage): readonly CaptionedImage[] {
   const { tree, words } = page;
-  const pictures: CaptionedPicture[] = [];
+  const images: CaptionedImage[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
     const element = elementAt(tree, node);
     if (to <= from || element === undefined) continue;
     if (element.name === 'figure') {
-      if (picturesIn(tree, node) > 0) pictures.push(captionedPicture(page, node));
+      if (imagesIn(tree, node) > 0) images.push(captionedImage(page, node));
       continue;
     }
-    const isNamed = captionedName.test(element.attribs['class'] ?? '');
-    if (!isNamed || words.over(from, to) > longestCaption) continue;
-    const isBox = picturesIn(tree, node) > 0;
+    const isNamed = captionName.test(element.attribs['class'] ?? '');
+    if (!isNamed || words.over(from, to) > maxCaptionWords) continue;
+    const isBox = imagesIn(tree, node) > 0;
     const box = isBox ? node : boxOfCaption(tree, node);
     if (box < 0) continue;
-    const picture = captionedPicture(page, box);
-    if (isBox ? picture.isPlain : picture.isOwn) pictures.push(picture);
+    const image = captionedImage(page, box);
+    if (isBox ? image.isPlain : image.isOwn) images.push(image);
     node = (tree.end[node] ?? node + 1) - 1;
   }
-  return pictures;
+  return images;
 }

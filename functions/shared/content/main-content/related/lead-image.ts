@@ -1,48 +1,51 @@
 import type { ChildNode } from 'domhandler';
 
 import { type BlockPage, elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
-import { isInLink, media, showsPicture } from './shown-images.ts';
+import { isInLink, media, showsImage } from './shown-images.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 
-/** A title, the lines under it and who wrote it; more words are the text itself. */
-const longestOpening = 80;
-/** More blocks between title and text are a part of the page of its own. */
-const mostBetween = 40;
+/** More words than a title, the lines under it and a byline are the text itself. */
+const maxOpeningWords = 80;
+/** A longer run of blocks between title and text is a part of the page in itself. */
+const maxBlocksBetween = 40;
 
 const none: BlockRun = { from: 0, to: 0 };
 
-/** The blocks that were left out between the accepted title of a page, with what is accepted right under it, and its text. */
+/**
+ * The dropped blocks between the accepted title of a page (with the accepted blocks right under it) and its text.
+ */
 export function blocksUnderTitle(page: BlockPage, accepted: Uint8Array): BlockRun {
   const title = accepted.indexOf(1);
   const level = page.headingLevel[title] ?? 0;
   if (level !== 1) return none;
   const from = accepted.indexOf(0, title);
   const to = from < 0 ? -1 : accepted.indexOf(1, from);
-  const isBetween = to >= 0 && to - from <= mostBetween && page.words.over(title, from) <= longestOpening;
+  const isBetween =
+    to >= 0 && to - from <= maxBlocksBetween && page.words.over(title, from) <= maxOpeningWords;
   return isBetween ? { from, to } : none;
 }
 
-/** Faces and signs are smaller. */
-const leastWidth = 300;
+/** Portraits and icons are smaller. */
+const minWidthPx = 300;
 
-/** Whether a picture is set in the width of a text. */
+/** Whether an image is about as wide as a column of text. */
 function isLarge(page: BlockPage, node: number): boolean {
   const element = elementAt(page.tree, node);
   if (element === undefined || !media.has(element.name)) return false;
   const { src = '', width, srcset } = element.attribs;
-  // A preview inside the page stands before the picture itself.
+  // A data URL is a preview of the image that follows.
   if (src.startsWith('data:')) return false;
-  return width === undefined ? srcset !== undefined : Number.parseFloat(width) >= leastWidth;
+  return width === undefined ? srcset !== undefined : Number.parseFloat(width) >= minWidthPx;
 }
 
-/** The first large picture in the wordless node, -1 when there is none. */
-function largePictureIn(page: BlockPage, node: number): number {
+/** The first large image in a node without text, -1 without one. */
+function largeImageIn(page: BlockPage, node: number): number {
   const end = page.tree.end[node] ?? node;
   for (let inside = node; inside < end; inside++) if (isLarge(page, inside)) return inside;
   return -1;
 }
 
-/** The first large picture without text of its own between the title and the text. */
+/** The first large image between the title and the text that has no text beside it. */
 function firstBetween(page: BlockPage, { from, to }: BlockRun): number {
   const { tree } = page;
   let node = 0;
@@ -54,17 +57,17 @@ function firstBetween(page: BlockPage, { from, to }: BlockRun): number {
     }
     const around = tree.parent[node] ?? -1;
     const isBetween = at >= from && at <= to;
-    // Faces stand in a box with a name, and teasers in one with their text.
+    // A portrait is in a box with a name, and the image of a teaser in one with its text.
     const isOfOther = around >= 0 && (tree.from[around] ?? 0) >= from && (tree.to[around] ?? 0) <= to;
-    const found = isBetween && !isOfOther ? largePictureIn(page, node) : -1;
+    const found = isBetween && !isOfOther ? largeImageIn(page, node) : -1;
     if (found >= 0) return found;
     node = tree.end[node] ?? node + 1;
   }
   return -1;
 }
 
-/** The large picture without a caption that the text under the title begins with, unless it leads elsewhere. */
-export function leadPicture(page: BlockPage, accepted: Uint8Array): ChildNode | undefined {
+/** The large image without a caption right under the title, unless it links elsewhere. */
+export function leadImage(page: BlockPage, accepted: Uint8Array): ChildNode | undefined {
   const { tree } = page;
   const between = blocksUnderTitle(page, accepted);
   if (between.to === between.from) return undefined;
@@ -73,5 +76,5 @@ export function leadPicture(page: BlockPage, accepted: Uint8Array): ChildNode | 
   let around = lead;
   while (around >= 0 && !(isWithin(tree, between.from - 1, around) && isWithin(tree, between.to, around)))
     around = tree.parent[around] ?? -1;
-  return showsPicture(tree, lead, around) ? tree.nodes[lead] : undefined;
+  return showsImage(tree, lead, around) ? tree.nodes[lead] : undefined;
 }

@@ -6,11 +6,10 @@ import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 
 interface Mark {
   readonly node: number;
-  /** The blocks of its note. */
   readonly note: BlockRun;
 }
 
-/** The marks in accepted text that have a note. */
+/** The note marks in accepted text whose notes are on the page. */
 function acceptedMarks(tree: BlockTree, accepted: Uint8Array): readonly Mark[] {
   const notes = new Map<string, BlockRun>();
   tree.nodes.forEach((_, node) => {
@@ -24,31 +23,28 @@ function acceptedMarks(tree: BlockTree, accepted: Uint8Array): readonly Mark[] {
   });
 }
 
-const wordsOf = (tree: BlockTree, isCounted: (block: number) => boolean): number =>
+const countWords = (tree: BlockTree, isCounted: (block: number) => boolean): number =>
   tree.blocks.reduce((sum, { shape }, block) => sum + (isCounted(block) ? shape.words : 0), 0);
 
-/** Notes belong to the text while they are this small a part of it; beyond that they are a bibliography, … */
-const mostOfText = 0.25;
-/** … which has more words than these. */
-const fewestOfBibliography = 100;
+/** Notes with a larger share of the words of the text are a bibliography, … */
+const maxShareOfText = 0.25;
+/** … if they have more words than this. */
+const minBibliographyWords = 100;
 
-/**
- * Takes the notes of the accepted text when most of them were accepted, for the one that is odd is one of them,
- * and when they are short.
- */
-export function withNotes(tree: BlockTree, accepted: Uint8Array): Uint8Array {
+/** Adds the notes of the accepted text when half of them were accepted or all are short. */
+export function attachNotes(tree: BlockTree, accepted: Uint8Array): Uint8Array {
   const marks = acceptedMarks(tree, accepted);
   if (marks.length === 0) return accepted;
   const all = Uint8Array.from(accepted);
   for (const { note } of marks) all.fill(1, note.from, note.to);
   const taken = marks.filter(({ note }) => accepted[note.from] === 1).length;
-  const added = wordsOf(tree, (block) => all[block] !== accepted[block]);
-  const text = wordsOf(tree, (block) => accepted[block] === 1);
-  const isShort = added <= Math.max(mostOfText * text, fewestOfBibliography);
+  const added = countWords(tree, (block) => all[block] !== accepted[block]);
+  const text = countWords(tree, (block) => accepted[block] === 1);
+  const isShort = added <= Math.max(maxShareOfText * text, minBibliographyWords);
   return isShort || taken * 2 >= marks.length ? all : accepted;
 }
 
-/** Marks in the accepted text whose notes are left out: there is nothing that they could point to. */
+/** Marks in the accepted text whose notes are dropped: they would link to nothing. */
 export const marksWithoutNote = (tree: BlockTree, accepted: Uint8Array): readonly ChildNode[] =>
   acceptedMarks(tree, accepted)
     .filter(({ note }) => accepted[note.from] !== 1)

@@ -4,17 +4,17 @@ import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
-/** What shows a picture, or plays. */
+/** Elements that show an image or play media. */
 export const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
 
-/** Small pictures that stand beside text and say nothing. */
-const signName = /(?:^|[^a-z])(?:icons?|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
+/** Icons and portraits beside text. */
+const iconName = /(?:^|[^a-z])(?:icons?|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
 
-/** Parts of the frame that stand inside articles, too. */
+/** Boilerplate that occurs inside articles, too. */
 const frameMarks: readonly NameMark[] = ['related', 'person', 'action', 'overlay'];
 const frameBits = frameMarks.reduce((bits, mark) => bits | bitOf[mark], 0);
 
-/** Adverts and signs of networks, which say nothing of the blocks of text. */
+/** Adverts and share buttons. */
 const frameName =
   /(?:^|[^a-z])(?:ads?|adverts?|advertisement|adsense|banners?|sponsor(?:ed)?|promo|shar(?:e|ing)|socials?|reklam[ay])(?:$|[^a-z])/i;
 
@@ -23,19 +23,18 @@ function isOfFrame(tree: BlockTree, node: number): boolean {
   return ((tree.marks[node] ?? 0) & frameBits) !== 0 || frameName.test(names) || frameName.test(id);
 }
 
-/** Where adverts come from. */
-const advertAddress = /[^a-z](?:ads?|adserver|adverts?|banners?)[^a-z]/i;
+const advertUrl = /[^a-z](?:ads?|adserver|adverts?|banners?)[^a-z]/i;
 
-function isPicture({ name, attribs }: Element): boolean {
+function isContentImage({ name, attribs }: Element): boolean {
   const { src = '', class: names = '' } = attribs;
-  return media.has(name) && !signName.test(names) && !signName.test(src) && !advertAddress.test(src);
+  return media.has(name) && !iconName.test(names) && !iconName.test(src) && !advertUrl.test(src);
 }
 
 /**
- * Whether a node shows a picture that is neither a sign nor, by the names around it up to `around`, of the frame.
- * A sign to share it may stand on it, but no text that says so.
+ * Whether a node shows an image that is no icon and not part of boilerplate, by the names of elements up to
+ * `around`. The node may hold a share icon, but no text of boilerplate.
  */
-export function showsPicture(tree: BlockTree, node: number, around: number): boolean {
+export function showsImage(tree: BlockTree, node: number, around: number): boolean {
   for (let above = node; above >= 0 && above !== around; above = tree.parent[above] ?? -1)
     if (isOfFrame(tree, above)) return false;
   const end = tree.end[node] ?? node;
@@ -47,20 +46,20 @@ export function showsPicture(tree: BlockTree, node: number, around: number): boo
       if (tree.from[inside] !== tree.to[inside]) return false;
       inside = tree.end[inside] ?? end;
     } else {
-      isShown ||= element !== undefined && isPicture(element);
+      isShown ||= element !== undefined && isContentImage(element);
       inside += 1;
     }
   }
   return isShown;
 }
 
-/** A picture's own address; many lead to a larger copy of themselves. */
-const ofPicture = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
+/** The URL of an image file: many images link to a larger copy of themselves. */
+const imageUrl = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
 
 const isLinkElsewhere = (tree: BlockTree, node: number): boolean =>
-  nameOf(tree, node) === 'a' && !ofPicture.test(elementAt(tree, node)?.attribs['href'] ?? '');
+  nameOf(tree, node) === 'a' && !imageUrl.test(elementAt(tree, node)?.attribs['href'] ?? '');
 
-/** Whether a picture below the node leads to another page. */
+/** Whether an image below the node links to another page. */
 export function leadsElsewhere(tree: BlockTree, node: number): boolean {
   const end = tree.end[node] ?? node;
   let linkEnd = 0;
@@ -71,13 +70,13 @@ export function leadsElsewhere(tree: BlockTree, node: number): boolean {
   return false;
 }
 
-/** How far around a picture its link may stand. */
-const linkLevels = 4;
+/** How far around an image its link may be. */
+const maxLinkLevels = 4;
 
-/** Whether a node stands in a link to another page. */
+/** Whether a node is in a link to another page. */
 export function isInLink(tree: BlockTree, node: number): boolean {
   let above = node;
-  for (let level = 0; level < linkLevels && above >= 0; level++, above = tree.parent[above] ?? -1)
+  for (let level = 0; level < maxLinkLevels && above >= 0; level++, above = tree.parent[above] ?? -1)
     if (isLinkElsewhere(tree, above)) return true;
   return false;
 }
