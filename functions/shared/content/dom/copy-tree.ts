@@ -2,7 +2,6 @@ import { type ChildNode, Document, Element, isTag, isText, Text } from 'domhandl
 
 export interface TreeCopy<Tree extends Document> {
   readonly document: Tree;
-  /** The copies of the given elements that are in the tree. */
   readonly copiesOf: (elements: ReadonlySet<Element>) => ReadonlySet<Element>;
 }
 

@@ -2,7 +2,6 @@ import { AppError } from '#shared/kernel/errors.ts';
 
 /** Limits of a document. Documents are small on the wire and unpack to a thousand times as much. */
 export const documentLimits = {
-  /** Total bytes of the streams or parts that are unpacked to read the text. */
   unpackedBytes: 64_000_000,
   /** XML elements in one part of an office document, or in a feed. */
   elements: 1_000_000,

@@ -2,7 +2,6 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { nameSet } from './html-elements.ts';
 
-/** Elements that are laid out as blocks. */
 const blocks = nameSet(
   'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
     'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav noframes noscript ol ' +
@@ -48,7 +47,6 @@ export function isBlock(element: Element): boolean {
 
 const letters = /\p{L}{2}/u;
 
-/** How deep a link may be inside the `span` that wraps it. */
 const maxLinkLevels = 3;
 
 function isLinkOrWraps(element: Element, levels = maxLinkLevels): boolean {
@@ -78,7 +76,6 @@ export function standsApart(element: Element): boolean {
 const layoutParts = nameSet('a span small label abbr');
 const wordSample = 40;
 
-/** The first matching element below, in document order. */
 export function findElement(
   { children }: { readonly children: readonly ChildNode[] },
   matches: (element: Element) => boolean,

@@ -51,7 +51,6 @@ export function newElement(name: string, attribs: Record<string, string>, childr
 
 export const newText = (data: string): Text => new Text(data);
 
-/** Their content is no part of the page. */
 const unread = new Set(['script', 'style', 'template']);
 
 /**
@@ -101,7 +100,6 @@ export class ElementIndex {
     return this.#byId.get(fragment);
   }
 
-  /** Whether an element with one of these names was inside. */
   holds(element: Element, ...names: readonly string[]): boolean {
     const at = this.#order.get(element);
     if (at === undefined) return false;
@@ -109,7 +107,6 @@ export class ElementIndex {
     return names.some((name) => this.#firstAfter(this.named(name), at) < end);
   }
 
-  /** The first element with this name that was inside. */
   firstIn(element: Element, name: string): Element | undefined {
     const at = this.#order.get(element);
     if (at === undefined) return undefined;
@@ -117,7 +114,6 @@ export class ElementIndex {
     return first < (this.#ends[at] ?? at) ? this.all[first] : undefined;
   }
 
-  /** Characters of the text of the document; white space around each text node is not counted. */
   get totalText(): number {
     const [root] = this.all;
     return root === undefined ? 0 : this.textLength(root);
@@ -129,7 +125,6 @@ export class ElementIndex {
     return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
   }
 
-  /** Number of elements inside. */
   elementsIn(element: Element): number {
     const at = this.#order.get(element);
     return at === undefined ? 0 : (this.#ends[at] ?? at) - at - 1;
@@ -193,7 +188,6 @@ export function classesOf({ attribs }: Element): readonly string[] {
   return list === undefined ? noClasses : classesIn(list);
 }
 
-/** The nearest matching ancestor, at most `levels` up. */
 export function ancestor(
   element: Element,
   levels: number,

@@ -1,7 +1,6 @@
 /** Attributes that our own steps set for the writers. Those of a page are ignored. */
 export const reservedAttributes: ReadonlySet<string> = new Set(['data-footnote', 'data-footnote-definition']);
 
-/** The set of the names in a list that spaces separate. */
 export const nameSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 // Element classes of the HTML standard, named as in its parsing chapter.

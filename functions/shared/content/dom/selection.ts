@@ -32,14 +32,12 @@ export function selectionOf(kept: Iterable<ChildNode>): Selection {
   };
 }
 
-/** `selection` without the given nodes and everything below them. */
 export function without(selection: Selection, removed: Iterable<ChildNode>): Selection {
   const gone = new Set(removed);
   if (gone.size === 0) return selection;
   return { of: (node, above) => (gone.has(node) ? 'drop' : selection.of(node, above)) };
 }
 
-/** `selection` with these choices for some nodes, whatever is above them. */
 export function withChoices(selection: Selection, choices: ReadonlyMap<ChildNode, Choice>): Selection {
   return { of: (node, above) => choices.get(node) ?? selection.of(node, above) };
 }

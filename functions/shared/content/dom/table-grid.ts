@@ -143,7 +143,6 @@ export function tableGrid(table: Element, isChosen: (row: Element) => boolean = 
 const hasHeadings = (table: Element): boolean =>
   findElement(table, ({ name }) => name === 'th' || name === 'thead' || name === 'caption') !== undefined;
 
-/** Cells of data hold less text. */
 const maxCellCharacters = 1200;
 
 /** Whether a table only lays out the page: its cells are then read one after another. */

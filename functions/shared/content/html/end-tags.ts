@@ -110,7 +110,6 @@ const rules = new Map<string, EndRule>([
   ],
 ]);
 
-/** Handles an end tag once the body has begun. */
 export function endTag(tree: HtmlTree, name: string): void {
   if (tree.closesNothing(name)) return;
   const rule = rules.get(name) ?? endAnyOther;

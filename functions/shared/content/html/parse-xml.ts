@@ -51,7 +51,6 @@ class XmlBuilder implements TokenSink {
 
 export interface XmlBeginning {
   readonly document: Document;
-  /** Whether elements are missing at the end. */
   readonly isCut: boolean;
 }
 

@@ -22,9 +22,7 @@ export interface BlockJudgement {
   readonly threshold: number;
   /** 1 for blocks that are content. No unit is split. */
   readonly accepted: Uint8Array;
-  /** Expected F1 (0–1) of the accepted blocks. */
   readonly expected: number;
-  /** The page's code blocks, data tables and plain lists. */
   readonly units: readonly Unit[];
 }
 

@@ -151,7 +151,6 @@ class PostFinder {
   }
 }
 
-/** The posts of a page, in document order, and the people that it names. */
 export function findPosts(document: Document, selection: Selection, index: ElementIndex): FoundPosts {
   const finder = new PostFinder(selection, index);
   finder.read(document.children, 'through', new OpenBlock());

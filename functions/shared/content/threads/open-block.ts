@@ -11,7 +11,6 @@ import {
 } from './post-marks.ts';
 import { isByline, isTitle, type Line, newLine } from './post-line.ts';
 
-/** Author and date of one text. */
 export interface Attribution {
   readonly author: PostMark;
   readonly date: PostMark;
@@ -85,7 +84,6 @@ export class OpenBlock {
   textLength = 0;
   /** URL of the link that the text begins with; '' when it begins with words, `undefined` before any text. */
   firstLink: string | undefined;
-  /** Number of cells that hold an author or a date and nothing else. */
   markCells = 0;
   #marksBeforeLine: Marks | undefined;
 
@@ -110,7 +108,6 @@ export class OpenBlock {
     if (line.length > 0) this.firstLink ??= isTitle(line) ? line.url : '';
   }
 
-  /** Takes the date from the text of the whole block. */
   readDate(element: Element): void {
     const date = dateOfLine(element, this.marks.author !== undefined);
     if (date === undefined) return;
@@ -136,7 +133,6 @@ export class OpenBlock {
     return author;
   }
 
-  /** Forgets everything but the text. */
   clearMarks(): void {
     this.marks = noMarks;
     this.line = newLine();
@@ -165,7 +161,6 @@ export class OpenBlock {
     return { attribution, announces: this.firstLink === '' ? undefined : this.firstLink };
   }
 
-  /** Adds the marks and the text of a block inside. */
   add(inner: OpenBlock): void {
     const { marks } = this;
     this.marks = {

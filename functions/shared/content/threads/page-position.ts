@@ -11,7 +11,6 @@ function linkOf({ name, attribs: { href } }: Element): string | undefined {
   return href.includes('#') || imageUrl.test(href) ? '' : href;
 }
 
-/** Where an element begins. */
 export interface ElementStart {
   /** Number of the element in document order. */
   readonly from: number;

@@ -11,7 +11,6 @@ export interface Branch {
   readonly branches: Branch[];
 }
 
-/** The place of a post among the quotations. */
 export interface Place {
   readonly post: Post;
   /** The element that becomes the quotation: the post's own, or one that holds its replies, too. */
@@ -121,7 +120,6 @@ class Placing {
   }
 }
 
-/** Places of the posts of the branches, in document order. */
 export function placesOf(branches: readonly Branch[]): readonly Place[] {
   const placing = new Placing();
   placing.list(branches, 0);

@@ -4,7 +4,6 @@ const levelAttributes = ['depth', 'data-depth', 'data-level', 'data-indent', 'in
 const levelName = /(?:^|[\s_-])(?:depth|level|indent|lvl)[-_]?(\d{1,3})(?:$|\s)/i;
 const leftSpace = /(?:margin|padding)-left\s*:\s*(\d{1,4}(?:\.\d+)?)/i;
 
-/** The indentation that an element states, in any unit. */
 function statedIndentation({ attribs }: Element): number | undefined {
   for (const name of levelAttributes) {
     const level = Number.parseInt(attribs[name] ?? '', 10);

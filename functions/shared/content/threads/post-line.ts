@@ -7,7 +7,6 @@ import {
   invitation,
 } from './post-words.ts';
 
-/** A line of text while it is read. */
 export interface Line {
   /** Characters of kept text, without author and date. */
   length: number;
@@ -65,7 +64,6 @@ const letter = /\p{L}/u;
 const maxSeparatorCharacters = 3;
 const isWording = /[\p{N}\p{Extended_Pictographic}]/u;
 
-/** Reads the last words before a name or date. */
 function readPhrase(end: string, line: Line): void {
   // An edit time may be beside the author, instead of the time of writing.
   if (beforeAccount.test(end) || (!line.isMarked && beforeChange.test(end))) line.aside = 'elsewhen';
@@ -75,7 +73,6 @@ function readPhrase(end: string, line: Line): void {
   }
 }
 
-/** Adds a text to its line. */
 export function readText(text: string, line: Line, isKept: boolean, link: string | undefined): void {
   const end = text.slice(-maxPhraseCharacters);
   if (!letter.test(end)) {

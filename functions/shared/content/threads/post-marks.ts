@@ -23,13 +23,11 @@ export interface PostMark {
   readonly isDeclared: boolean;
 }
 
-/** Longer texts are no mark. */
 const maxMarkCharacters = 60;
 const maxNameWords = 5;
 
 const named = (list: string): string => `(?:^|[\\s_-])(?:${list})(?:$|[\\s_-])`;
 
-/** Kinds of elements by class name. */
 const kinds = {
   author: new RegExp(
     `${named(
@@ -132,7 +130,6 @@ const declaredName = ({ children }: Element, levels = 2): Element | undefined =>
   return undefined;
 };
 
-/** The author of the post that the element is part of. */
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
@@ -155,7 +152,6 @@ export function ownAuthor(element: Element): PostMark | undefined {
   return text === undefined ? undefined : { element, text, isDeclared: true };
 }
 
-/** The date of the post that the element is part of. */
 export function dateMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = timeElements.has(name) || matches(attribs['itemprop'], /\bdate(?:Created|Published)\b/);

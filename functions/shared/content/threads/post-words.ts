@@ -35,7 +35,6 @@ const change =
 const before = (words: string): RegExp =>
   new RegExp(`(?:${words})\\p{L}*(?: (?:by|on|at|am|von|vom|от|par|le|przez|于))?\\s*[:：]?\\s*$`, 'iu');
 
-/** Words about an author's account. */
 export const ofAccount = new RegExp(account, 'i');
 export const beforeAccount = before(account);
 /** Before the person and time of an edit or of the last reply. */

@@ -100,7 +100,6 @@ function profileUrlOf({ author: { element } }: Post): string | undefined {
   return link?.attribs['href'];
 }
 
-/** Whether an element is an avatar or the initials in its place. */
 const isPortrait = (element: Element, profileUrl: string | undefined): boolean =>
   isAvatar(element)
     ? lengthOf(element, 2) <= 1
@@ -127,7 +126,6 @@ function portraitsIn(post: Post, isPost: (element: Element) => boolean): readonl
 const isInside = (inner: Element, outer: Element): boolean =>
   ancestor(inner, Number.POSITIVE_INFINITY, (at) => at === outer) !== undefined;
 
-/** Moves elements to the end of others. */
 function move(moved: ReadonlyMap<Element, readonly Element[]>): void {
   const all = new Set<ChildNode>([...moved.values()].flat());
   const parents = new Set([...all].map(({ parent }) => parent));

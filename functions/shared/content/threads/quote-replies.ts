@@ -16,7 +16,6 @@ interface CommentElement {
 
 interface OpenElement {
   readonly level: number;
-  /** Number of texts before it. */
   readonly textsBefore: number;
   /** Whether it has text before the first comment in it; otherwise it is a frame. Unknown until there is one. */
   isAnswered?: boolean;

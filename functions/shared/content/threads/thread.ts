@@ -6,7 +6,6 @@ import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 import type { Selection } from '#shared/content/dom/selection.ts';
 import { findPosts, type FoundPosts, type Post } from './find-posts.ts';
 
-/** A conversation on a page. */
 export interface Thread {
   /** At least two posts by at least two people, in document order. */
   readonly posts: readonly Post[];
@@ -33,7 +32,6 @@ export function namesOfPost(element: Element): readonly string[] {
   return [`${around} ${element.name}`];
 }
 
-/** The largest group of posts that share a name. */
 function likePosts(posts: readonly Post[]): { readonly name: string; readonly group: readonly Post[] } {
   const groups = new Map<string, Post[]>();
   for (const post of posts)
@@ -49,7 +47,6 @@ function likePosts(posts: readonly Post[]): { readonly name: string; readonly gr
 
 const threadMarks = bitOf.thread | bitOf.comment;
 
-/** Class names of posts in microblogs. */
 const microblog = /\b(?:tweet|toot|status)\b/i;
 
 function isNamedThread({ attribs, name }: Element): boolean {

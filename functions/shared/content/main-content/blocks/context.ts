@@ -24,7 +24,6 @@ export interface BlockContext {
   readonly titleWords: ReadonlySet<string>;
   /** For each block, the last heading before it; -1 without one. */
   readonly headingBefore: Int32Array;
-  /** For each block, how often its text occurs on the page. */
   readonly occurrences: Int32Array;
   /** For each block, the share (0–1) of its text that earlier blocks contain. */
   readonly repeatedText: Float32Array;

@@ -22,7 +22,6 @@ const baseWeight = 0.5;
 export const weightOf = ({ blocks }: BlockTree, block: number): number =>
   (blocks[block]?.shape.words ?? 0) + baseWeight;
 
-/** Sums of a value of the blocks, weighted by their words. */
 export const weighedSum = (tree: BlockTree, value: (block: number) => number): RunningSum =>
   new RunningSum(tree.blocks.length, (block) => weightOf(tree, block) * value(block));
 
@@ -41,7 +40,6 @@ export interface BlockPage {
   readonly headingLevel: Uint8Array;
   /** For each node, the nearest ancestor that holds more blocks; -1 at the top. */
   readonly wider: Int32Array;
-  /** Number of elements by name. */
   readonly tags: ReadonlyMap<string, number>;
 }
 

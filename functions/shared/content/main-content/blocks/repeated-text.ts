@@ -26,7 +26,6 @@ function hashWords(text: string, words: Int32Array): number {
 }
 
 interface Runs {
-  /** Hashes of the runs of all blocks, in order. */
   readonly hashes: readonly number[];
   /** For each block, one past its last run. */
   readonly ends: Int32Array;

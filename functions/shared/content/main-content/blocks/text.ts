@@ -11,9 +11,7 @@ export interface Block {
   lineBreaks: number;
   /** The first `maxHeadCharacters` characters, white space collapsed. */
   text: string;
-  /** The last `maxTailCharacters` characters. */
   tail: string;
-  /** Equal for equal texts. */
   hash: number;
   /** Bits of phrases.ts. */
   phrases: number;
@@ -24,7 +22,6 @@ const maxTailCharacters = 24;
 /** Old pages separate paragraphs by this many line breaks in a row. */
 const breaksBetweenBlocks = 2;
 
-/** White space that collapsing changes. */
 const unevenSpace = /[^\S ]| {2}/;
 
 function hashOf(text: string): number {

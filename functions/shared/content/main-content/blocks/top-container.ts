@@ -10,7 +10,6 @@ const maxLevels = 5;
 export interface TopContainer {
   readonly node: number;
   readonly score: number;
-  /** Score of each node that has one. */
   readonly scores: ReadonlyMap<number, number>;
 }
 

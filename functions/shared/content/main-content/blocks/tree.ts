@@ -126,11 +126,10 @@ class TreeBuilder implements BlockTree {
     this.end[at] = this.nodes.length;
     this.to[at] = this.blocks.length;
     this.at = this.parent[at] ?? -1;
-    if (this.container === at) this.container = this.blockLevelFrom(this.at);
+    if (this.container === at) this.container = this.lowestBlockLevelFrom(this.at);
   }
 
-  /** The lowest block-level element from `node` upwards. */
-  private blockLevelFrom(node: number): number {
+  private lowestBlockLevelFrom(node: number): number {
     let above = node;
     while (above >= 0 && inline.has((this.nodes[above] as Element).name)) above = this.parent[above] ?? -1;
     return above;

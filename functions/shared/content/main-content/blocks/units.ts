@@ -49,7 +49,6 @@ const maxEntries = 30;
 /** Lists with a larger share of words in links are link lists. */
 const maxLinkedShare = 0.3;
 
-/** Whether each entry of a list is one line of text. */
 function isListOfLines(tree: BlockTree, node: number): boolean {
   const name = nameOf(tree, node);
   if (name !== 'ol' && name !== 'ul') return false;

@@ -106,7 +106,6 @@ const maxHoleBlocks = 2;
 const maxHoleWords = 60;
 /** … and when this share of the words of the element around it is accepted prose. */
 const minProseShare = 0.8;
-/** How often the container of the text before may widen until it holds the text after. */
 const maxHoleWidenings = 2;
 
 /** Keeps the lines between two accepted blocks of a text that only just missed the threshold. */

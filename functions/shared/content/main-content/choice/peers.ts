@@ -6,7 +6,6 @@ import { numberOf } from '#shared/content/main-content/blocks/repetition.ts';
 /** Fewer elements of one kind without a class are a coincidence: three columns of a page, two tables in a row. */
 const minAlikeWithoutClass = 4;
 const minAlikeWithClass = 2;
-/** How far above a block the repeated element around it may begin. */
 const maxLevels = 16;
 
 const minAlikeOf = (tree: BlockTree, node: number): number => {

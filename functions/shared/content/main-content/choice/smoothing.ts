@@ -33,7 +33,6 @@ function averagePeers(tree: BlockTree, peers: Int32Array, chances: Float32Array)
   });
 }
 
-/** Averages chances among peers, then within units. */
 export function smoothChances(
   context: BlockContext,
   units: readonly Unit[],

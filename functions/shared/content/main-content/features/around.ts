@@ -120,7 +120,6 @@ const groupFeatures: readonly BlockFeature[] = [
   },
 ];
 
-/** The blocks before and after a block, its headings, and the blocks with the same layout. */
 export const aroundFeatures = groupOf([
   ...neighbourFeatures,
   ...windowFeatures,

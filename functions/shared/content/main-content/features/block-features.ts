@@ -27,7 +27,6 @@ export const blockColumns: readonly string[] = [
   ...wordFeatureNames,
 ];
 
-/** One row per block. */
 export function blockRows(context: BlockContext, odds: WordOdds): Rows {
   const { count } = context.page;
   const width = blockColumns.length;

@@ -31,7 +31,6 @@ function measuresOf({ tree, page }: BlockContext): NodeRows {
   });
 }
 
-/** Contents of the widening containers around a block; -1 beyond the page. */
 export const containerFeatures: FeatureGroup = {
   names: levels.flatMap((level) => measures.map((measure) => `box${level}.${measure}`)),
   of: (context) => {

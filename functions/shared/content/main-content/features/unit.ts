@@ -8,7 +8,6 @@ const farAway = 20;
 const measures = ['alike', 'linkDensity', 'meanWords', 'ofPage'] as const;
 const width = measures.length;
 
-/** Contents of the repeated element `node` and the elements like it. */
 function measuresOf({ tree, page, repetition }: BlockContext): NodeRows {
   const pageWords = page.words.over(0, page.count);
   return new NodeRows(tree.nodes.length, width, (node, rows, at) => {

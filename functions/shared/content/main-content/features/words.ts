@@ -21,17 +21,14 @@ export const wordFeatureNames: readonly string[] = [
   ...aroundColumns,
 ].map((name) => `odds.${name}`);
 
-/** Names up to this far above a block count as near. */
 const nearLevels = 2;
 /** At this distance a name has half the weight. */
 const halfWeightLevels = 3;
-/** Number of blocks before and after a block that are around it. */
 const blocksAround = 3;
 
 interface WordScore {
   readonly sum: number;
   readonly least: number;
-  /** Number of words that have odds. */
   readonly known: number;
 }
 
@@ -148,7 +145,6 @@ function aroundWriter(texts: readonly WordScore[]): RowWriter {
   };
 }
 
-/** Writes the values of `wordFeatureNames`. */
 export function wordsWriter(context: BlockContext, odds: WordOdds): RowWriter {
   const { tree } = context;
   const texts = tree.blocks.map((_, block) => scoreWords(wordsOfBlock(tree, block), odds.texts));

@@ -1,7 +1,6 @@
 /** Regression trees as they are stored. */
 export interface PackedForest {
   readonly bias: number;
-  /** Names of the columns that the splits use. */
   readonly columns: readonly string[];
   /** For each column, its thresholds in rising order. */
   readonly edges: readonly (readonly number[])[];
@@ -74,7 +73,6 @@ const logistic = (score: number): number => 1 / (1 + Math.exp(-score));
 const minTrees = 80;
 const sureScore = 4;
 
-/** The sum of the trees' values for the row that begins at `start`. */
 function scoreOf(
   { bias, roots, columns, values, rights }: Forest,
   rows: Float32Array,

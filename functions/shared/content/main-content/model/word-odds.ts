@@ -40,7 +40,6 @@ const nameParts = /[A-Z]*[a-z]+|[A-Z]+/g;
 /** Real names are shorter. */
 const maxNameCharacters = 200;
 
-/** Words of a class list, id or role, in lower case. */
 export const wordsOfName = (name: string): string[] =>
   (name.slice(0, maxNameCharacters).match(nameParts) ?? [])
     .filter(({ length }) => length > 1)
@@ -64,7 +63,6 @@ export function wordsOfBlock({ blocks }: BlockTree, block: number): readonly str
   return words;
 }
 
-/** How far above a block its names count. */
 const maxNameLevels = 12;
 
 /** Visits the container of a block and its ancestors, nearest first. */

@@ -34,7 +34,6 @@ function imagesIn(tree: BlockTree, box: number): number {
   return count;
 }
 
-/** How far above its caption the box of an image may begin. */
 const maxCaptionLevels = 3;
 /** An image, its copy for browsers without scripts and an icon to enlarge it; more images are a gallery. */
 const maxImagesPerCaption = 3;

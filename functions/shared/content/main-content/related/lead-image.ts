@@ -28,7 +28,6 @@ export function blocksUnderTitle(page: BlockPage, accepted: Uint8Array): BlockRu
 /** Portraits and icons are smaller. */
 const minWidthPx = 300;
 
-/** Whether an image is about as wide as a column of text. */
 function isLarge(page: BlockPage, node: number): boolean {
   const element = elementAt(page.tree, node);
   if (element === undefined || !media.has(element.name)) return false;

@@ -5,7 +5,6 @@ import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
 
-/** How often the container of the title may widen until it holds the text under it. */
 const maxTitleWidenings = 3;
 
 /**
@@ -39,12 +38,10 @@ function attachEndings(context: BlockContext, units: readonly Unit[], accepted: 
   return all;
 }
 
-/** How often the container of a heading may widen until it holds the text under it. */
 const maxHeadingWidenings = 3;
 /** A heading with a smaller chance is the name of a site or a menu, however near it is. */
 const minHeadingChance = 0.1;
 
-/** How often the container of a text may widen until it holds the heading of its own box. */
 const maxBoxWidenings = 2;
 
 /**

@@ -59,7 +59,6 @@ const imageUrl = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
 const isLinkElsewhere = (tree: BlockTree, node: number): boolean =>
   nameOf(tree, node) === 'a' && !imageUrl.test(elementAt(tree, node)?.attribs['href'] ?? '');
 
-/** Whether an image below the node links to another page. */
 export function leadsElsewhere(tree: BlockTree, node: number): boolean {
   const end = tree.end[node] ?? node;
   let linkEnd = 0;
@@ -70,10 +69,8 @@ export function leadsElsewhere(tree: BlockTree, node: number): boolean {
   return false;
 }
 
-/** How far around an image its link may be. */
 const maxLinkLevels = 4;
 
-/** Whether a node is in a link to another page. */
 export function isInLink(tree: BlockTree, node: number): boolean {
   let above = node;
   for (let level = 0; level < maxLinkLevels && above >= 0; level++, above = tree.parent[above] ?? -1)
