@@ -12,7 +12,7 @@ export interface TokenSink {
   text(text: string): void;
   startTag(name: string, attribs: Attributes, selfClosing: boolean): void;
   endTag(name: string): void;
-  /** The text after `<!` or `<?`, as the tokenizer reports it. */
+  /** The text between `<!` and `>`. */
   declaration(text: string): void;
   end(): void;
 }

@@ -9,7 +9,7 @@ import { startTag } from './start-tags.ts';
 import { tokenizerSource } from './tokenizer-source.ts';
 
 const isQuirky = (doctype: string): boolean =>
-  !/^!doctype\s+html/i.test(doctype) ||
+  !/^doctype\s+html/i.test(doctype) ||
   /\/\/dtd (?:html (?:2|3)|html 4\.\d+ (?:transitional|frameset)\/\/[^"']*["']\s*$)/i.test(doctype);
 
 type Phase = 'start' | 'head' | 'after head' | 'body';
@@ -28,9 +28,8 @@ class HtmlBuilder implements TokenSink {
     return this.tree.current.namespace !== undefined;
   }
 
-  declaration(written: string): void {
-    const declaration = `!${written.replace(/^!/, '')}`;
-    if (this.#phase === 'start' && /^!doctype/i.test(declaration)) this.tree.quirks = isQuirky(declaration);
+  declaration(text: string): void {
+    if (this.#phase === 'start' && /^doctype/i.test(text)) this.tree.quirks = isQuirky(text);
   }
 
   text(written: string): void {

@@ -15,7 +15,7 @@ export interface Post extends Attribution, ElementStart {
   /** Number of the last element inside. */
   readonly to: number;
   /** The URL of the link that the text begins with, as the text of a teaser does. */
-  readonly announces: string | undefined;
+  readonly firstLink: string | undefined;
 }
 
 /** A name beside a date, whether or not a text of that person is kept. */
@@ -29,7 +29,7 @@ export interface FoundPosts {
   readonly posts: readonly Post[];
   readonly bylines: readonly Byline[];
   /** Numbers of headings, or of links in them, that lead to other pages: the posts under them are teasers. */
-  readonly announcements: readonly number[];
+  readonly linkedHeadings: readonly number[];
 }
 
 /** Dropped parts with more elements (ranks, badges and buttons count) are menus, not bylines. */
@@ -48,7 +48,7 @@ class PostFinder {
   readonly position = new PagePosition();
   readonly #selection: Selection;
   readonly #index: ElementIndex;
-  /** Whether the last `dt` announces a name or date that is not the post's, as "Joined" does. */
+  /** Whether the last `dt` firstLink a name or date that is not the post's, as "Joined" does. */
   #isAsideTerm = false;
 
   constructor(selection: Selection, index: ElementIndex) {
@@ -98,10 +98,10 @@ class PostFinder {
     const isOwnMark = [marks.author, marks.date, marks.points].some((mark) => mark?.element === element);
     if (block.line === line && (isOwnMark || !line.endsSentence)) rewindLine(line, start, isOwnMark);
     if (start.aside !== undefined) {
-      const isElsewhen = start.aside === 'elsewhen';
+      const isOtherTime = start.aside === 'otherTime';
       const { author, date, points } = before;
-      block.marks = { ...marks, author, ...(isElsewhen ? { date, points } : {}) };
-      line.aside = isElsewhen ? 'elsewhen' : undefined;
+      block.marks = { ...marks, author, ...(isOtherTime ? { date, points } : {}) };
+      line.aside = isOtherTime ? 'otherTime' : undefined;
     }
     if (block.marks.author !== before.author && block.marks.date !== before.date)
       this.#attribute(block, element);
@@ -141,8 +141,8 @@ class PostFinder {
     this.#attribute(block, element);
     const post = block.takePost();
     if (post === undefined) return;
-    const { attribution, announces } = post;
-    this.posts.push({ ...attribution, ...start, element, choice, to, announces });
+    const { attribution, firstLink } = post;
+    this.posts.push({ ...attribution, ...start, element, choice, to, firstLink });
   }
 
   #attribute(block: OpenBlock, holder: Element): void {
@@ -158,6 +158,6 @@ export function findPosts(document: Document, selection: Selection, index: Eleme
   return {
     posts: posts.toSorted((a, b) => a.from - b.from),
     bylines,
-    announcements: position.announcements,
+    linkedHeadings: position.linkedHeadings,
   };
 }

@@ -153,12 +153,12 @@ export class OpenBlock {
   }
 
   /** Takes the attribution of the text, if both exist, out of the block: it belongs to a post now. */
-  takePost(): { readonly attribution: Attribution; readonly announces: string | undefined } | undefined {
+  takePost(): { readonly attribution: Attribution; readonly firstLink: string | undefined } | undefined {
     const { attribution } = this.marks;
     if (attribution === undefined || this.textLength === 0) return undefined;
     this.marks = { ...this.marks, attribution: undefined };
     this.textLength = 0;
-    return { attribution, announces: this.firstLink === '' ? undefined : this.firstLink };
+    return { attribution, firstLink: this.firstLink === '' ? undefined : this.firstLink };
   }
 
   add(inner: OpenBlock): void {

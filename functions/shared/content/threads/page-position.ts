@@ -15,9 +15,9 @@ export interface ElementStart {
   /** Number of the element in document order. */
   readonly from: number;
   /** Characters of kept text before it, without headings. */
-  readonly lead: number;
+  readonly textBefore: number;
   /** Characters of these before the last heading. */
-  readonly leadOfHeading: number;
+  readonly textBeforeHeading: number;
 }
 
 /** The position of a walk through a page: elements and kept text so far, and the links and headings around. */
@@ -25,14 +25,14 @@ export class PagePosition {
   /** Number of the last element that was entered. */
   element = 0;
   /** Numbers of headings, or of links in them, that lead to other pages. */
-  readonly announcements: number[] = [];
-  #lead = 0;
-  #leadOfHeading = 0;
+  readonly linkedHeadings: number[] = [];
+  #textBefore = 0;
+  #textBeforeHeading = 0;
   #headings = 0;
   readonly #links: string[] = [];
 
   get start(): ElementStart {
-    return { from: this.element, lead: this.#lead, leadOfHeading: this.#leadOfHeading };
+    return { from: this.element, textBefore: this.#textBefore, textBeforeHeading: this.#textBeforeHeading };
   }
 
   /** The innermost link; see `linkOf`. */
@@ -45,7 +45,7 @@ export class PagePosition {
   }
 
   addKeptText(length: number): void {
-    if (this.#headings === 0) this.#lead += length;
+    if (this.#headings === 0) this.#textBefore += length;
   }
 
   enter(element: Element): void {
@@ -53,12 +53,12 @@ export class PagePosition {
     const link = linkOf(element);
     const isHeading = headings.has(element.name);
     const isLinkInHeading = link !== undefined && link !== '' && this.#headings > 0;
-    const isAnnouncement = isLinkInHeading || (isHeading && this.isInLinkToPage);
-    if (isAnnouncement && authorMark(element) === undefined) this.announcements.push(this.element);
+    const isLinked = isLinkInHeading || (isHeading && this.isInLinkToPage);
+    if (isLinked && authorMark(element) === undefined) this.linkedHeadings.push(this.element);
     if (link !== undefined) this.#links.push(link);
     if (!isHeading) return;
     this.#headings += 1;
-    this.#leadOfHeading = this.#lead;
+    this.#textBeforeHeading = this.#textBefore;
   }
 
   leave({ name, attribs }: Element): void {

@@ -64,7 +64,7 @@ const holdsOnePost = ({ post, branches }: Branch): boolean =>
   post === undefined ? branches.length === 1 && branches.every(holdsOnePost) : branches.length === 0;
 
 /** Whether the element holds a post and, in boxes like itself, the replies to it. */
-const isBoxWithAnswers = ({ element, branches: [first, ...others] }: Branch): boolean =>
+const isBoxWithReplies = ({ element, branches: [first, ...others] }: Branch): boolean =>
   first !== undefined &&
   others.length > 0 &&
   holdsOnePost(first) &&
@@ -74,23 +74,23 @@ const isBoxWithAnswers = ({ element, branches: [first, ...others] }: Branch): bo
 /** Posts one after another, some of them indented further than the posts that they reply to. */
 function indented(branches: readonly Branch[]): readonly (readonly [Branch, number])[] | undefined {
   if (!branches.every(holdsOnePost)) return undefined;
-  const told: [Branch, number][] = [];
+  const indentations: [Branch, number][] = [];
   for (const branch of branches) {
     const post = firstPost(branch);
     const indentation = post && indentationOf(post.element, branch.element);
     if (indentation === undefined) return undefined;
-    told.push([branch, indentation]);
+    indentations.push([branch, indentation]);
   }
-  return new Set(told.map(([, indentation]) => indentation)).size > 1 ? told : undefined;
+  return new Set(indentations.map(([, indentation]) => indentation)).size > 1 ? indentations : undefined;
 }
 
 class Placing {
   readonly places: Place[] = [];
 
   list(branches: readonly Branch[], level: number): void {
-    const told = branches.length > 1 ? indented(branches) : undefined;
-    if (told === undefined) for (const branch of branches) this.#branch(branch, level);
-    else this.#indented(told, level);
+    const indentations = branches.length > 1 ? indented(branches) : undefined;
+    if (indentations === undefined) for (const branch of branches) this.#branch(branch, level);
+    else this.#indented(indentations, level);
   }
 
   #branch(branch: Branch, level: number): void {
@@ -99,16 +99,16 @@ class Placing {
     if (post !== undefined) {
       this.places.push({ post, element, level });
       this.list(branches, level + 1);
-    } else if (first !== undefined && isBoxWithAnswers(branch)) {
-      const answered = firstPost(first);
-      if (answered !== undefined) this.places.push({ post: answered, element, level });
+    } else if (first !== undefined && isBoxWithReplies(branch)) {
+      const repliedTo = firstPost(first);
+      if (repliedTo !== undefined) this.places.push({ post: repliedTo, element, level });
       this.list(others, level + 1);
     } else this.list(branches, level);
   }
 
-  #indented(told: readonly (readonly [Branch, number])[], level: number): void {
+  #indented(indentations: readonly (readonly [Branch, number])[], level: number): void {
     const open: [Place, number][] = [];
-    for (const [branch, indentation] of told) {
+    for (const [branch, indentation] of indentations) {
       const post = firstPost(branch);
       if (post === undefined) continue;
       while ((open.at(-1)?.[1] ?? -1) >= indentation) open.pop();

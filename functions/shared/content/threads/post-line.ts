@@ -1,10 +1,10 @@
 import {
   beforeAccount,
-  beforeAnswered,
+  beforeAddressee,
   beforeChange,
   beforeByline,
   endOfSentence,
-  invitation,
+  interfaceLabel,
 } from './post-words.ts';
 
 export interface Line {
@@ -22,7 +22,7 @@ export interface Line {
   /**
    * Set when the preceding words show that the next name or date is not the post's: a quoted person, an edit time.
    */
-  aside: 'answered' | 'elsewhen' | undefined;
+  aside: 'addressee' | 'otherTime' | undefined;
 }
 
 /** A text beside an author or a date is about them up to this length. */
@@ -66,9 +66,9 @@ const isWording = /[\p{N}\p{Extended_Pictographic}]/u;
 
 function readPhrase(end: string, line: Line): void {
   // An edit time may be beside the author, instead of the time of writing.
-  if (beforeAccount.test(end) || (!line.isMarked && beforeChange.test(end))) line.aside = 'elsewhen';
-  else if (beforeAnswered.test(end)) {
-    line.aside ??= 'answered';
+  if (beforeAccount.test(end) || (!line.isMarked && beforeChange.test(end))) line.aside = 'otherTime';
+  else if (beforeAddressee.test(end)) {
+    line.aside ??= 'addressee';
     line.isMarked = true;
   }
 }
@@ -80,9 +80,9 @@ export function readText(text: string, line: Line, isKept: boolean, link: string
     if (isKept && (text.length > maxSeparatorCharacters || isWording.test(text))) line.length += text.length;
     return;
   }
-  if (line.aside === 'answered') line.aside = undefined;
+  if (line.aside === 'addressee') line.aside = undefined;
   if (text.length <= maxPhraseCharacters) readPhrase(text, line);
-  if (!isKept || (text.length <= maxRemarkCharacters && invitation.test(text))) return;
+  if (!isKept || (text.length <= maxRemarkCharacters && interfaceLabel.test(text))) return;
   line.length += text.length;
   if (link !== undefined) {
     line.linked += text.length;

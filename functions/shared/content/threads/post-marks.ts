@@ -6,8 +6,8 @@ import {
   aroundName,
   beforeDate,
   dateLike,
-  invitation,
-  ofAccount,
+  interfaceLabel,
+  aboutAccount,
   opensDate,
   timeOfDay,
   wholeDate,
@@ -142,7 +142,7 @@ export function authorMark(element: Element): PostMark | undefined {
   if (text === undefined) return undefined;
   // A single letter replaces an avatar, and `@name` in a text is the person addressed.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
-  return dateLike.test(text) || invitation.test(text) ? undefined : { element, text, isDeclared };
+  return dateLike.test(text) || interfaceLabel.test(text) ? undefined : { element, text, isDeclared };
 }
 
 /** The author that the element of a whole post names in an attribute. */
@@ -158,7 +158,7 @@ export function dateMark(element: Element): PostMark | undefined {
   const isNamed = isDeclared || kindsOf(element).has('date');
   if (!isNamed && name !== 'a') return undefined;
   const text = shortText(element)?.replaceAll('\n', ' ').replace(beforeDate, '');
-  if (text !== undefined && (ofAccount.test(text) || timeOfDay.test(text))) return undefined;
+  if (text !== undefined && (aboutAccount.test(text) || timeOfDay.test(text))) return undefined;
   if (isNamed)
     for (const attribute of machineDates) {
       const date = isoDate.exec(attribs[attribute] ?? '');
@@ -188,7 +188,7 @@ export function dateOfLine(line: Element, hasAuthor: boolean): PostMark | undefi
   )
     return undefined;
   const text = shortText(line)?.replaceAll('\n', ' ');
-  const written = text === undefined || ofAccount.test(text) ? undefined : writtenDate.exec(text)?.[0];
+  const written = text === undefined || aboutAccount.test(text) ? undefined : writtenDate.exec(text)?.[0];
   if (text === undefined || written === undefined) return undefined;
   const isTold = hasAuthor || opensDate.test(text) || text.length - written.length <= maxBesideCharacters;
   return isTold ? { element: line, text: written, isDeclared: false } : undefined;

@@ -25,7 +25,7 @@ export const dateLike = new RegExp(
 export const timeOfDay = /^\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?$/i;
 
 /** Interface labels found in author position ("Log in", "Reply"). */
-export const invitation =
+export const interfaceLabel =
   /^(?:log ?in|sign ?(?:in|up)|log ?out|logged(?: in)?|register|join(?:ed)?|guest|advertisement|follow|reply|report|share|permalink|edit|quote|войти|регистрация|ответить|цитировать|пожаловаться|реклама|antworten|zitieren|melden|répondre|responder|odpowiedz|回复|回覆|举报|返信)\W*$/i;
 
 const account =
@@ -35,12 +35,12 @@ const change =
 const before = (words: string): RegExp =>
   new RegExp(`(?:${words})\\p{L}*(?: (?:by|on|at|am|von|vom|от|par|le|przez|于))?\\s*[:：]?\\s*$`, 'iu');
 
-export const ofAccount = new RegExp(account, 'i');
+export const aboutAccount = new RegExp(account, 'i');
 export const beforeAccount = before(account);
 /** Before the person and time of an edit or of the last reply. */
 export const beforeChange = before(change);
 /** Before the name of the person who is answered. */
-export const beforeAnswered =
+export const beforeAddressee =
   /(?:(?:reply(?:ing)?|repl(?:ied|ies)|respon(?:ded|ding|se)) to|antwort(?:et)? (?:an|auf)|en réponse à|en respuesta a|в ответ(?: на)?|ответил[аи]?|w odpowiedzi (?:do|na)|回复|回覆|返信)\s*[:：@]?\s*$/i;
 
 /** Before a name or a date in a byline. */

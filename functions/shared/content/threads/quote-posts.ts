@@ -78,9 +78,9 @@ function unfoldTablesIn({ author, date, element }: Post): void {
 /** The elements that the attribution repeats: author, date and points with the line they are in. */
 function bylinesIn({ author, date, points, holder, element }: Post): readonly Element[] {
   const marks = [author, date, ...(points === undefined ? [] : [points])];
-  const told = marks.reduce((sum, { text }) => sum + text.length, 0);
+  const markCharacters = marks.reduce((sum, { text }) => sum + text.length, 0);
   const isAbout = (part: Element): boolean =>
-    lengthOf(part, told + 2 * maxRestCharacters) <= told + maxRestCharacters;
+    lengthOf(part, markCharacters + 2 * maxRestCharacters) <= markCharacters + maxRestCharacters;
   const inside = marks.filter((mark) => isInside(mark.element, element));
   if (holder !== element && isInside(holder, element) && isAbout(holder))
     return [holder, ...inside.map((mark) => mark.element)];
@@ -89,7 +89,7 @@ function bylinesIn({ author, date, points, holder, element }: Post): readonly El
     while (!isBlock(line) && line.parent !== null && isTag(line.parent)) line = line.parent;
     return line !== element &&
       isInside(line, element) &&
-      lengthOf(line, told + maxRestCharacters) <= mark.text.length + maxRestCharacters / 2
+      lengthOf(line, markCharacters + maxRestCharacters) <= mark.text.length + maxRestCharacters / 2
       ? line
       : mark.element;
   });
@@ -163,9 +163,9 @@ export function quotePosts({ posts, opening }: Thread, selection: Selection): Se
     if (isQuoted) element.name = 'blockquote';
     if (into === undefined || into.post === opening) continue;
     choices.set(element, post.choice);
-    const answers = moved.get(into.element);
-    if (answers === undefined) moved.set(into.element, [element]);
-    else answers.push(element);
+    const replies = moved.get(into.element);
+    if (replies === undefined) moved.set(into.element, [element]);
+    else replies.push(element);
   }
   move(moved);
   return withChoices(selection, choices);

@@ -18,7 +18,7 @@ interface OpenElement {
   readonly level: number;
   readonly textsBefore: number;
   /** Whether it has text before the first comment in it; otherwise it is a frame. Unknown until there is one. */
-  isAnswered?: boolean;
+  hasText?: boolean;
 }
 
 type OpenElements = Map<string, OpenElement[]>;
@@ -30,7 +30,7 @@ const quotable = new Set(['div', 'section', 'article']);
 const silent = new Set(['template', 'script', 'style']);
 
 /** A plural such as `comments` names a frame. */
-const isOfOne = (name: string): boolean => !name.endsWith('s');
+const isSingular = (name: string): boolean => !name.endsWith('s');
 
 /** Part of every word of the mark `comment`: a cheap test for most elements. */
 const mayBeComment = /[ck]omment|disqus|discuss/i;
@@ -42,8 +42,8 @@ function namesOfComment(element: Element): readonly string[] {
   const names = quotable.has(name) ? classesOf(element) : name.includes('-') ? [''] : [];
   return [...new Set(names)]
     .filter((own) => {
-      const asked = own === '' ? name : own;
-      return isOfOne(asked) && (marksOfName(asked) & bitOf.comment) !== 0;
+      const word = own === '' ? name : own;
+      return isSingular(word) && (marksOfName(word) & bitOf.comment) !== 0;
     })
     .map((own) => `${name}.${own}`);
 }
@@ -58,8 +58,8 @@ function commentElements(
   const enter = (element: Element, name: string, open: OpenElements): void => {
     const opened = open.get(name) ?? [];
     const around = opened.at(-1);
-    if (around !== undefined) around.isAnswered ??= texts > around.textsBefore;
-    const level = around === undefined ? 0 : around.level + (around.isAnswered === true ? 1 : 0);
+    if (around !== undefined) around.hasText ??= texts > around.textsBefore;
+    const level = around === undefined ? 0 : around.level + (around.hasText === true ? 1 : 0);
     open.set(name, opened);
     opened.push({ level, textsBefore: texts });
     const sameName = found.get(name) ?? [];
@@ -88,7 +88,7 @@ function commentElements(
 }
 
 /** Whether each comment holds exactly one more of its name: a comment and its text, not a reply. */
-function areHalves(comments: readonly CommentElement[]): boolean {
+function areCommentAndText(comments: readonly CommentElement[]): boolean {
   const isInner = ({ level }: CommentElement, at: number): boolean => level === at % 2;
   return comments.length % 2 === 0 && comments.every(isInner);
 }
@@ -101,7 +101,7 @@ export function quoteReplies(document: Document, selection: Selection, trace?: T
   let name = '';
   let comments: readonly CommentElement[] = [];
   for (const [otherName, others] of commentElements(document, selection)) {
-    const isThread = others.some(({ level }) => level > 0) && !areHalves(others);
+    const isThread = others.some(({ level }) => level > 0) && !areCommentAndText(others);
     if (!isThread || others.length <= comments.length) continue;
     name = otherName;
     comments = others;
@@ -112,7 +112,7 @@ export function quoteReplies(document: Document, selection: Selection, trace?: T
   trace?.add({
     step: 'replies',
     verdict: 'quoted',
-    reason: `${replies.length} of ${comments.length} comments stand inside the one that they answer`,
+    reason: `${replies.length} of ${comments.length} comments are inside the one that they reply to`,
     subject: name,
   });
 }

@@ -17,7 +17,7 @@ export interface Thread {
 
 const minPosts = 2;
 /** After more text than this, the posts are comments on an article. */
-const maxLeadCharacters = 600;
+const maxCharactersBefore = 600;
 const maxNameLevels = 12;
 
 /** Posts share class names; unclassed elements are compared by their parent. */
@@ -60,20 +60,20 @@ const isPartOfThread = ({ element }: Post): boolean =>
   isNamedThread(element) || ancestor(element, maxNameLevels, isNamedThread) !== undefined;
 
 /** Whether the posts are on this page; teasers link to pages that hold their text. */
-function areOnThisPage(posts: readonly Post[], { announcements }: FoundPosts): boolean {
+function areOnThisPage(posts: readonly Post[], { linkedHeadings }: FoundPosts): boolean {
   const [from, to] = [posts[0]?.from ?? 0, posts.at(-1)?.to ?? 0];
-  const announced = announcements.filter((at) => at > from && at <= to);
+  const linked = linkedHeadings.filter((at) => at > from && at <= to);
   // A link without an end tag goes on through all posts.
-  const elsewhere = new Set(posts.flatMap(({ announces }) => (announces === undefined ? [] : [announces])));
-  return Math.max(announced.length, elsewhere.size) < posts.length / 2;
+  const firstLinks = new Set(posts.flatMap(({ firstLink }) => (firstLink === undefined ? [] : [firstLink])));
+  return Math.max(linked.length, firstLinks.size) < posts.length / 2;
 }
 
 /** The first of the posts, unless text or a post that it replies to comes before it. */
 function openingOf(group: readonly Post[], { bylines }: FoundPosts): Post | undefined {
   const [first] = group;
-  if (first === undefined || first.lead > maxLeadCharacters) return undefined;
+  if (first === undefined || first.textBefore > maxCharactersBefore) return undefined;
   // The heading "3 answers" separates the question from the first answer.
-  if (first.leadOfHeading > 0) return undefined;
+  if (first.textBeforeHeading > 0) return undefined;
   const starter = bylines.find(({ at }) => at < first.from);
   return starter === undefined || starter.author === first.author.text ? first : undefined;
 }

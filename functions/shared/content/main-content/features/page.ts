@@ -21,13 +21,13 @@ const tags = (name: string): PageFeature => ({
 });
 
 /** Number of short texts with the phrase. */
-const says = phraseMarks.map((mark) => ({
+const phraseFeatures = phraseMarks.map((mark) => ({
   name: `page.says.${mark}`,
   of: ({ tree }: BlockContext) => {
     const bit = phraseBit[mark];
-    let saying = 0;
-    for (const { phrases } of tree.blocks) if ((phrases & bit) !== 0) saying += 1;
-    return log(saying);
+    let blocks = 0;
+    for (const { phrases } of tree.blocks) if ((phrases & bit) !== 0) blocks += 1;
+    return log(blocks);
   },
 }));
 
@@ -62,7 +62,7 @@ export const pageFeatures: readonly PageFeature[] = [
     of: ({ repetition }) => log(repetition.alike.reduce((most, alike) => Math.max(most, alike), 0)),
   },
   ...['p', 'li', 'article', 'main', 'img', 'form'].map(tags),
-  ...says,
+  ...phraseFeatures,
   { name: 'page.classes', of: shareWithClass },
   {
     name: 'page.url.depth',

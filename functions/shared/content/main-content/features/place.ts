@@ -8,7 +8,7 @@ const maxLevels = 20;
 const outOfReach = 30;
 
 /** Tags whose meaning comes from HTML, not from a site's author. */
-const tellingTags = [
+const semanticTags = [
   'article',
   'main',
   'nav',
@@ -22,15 +22,15 @@ const tellingTags = [
   'a',
 ] as const;
 
-const tagIndex = new Map<string, number>(tellingTags.map((tag, at) => [tag, at]));
+const tagIndex = new Map<string, number>(semanticTags.map((tag, at) => [tag, at]));
 
 /** Distance from a block up to the nearest element with each tag, and with each kind of name. */
 export const ancestorFeatures: FeatureGroup = {
-  names: [...tellingTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
+  names: [...semanticTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
   of:
     ({ tree }) =>
     (block, row, at) => {
-      const ofNames = at + tellingTags.length;
+      const ofNames = at + semanticTags.length;
       row.fill(outOfReach, at, ofNames + nameMarks.length);
       let node = tree.blocks[block]?.container ?? -1;
       for (let distance = 0; distance < maxLevels && node >= 0; distance++) {
@@ -75,7 +75,7 @@ const tagCode = (context: BlockContext, block: number): number =>
 
 const maxWidenings = 8;
 
-const aboutTitle: readonly BlockFeature[] = [
+const titleFeatures: readonly BlockFeature[] = [
   {
     name: 'title.offset',
     of: ({ titleBlock }, block) =>
@@ -118,5 +118,5 @@ export const placeFeatures = groupOf([
     name: 'place.proseAfter',
     of: ({ page }, block) => Math.log2(1 + page.prose.over(block + 1, page.count)),
   },
-  ...aboutTitle,
+  ...titleFeatures,
 ]);

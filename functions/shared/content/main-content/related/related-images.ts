@@ -40,9 +40,9 @@ export function attachImages(page: BlockPage, accepted: Uint8Array): Uint8Array 
     accepted[block] === 1 ? words.over(block, block + 1) : 0,
   );
   const all = Uint8Array.from(accepted);
-  const lead = blocksUnderTitle(page, accepted);
-  const leading = images.find(({ from, to, isOwn }) => isOwn && from >= lead.from && to <= lead.to);
-  if (leading !== undefined) all.fill(1, leading.from, leading.to);
+  const underTitle = blocksUnderTitle(page, accepted);
+  const first = images.find(({ from, to, isOwn }) => isOwn && from >= underTitle.from && to <= underTitle.to);
+  if (first !== undefined) all.fill(1, first.from, first.to);
   for (const { node, from, to, isPlain, isOwn } of images) {
     const around = wider[node] ?? -1;
     const isAfterAccepted = all[from - 1] === 1;
