@@ -86,7 +86,7 @@ describe('the tree of a page', () => {
     );
   });
 
-  test('comes to an end for any mixture of tables and templates', () => {
+  test('is built for any mixture of tables and templates', () => {
     const names = [
       'table',
       'colgroup',

@@ -23,7 +23,7 @@ describe('a forest', () => {
     ['few words', [10, 0], -0.25],
     ['many words, no links', [11, 0.5], 2.75],
     ['many words in links', [11, 0.6], 0.25],
-  ] as const)('adds up the answers of its trees: %s', ([, [words, links], score]) => {
+  ] as const)('adds up the values of its trees: %s', ([, [words, links], score]) => {
     const forest = readForest(packed, ['words', 'links']);
 
     const [chance] = chancesOf(forest, { values: Float32Array.of(words, links), width: 2 });
@@ -39,7 +39,7 @@ describe('a forest', () => {
     expect(chance).toBeCloseTo(chanceOf(2.75), 6);
   });
 
-  test('gives a chance for every row', () => {
+  test('computes a chance for each row', () => {
     const forest = readForest(packed, ['words', 'links']);
 
     const chances = chancesOf(forest, { values: Float32Array.of(1, 0, 20, 0, 20, 1), width: 2 });
@@ -47,7 +47,7 @@ describe('a forest', () => {
     expect(Array.from(chances, (chance) => Math.round(chance * 100))).toEqual([44, 94, 56]);
   });
 
-  test('asks no further about a row that eighty trees are sure of', () => {
+  test('stops after eighty trees for a row with a sure chance', () => {
     const sure: PackedForest = {
       bias: 0,
       columns: ['words'],
@@ -62,7 +62,7 @@ describe('a forest', () => {
     expect(chances[1]).toBeCloseTo(chanceOf(80 * 0.04 - 20 * 0.3), 6);
   });
 
-  test('refuses to read trees that ask about something no longer measured', () => {
+  test('refuses trees that use a column that rows no longer have', () => {
     expect(() => readForest(packed, ['words'])).toThrow('"links"');
   });
 });

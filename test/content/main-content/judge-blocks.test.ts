@@ -9,7 +9,7 @@ import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const noWords = { words: '', odds: [] };
 
-/** A block is content with a chance of 0.1, or of 0.9 from eight words on. */
+/** Gives blocks of at least eight words a chance of 0.9, others 0.1. */
 const longTexts: ContentModel = readContentModel({
   words: { names: noWords, texts: noWords },
   blocks: {
@@ -26,8 +26,8 @@ const judge = (html: string): BlockJudgement =>
 
 const paragraph = '<p>The tide turns twice a day, and the harbour empties.</p>';
 
-describe('the judgement of the blocks', () => {
-  test('takes those from the chance on with which the most F1 is to be expected', () => {
+describe('the decision about blocks', () => {
+  test('accepts those above the threshold with the highest expected F1', () => {
     const { accepted, threshold, expected } = judge(
       `<nav>Home</nav><main>${paragraph}<p>Kept</p></main><p>Notes</p>`,
     );
@@ -37,7 +37,7 @@ describe('the judgement of the blocks', () => {
     expect(expected).toBeCloseTo((2 * 9) / (10 + 9 + 0.3), 3);
   });
 
-  test('takes a table between accepted texts', () => {
+  test('keeps a table between accepted texts', () => {
     const { accepted } = judge(
       `${paragraph}<table><tr><th>Low</th><td>4</td></tr><tr><th>High</th><td>10</td></tr></table>${paragraph}`,
     );
@@ -45,7 +45,7 @@ describe('the judgement of the blocks', () => {
     expect([...accepted]).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  test('leaves no page that has words without content', () => {
+  test('accepts at least one block of any page with words', () => {
     const block = fc
       .tuple(
         fc.constantFrom('p', 'h1', 'h2', 'li', 'td', 'pre', 'nav'),

@@ -26,7 +26,7 @@ const markdownOf = (document: Document): string => {
 };
 
 describe('the main content of a page', () => {
-  test('is its text without the frame around it', () => {
+  test('is its text without the boilerplate around it', () => {
     const markdown = markdownOf(parseHtml(page).document);
 
     for (const part of ['# The lamp at Skerry', 'rape oil', 'eclipse 8s', 'no larger than a plum'])
@@ -34,14 +34,14 @@ describe('the main content of a page', () => {
     for (const chrome of ['Home', 'Skerry Trust', 'Privacy']) expect(markdown).not.toContain(chrome);
   });
 
-  test('is everything of a short page that has nothing around it, also what it says twice', () => {
+  test('is everything on a short page without links or frames, repeated text included', () => {
     const paragraph = '<p>The lamp was lit for the first time in 1851.</p>';
     const { document } = parseHtml(`<article><h1>Lamps</h1>${paragraph}<h2>Again</h2>${paragraph}</article>`);
 
     expect(markdownOf(document).match(/lit for the first time/g)).toHaveLength(2);
   });
 
-  test('is everything when there is no text', () => {
+  test('is everything on a page without text', () => {
     const trace = createTrace();
 
     const selection = chooseMainContent(
@@ -54,7 +54,7 @@ describe('the main content of a page', () => {
     expect(trace.entries).toMatchObject([{ step: 'main content', verdict: 'everything' }]);
   });
 
-  test('comes with the reason for the choice and for every block', () => {
+  test('comes with the reasons for the threshold and each block, in the trace', () => {
     const trace = createTrace();
 
     chooseMainContent(parseHtml(page).document, context, trace);
@@ -107,7 +107,7 @@ function unitTexts(document: Document): readonly (readonly [all: number, kept: n
 }
 
 describe('any page', () => {
-  test('keeps a table of data or a code block whole, or not at all', () => {
+  test('keeps a data table or a code block as a whole, or drops it', () => {
     fc.assert(
       fc.property(anyPage, (html) => {
         for (const [all, kept] of unitTexts(parseHtml(html).document)) expect([0, all]).toContain(kept);
@@ -115,7 +115,7 @@ describe('any page', () => {
     );
   });
 
-  test('gives the same content every time', () => {
+  test('gives the same content each time', () => {
     fc.assert(
       fc.property(anyPage, (html) => {
         expect(markdownOf(parseHtml(html).document)).toBe(markdownOf(parseHtml(html).document));

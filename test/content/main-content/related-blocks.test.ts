@@ -18,7 +18,7 @@ interface Chosen {
   readonly kept: Uint8Array;
 }
 
-/** What is kept when the blocks whose text has a `+` were chosen; every block is content with `chance`. */
+/** What is kept when the blocks whose text has a `+` are accepted; every block has the chance `chance`. */
 function choose(html: string, chance = 0.2): Chosen {
   const page = parsePage({
     bytes: Buffer.from(html),
@@ -54,7 +54,7 @@ function writtenOf(html: string): string {
 
 const figure = '<figure><img src="/a.png"><figcaption>The lamp</figcaption></figure>';
 
-describe('what belongs to chosen text', () => {
+describe('the related blocks of accepted text', () => {
   test.for([
     [
       'a captioned figure between its paragraphs',
@@ -66,14 +66,14 @@ describe('what belongs to chosen text', () => {
       `<p>One+</p>${figure}${figure}<p>Two+</p>`,
       ['One+', 'The lamp', 'The lamp', 'Two+'],
     ],
-    ['no figure that stands before other text', `<p>One+</p>${figure}<p>Two</p>`, ['One+']],
+    ['no figure before other text', `<p>One+</p>${figure}<p>Two</p>`, ['One+']],
     [
-      'a box of a picture and its caption, whatever element it is',
+      'a box with an image and its caption, whatever its element',
       `<p>One+</p><div class="wp-caption"><img src="/a.png"><p>The lamp</p></div><p>Two+</p>`,
       ['One+', 'The lamp', 'Two+'],
     ],
     [
-      'no box of that name with a text in it',
+      'no box of that name with a long text',
       `<p>One+</p><div class="caption"><img src="/a.png"><p>${'word '.repeat(80)}</p></div><p>Two+</p>`,
       ['One+', 'Two+'],
     ],
@@ -93,7 +93,7 @@ describe('what belongs to chosen text', () => {
       ['One+', 'Two+'],
     ],
     [
-      'no figure of links alone that it ends with',
+      'no figure of nothing but links that it ends with',
       `<article><p>One+</p><p>Two+</p><figure><a href="/b"><img src="/b.png">Ten boats</a></figure></article>`,
       ['One+', 'Two+'],
     ],
@@ -103,17 +103,17 @@ describe('what belongs to chosen text', () => {
       ['One+', 'Two+'],
     ],
     [
-      'no face of its author that it ends with',
+      'no portrait of its author that it ends with',
       `<article><p>One+</p><p>Two+</p><figure><img src="/b.png" class="avatar"><figcaption>Jane writes</figcaption></figure></article>`,
       ['One+', 'Two+'],
     ],
     [
-      'no box of links between its paragraphs',
+      'no teaser between its paragraphs',
       `<p>One+</p><div class="caption"><a href="/b"><img src="/b.png"><b>Ten boats</b></a></div><p>Two+</p>`,
       ['One+', 'Two+'],
     ],
     [
-      'a picture and the caption that has a name of its own',
+      'an image and a caption with a class of its own',
       '<p>One+</p><div><img src="/a.png"><p class="photo-caption">The lamp</p></div><p>Two+</p>',
       ['One+', 'The lamp', 'Two+'],
     ],
@@ -123,22 +123,22 @@ describe('what belongs to chosen text', () => {
       ['One+', 'Two+'],
     ],
     [
-      'the figure that an article begins with, whatever is said of it before its first paragraph',
+      'the figure that an article begins with, with a byline before the first paragraph',
       `<p>Share</p><article>${figure}<p>By Ida</p><p>One+ ${'so '.repeat(90)}</p></article>`,
       ['The lamp', `One+ ${'so '.repeat(90)}`.trim()],
     ],
     [
-      'a figure whose caption is a link to who took it',
+      'a figure whose caption is a link to the photographer',
       '<article><figure><img src="/a.png"><figcaption><a href="/ida">Ida</a></figcaption></figure><p>One+</p><p>Two+</p></article>',
       ['Ida', 'One+', 'Two+'],
     ],
     [
-      'a figure with a sign to share it',
+      'a figure with a share icon',
       '<p>Share</p><article><figure><img src="/a.png"><div class="share"><a href="/s"></a></div><figcaption>The lamp</figcaption></figure><p>One+</p><p>Two+</p></article>',
       ['The lamp', 'One+', 'Two+'],
     ],
     [
-      'no figure with a button that says what to do',
+      'no figure with a labelled button',
       '<p>Share</p><article><figure><img src="/a.png"><div class="btn">Add it</div><figcaption>The lamp</figcaption></figure><p>One+</p><p>Two+</p></article>',
       ['One+', 'Two+'],
     ],
@@ -167,65 +167,65 @@ describe('what belongs to chosen text', () => {
       ['Notes', 'First', 'One+'],
     ],
     [
-      'no heading above it that leads to other text',
+      'no heading above it that links to another page',
       '<div><h2><a href="/b">Ten boats</a></h2><article><section><p>One+</p><p>Two+</p></section><p>Share</p></article></div>',
       ['One+', 'Two+'],
     ],
     [
-      'the heading that leads to more of it',
+      'the linked heading of its own box',
       '<ul><li><h2><a href="/b">Ten boats</a></h2><p>One+</p></li><li>Share</li></ul>',
       ['Ten boats', 'One+'],
     ],
     [
-      'the title of the page, though it leads to itself',
+      'the title of the page, though it links to the page',
       '<title>Lamps and mills</title><div><h2><a href="/a">Lamps and mills</a></h2><article><section><p>One+</p><p>Two+</p></section><p>Share</p></article></div>',
       ['Lamps and mills', 'One+', 'Two+'],
     ],
     ['no heading of other text', '<div><h2>Notes</h2><p>Two</p><p>One+</p></div>', ['One+']],
-  ] as const)('is %s', ([, html, kept]) => {
+  ] as const)('are %s', ([, html, kept]) => {
     expect(keptOf(html)).toEqual(kept);
   });
 
-  test('is no heading that is surely a part of the frame', () => {
+  test('are no heading that is almost surely boilerplate', () => {
     expect(keptOf('<div><h2>Shop</h2><p>One+</p></div>', 0.01)).toEqual(['One+']);
   });
 });
 
-describe('a picture without a caption', () => {
+describe('an image without a caption', () => {
   const lamp = '<p><img src="https://a.test/lamp.jpg" alt=""></p>';
   const written = '![](https://a.test/lamp.jpg)';
 
   test.for([
-    ['stays between chosen texts', `<p>One+</p>${lamp}<p>Two+</p>`, true],
+    ['stays between accepted texts', `<p>One+</p>${lamp}<p>Two+</p>`, true],
     [
-      'stays where a chosen part begins with it',
+      'stays at the start of an accepted part',
       `<p>Menu</p><section>${lamp}<p>One+</p><p>Two+</p><p>Share</p></section>`,
       true,
     ],
     [
-      'stays where a chosen part ends with it',
+      'stays at the end of an accepted part',
       `<section><p>Share</p><p>One+</p><p>Two+</p>${lamp}</section><p>Menu</p>`,
       true,
     ],
-    ['goes with the text that it stands between', `<p>One</p>${lamp}<p>Two</p><p>Three+</p>`, false],
+    ['is dropped between dropped texts', `<p>One</p>${lamp}<p>Two</p><p>Three+</p>`, false],
     [
-      'goes when most of the part that begins with it is not chosen',
+      'is dropped at the start of a part that is mostly dropped',
       `<p>Menu</p><section>${lamp}<p>One+</p><p>A</p><p>B</p></section>`,
       false,
     ],
     [
-      'goes when it is an advert that a chosen part begins with',
+      'is dropped when it is an advert at the start of an accepted part',
       `<p>Menu</p><section><div class="banner">${lamp}</div><p>One+</p><p>Two+</p><p>Share</p></section>`,
       false,
     ],
-    ['goes with the part that it stands in', `<p>One+</p><div>${lamp}<p>Share</p></div>`, false],
+    ['is dropped with the part around it', `<p>One+</p><div>${lamp}<p>Share</p></div>`, false],
     [
-      'stays after chosen text, whatever follows',
+      'stays after accepted text, whatever follows',
       `<article><p>One+</p><p>Two+</p>${lamp}<p>Share</p></article>`,
       true,
     ],
     [
-      'goes after chosen text when it leads to what follows',
+      'is dropped after accepted text when it links to the text that follows',
       `<article><p>One+</p><p>Two+</p><a href="/b">${lamp}</a><p>Ten boats</p></article>`,
       false,
     ],
@@ -235,12 +235,12 @@ describe('a picture without a caption', () => {
       true,
     ],
     [
-      'goes between the title and the text when it is of the size of a face',
+      'is dropped between the title and the text when it has the size of a portrait',
       '<div><h1>Lamps+</h1><p>Share</p><div><img src="https://a.test/lamp.jpg" width="90" alt=""></div></div><p>By Ida</p><p>One+</p>',
       false,
     ],
     [
-      'goes between the title and the text with a text of its own',
+      'is dropped between the title and the text when it has a text beside it',
       '<div><h1>Lamps+</h1><p>Share</p><div><img src="https://a.test/lamp.jpg" width="900" alt=""><p>Ida</p></div></div><p>By Ida</p><p>One+</p>',
       false,
     ],
@@ -248,48 +248,48 @@ describe('a picture without a caption', () => {
     expect(writtenOf(html).includes(written)).toBe(stays);
   });
 
-  test('goes when it is the face of somebody or a sign', () => {
-    const signs = '<img src="https://a.test/a.png" class="avatar"><img src="https://a.test/icons/b.png">';
+  test('is dropped when it is a portrait or an icon', () => {
+    const icons = '<img src="https://a.test/a.png" class="avatar"><img src="https://a.test/icons/b.png">';
 
     expect(
-      writtenOf(`<p>Menu</p><section><div>${signs}</div><p>One+</p><p>Two+</p><p>Share</p></section>`),
+      writtenOf(`<p>Menu</p><section><div>${icons}</div><p>One+</p><p>Two+</p><p>Share</p></section>`),
     ).toBe('One+\n\nTwo+\n');
   });
 });
 
-describe('the notes under chosen text', () => {
+describe('the notes under accepted text', () => {
   const page = (first: string, second: string): string =>
     `<p>Lit<sup><a href="#n1" id="m1">1</a></sup> and left<sup><a href="#n2" id="m2">2</a></sup>+</p>
     <ol><li id="n1">${first} <a href="#m1">↩</a></li><li id="n2">${second} <a href="#m2">↩</a></li></ol>`;
 
-  test('are kept all when most of them were chosen', () => {
+  test('are all kept when half of them are accepted', () => {
     expect(keptOf(page('In 1851+', 'In 1987'))).toEqual(['Lit[1] and left[2]+', 'In 1851+', 'In 1987']);
   });
 
-  test('are kept when they are short beside the text', () => {
+  test('are kept when they are short in proportion to the text', () => {
     const text = 'The lamp burned rape oil, then paraffin. '.repeat(3);
 
     expect(keptOf(`<p>${text}+</p>${page('In 1851', 'In 1987')}`)).toContain('In 1987');
   });
 
-  test('are kept when they are too few words for a bibliography', () => {
+  test('are kept when they have too few words for a bibliography', () => {
     expect(keptOf(page('In 1851, by the last keeper but one', 'In 1987'))).toContain('In 1987');
   });
 
-  test('hold the table between them and the text', () => {
+  test('keep the table between them and the text', () => {
     const table = '<table><tr><th>Lamp</th><th>Lit</th></tr><tr><td>Skerry</td><td>1851</td></tr></table>';
     const text = page('In 1851', 'In 1987+').replace('<ol>', `${table}<ol>`);
 
     expect(keptOf(text)).toContain('Skerry');
   });
 
-  test('are left out when they are a bibliography that was not chosen', () => {
+  test('are dropped when they are a bibliography that was not accepted', () => {
     const entry = 'Of lamps and of those who keep them, second edition. '.repeat(6);
 
     expect(keptOf(page(entry, entry))).toEqual(['Lit[1] and left[2]+']);
   });
 
-  test('leave no mark in the text when they are left out', () => {
+  test('leave no mark in the text when they are dropped', () => {
     const entry = 'Of lamps and of those who keep them, second edition. '.repeat(6);
 
     const { tree, kept } = choose(page(entry, entry));

@@ -7,7 +7,7 @@ const page = (body: string): string =>
   `<!doctype html><html lang="en"><title>Page 3</title><body>${body}</body></html>`;
 
 describe('the title of a page', () => {
-  test('stays above the text that was chosen, however short it is', async () => {
+  test('stays above the chosen text, however short it is', async () => {
     const markdown = await markdownOf(page(`<main><h1>Page 3</h1><p>${text}</p></main>`), {
       onlyMainContent: true,
     });

@@ -13,8 +13,8 @@ const odds = readWordOdds({
 
 const treeOf = (html: string) => blockTree(parseHtml(html).document);
 
-/** What is told of each block, by the names of the features. */
-function toldOf(html: string): Record<string, number>[] {
+/** The word features of each block, by name. */
+function featuresOf(html: string): Record<string, number>[] {
   const context = blockContext(treeOf(html), { url: 'https://lamps.example/' });
   const write = wordsWriter(context, odds);
   return Array.from({ length: context.page.count }, (_, block) => {
@@ -36,20 +36,22 @@ describe('the words of a name', () => {
 });
 
 describe('the words of a block', () => {
-  test('are those of more than a letter', () => {
+  test('are those of more than one letter', () => {
     expect(wordsOfBlock(treeOf('<p>Lamp A: Лампа, of 2019</p>'), 0)).toEqual(['lamp', 'лампа', 'of', '2019']);
   });
 
-  test('say nothing in a text that is long enough to be judged by its shape', () => {
+  test('are none in a longer text, which is judged by its shape', () => {
     expect(wordsOfBlock(treeOf(`<p>${'lamp '.repeat(15)}</p>`), 0)).toEqual([]);
   });
 });
 
 describe('the odds of words', () => {
-  test('tell of a block by the names around it, the nearer the more', () => {
-    const [told] = toldOf('<div class="footer"><div class="post-body"><p>Trim the wick</p></div></div>');
+  test('score a block by the names around it, near ones more', () => {
+    const [features] = featuresOf(
+      '<div class="footer"><div class="post-body"><p>Trim the wick</p></div></div>',
+    );
 
-    expect(told).toMatchObject({
+    expect(features).toMatchObject({
       'odds.own': 0,
       'odds.near': expect.closeTo((1.5 - 3) / 2, 5),
       'odds.least': -3,
@@ -57,16 +59,18 @@ describe('the odds of words', () => {
     });
   });
 
-  test('tell of a block by its own words', () => {
-    const [text] = toldOf('<p>My account</p>');
+  test('score a block by its own words', () => {
+    const [text] = featuresOf('<p>My account</p>');
 
     expect(text).toMatchObject({ 'odds.text': -2.5, 'odds.textLeast': -2.5 });
   });
 
-  test('tell of a block by all headings that it stands under', () => {
-    const told = toldOf('<h2>My account</h2><h3>Description</h3><p>Brass</p><h2>Description</h2><p>Iron</p>');
+  test('score a block by all headings above it', () => {
+    const features = featuresOf(
+      '<h2>My account</h2><h3>Description</h3><p>Brass</p><h2>Description</h2><p>Iron</p>',
+    );
 
-    expect(told.map((block) => [block['odds.headings'], block['odds.headingsLeast']])).toEqual([
+    expect(features.map((block) => [block['odds.headings'], block['odds.headingsLeast']])).toEqual([
       [0, 0],
       [-2.5, -2.5],
       [(-2.5 + 1.5) / 2, -2.5],
@@ -75,15 +79,15 @@ describe('the odds of words', () => {
     ]);
   });
 
-  test('tell of a block by the short texts beside it', () => {
-    const [, told] = toldOf('<p>My account</p><p>Brass</p><p>Description</p>');
+  test('score a block by the short texts beside it', () => {
+    const [, features] = featuresOf('<p>My account</p><p>Brass</p><p>Description</p>');
 
-    expect(told).toMatchObject({ 'odds.around': (-2.5 + 1.5) / 2, 'odds.aroundLeast': -2.5 });
+    expect(features).toMatchObject({ 'odds.around': (-2.5 + 1.5) / 2, 'odds.aroundLeast': -2.5 });
   });
 
-  test('tell nothing by names and words that were not met on enough sites', () => {
-    const [told] = toldOf('<div class="zq"><p>Wick</p></div>');
+  test('are 0 for unknown names and words', () => {
+    const [features] = featuresOf('<div class="zq"><p>Wick</p></div>');
 
-    expect(told).toMatchObject({ 'odds.near': 0, 'odds.least': 0, 'odds.sum': 0, 'odds.text': 0 });
+    expect(features).toMatchObject({ 'odds.near': 0, 'odds.least': 0, 'odds.sum': 0, 'odds.text': 0 });
   });
 });

@@ -6,27 +6,27 @@ const comment = (says: string, replies = ''): string =>
   `<div class="comment"><p>${says}</p>${replies === '' ? '' : `<div class="replies">${replies}</div>`}</div>`;
 
 describe('replies', () => {
-  test('are quoted within what they answer, one level each', async () => {
+  test('are quoted inside the comment that they reply to, one level each', async () => {
     const html = comment('one', comment('two', comment('three')) + comment('four')) + comment('five');
 
     expect(await markdownOf(`<main>${html}</main>`)).toBe('one\n\n> two\n>\n> > three\n\n> four\n\nfive\n');
   });
 
-  test('of elements that a page has named itself are quoted', async () => {
+  test('in custom elements are quoted', async () => {
     const html =
       '<x-comment><p>one</p><x-comment><p>two</p></x-comment></x-comment><x-comment><p>three</p></x-comment>';
 
     expect(await markdownOf(`<main>${html}</main>`)).toBe('one\n\n> two\n\nthree\n');
   });
 
-  test('stay items where they are nested lists', async () => {
+  test('stay list items in nested lists', async () => {
     const html =
       '<ol><li class="comment">one<ol><li class="comment">two</li></ol></li><li class="comment">three</li></ol>';
 
     expect(await markdownOf(`<main>${html}</main>`)).toBe('1. one\n   1. two\n2. three\n');
   });
 
-  test('are quoted within what they answer when all of that is a picture', async () => {
+  test('are quoted inside a comment that is only an image', async () => {
     const html = `${comment('<img src="https://a.test/a.jpg">', comment('two'))}${comment('three')}`;
 
     expect(await markdownOf(`<main>${html}</main>`)).toBe('![](https://a.test/a.jpg)\n\n> two\n\nthree\n');
@@ -41,11 +41,11 @@ describe('replies', () => {
     ['a frame with a heading', box(`<h2>Talk</h2>${one}${two}${three}`), `## Talk\n\n${flat}`],
     ['a frame with a script', box(`<script>begin()</script>${one}${two}${three}`), flat],
     [
-      'a frame whose name says many',
+      'a frame with a plural name',
       `<div class="comments"><p>one</p><div class="comments"><p>two</p><div class="comments"><p>three</p></div></div></div>`,
       flat,
     ],
-    ['two boxes alone', box('<p>one</p><div class="comment"><p>two</p></div>') + '<p>three</p>', flat],
+    ['only two boxes', box('<p>one</p><div class="comment"><p>two</p></div>') + '<p>three</p>', flat],
     [
       'boxes of another name',
       '<div class="row"><p>one</p><div class="row"><p>two</p></div></div><div class="row"><p>three</p></div>',
@@ -57,23 +57,23 @@ describe('replies', () => {
       `${flat}\nfour\n`,
     ],
     [
-      'the text of a comment in an element of its own',
+      'the text of a comment in an element inside',
       ['one', 'two', 'three']
         .map((says) => `<article class="comment"><section class="comment">${says}</section></article>`)
         .join(''),
       flat,
     ],
-  ])('are not seen in %s', async ([, html = '', markdown]) => {
+  ])('are not found in %s', async ([, html = '', markdown]) => {
     expect(await markdownOf(`<main>${html}</main>`)).toBe(markdown);
   });
 
-  test('are not quoted where the caller has taken them out of their thread', async () => {
+  test('are not quoted when the caller selects one of them', async () => {
     const thread = comment('one', comment('two', '<div class="comment" id="c"><p>three</p></div>'));
 
     expect(await markdownOf(`<main>${thread}</main>`, { includeTags: ['#c'] })).toBe('three\n');
   });
 
-  test('in boxes in nested lists stay items', async () => {
+  test('in boxes in nested lists stay list items', async () => {
     const item = (says: string, replies = ''): string =>
       `<li><div class="comment"><p>${says}</p>${replies}</div></li>`;
     const html = `<ul>${item('one', `<ul>${item('two')}</ul>`)}${item('three')}</ul>`;
@@ -81,13 +81,13 @@ describe('replies', () => {
     expect(await markdownOf(`<main>${html}</main>`)).not.toContain('>');
   });
 
-  test('of a quarrel without end are quoted no deeper than anybody can read', async () => {
-    const quarrel = Array.from({ length: 40 }).reduce<string>(
+  test('are quoted at most eight levels deep', async () => {
+    const nested = Array.from({ length: 40 }).reduce<string>(
       (inner, _, at) => comment(`no ${40 - at}`, inner),
       '',
     );
 
-    const markdown = await markdownOf(`<main>${quarrel}</main>`);
+    const markdown = await markdownOf(`<main>${nested}</main>`);
 
     expect(markdown).toContain('no 40');
     expect(Math.max(...markdown.split('\n').map((line) => line.split('>').length - 1))).toBe(8);

@@ -26,13 +26,13 @@ const read = (html: string): Promise<string> => markdownOf(`<main>${html}</main>
 const article = `<h1>Spring</h1>${'<p>It has been raining for days, and the ground is soft enough to dig.</p>'.repeat(12)}`;
 
 describe('a thread', () => {
-  test('tells of every post who wrote it and when, and quotes what answers the first one', async () => {
+  test('names author and date of each post, and quotes the replies to the first', async () => {
     expect(await read(plum + pear)).toBe(
       '**ann** · 2026-05-03\n\nThe plum is in flower.\n\n> **bernd** · 2026-05-05\n>\n> So is the pear.\n',
     );
   });
 
-  test('links a post from its date, and says what readers gave for it', async () => {
+  test('links a post from its date, and shows its points', async () => {
     const head = (by: string, at: number): string =>
       `<p><a class="author" href="/u/${by}">${by}</a> <span class="score">${at} points</span> <a href="/t/7/${at}"><time datetime="2026-05-01">a year ago</time></a> <a href="#r">reply</a></p>`;
 
@@ -53,7 +53,7 @@ describe('a thread', () => {
     expect(markdown).toContain('> **ann** · 2026-05-03\n>\n> The plum is in flower.\n\n> **bernd**');
   });
 
-  test('quotes all answers that stand under a heading', async () => {
+  test('quotes all answers under a heading', async () => {
     const markdown = await read(
       `<h1>Which trees flower?</h1><p>I see none.</p><h2>2 answers</h2>${plum}${pear}`,
     );
@@ -61,7 +61,7 @@ describe('a thread', () => {
     expect(markdown).toContain('I see none.\n\n## 2 answers\n\n> **ann**');
   });
 
-  test('quotes all posts when somebody else has begun it', async () => {
+  test('quotes all posts when another post comes before them', async () => {
     const markdown = await read(
       `<h1><a href="https://elsewhere.example/">Trees</a></h1><p class="by">by <a class="author" href="/u/zoe">zoe</a> <time datetime="2026-04-30">then</time></p>${plum}${pear}`,
     );
@@ -69,17 +69,17 @@ describe('a thread', () => {
     expect(markdown).toContain('> **ann** · 2026-05-03');
   });
 
-  describe('nests answers', () => {
+  describe('nests replies', () => {
     const two = (answers: string): string => comment({ by: 'ann', text: 'Plum.', answers });
     const nested =
       '**ann** · 2026-05-03\n\nPlum.\n\n> **bernd** · 2026-05-05\n>\n> Pear.\n>\n> > **cy** · 2026-05-02\n> >\n> > Fig.\n';
     const fig = comment({ by: 'cy', text: 'Fig.' });
 
-    test('that stand inside what they answer', async () => {
+    test('inside the post that they reply to', async () => {
       expect(await read(two(comment({ by: 'bernd', text: 'Pear.', answers: fig })))).toBe(nested);
     });
 
-    test('that stand beside it in one box', async () => {
+    test('beside that post in one box', async () => {
       const box = (post: string, answers = ''): string =>
         `<div class="branch">${post}<div class="answers">${answers}</div></div>`;
       const pearBox = box(comment({ by: 'bernd', text: 'Pear.' }), box(fig));
@@ -104,7 +104,7 @@ describe('a thread', () => {
       ['an attribute', (at: number) => `<td indent="${at}"></td>`],
       ['a class', (at: number) => `<td class="pad depth-${at + 1}"></td>`],
       ['a style', (at: number) => `<td style="padding-left: ${at * 1.5}em"></td>`],
-    ] as const)('that %s pushes to the right', async ([, spacer]) => {
+    ] as const)('that %s indents', async ([, spacer]) => {
       const html = [row(spacer(0), 'ann', 'Plum.'), row(spacer(1), 'bernd', 'Pear.')].join('');
 
       expect(
@@ -116,20 +116,20 @@ describe('a thread', () => {
       );
     });
 
-    test('no deeper than anybody can read', async () => {
-      const quarrel = Array.from({ length: 40 }).reduce<string>(
+    test('at most eight levels deep', async () => {
+      const nested = Array.from({ length: 40 }).reduce<string>(
         (answers, _, at) => comment({ by: at % 2 === 0 ? 'ann' : 'bernd', text: `No ${40 - at}.`, answers }),
         '',
       );
 
-      const markdown = await read(quarrel);
+      const markdown = await read(nested);
 
       expect(markdown).toContain('No 40.');
       expect(Math.max(...markdown.split('\n').map((line) => line.split('>').length - 1))).toBe(8);
     });
   });
 
-  test('reads elements that a page has named itself', async () => {
+  test('reads custom elements', async () => {
     const post = (by: string, text: string, answers = ''): string =>
       `<x-comment author="${by}"><time datetime="2026-05-05">a day ago</time><p>${text}</p>${answers}</x-comment>`;
 
@@ -148,13 +148,16 @@ describe('a thread', () => {
   });
 
   test.for([
-    ['the data of its box', `<div class="comment" data-author="AUTHOR"><span class="date">5 May 2026</span>`],
+    [
+      'a data attribute of its box',
+      `<div class="comment" data-author="AUTHOR"><span class="date">5 May 2026</span>`,
+    ],
     [
       'microdata',
       `<div class="comment"><b itemprop="author"><span itemprop="name">AUTHOR</span></b> <i itemprop="datePublished" content="2026-05-05">5 May 2026</i>`,
     ],
     [
-      'the address of a profile',
+      'the URL of a profile',
       `<div class="comment"><a href="/members/7">AUTHOR</a> <a href="#p7">5 May 2026</a>`,
     ],
     [
@@ -182,7 +185,7 @@ describe('a thread', () => {
     expect(markdown).toContain('**ann @ann_1** · 2026-05-05');
   });
 
-  test('takes the letter in the place of a picture for no author', async () => {
+  test('takes no initial in place of an avatar for an author', async () => {
     const head = (by: string): string =>
       `<a class="avatar" href="/u/${by}">${by[0]}</a><a href="/u/${by}"><span class="avatar">${by[0]}</span> <span>Offline</span></a><a href="/u/${by}">${by[0]}</a>${headOf(by)}`;
 
@@ -195,7 +198,7 @@ describe('a thread', () => {
     expect(markdown).toContain('> **bernd** · 2026-05-05');
   });
 
-  test('leaves out the picture of whoever writes, and no other', async () => {
+  test('drops the avatars of authors, and no other image', async () => {
     const head = (by: string): string =>
       `<a href="/u/${by}"><img src="/a/${by}.png" alt="${by}"></a><img class="avatar" src="/b/${by}.png">${headOf(by)}`;
     const text = 'Look: <a href="/u/zoe"><img src="/plum.jpg" alt="plum"></a>';
@@ -209,7 +212,7 @@ describe('a thread', () => {
     expect(markdown).not.toMatch(/\.png/);
   });
 
-  test('takes whoever is quoted or spoken to for no author', async () => {
+  test('takes no quoted or addressed person for an author', async () => {
     const quote = `<blockquote><a class="author" href="/u/zoe">zoe</a> <time datetime="2020-01-01">then</time><p>Trees?</p></blockquote>`;
     const text = `${quote}<a href="/@zoe">@zoe</a> The plum, and the pear behind the house.`;
 
@@ -227,7 +230,7 @@ describe('a thread', () => {
 
   test.for([
     [
-      'the account of whoever writes',
+      'the account of the author',
       (by: string) => `${link(by)}<p>Member since ${day('2019-01-01')}</p><p>${may}</p>`,
     ],
     [
@@ -235,19 +238,19 @@ describe('a thread', () => {
       (by: string) => `${link(by)}<dl><dt>Joined</dt><dd>${day('2019-01-01')}</dd></dl>${may}`,
     ],
     [
-      'a change by somebody else',
+      'an edit by another person',
       (by: string) => `<p>Last edited by ${link('zoe')} ${day('2026-06-01')}</p><p>${link(by)} ${may}</p>`,
     ],
     [
-      'whoever is answered',
+      'the person who is answered',
       (by: string) => `<p>In reply to ${link('zoe')}</p><p>${link(by)}</p><p>${may}</p>`,
     ],
     [
-      'a day that the text speaks of',
+      'a date in the text',
       (by: string) =>
         `${link(by)}<p>On ${day('2020-01-01')} we planted all of these, and more.</p><p>${may}</p>`,
     ],
-  ] as const)('takes author and date of a post not from %s', async ([, head]) => {
+  ] as const)('takes author and date not from %s', async ([, head]) => {
     const markdown = await read(posts(head));
 
     expect(markdown).toMatch(/^\*\*ann\*\* · 2026-05-09\n[^]*\n\n> \*\*bernd\*\* · 2026-05-09\n/);
@@ -256,28 +259,28 @@ describe('a thread', () => {
 
   test.for([
     [
-      'a day in a sentence',
+      'a date in a sentence',
       (by: string) =>
         `${link(by)}<p>On ${day('2020-01-01')} we planted all of these, and more.</p><p>${may}</p>`,
       'On 01 we planted all of these, and more.',
     ],
     [
-      'a short answer in the line of its author',
+      'a short reply in the line of its author',
       (by: string) => `<p>${link(by)} ${may} Yes, I do!</p>`,
       'Yes, I do!',
     ],
-  ] as const)('loses nothing that is said: %s', async ([, head, said]) => {
+  ] as const)('keeps the text: %s', async ([, head, said]) => {
     expect(await read(posts(head))).toContain(said);
   });
 
   test.for([
-    ['stands above a rank', '<div class="author">NAME<br>Gardener</div>'],
-    ['stands above a rank in a box', '<div class="author"><b>NAME</b><div>Gardener</div></div>'],
-    ['stands after "by"', '<span class="author">by NAME</span>'],
-    ['stands before "says"', '<span class="author">NAME says</span>'],
-    ['stands before "schrieb"', '<span class="author">NAME schrieb:</span>'],
+    ['is above a rank', '<div class="author">NAME<br>Gardener</div>'],
+    ['is above a rank in a box', '<div class="author"><b>NAME</b><div>Gardener</div></div>'],
+    ['is after "by"', '<span class="author">by NAME</span>'],
+    ['is before "says"', '<span class="author">NAME says</span>'],
+    ['is before "schrieb"', '<span class="author">NAME schrieb:</span>'],
     ['is no number', '<div data-author="7"><b class="author">NAME</b></div>'],
-  ] as const)('tells a name that %s', async ([, head]) => {
+  ] as const)('finds a name that %s', async ([, head]) => {
     expect(await read(posts((by) => head.replace('NAME', by) + may))).toMatch(
       /^\*\*ann\*\* · [^]*> \*\*bernd\*\* · /,
     );
@@ -299,13 +302,13 @@ describe('a thread', () => {
     expect(markdown).toContain(`**ann** · ${date}\n`);
   });
 
-  test('links no post from the profile of its author', async () => {
+  test('links no post to the profile of its author', async () => {
     const markdown = await read(posts((by) => `<p>${link(by)} on 5 May 2026</p>`));
 
     expect(markdown).toContain('**ann** · 5 May 2026\n');
   });
 
-  test('holds more of a post than a line with author, date and "Reply"', async () => {
+  test('keeps the text of a post below a line with author, date and "Reply"', async () => {
     const head = (by: string): string =>
       `<div class="comment-head">${headOf(by)}<p><a href="#r">Reply</a></p></div>`;
 
@@ -327,7 +330,7 @@ describe('a thread', () => {
     expect(html).toContain('<blockquote><p><strong>bernd</strong> · 2026-05-05</p>');
   });
 
-  test('is told in the trace', async () => {
+  test('is in the trace', async () => {
     const trace = createTrace();
     await markdownOf(`<main>${plum}${pear}</main>`, { trace });
 
@@ -351,20 +354,20 @@ describe('a thread', () => {
     `<tr><td>${day('2026-05-09')}</td><td>${link(by)}</td><td>Added a tree</td></tr>`;
 
   test.for([
-    ['announcements of articles', card('ann') + card('bernd')],
-    ['announcements with a title that is no heading', (card('ann') + card('bernd')).replaceAll('h2', 'p')],
-    ['links with announcements', linkedCard('ann') + linkedCard('bernd')],
+    ['teasers of articles', card('ann') + card('bernd')],
+    ['teasers with a title that is no heading', (card('ann') + card('bernd')).replaceAll('h2', 'p')],
+    ['linked teasers', linkedCard('ann') + linkedCard('bernd')],
     ['lines with an author and a date', credit('ann') + credit('bernd')],
     ['a list of topics', (topic('ann') + topic('bernd')).replaceAll(/<p class="head">|<\/p>/g, '')],
     ['a table of versions', `<table class="posts">${version('ann')}${version('bernd')}</table>`],
     ['notes of one person', plum + plum],
-    ['boxes that no name calls posts', (plum + pear).replaceAll('class="comment"', 'class="row"')],
+    ['boxes that no name calls a post', (plum + pear).replaceAll('class="comment"', 'class="row"')],
     ['a single comment', plum],
-  ])('is not seen in %s', async ([, html = '']) => {
+  ])('is not found in %s', async ([, html = '']) => {
     expect(await read(html)).not.toMatch(/^> /m);
   });
 
-  test('is found in time that grows with the page', async () => {
+  test('is found in time linear in the page', async () => {
     const boxes = `${'<span itemprop="author"><time class="date">'.repeat(60)}${'<b></b>'.repeat(60_000)}`;
     const started = performance.now();
 
@@ -373,7 +376,7 @@ describe('a thread', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test('is left where nothing of it is kept', async () => {
+  test('stays as it is when none of it is kept', async () => {
     const markdown = await markdownOf(`<main>${article}${plum}${pear}</main>`, {
       url,
       excludeTags: ['.text'],
