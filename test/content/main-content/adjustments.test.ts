@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { blockPage, type BlockPage } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { indivisibleUnits, listsOfLines } from '#shared/content/main-content/blocks/units.ts';
 import {
   completeSections,
   completeUnits,
@@ -9,9 +12,6 @@ import {
   fillHoles,
   fillLists,
 } from '#shared/content/main-content/choice/adjustments.ts';
-import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { indivisibleUnits, listsOfLines } from '#shared/content/main-content/blocks/units.ts';
-import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
 const pageOf = (html: string): BlockPage => blockPage(treeOf(html));

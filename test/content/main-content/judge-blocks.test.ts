@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { blockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockJudgement, judgeBlocks } from '#shared/content/main-content/judge-blocks.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type ContentModel, readContentModel } from '#shared/content/main-content/content-model.ts';
-import { parseHtml } from '#shared/content/html/parse-html.ts';
+import { type BlockJudgement, judgeBlocks } from '#shared/content/main-content/judge-blocks.ts';
 
 const noWords = { words: '', odds: [] };
 

@@ -2,10 +2,10 @@ import { type ChildNode, type Document, hasChildren, isTag, isText } from 'domha
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
-import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { type Choice, everything } from '#shared/content/dom/selection.ts';
 import { createTrace } from '#shared/content/dom/trace.ts';
+import { parseHtml } from '#shared/content/html/parse-html.ts';
+import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 
 const context = { url: 'https://notes.test/lamp' };

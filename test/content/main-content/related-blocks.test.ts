@@ -1,13 +1,13 @@
 import { isTag } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 
-import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { blockContext } from '#shared/content/main-content/blocks/context.ts';
 import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
-import { selectionOfBlocks } from '#shared/content/main-content/selection-of-blocks.ts';
 import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import { selectionOfBlocks } from '#shared/content/main-content/selection-of-blocks.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { repeatedText } from '#shared/content/main-content/blocks/repeated-text.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const repeatedShares = (...paragraphs: readonly string[]): number[] => [
   ...repeatedText(blockTree(parseHtml(paragraphs.map((text) => `<p>${text}</p>`).join('')).document)),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { blockContext, type BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { blockPeers } from '#shared/content/main-content/choice/peers.ts';
-import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
 import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
-import { parseHtml } from '#shared/content/html/parse-html.ts';
+import { blockPeers } from '#shared/content/main-content/choice/peers.ts';
+import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
 const contextOf = (html: string): BlockContext => blockContext(treeOf(html), { url: 'https://a.test/' });

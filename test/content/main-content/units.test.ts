@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
-import { parseHtml } from '#shared/content/html/parse-html.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
 

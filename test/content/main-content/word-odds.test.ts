@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { blockContext } from '#shared/content/main-content/blocks/context.ts';
-import { wordFeatureNames, wordsWriter } from '#shared/content/main-content/features/words.ts';
-import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { readWordOdds, wordsOfBlock, wordsOfName } from '#shared/content/main-content/model/word-odds.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
+import { blockContext } from '#shared/content/main-content/blocks/context.ts';
+import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { wordFeatureNames, wordsWriter } from '#shared/content/main-content/features/words.ts';
+import { readWordOdds, wordsOfBlock, wordsOfName } from '#shared/content/main-content/model/word-odds.ts';
 
 const odds = readWordOdds({
   names: { words: 'body footer post', odds: [10, -30, 20] },

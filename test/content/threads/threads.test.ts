@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTrace } from '#shared/content/dom/trace.ts';
-
 import { markdownOf, readPage } from '../read-page.ts';
 
 const url = 'https://garden.example/t/7';

@@ -1,4 +1,3 @@
-import { endFormatting } from './adoption-agency.ts';
 import {
   buttonScope,
   closingBlocks,
@@ -9,6 +8,7 @@ import {
   specialElements,
   tableScope,
 } from '#shared/content/dom/html-elements.ts';
+import { endFormatting } from './adoption-agency.ts';
 import type { HtmlTree } from './html-tree.ts';
 
 type EndRule = (tree: HtmlTree, name: string) => void;

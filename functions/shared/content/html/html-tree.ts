@@ -1,6 +1,5 @@
 import { type ChildNode, Document, Element, type ParentNode, Text } from 'domhandler';
 
-import { FormattingElements } from './formatting-elements.ts';
 import {
   buttonScope,
   formattingBoundaries,
@@ -9,6 +8,7 @@ import {
   tableStructure,
   voidElements,
 } from '#shared/content/dom/html-elements.ts';
+import { FormattingElements } from './formatting-elements.ts';
 import type { Attributes } from './markup-tokens.ts';
 import { OpenElements } from './open-elements.ts';
 

@@ -1,7 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 
-import { interned } from '#shared/content/dom/remembered.ts';
 import { reservedAttributes } from '#shared/content/dom/html-elements.ts';
+import { interned } from '#shared/content/dom/remembered.ts';
 
 export type Attributes = Record<string, string>;
 

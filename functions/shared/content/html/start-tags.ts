@@ -1,6 +1,5 @@
 import type { Element } from 'domhandler';
 
-import { endFormatting } from './adoption-agency.ts';
 import {
   buttonScope,
   formattingElements,
@@ -13,6 +12,7 @@ import {
   tableSections,
   tableStructure,
 } from '#shared/content/dom/html-elements.ts';
+import { endFormatting } from './adoption-agency.ts';
 import { insertForeign, mathNamespace, svgNamespace } from './foreign-content.ts';
 import type { HtmlTree, StartTag } from './html-tree.ts';
 

@@ -1,7 +1,6 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { blockRows } from '#shared/content/main-content/features/block-features.ts';
-import { chancesOf } from '#shared/content/main-content/model/forest.ts';
 import { wordCountsOf } from '#shared/content/main-content/blocks/page.ts';
+import { indivisibleUnits, listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import {
   fillContainers,
   fillGaps,
@@ -10,10 +9,11 @@ import {
   completeSections,
   completeUnits,
 } from '#shared/content/main-content/choice/adjustments.ts';
-import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
-import { indivisibleUnits, listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
-import type { ContentModel } from './content-model.ts';
 import { bestThreshold, expectedF1 } from '#shared/content/main-content/choice/expected-f1.ts';
+import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
+import { blockRows } from '#shared/content/main-content/features/block-features.ts';
+import { chancesOf } from '#shared/content/main-content/model/forest.ts';
+import type { ContentModel } from './content-model.ts';
 
 export interface BlockJudgement {
   /** For each block, the chance (0–1) that it is content; equal within a unit. */
@@ -34,8 +34,8 @@ export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJu
   const words = wordCountsOf(tree);
   const threshold = bestThreshold(words, chances);
   const above = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
-  const settled = completeSections(page, chances, fillGaps(units, chances, above));
-  const whole = completeUnits(tree, units, fillContainers(tree, chances, settled));
+  const sectioned = completeSections(page, chances, fillGaps(units, chances, above));
+  const whole = completeUnits(tree, units, fillContainers(tree, chances, sectioned));
   // The only block above the threshold may be a heading that is dropped for its section.
   const any = whole.includes(1) ? whole : above;
   const accepted = fillHoles(page, chances, threshold, fillLists(tree, listsOfLines(tree), any));

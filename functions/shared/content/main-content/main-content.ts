@@ -1,16 +1,16 @@
 import type { Document } from 'domhandler';
 
-import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
-import { blockContext, type MainContentContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockJudgement, judgeBlocks } from './judge-blocks.ts';
-import { selectionOfBlocks } from './selection-of-blocks.ts';
-import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
-import { nameOf } from '#shared/content/main-content/blocks/page.ts';
-import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { type ContentModel, readContentModel } from './content-model.ts';
-import trainedWeights from './content-model.json' with { type: 'json' };
 import { everything, type Selection, without } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
+import { blockContext, type MainContentContext } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import trainedWeights from './content-model.json' with { type: 'json' };
+import { type ContentModel, readContentModel } from './content-model.ts';
+import { type BlockJudgement, judgeBlocks } from './judge-blocks.ts';
+import { selectionOfBlocks } from './selection-of-blocks.ts';
 
 /**
  * Trained as docs/content-quality.md describes. Read here, not in content-model.ts: training must work without it.

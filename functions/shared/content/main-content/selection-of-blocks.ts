@@ -1,11 +1,11 @@
 import { type ChildNode, isTag } from 'domhandler';
 
-import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/page.ts';
-import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
-import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
+import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
+import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
 
 /** Kept with whatever is left of them: a list without its dropped items is still a list. */
 const structural = nameSet(

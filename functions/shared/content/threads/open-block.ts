@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 
+import { isByline, isTitle, type Line, newLine } from './post-line.ts';
 import {
   authorMark,
   dateMark,
@@ -9,7 +10,6 @@ import {
   pointsMark,
   type PostMark,
 } from './post-marks.ts';
-import { isByline, isTitle, type Line, newLine } from './post-line.ts';
 
 export interface Attribution {
   readonly author: PostMark;

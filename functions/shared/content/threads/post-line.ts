@@ -62,7 +62,7 @@ export function rewindLine(line: Line, start: Line, isOwnMark: boolean): void {
 const maxPhraseCharacters = 48;
 const letter = /\p{L}/u;
 const maxSeparatorCharacters = 3;
-const isWording = /[\p{N}\p{Extended_Pictographic}]/u;
+const digitOrEmoji = /[\p{N}\p{Extended_Pictographic}]/u;
 
 function readPhrase(end: string, line: Line): void {
   // An edit time may be beside the author, instead of the time of writing.
@@ -77,7 +77,8 @@ export function readText(text: string, line: Line, isKept: boolean, link: string
   const end = text.slice(-maxPhraseCharacters);
   if (!letter.test(end)) {
     // Bullets and dashes between a name and a date are no text.
-    if (isKept && (text.length > maxSeparatorCharacters || isWording.test(text))) line.length += text.length;
+    if (isKept && (text.length > maxSeparatorCharacters || digitOrEmoji.test(text)))
+      line.length += text.length;
     return;
   }
   if (line.aside === 'addressee') line.aside = undefined;

@@ -2,11 +2,11 @@ import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, newElement, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+import { type Choice, type Selection, withChoices } from '#shared/content/dom/selection.ts';
+import type { Post } from './find-posts.ts';
 import { type Branch, branchesTo, placesOf } from './place-posts.ts';
 import { isAvatar } from './post-marks.ts';
-import { type Choice, type Selection, withChoices } from '#shared/content/dom/selection.ts';
 import type { Thread } from './thread.ts';
-import type { Post } from './find-posts.ts';
 
 /** Deeper quotation marks would be longer than the text; such replies stay where they are. */
 export const maxQuotationDepth = 8;

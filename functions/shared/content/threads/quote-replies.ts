@@ -3,9 +3,9 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { classesOf } from '#shared/content/dom/element-edit.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
-import { maxQuotationDepth } from './quote-posts.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
+import { maxQuotationDepth } from './quote-posts.ts';
 
 /** An element that holds one comment and the replies to it. */
 interface CommentElement {

@@ -2,9 +2,9 @@ import type { Document, Element } from 'domhandler';
 
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 import type { Selection } from '#shared/content/dom/selection.ts';
 import { findPosts, type FoundPosts, type Post } from './find-posts.ts';
+import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 
 export interface Thread {
   /** At least two posts by at least two people, in document order. */

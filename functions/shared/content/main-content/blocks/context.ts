@@ -1,9 +1,9 @@
-import { repeatedText } from './repeated-text.ts';
-import { blockPage, type BlockPage, isWithin } from './page.ts';
-import { repetition, type Repetition } from './repetition.ts';
-import type { BlockTree } from './tree.ts';
-import { topContainer, type TopContainer } from './top-container.ts';
 import { holdsAny, wordsOf } from '#shared/content/dom/words.ts';
+import { blockPage, type BlockPage, isWithin } from './page.ts';
+import { repeatedText } from './repeated-text.ts';
+import { repetition, type Repetition } from './repetition.ts';
+import { topContainer, type TopContainer } from './top-container.ts';
+import type { BlockTree } from './tree.ts';
 
 /** Facts about the page that its tree does not hold. */
 export interface MainContentContext {
@@ -93,7 +93,7 @@ export function blockContext(tree: BlockTree, context: MainContentContext): Bloc
   };
 }
 
-/** Number of steps to a wider container until it holds `other`; `max` if it never does. */
+/** How often the container of `block` must widen until it holds `other`; `max` if more often than that. */
 export function wideningsUntil(page: BlockPage, block: number, other: number, max: number): number {
   let node = page.tree.blocks[block]?.container ?? -1;
   for (let steps = 0; steps < max; steps++) {

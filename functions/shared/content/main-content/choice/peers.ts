@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
-import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { numberOf } from '#shared/content/main-content/blocks/repetition.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 /** Fewer elements of one kind without a class are a coincidence: three columns of a page, two tables in a row. */
 const minAlikeWithoutClass = 4;

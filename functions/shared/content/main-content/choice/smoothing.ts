@@ -1,8 +1,8 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { weighedSum, weightOf } from '#shared/content/main-content/blocks/page.ts';
-import { blockPeers } from './peers.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import { blockPeers } from './peers.ts';
 
 /** Gives all blocks of a unit the mean chance of its words, so that no threshold splits it. */
 function levelUnits(tree: BlockTree, units: readonly Unit[], chances: Float32Array): Float32Array {

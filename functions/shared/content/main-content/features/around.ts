@@ -1,6 +1,6 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
-import { containerAround } from './container.ts';
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
+import { containerAround } from './container.ts';
 import { type BlockFeature, groupOf, log, ratio } from './feature-group.ts';
 
 const maxWidenings = 5;

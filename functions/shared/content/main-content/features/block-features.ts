@@ -1,14 +1,14 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import type { Rows } from '#shared/content/main-content/model/forest.ts';
+import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 import { aroundFeatures } from './around.ts';
 import { containerFeatures } from './container.ts';
+import type { FeatureGroup } from './feature-group.ts';
 import { pageFeatures } from './page.ts';
 import { ancestorFeatures, placeFeatures } from './place.ts';
 import { phraseFeatures, textFeatures } from './text.ts';
 import { unitFeatures } from './unit.ts';
 import { wordFeatureNames, wordsWriter } from './words.ts';
-import type { Rows } from '#shared/content/main-content/model/forest.ts';
-import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
-import type { FeatureGroup } from './feature-group.ts';
 
 const groups: readonly FeatureGroup[] = [
   textFeatures,

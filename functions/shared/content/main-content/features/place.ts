@@ -1,5 +1,5 @@
-import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { nameMarks } from '#shared/content/dom/class-words.ts';
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 

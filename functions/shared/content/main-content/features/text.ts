@@ -1,8 +1,8 @@
+import { holdsAny, wordsOf } from '#shared/content/dom/words.ts';
 import { phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
 import { endsSentence } from '#shared/content/main-content/blocks/text-shape.ts';
 import type { Block } from '#shared/content/main-content/blocks/text.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
-import { holdsAny, wordsOf } from '#shared/content/dom/words.ts';
 
 const blockFeature = (name: string, of: (block: Block) => number): BlockFeature => ({
   name: `text.${name}`,

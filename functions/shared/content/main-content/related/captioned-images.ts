@@ -1,7 +1,7 @@
 import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
-import { leadsElsewhere, media, showsImage } from './shown-images.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { leadsElsewhere, media, showsImage } from './shown-images.ts';
 
 /** Code and tables in figures are units of their own, and a figure of figures is a group. */
 const notCaptioned = new Set(['pre', 'table', 'figure']);

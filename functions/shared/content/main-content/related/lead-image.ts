@@ -1,8 +1,8 @@
 import type { ChildNode } from 'domhandler';
 
 import { type BlockPage, elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
-import { isInLink, media, showsImage } from './shown-images.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { isInLink, media, showsImage } from './shown-images.ts';
 
 /** More words than a title, the lines under it and a byline are the text itself. */
 const maxOpeningWords = 80;

@@ -1,7 +1,7 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
-import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
 

@@ -1,9 +1,9 @@
 import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/page.ts';
-import { isInLink, leadsElsewhere, showsImage } from './shown-images.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { captionedImages } from './captioned-images.ts';
 import { blocksUnderTitle } from './lead-image.ts';
+import { isInLink, leadsElsewhere, showsImage } from './shown-images.ts';
 
 /**
  * For each block, 1 when it is accepted, or when only captioned images are between it and the next accepted block.
@@ -71,7 +71,7 @@ export function isImageAtEdge(tree: BlockTree, node: number, accepted: RunningSu
   const isMostly = accepted.over(from, to) * 2 >= to - from;
   if (!isMostly || accepted.over(beside, beside + 1) === 0) return false;
   const isAtEdge = at === from || at === to;
-  // An image before other text that links to another page belongs to that text.
+  // An image that links to another page belongs to the text after it.
   const belongsToTextBefore = () => !isInLink(tree, node) && !leadsElsewhere(tree, node);
   return (isAtEdge || belongsToTextBefore()) && showsImage(tree, node, around);
 }
