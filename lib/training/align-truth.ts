@@ -1,6 +1,6 @@
 import { isTag, isText } from 'domhandler';
 
-import type { BlockTree } from '#shared/content/main-content/block-tree.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 const word = /[\p{L}\p{N}_]+/gu;
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;

@@ -1,4 +1,4 @@
-import { lengthsOf } from '#shared/content/main-content/block-page.ts';
+import { wordCountsOf } from '#shared/content/main-content/blocks/page.ts';
 import {
   namesOf,
   oddsUnits,
@@ -7,7 +7,7 @@ import {
   visitAround,
   wordsOfBlock,
   wordsOfName,
-} from '#shared/content/main-content/block-word-odds.ts';
+} from '#shared/content/main-content/model/word-odds.ts';
 
 import type { Example } from './training-set.ts';
 
@@ -49,7 +49,7 @@ function pageWords(example: Example): PageWords {
   const ofNodes: (readonly string[])[] = [];
   const wordsAt = (node: number): readonly string[] =>
     (ofNodes[node] ??= namesOf(tree, node).flatMap(wordsOfName));
-  const lengths = lengthsOf(tree).map((words) => Math.sqrt(words + 1));
+  const lengths = wordCountsOf(tree).map((words) => Math.sqrt(words + 1));
   const length = lengths.reduce((sum, own) => sum + own, 0);
   const page: Mass = { content: 0, all: 0 };
   const names = new Map<string, Mass>();

@@ -1,4 +1,4 @@
-import { edgesAtMost, leafUnits, type PackedForest } from '#shared/content/main-content/block-forest.ts';
+import { maxEdges, leafUnits, type PackedForest } from '#shared/content/main-content/model/forest.ts';
 
 import type { Forest, GrownTree } from './grow-trees.ts';
 
@@ -49,7 +49,7 @@ export function packForest(
       (node) => {
         const feature = tree.feature[node] ?? 0;
         const edge = used.get(feature)?.indexOf(tree.bin[node] ?? 0) ?? 0;
-        nodes.push(features.indexOf(feature) * edgesAtMost + edge);
+        nodes.push(features.indexOf(feature) * maxEdges + edge);
       },
       (output) => {
         nodes.push(-1);

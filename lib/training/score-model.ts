@@ -1,4 +1,4 @@
-import { judgeBlocks } from '#shared/content/main-content/block-judgement.ts';
+import { judgeBlocks } from '#shared/content/main-content/judge-blocks.ts';
 import { type PackedContentModel, readContentModel } from '#shared/content/main-content/content-model.ts';
 
 import { mean, type SnippetHits, snippetF1, snippetHits, wordF1 } from './measure-selection.ts';

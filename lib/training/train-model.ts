@@ -3,7 +3,7 @@ import {
   type PackedWordOdds,
   readWordOdds,
   type WordOdds,
-} from '#shared/content/main-content/block-word-odds.ts';
+} from '#shared/content/main-content/model/word-odds.ts';
 import type { PackedContentModel } from '#shared/content/main-content/content-model.ts';
 
 import { countWords, wordOdds } from './count-words.ts';

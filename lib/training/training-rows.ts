@@ -1,6 +1,6 @@
 import { blockColumns, blockRows } from '#shared/content/main-content/features/block-features.ts';
-import { lengthsOf } from '#shared/content/main-content/block-page.ts';
-import type { WordOdds } from '#shared/content/main-content/block-word-odds.ts';
+import { wordCountsOf } from '#shared/content/main-content/blocks/page.ts';
+import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 
 import { binEdges, binRows, type BinnedRows } from './bin-rows.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -42,7 +42,7 @@ function blockWeights(example: Example, rarity: number): Float32Array {
   const { known, shares, context, set } = example;
   const setWeight = setWeights[set];
   if (setWeight === undefined) return known.map((isKnown) => isKnown * knownBlockWeight);
-  const lengths = lengthsOf(context.tree).map((words) => (words + 1) ** lengthPower);
+  const lengths = wordCountsOf(context.tree).map((words) => (words + 1) ** lengthPower);
   const all = lengths.reduce((sum, length) => sum + length, 0);
   const content = lengths.reduce((sum, length, block) => sum + length * (shares[block] ?? 0), 0);
   const scale = (setWeight * rarity * pageWeight) / Math.sqrt(all * Math.max(content, all * minContentShare));

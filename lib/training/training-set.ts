@@ -1,6 +1,6 @@
-import { type BlockContext, blockContext } from '#shared/content/main-content/block-context.ts';
-import { elementAt } from '#shared/content/main-content/block-page.ts';
-import { type BlockTree, blockTree } from '#shared/content/main-content/block-tree.ts';
+import { type BlockContext, blockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';

@@ -1,7 +1,10 @@
+const post = (author: string): string =>
+  `<div class="comment"><b class="author">${author}</b> <time datetime="2026-05-04">now</time><p>Text.</p></div>`;
+
 /** About `size` characters of `unit`, repeated. */
 const repeated = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length));
 
-/** Pages made to cost more than they weigh, by name, each of about the given number of characters. */
+/** Pages made to cost more time than their size explains, by name, each of about the given number of characters. */
 export const hostilePages: Readonly<Record<string, (size: number) => string>> = {
   'open tags': (size) => repeated('<div>', size),
   'nested lists': (size) => repeated('<ul><li>', size),
@@ -12,12 +15,12 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'misnested formatting': (size) => repeated('<b><div></b>y</div>', size),
   'formatting with changing attributes': (size) =>
     Array.from({ length: size / 20 }, (_, at) => `<font color=${at}>z<p>`).join(''),
-  'end tags of nothing': (size) => repeated('</p></div></b>', size),
+  'end tags without start tags': (size) => repeated('</p></div></b>', size),
   'attributes of one tag': (size) => `<p ${repeated('a1=b ', size)}>text</p>`,
   'distinct attributes of one tag': (size) =>
     `<p ${Array.from({ length: size / 8 }, (_, at) => `a${at}=b`).join(' ')}>text</p>`,
   'one endless attribute': (size) => `<a href="${repeated('x', size)}">text</a>`,
-  'endless addresses of pictures': (size) =>
+  'endless URLs of images': (size) =>
     `<img src="/${repeated('a-', size / 2)}"><img src="/${repeated('a-', size / 2)}.jpg">`,
   entities: (size) => repeated('&amp;&lt;&#1;&#x110000;&bogus;', size),
   'null bytes': (size) => repeated('\0<p\0>a\0</p>', size),
@@ -42,16 +45,15 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
     `${repeated('<sup><a href="#fn1">1</a></sup>', size)}<ol class="footnotes"><li id="fn1">note</li></ol>`,
   'lazy images': (size) => repeated('<img data-src=/a.jpg srcset="/b.jpg 1x, /c.jpg 2x">', size),
   'one endless srcset': (size) => `<img srcset="${repeated('/a.jpg 1x, ', size)}">`,
-  formulas: (size) => `<script src="mathjax.js"></script><p>${repeated('\\(a $b$ ', size)}</p>`,
+  math: (size) => `<script src="mathjax.js"></script><p>${repeated('\\(a $b$ ', size)}</p>`,
   'inline elements side by side': (size) =>
     `<div>${repeated('<span class=a>b</span><time>c</time>', size)}</div>`,
-  'hidden elements in each other': (size) =>
-    repeated('<div style="display:none">some text that is here', size),
+  'nested hidden elements': (size) => repeated('<div style="display:none">some text that is here', size),
   'definition lists': (size) => `<dl>${repeated('<dt>a<dd>b', size)}</dl>`,
   'code blocks': (size) => repeated('<pre class="highlight"><code>a</code></pre>', size),
   'one code block of many elements': (size) =>
     `<pre><code>${repeated('<span class=k>a</span>', size)}</code></pre>`,
-  'callouts in each other': (size) =>
+  'nested callouts': (size) =>
     repeated('<div class="admonition note"><p class="admonition-title">a</p>', size),
   'tabs of one panel': (size) => `<div id=t role=tabpanel>x</div>${repeated('<a href="#t">a</a>', size)}`,
   templates: (size) => repeated('<div><template shadowrootmode=open><slot></slot></template>', size),
@@ -60,6 +62,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'math in text in math': (size) => repeated('<math><mtext><p>a', size),
   selects: (size) => repeated('<select><option>a', size),
   'meta elements': (size) => `<head>${repeated('<meta property="og:image" content="/a.png">', size)}</head>`,
-  'microdata in each other': (size) => repeated('<div itemscope itemprop=a>', size),
+  'nested microdata': (size) => repeated('<div itemscope itemprop=a>', size),
   'JSON-LD blocks': (size) => repeated('<script type="application/ld+json">{"a":[1]}</script>', size),
+  'authors and dates around many elements': (size) =>
+    `${post('ann')}${post('bernd')}${'<span itemprop="author"><time class="date">'.repeat(60)}${repeated('<b></b>', size)}`,
 };

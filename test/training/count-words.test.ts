@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { readWordOdds, type WordOdds } from '#shared/content/main-content/block-word-odds.ts';
+import { readWordOdds, type WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 import { countWords, wordOdds } from '../../lib/training/count-words.ts';
 import type { Example } from '../../lib/training/training-set.ts';
 import { exampleWith } from './example-pages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { chancesOf, readForest } from '#shared/content/main-content/block-forest.ts';
+import { chancesOf, readForest } from '#shared/content/main-content/model/forest.ts';
 import { growForest } from '../../lib/training/grow-trees.ts';
 import { packForest } from '../../lib/training/pack-forest.ts';
 import { binned, columns, growing, labelsOf, randomValues } from './labelled-rows.ts';

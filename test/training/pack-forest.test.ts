@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { chancesOf, readForest } from '#shared/content/main-content/block-forest.ts';
+import { chancesOf, readForest } from '#shared/content/main-content/model/forest.ts';
 import type { BinnedRows } from '../../lib/training/bin-rows.ts';
 import { type Forest, growForest, type GrownTree } from '../../lib/training/grow-trees.ts';
 import { packForest } from '../../lib/training/pack-forest.ts';

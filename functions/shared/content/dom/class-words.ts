@@ -1,9 +1,8 @@
-import { interned } from './interned.ts';
+import { remembered } from './remembered.ts';
 
 /**
- * Words that class names, ids and roles are made of, by what they say of the part they name. Transliterated
- * Russian stands beside English: old Russian sites name their parts so. No word decides anything by itself;
- * each list is one feature of the block model, which learns how far to trust it.
+ * Words of class names, ids and roles, by the kind of part they name. Old Russian sites use transliterated Russian.
+ * No word decides by itself: each list is one feature of the model, which learns how far to trust it.
  */
 const nameWords = {
   content:
@@ -47,7 +46,7 @@ export type NameMark = keyof typeof nameWords;
 
 export const nameMarks = Object.keys(nameWords) as readonly NameMark[];
 
-/** One bit a mark; there are fewer than 31. */
+/** One bit per mark; there are fewer than 31. */
 export const bitOf = Object.fromEntries(nameMarks.map((mark, at) => [mark, 1 << at])) as Readonly<
   Record<NameMark, number>
 >;
@@ -57,37 +56,27 @@ for (const mark of nameMarks)
   for (const word of nameWords[mark].split(' '))
     bitsByWord.set(word, (bitsByWord.get(word) ?? 0) | bitOf[mark]);
 
-/** Words that are found inside run-together names (`commentlist`, `mainarea`, `adblock`) too. */
+/** Words that are also found inside joined names (`commentlist`, `mainarea`, `adblock`). */
 const longWords = [...bitsByWord.keys()].filter((word) => word.length >= 5);
 const withinName = new RegExp(longWords.join('|'));
 
-/** Names on all pages are made of the same words, and to search within them is the slow part. */
-const bitsWithin = new Map<string, number>();
-const mostRemembered = 10_000;
+/** Searching inside a name is slow, and pages share their names. */
+const bitsWithinName = remembered((word) => bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0);
 
-function bitsWithinName(word: string): number {
-  const known = bitsWithin.get(word);
-  if (known !== undefined) return known;
-  const bits = bitsByWord.get(withinName.exec(word)?.[0] ?? '') ?? 0;
-  if (bitsWithin.size >= mostRemembered) bitsWithin.clear();
-  bitsWithin.set(interned(word), bits);
-  return bits;
-}
-
-/** All words in the lists are in these letters. */
+/** All listed words are in these letters. */
 const partsOfName = /[A-Z]*[a-z]+|[A-Z]+/g;
-const longestName = 400;
-const fewestLetters = 6;
+const maxNameCharacters = 400;
+const minLetters = 6;
 
-/** Marks of a class list, id or role; names are cut to a length no honest page reaches. */
+/** Marks of a class list, id or role; longer names are cut. */
 export function marksOfName(name: string): number {
   let bits = 0;
-  for (const part of name.slice(0, longestName).match(partsOfName) ?? []) {
+  for (const part of name.slice(0, maxNameCharacters).match(partsOfName) ?? []) {
     if (part.length < 2) continue;
     const word = part.toLowerCase();
     const exact = bitsByWord.get(word);
     if (exact !== undefined) bits |= exact;
-    else if (word.length >= fewestLetters) bits |= bitsWithinName(word);
+    else if (word.length >= minLetters) bits |= bitsWithinName(word);
   }
   return bits;
 }

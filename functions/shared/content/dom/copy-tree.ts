@@ -2,13 +2,12 @@ import { type ChildNode, Document, Element, isTag, isText, Text } from 'domhandl
 
 export interface TreeCopy<Tree extends Document> {
   readonly document: Tree;
-  /** The copies of those of the given elements that are in the tree. */
   readonly copiesOf: (elements: ReadonlySet<Element>) => ReadonlySet<Element>;
 }
 
 /**
  * A second tree with the same elements and text, for a step that changes elements in place. Attributes are shared:
- * nothing after normalisation changes them.
+ * nothing changes them after normalisation.
  */
 export function copyTree<Tree extends Document>(document: Tree): TreeCopy<Tree> {
   const copies = new Map<Element, Element>();

@@ -1,12 +1,11 @@
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** What a document may hold: documents are small on the wire and unpack to a thousand times as much. */
+/** Limits of a document. Documents are small on the wire and unpack to a thousand times as much. */
 export const documentLimits = {
-  /** Total size of the streams or parts that are unpacked to read the text. */
   unpackedBytes: 64_000_000,
   /** XML elements in one part of an office document, or in a feed. */
   elements: 1_000_000,
-  /** Cells that are in the file, over all tables and sheets. */
+  /** Cells in the file, over all tables and sheets. */
   cells: 1_000_000,
   /** Cells of the output, where every row is padded to the longest row of its table. */
   writtenCells: 2_000_000,
@@ -22,12 +21,12 @@ const number = new Intl.NumberFormat('en');
 export const tooLarge = (subject: string, limit: number, unit: string): AppError =>
   new AppError('TOO_LARGE', `${subject} more than ${number.format(limit)} ${unit}.`);
 
-/** Throws TOO_LARGE when `count` cells are more than a document may hold. */
+/** Throws TOO_LARGE when a document may not hold `count` cells. */
 export function requireCells(count: number): void {
   if (count > documentLimits.cells) throw tooLarge('The tables have', documentLimits.cells, 'cells');
 }
 
-/** The rows, each filled up to the length of the longest. Throws TOO_LARGE. */
+/** The rows, each padded to the length of the longest. Throws TOO_LARGE. */
 export function rectangular(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const width = rows.reduce((longest, row) => Math.max(longest, row.length), 0);
   if (width * rows.length > documentLimits.writtenCells)

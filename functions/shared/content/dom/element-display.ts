@@ -1,16 +1,15 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+import { nameSet } from './html-elements.ts';
 
-/** Elements that begin and end a line of their own. */
-const blocks = names(
+const blocks = nameSet(
   'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
     'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav noframes noscript ol ' +
     'optgroup option p pre search section summary table tbody td tfoot th thead tr ul xmp',
 );
 
 /** Elements without readable content. */
-const silent = names(
+const silent = nameSet(
   'applet area audio base basefont bgsound canvas col colgroup command datalist embed frame head iframe input ' +
     'link map meta meter noembed object param progress script select source style svg template textarea title track video',
 );
@@ -28,16 +27,13 @@ const isInlineNeighbour = (node: ChildNode | null): boolean => {
 
 const inlineStyle = /display\s*:\s*(?:inline\s*(?:;|$)|contents)/i;
 
-/** Forums name the author of a quotation on a line before it. */
+/** Forums name the author of a quotation in a line before it. */
 const opensQuotation = ({ parent, prev }: Element): boolean =>
   parent !== null && isTag(parent) && parent.name === 'blockquote' && (prev === null || isBlank(prev));
 
 const isBlank = (node: ChildNode): boolean => isText(node) && node.prev === null && node.data.trim() === '';
 
-/**
- * Whether an element is laid out as a block. The custom elements of component frameworks are, unless they stand
- * in a line of text.
- */
+/** Whether an element is laid out as a block. Custom elements count as blocks, except in a line of text. */
 export function isBlock(element: Element): boolean {
   if (element.name === 'cite') return opensQuotation(element);
   if (blocks.has(element.name)) return !inlineStyle.test(element.attribs['style'] ?? '');
@@ -51,10 +47,9 @@ export function isBlock(element: Element): boolean {
 
 const letters = /\p{L}{2}/u;
 
-/** How deep a link may stand in the element that is laid out for it. */
-const linkLevels = 3;
+const maxLinkLevels = 3;
 
-function isLinkOrWraps(element: Element, levels = linkLevels): boolean {
+function isLinkOrWraps(element: Element, levels = maxLinkLevels): boolean {
   if (element.name === 'a') return true;
   if (element.name !== 'span' || levels === 0) return false;
   const inner = element.children.find(isTag);
@@ -62,26 +57,25 @@ function isLinkOrWraps(element: Element, levels = linkLevels): boolean {
 }
 
 /**
- * Whether a part of a line stands apart from the one right before it, though no space is between them: names,
- * dates and links that a page sets side by side by style. Parts of one word are alike, or a letter long.
+ * Whether an inline element is separate from the one right before it, though no space is between them: names, dates
+ * and links that a page lays out side by side. Parts of one word have the same tag and class, or one letter.
  */
 export function standsApart(element: Element): boolean {
   const { parent, prev } = element;
   if (prev === null || !isTag(prev) || isBlock(prev)) return false;
   if (element.name === 'time' || prev.name === 'time') return true;
   const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
-  // In a paragraph, links side by side may part a word.
+  // In a paragraph, adjacent links may split a word.
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return parent !== null && isTag(parent) && parent.name !== 'p';
   if (isAlike || !layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
   return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
 }
 
-/** Elements that pages lay out beside each other; `<b>` and the like change a word's looks. */
-const layoutParts = names('a span small label abbr');
+/** Elements that pages lay out beside each other; `<b>` and the like change the looks of a word. */
+const layoutParts = nameSet('a span small label abbr');
 const wordSample = 40;
 
-/** The first element below, in document order, that `matches`. */
 export function findElement(
   { children }: { readonly children: readonly ChildNode[] },
   matches: (element: Element) => boolean,
@@ -94,7 +88,7 @@ export function findElement(
   return undefined;
 }
 
-/** The text below, as it stands in the source, up to about `limit` characters; `<br>` is a line break. */
+/** The text below as in the source, up to about `limit` characters; `<br>` is a line break. */
 export function rawText(
   node: { readonly children: readonly ChildNode[] },
   limit = Number.POSITIVE_INFINITY,

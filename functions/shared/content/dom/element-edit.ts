@@ -1,10 +1,10 @@
 import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
 
-import { interned } from './interned.ts';
+import { remembered } from './remembered.ts';
 
 /**
- * Normalisation changes elements where they stand and never takes them out of their parents: removing one of n
- * siblings costs n steps, and the elements that a caller's selectors have named must stay the same objects.
+ * Normalisation changes elements in place and never removes them from their parents: removing one of n siblings
+ * costs n steps, and the elements that match a caller's selectors must stay the same objects.
  */
 
 export function setChildren(element: Element, children: ChildNode[]): void {
@@ -19,14 +19,14 @@ export function setChildren(element: Element, children: ChildNode[]): void {
   }
 }
 
-/** Leaves nothing that any writer shows. */
+/** Empties an element, so that no writer shows it. */
 export function makeSilent(element: Element): void {
   element.name = 'template';
   element.attribs = {};
   element.children = [];
 }
 
-/** Leaves the content and takes away the element's own meaning. */
+/** Keeps the content and removes the element's own meaning. */
 export function unwrap(element: Element): void {
   element.name = 'span';
 }
@@ -51,18 +51,19 @@ export function newElement(name: string, attribs: Record<string, string>, childr
 
 export const newText = (data: string): Text => new Text(data);
 
-/** What stands inside is no part of the page. */
 const unread = new Set(['script', 'style', 'template']);
 
 /**
- * The elements of a document by name, in document order, gathered in one walk. What it tells of the inside of an
- * element is as it was then, and costs no walk of its own: asking it of every element on a path stays linear.
+ * The elements of a document by name, in document order, collected in one walk. Answers about the content of an
+ * element describe that moment and cost no walk: asking for each element on a path stays linear.
  */
 export class ElementIndex {
   readonly all: readonly Element[];
   readonly #byName = new Map<string, Element[]>();
   readonly #order = new Map<Element, number>();
-  /** By position: one past the last element inside, and the length of all text before and up to the end. */
+  /**
+   * By position: one past the last element inside, and the length of all text before the element and up to its end.
+   */
   readonly #ends: number[] = [];
   readonly #textBefore: number[] = [];
   readonly #textUntil: number[] = [];
@@ -93,13 +94,12 @@ export class ElementIndex {
     return this.#byName.get(name) ?? [];
   }
 
-  /** The element that a fragment leads to: by `id`, or by the `name` of an anchor. */
+  /** The element that a fragment links to: by `id`, or by the `name` of an anchor. */
   target(fragment: string): Element | undefined {
     this.#byId ??= this.#targets();
     return this.#byId.get(fragment);
   }
 
-  /** Whether an element of one of these names stood inside. */
   holds(element: Element, ...names: readonly string[]): boolean {
     const at = this.#order.get(element);
     if (at === undefined) return false;
@@ -107,7 +107,6 @@ export class ElementIndex {
     return names.some((name) => this.#firstAfter(this.named(name), at) < end);
   }
 
-  /** The first element of this name that stood inside. */
   firstIn(element: Element, name: string): Element | undefined {
     const at = this.#order.get(element);
     if (at === undefined) return undefined;
@@ -115,30 +114,27 @@ export class ElementIndex {
     return first < (this.#ends[at] ?? at) ? this.all[first] : undefined;
   }
 
-  /** Characters of the text of the whole document, white space around each piece not counted. */
   get totalText(): number {
     const [root] = this.all;
     return root === undefined ? 0 : this.textLength(root);
   }
 
-  /** Characters of the text inside, white space around each piece not counted. */
+  /** Characters of the text inside; white space around each text node is not counted. */
   textLength(element: Element): number {
     const at = this.#order.get(element);
     return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
   }
 
-  /** How many elements stood inside. */
   elementsIn(element: Element): number {
     const at = this.#order.get(element);
     return at === undefined ? 0 : (this.#ends[at] ?? at) - at - 1;
   }
 
-  /** Whether an element began before another. */
   precedes(first: Element, second: Element): boolean {
     return (this.#order.get(first) ?? 0) < (this.#order.get(second) ?? 0);
   }
 
-  /** The elements that stand in none of the others. `elements` must be in document order. */
+  /** The elements that are in none of the others. `elements` must be in document order. */
   outermost(elements: readonly Element[]): readonly Element[] {
     let end = 0;
     return elements.filter((element) => {
@@ -156,7 +152,7 @@ export class ElementIndex {
     else named.push(element);
   }
 
-  /** Position of the first of the elements, which stand in document order, that comes after `position`. */
+  /** Position of the first of the elements after `position`. `elements` must be in document order. */
   #firstAfter(elements: readonly Element[], position: number): number {
     const positionAt = (at: number): number => {
       const element = elements[at];
@@ -184,28 +180,14 @@ export class ElementIndex {
 }
 
 const noClasses: readonly string[] = [];
-/** Pages repeat the same classes by the hundred, and many steps ask for them. */
-const knownClasses = new Map<string, readonly string[]>();
-const mostRemembered = 10_000;
-/** Longer lists are seldom met again. */
-const longestRemembered = 200;
+const classesIn = remembered((list): readonly string[] => list.toLowerCase().split(/\s+/));
 
-/** The classes of an element, in small letters. */
+/** The classes of an element, in lower case. */
 export function classesOf({ attribs }: Element): readonly string[] {
   const list = attribs['class'];
-  if (list === undefined) return noClasses;
-  const known = knownClasses.get(list);
-  if (known !== undefined) return known;
-  // Of what is remembered the classes are slices, too.
-  const isRemembered = list.length <= longestRemembered;
-  const own = isRemembered ? interned(list) : list;
-  const classes = own.toLowerCase().split(/\s+/);
-  if (knownClasses.size >= mostRemembered) knownClasses.clear();
-  if (isRemembered) knownClasses.set(own, classes);
-  return classes;
+  return list === undefined ? noClasses : classesIn(list);
 }
 
-/** The nearest ancestor that `matches`, at most `levels` up. */
 export function ancestor(
   element: Element,
   levels: number,

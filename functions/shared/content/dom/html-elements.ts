@@ -1,31 +1,32 @@
-/** Attributes by which our own steps tell the writers something; a page has no say in them. */
+/** Attributes that our own steps set for the writers. Those of a page are ignored. */
 export const reservedAttributes: ReadonlySet<string> = new Set(['data-footnote', 'data-footnote-definition']);
 
-/** Element classes of the HTML standard, in the words of its parsing chapter. */
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+export const nameSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-export const voidElements = names(
+// Element classes of the HTML standard, named as in its parsing chapter.
+
+export const voidElements = nameSet(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Elements that belong into `head` while no content has begun. */
-export const headElements = names(
+/** Elements that belong to `head` before the body has begun. */
+export const headElements = nameSet(
   'base basefont bgsound link meta noframes noscript script style template title',
 );
 
 /** Start tags that end an open paragraph. */
-export const paragraphEnders = names(
+export const paragraphEnders = nameSet(
   'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
     'form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
 );
 
-export const headings = names('h1 h2 h3 h4 h5 h6');
+export const headings = nameSet('h1 h2 h3 h4 h5 h6');
 
-export const formattingElements = names('a b big code em font i nobr s small strike strong tt u');
+export const formattingElements = nameSet('a b big code em font i nobr s small strike strong tt u');
 
-export const impliedEndElements = names('dd dt li optgroup option p rb rp rt rtc');
+export const impliedEndElements = nameSet('dd dt li optgroup option p rb rp rt rtc');
 
-export const specialElements = names(
+export const specialElements = nameSet(
   'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup ' +
     'dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head ' +
     'header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes ' +
@@ -35,28 +36,28 @@ export const specialElements = names(
 
 const scopeBoundary =
   'applet caption html table td th marquee object template foreignobject desc mi mo mn ms mtext annotation-xml';
-export const scope = names(scopeBoundary);
-export const buttonScope = names(`${scopeBoundary} button`);
-export const listItemScope = names(`${scopeBoundary} ol ul`);
-export const tableScope = names('html table template');
+export const scope = nameSet(scopeBoundary);
+export const buttonScope = nameSet(`${scopeBoundary} button`);
+export const listItemScope = nameSet(`${scopeBoundary} ol ul`);
+export const tableScope = nameSet('html table template');
 
 /** Elements that hide the formatting opened outside of them. */
-export const formattingBoundaries = names('applet caption marquee object td template th');
+export const formattingBoundaries = nameSet('applet caption marquee object td template th');
 
-export const tableStructure = names('caption col colgroup tbody td tfoot th thead tr');
-/** As the current node, these take no content of their own: it is moved before the table. */
-export const tableContext = names('table tbody tfoot thead tr');
-export const tableSections = names('tbody tfoot thead');
-export const tableCells = names('td th');
+export const tableStructure = nameSet('caption col colgroup tbody td tfoot th thead tr');
+/** As the current node, these take no content: it is moved before the table. */
+export const tableContext = nameSet('table tbody tfoot thead tr');
+export const tableSections = nameSet('tbody tfoot thead');
+export const tableCells = nameSet('td th');
 
 /** End tags that close everything opened inside the element. */
-export const closingBlocks = names(
+export const closingBlocks = nameSet(
   'address article aside blockquote button center details dialog dir div dl fieldset figcaption figure footer ' +
     'header hgroup listing main menu nav ol pre search section summary ul',
 );
 
 /** HTML start tags that end SVG or MathML. */
-export const foreignBreakouts = names(
+export const foreignBreakouts = nameSet(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu ' +
     'meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
 );

@@ -1,11 +1,11 @@
 import type { ChildNode, ParentNode } from 'domhandler';
 
-/** `keep` = output this node; `through` = not itself chosen, but something below it is; `drop` = skip all of it. */
+/** `keep` = output this node; `through` = not chosen itself, but something below it is; `drop` = skip all of it. */
 export type Choice = 'keep' | 'through' | 'drop';
 
 /**
- * Which part of a document is output. Writers (Markdown, HTML) walk down the document and ask at every node,
- * handing in the answer they got for its parent. The document itself is never changed by a choice.
+ * The part of a document that is output. Writers (Markdown, HTML) walk down the document and ask at every node,
+ * with the choice for its parent as `above`. A selection never changes the document.
  */
 export interface Selection {
   readonly of: (node: ChildNode, above: Choice) => Choice;
@@ -20,7 +20,7 @@ const ancestorsOf = (nodes: Iterable<ChildNode>): Set<ParentNode> => {
   return above;
 };
 
-/** The given nodes with all below them. */
+/** The given nodes with everything below them. */
 export function selectionOf(kept: Iterable<ChildNode>): Selection {
   const chosen = new Set(kept);
   const onTheWay = ancestorsOf(chosen);
@@ -32,14 +32,12 @@ export function selectionOf(kept: Iterable<ChildNode>): Selection {
   };
 }
 
-/** `selection` less the given nodes and all below them. */
 export function without(selection: Selection, removed: Iterable<ChildNode>): Selection {
   const gone = new Set(removed);
   if (gone.size === 0) return selection;
   return { of: (node, above) => (gone.has(node) ? 'drop' : selection.of(node, above)) };
 }
 
-/** `selection` but for the given nodes, whatever is above them. */
 export function withChoices(selection: Selection, choices: ReadonlyMap<ChildNode, Choice>): Selection {
   return { of: (node, above) => choices.get(node) ?? selection.of(node, above) };
 }

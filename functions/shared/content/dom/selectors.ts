@@ -3,8 +3,8 @@ import { parse, type Selector, SelectorType } from 'css-what';
 import { type Document, type Element, isTag } from 'domhandler';
 
 /**
- * Selectors come from callers and run over pages of a million nodes: each step may cost one walk, so that
- * their number and their nesting are what bounds the time.
+ * Callers send selectors, which run over pages of a million nodes. Each step may cost one walk, so the number of
+ * steps and their nesting bound the time.
  */
 const maxSteps = 20;
 const maxNesting = 2;
@@ -45,7 +45,7 @@ export function selectorProblem(selector: string): string | undefined {
   }
 }
 
-/** The elements that any of the selectors names. Selectors must have no `selectorProblem`. */
+/** The elements that match any of the selectors. Selectors must have no `selectorProblem`. */
 export function selectElements(document: Document, selectors: readonly string[]): ReadonlySet<Element> {
   if (selectors.length === 0) return new Set();
   const $ = load(document);

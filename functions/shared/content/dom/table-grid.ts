@@ -4,7 +4,7 @@ import { findElement, rawText } from './element-display.ts';
 
 export interface GridCell {
   readonly element: Element;
-  /** The place repeats a cell that began further left or further up. */
+  /** Whether the slot repeats a cell that began further left or further up. */
   readonly repeats: 'no' | 'column' | 'row';
 }
 
@@ -13,17 +13,17 @@ export interface TableGrid {
   readonly rows: readonly (readonly (GridCell | undefined)[])[];
   readonly headerRows: number;
   readonly caption: Element | undefined;
-  /** The cells above the rows that span all columns: they name the table, and no column. */
+  /** Cells above the rows that span all columns: they name the table, not a column. */
   readonly titles: readonly Element[];
 }
 
-/** What is wider is not a table of data, and a span past it a mistake or an attack. */
+/** Wider tables are no data; a wider span is a mistake or an attack. */
 const maxColumns = 200;
-/** Once the spans of a table have covered so many places, cells are one place each. */
-const maxPlaces = 200_000;
+/** Once the spans of a table cover this many slots, further cells take one slot each. */
+const maxSlots = 200_000;
 
 const sections = new Set(['tbody', 'thead', 'tfoot']);
-export const isCell = (node: ChildNode): node is Element =>
+const isCell = (node: ChildNode): node is Element =>
   isTag(node) && (node.name === 'td' || node.name === 'th');
 
 interface Row {
@@ -51,7 +51,7 @@ const spanOf = (cell: Element, name: 'colspan' | 'rowspan', limit: number): numb
 
 class GridBuilder {
   readonly rows: (GridCell | undefined)[][] = [];
-  #places = 0;
+  #slots = 0;
   readonly #height: number;
 
   constructor(height: number) {
@@ -59,12 +59,12 @@ class GridBuilder {
     for (let row = 0; row < height; row++) this.rows.push([]);
   }
 
-  /** Puts a cell into the first free place of its row from `column` on; returns the column after it. */
+  /** Puts a cell into the first free slot of its row from `column` on; returns the column after it. */
   place(cell: Element, row: number, from: number): number {
     const line = this.rows[row] ?? [];
     let column = from;
     while (line[column] !== undefined) column += 1;
-    const isFull = this.#places >= maxPlaces;
+    const isFull = this.#slots >= maxSlots;
     const width = isFull ? 1 : spanOf(cell, 'colspan', Math.max(maxColumns - column, 1));
     const height = isFull ? 1 : spanOf(cell, 'rowspan', this.#height - row);
     for (let down = 0; down < height; down++)
@@ -80,7 +80,7 @@ class GridBuilder {
   }
 
   #set(element: Element, row: number, column: number, down: number, right: number): void {
-    this.#places += 1;
+    this.#slots += 1;
     const line = this.rows[row + down];
     if (line === undefined || line[column + right] !== undefined) return;
     line[column + right] = { element, repeats: right > 0 ? 'column' : down > 0 ? 'row' : 'no' };
@@ -99,21 +99,21 @@ function countHeaderRows(rows: readonly Row[], hasRowHeadings: boolean): number 
     allHeadings += 1;
   }
   if (allHeadings > 0) return Math.min(allHeadings, rows.length);
-  // One column of headings only: still a table with a header, `<tr><th>Name</th></tr>`.
+  // A single column of headings is a table with a header: `<tr><th>Name</th></tr>`.
   if (hasRowHeadings && rows[0]?.cells.length === 1 && rows[0].cells[0]?.name === 'th' && rows.length > 1)
     return 1;
   return hasRowHeadings ? 0 : 1;
 }
 
-/** A table has so many rows besides its titles; two alone are names and values as likely. */
-const fewestRowsBelow = 2;
+/** Rows that a table must have below its titles. Two rows alone may as well be a name and its value. */
+const minRowsBelow = 2;
 
 function titlesOf(rows: readonly Row[], grid: TableGrid['rows']): readonly Element[] {
   const titles: Element[] = [];
-  for (const [at, { cells }] of rows.slice(0, -fewestRowsBelow).entries()) {
+  for (const [at, { cells }] of rows.slice(0, -minRowsBelow).entries()) {
     const [cell] = cells;
-    const places = grid[at] ?? [];
-    const spansAll = places.length > 1 && places.every((place) => place?.element === cell);
+    const slots = grid[at] ?? [];
+    const spansAll = slots.length > 1 && slots.every((place) => place?.element === cell);
     if (cell === undefined || !spansAll || spanOf(cell, 'rowspan', 2) > 1) break;
     titles.push(cell);
   }
@@ -143,10 +143,9 @@ export function tableGrid(table: Element, isChosen: (row: Element) => boolean = 
 const hasHeadings = (table: Element): boolean =>
   findElement(table, ({ name }) => name === 'th' || name === 'thead' || name === 'caption') !== undefined;
 
-/** More than a cell of data holds. */
-const proseCell = 1200;
+const maxCellCharacters = 1200;
 
-/** Whether a table only arranges the page: its cells are then read one after another. */
+/** Whether a table only lays out the page: its cells are then read one after another. */
 export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   const role = table.attribs['role'];
   if (role === 'presentation' || role === 'none') return true;
@@ -158,6 +157,6 @@ export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   const arrangesBlocks = ({ name }: Element) => /^(?:h[1-6]|form|article|section|nav|iframe)$/.test(name);
   if (findElement(table, arrangesBlocks) !== undefined) return true;
   return rows.some((row) =>
-    row.some((cell) => cell?.repeats === 'no' && rawText(cell.element).length > proseCell),
+    row.some((cell) => cell?.repeats === 'no' && rawText(cell.element).length > maxCellCharacters),
   );
 }

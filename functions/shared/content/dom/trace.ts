@@ -1,4 +1,4 @@
-/** One judgement of the pipeline: which step did what to which part of the page, and why. */
+/** One decision of the pipeline: which step did what to which part of the page, and why. */
 export interface TraceEntry {
   readonly step: string;
   readonly verdict: string;
@@ -7,7 +7,7 @@ export interface TraceEntry {
   readonly subject?: string;
 }
 
-/** Collects judgements; steps take it as an optional last argument and cost nothing without it. */
+/** Collects decisions. Steps take it as an optional last argument and cost nothing without it. */
 export interface Trace {
   readonly entries: readonly TraceEntry[];
   readonly add: (entry: TraceEntry) => void;

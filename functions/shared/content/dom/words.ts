@@ -1,12 +1,12 @@
 const word = /[\p{L}\p{N}]+/gu;
 
-/** Beyond these, and in pairs of units, the regular expression tells: characters of East Asia, and rare ones. */
+/** Other characters (East Asian and rare ones) are matched by the regular expression. */
 const tabledCodes = 0x3000;
 const isOfWord = Uint8Array.from({ length: tabledCodes }, (_, code) =>
   /[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** The runs of letters and digits of a text, in small letters. */
+/** The runs of letters and digits of a text, in lower case. */
 export function wordsOf(text: string): string[] {
   const folded = text.toLowerCase();
   const words: string[] = [];
@@ -25,7 +25,7 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Whether a text has one of the words, if only as a part of another: most texts are told without a list of theirs. */
+/** Whether a text contains one of the words, if only as part of another: a cheap test before `wordsOf`. */
 export function holdsAny(text: string, words: ReadonlySet<string>): boolean {
   const folded = text.toLowerCase();
   for (const word of words) if (folded.includes(word)) return true;

@@ -14,7 +14,10 @@ function furthestBlock({ open }: HtmlTree, formattingIndex: number): Element | u
   return undefined;
 }
 
-/** Clones the formatting elements between `block` and `subject` around the block; where `subject` goes in the list. */
+/**
+ * Clones the formatting elements between `block` and `subject` around the block. Returns the outermost clone, and
+ * the position of `subject` in the list.
+ */
 function rebuildBetween({ open, formatting }: HtmlTree, subject: Element, block: Element) {
   let last = block;
   let bookmark = formatting.indexOf(subject);

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 
 /**
- * Unclosed `<b>` tags are opened again in every following paragraph; without a bound a page of n of them would
- * cost n² elements. Real pages stay far below.
+ * Unclosed `<b>` tags are opened again in every following paragraph; without a bound a page of n of them would cost
+ * n² elements. Real pages stay far below.
  */
 const maxEntries = 40;
 const maxIdentical = 3;
@@ -53,7 +53,7 @@ export class FormattingElements {
     this.#entries.push(element);
   }
 
-  /** The innermost one of that name, not looking out of the current cell or object. */
+  /** The innermost one of that name inside the current cell or object. */
   find(name: string): Element | undefined {
     for (let index = this.#entries.length - 1; index >= 0; index--) {
       const entry = this.#entries[index];

@@ -1,6 +1,5 @@
 import { type ChildNode, Document, Element, type ParentNode, Text } from 'domhandler';
 
-import { FormattingElements } from './formatting-elements.ts';
 import {
   buttonScope,
   formattingBoundaries,
@@ -9,9 +8,9 @@ import {
   tableStructure,
   voidElements,
 } from '#shared/content/dom/html-elements.ts';
+import { FormattingElements } from './formatting-elements.ts';
+import type { Attributes } from './markup-tokens.ts';
 import { OpenElements } from './open-elements.ts';
-
-export type Attributes = Record<string, string>;
 
 export interface StartTag {
   readonly name: string;
@@ -20,12 +19,12 @@ export interface StartTag {
 }
 
 /**
- * Deeper elements become siblings at this depth. Of 4,043 real pages the deepest has 68 levels; browsers stop at 512.
- * Work that looks below every element of a path costs this factor at worst.
+ * Deeper elements become siblings at this depth. Of 4,043 real pages the deepest has 68 levels; browsers stop at
+ * 512. Work that looks below every element of a path costs this factor at worst.
  */
 export const maxDepth = 160;
 
-/** About 300 MB of nodes. Tags beyond it are ignored, their text is kept. */
+/** About 300 MB of nodes. Further tags are ignored, their text is kept. */
 const maxElements = 1_000_000;
 
 export function appendNode(parent: ParentNode, node: ChildNode): void {
@@ -33,7 +32,7 @@ export function appendNode(parent: ParentNode, node: ChildNode): void {
   node.parent = parent;
   node.prev = last ?? null;
   node.next = null;
-  // Most elements have one child, and an array that is pushed to takes room for sixteen more.
+  // Most elements have one child, and an array that is pushed to reserves room for sixteen more.
   if (last === undefined) parent.children = [node];
   else {
     last.next = node;
@@ -58,7 +57,9 @@ function insertBefore(reference: ChildNode, parent: ParentNode, node: ChildNode)
   parent.children.splice(parent.children.lastIndexOf(reference), 0, node);
 }
 
-/** The document under construction: where nodes go, what is open, which formatting is to be opened again. */
+/**
+ * The document under construction: where nodes go, which elements are open, which formatting is to be opened again.
+ */
 export class HtmlTree {
   readonly document = new Document([]);
   readonly formatting = new FormattingElements();
@@ -117,7 +118,7 @@ export class HtmlTree {
   }
 
   insertText(data: string): void {
-    // A group of columns holds white space only; other text ends it and goes before the table.
+    // A colgroup holds white space only; other text ends it and goes before the table.
     if (this.current.name === 'colgroup' && /\S/.test(data)) {
       const text = data.trimStart();
       appendNode(this.current, new Text(data.slice(0, data.length - text.length)));
@@ -132,7 +133,7 @@ export class HtmlTree {
     else appendNode(target, new Text(data));
   }
 
-  /** Index of the part of a table that is being filled; that of `html` outside of tables. */
+  /** Index of the innermost open part of a table; that of `html` outside of tables. */
   tablePart(): number {
     if (!this.open.has('table') && !this.open.has('template')) return 0;
     return this.open.innermostWhere(
@@ -140,7 +141,7 @@ export class HtmlTree {
     );
   }
 
-  /** In a table, but in none of its cells: content has no place here and goes before the table. */
+  /** Whether the position is in a table but in none of its cells: content goes before the table. */
   isBetweenCells(): boolean {
     return tableContext.has(this.open.at(this.tablePart())?.name ?? '');
   }
@@ -153,7 +154,7 @@ export class HtmlTree {
     if (this.open.inScope('p', buttonScope)) this.open.popThrough('p');
   }
 
-  /** Opens again what an enclosing block has closed: `<p><b>one<p>two` is bold twice. */
+  /** Opens formatting again that an enclosing block has closed: `<p><b>one<p>two` is bold twice. */
   reconstructFormatting(): void {
     const { formatting, open } = this;
     let index = formatting.length - 1;

@@ -3,8 +3,8 @@ import type { Element } from 'domhandler';
 import { formattingBoundaries } from '#shared/content/dom/html-elements.ts';
 
 /**
- * The stack of open elements, outermost first. Its height is what bounds the depth of a document, so that a walk
- * over any parsed page may recurse.
+ * The stack of open elements, outermost first. Its height bounds the depth of a document, so that a walk over any
+ * parsed page may recurse.
  */
 export class OpenElements {
   readonly #items: Element[] = [];

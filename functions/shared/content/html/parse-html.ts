@@ -1,133 +1,39 @@
 import type { Document, Element } from 'domhandler';
-import { type QuoteType, Tokenizer } from 'htmlparser2';
 
-import {
-  foreignBreakouts,
-  headElements,
-  reservedAttributes,
-  tableContext,
-} from '#shared/content/dom/html-elements.ts';
-import { endForeign, endTag } from './html-end-tags.ts';
-import { insertForeign, startTag, svgNamespace } from './html-start-tags.ts';
-import { type Attributes, HtmlTree, type StartTag } from './html-tree.ts';
-import { MarkupNames } from './markup-names.ts';
+import { headElements, tableContext } from '#shared/content/dom/html-elements.ts';
+import { endTag } from './end-tags.ts';
+import { endForeign, isForeign, leaveForeign, startForeign } from './foreign-content.ts';
+import { HtmlTree, type StartTag } from './html-tree.ts';
+import { type Attributes, readHtmlTokens, type TokenSink } from './markup-tokens.ts';
+import { startTag } from './start-tags.ts';
 import { tokenizerSource } from './tokenizer-source.ts';
 
-const htmlIntegration = new Set(['foreignobject', 'desc', 'title']);
-const textIntegration = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
-
-/** Beyond these, a tag's attributes are an attack, not a page. */
-const maxAttributes = 256;
-
-const isForeign = ({ name, namespace, attribs }: Element): boolean =>
-  namespace === svgNamespace
-    ? !htmlIntegration.has(name)
-    : namespace !== undefined &&
-      !textIntegration.has(name) &&
-      !(name === 'annotation-xml' && /html/i.test(attribs['encoding'] ?? ''));
-
 const isQuirky = (doctype: string): boolean =>
-  !/^!doctype\s+html/i.test(doctype) ||
+  !/^doctype\s+html/i.test(doctype) ||
   /\/\/dtd (?:html (?:2|3)|html 4\.\d+ (?:transitional|frameset)\/\/[^"']*["']\s*$)/i.test(doctype);
 
 type Phase = 'start' | 'head' | 'after head' | 'body';
 
 /**
  * Builds the tree of the HTML standard (scopes, implied tags, adoption agency, foster parenting, foreign
- * content) from htmlparser2's tokens, in linear time. It departs from the standard where that serves reading:
- * `<noscript>` is markup in the head too, unknown tags inside `<select>` are kept, comments are not.
+ * content) from tokens, in linear time. It departs from the standard where that serves reading: `<noscript>` is
+ * markup in the head too, unknown tags inside `<select>` are kept, comments are not.
  */
-class HtmlBuilder {
+class HtmlBuilder implements TokenSink {
   readonly tree = new HtmlTree();
-  readonly #source: string;
-  readonly #names = new MarkupNames();
   #phase: Phase = 'start';
-  #text = '';
-  #name = '';
-  #attribs: Attributes = {};
-  #attributeCount = 0;
-  #attributeName = '';
-  #attributeValue = '';
   #dropNewline = false;
 
-  constructor(source: string) {
-    this.#source = source;
+  get hasCdata(): boolean {
+    return this.tree.current.namespace !== undefined;
   }
 
-  ontext(start: number, end: number): void {
-    this.#text += this.#source.slice(start, end);
+  declaration(text: string): void {
+    if (this.#phase === 'start' && /^doctype/i.test(text)) this.tree.quirks = isQuirky(text);
   }
 
-  ontextentity(codepoint: number): void {
-    this.#text += String.fromCodePoint(codepoint);
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.#name = this.#names.of(this.#source.slice(start, end));
-    this.#attribs = {};
-    this.#attributeCount = 0;
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attributeName = this.#names.of(this.#source.slice(start, end));
-    this.#attributeValue = '';
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.#attributeValue += this.#source.slice(start, end);
-  }
-
-  onattribentity(codepoint: number): void {
-    this.#attributeValue += String.fromCodePoint(codepoint);
-  }
-
-  onattribend(_quote: QuoteType): void {
-    const name = this.#attributeName;
-    if (this.#attributeCount >= maxAttributes || reservedAttributes.has(name)) return;
-    if (name === '__proto__' || Object.hasOwn(this.#attribs, name)) return;
-    this.#attributeCount += 1;
-    this.#attribs[name] = this.#attributeValue;
-  }
-
-  onopentagend(): void {
-    this.#start(false);
-  }
-
-  onselfclosingtag(): void {
-    this.#start(true);
-  }
-
-  onclosetag(start: number, end: number): void {
-    this.#flushText();
-    const name = this.#names.of(this.#source.slice(start, end));
-    if (this.#phase === 'body') this.#endInBody(name);
-    else this.#endBeforeBody(name);
-  }
-
-  ondeclaration(start: number, end: number): void {
-    const declaration = this.#source.slice(start, end);
-    if (this.#phase === 'start' && /^!doctype/i.test(`!${declaration.replace(/^!/, '')}`))
-      this.tree.quirks = isQuirky(`!${declaration.replace(/^!/, '')}`);
-  }
-
-  oncdata(start: number, end: number, offset: number): void {
-    if (this.tree.current.namespace !== undefined) this.ontext(start, end - offset);
-  }
-
-  oncomment(): void {}
-
-  onprocessinginstruction(): void {}
-
-  onend(): void {
-    this.#flushText();
-    this.#openBody();
-  }
-
-  #flushText(): void {
-    let text = this.#text;
-    if (text === '') return;
-    this.#text = '';
-    if (this.#dropNewline && text.startsWith('\n')) text = text.slice(1);
+  text(written: string): void {
+    const text = this.#dropNewline && written.startsWith('\n') ? written.slice(1) : written;
     this.#dropNewline = false;
     if (text === '') return;
 
@@ -145,15 +51,22 @@ class HtmlBuilder {
     tree.insertText(text);
   }
 
-  #start(selfClosing: boolean): void {
-    this.#flushText();
+  startTag(name: string, attribs: Attributes, selfClosing: boolean): void {
     this.#dropNewline = false;
-    const tag: StartTag = { name: this.#name, attribs: this.#attribs, selfClosing };
-    const { tree } = this;
-    if (tree.full) return;
+    if (this.tree.full) return;
+    const tag: StartTag = { name, attribs, selfClosing };
     if (this.#phase === 'body' || this.#insideHeadElement()) this.#startInBody(tag);
     else this.#startBeforeBody(tag);
-    this.#dropNewline = tag.name === 'pre' || tag.name === 'listing' || tag.name === 'textarea';
+    this.#dropNewline = name === 'pre' || name === 'listing' || name === 'textarea';
+  }
+
+  endTag(name: string): void {
+    if (this.#phase === 'body') this.#endInBody(name);
+    else this.#endBeforeBody(name);
+  }
+
+  end(): void {
+    this.#openBody();
   }
 
   #startBeforeBody(tag: StartTag): void {
@@ -170,22 +83,15 @@ class HtmlBuilder {
 
   #startInBody(tag: StartTag): void {
     const { tree } = this;
-    const { current } = tree;
-    if (isForeign(current) && !(current.name === 'annotation-xml' && tag.name === 'svg')) {
-      const breaksOut =
-        foreignBreakouts.has(tag.name) ||
-        (tag.name === 'font' && ['color', 'face', 'size'].some((name) => name in tag.attribs));
-      if (!breaksOut) return insertForeign(tree, tag, current.namespace as string);
-      while (isForeign(tree.current)) tree.open.pop();
-    }
+    if (startForeign(tree, tag)) return;
     startTag(tree, tag);
     if (tag.selfClosing && headElements.has(tag.name) && tree.current.name === tag.name) tree.open.pop();
   }
 
   #endInBody(name: string): void {
     const { tree } = this;
-    if (name === 'p' || name === 'br') while (isForeign(tree.current)) tree.open.pop();
-    else if (tree.current.namespace !== undefined && endForeign(tree, name)) return;
+    if (name === 'p' || name === 'br') leaveForeign(tree);
+    else if (endForeign(tree, name)) return;
     endTag(tree, name);
   }
 
@@ -240,11 +146,8 @@ export interface ParsedHtml {
 export function parseHtml(source: string): ParsedHtml {
   const clean =
     source.includes('\r') || source.includes('\0') ? source.replace(/\r\n?|\0/g, newlineOf) : source;
-  // Offsets are the same in both, so text is cut from the source as it is.
-  const builder = new HtmlBuilder(clean);
-  const tokenizer = new Tokenizer({ decodeEntities: true }, builder);
-  tokenizer.write(tokenizerSource(clean));
-  tokenizer.end();
+  const builder = new HtmlBuilder();
+  readHtmlTokens(clean, tokenizerSource(clean), builder);
   const { document, body, html } = builder.tree;
   return { document, body: body ?? html };
 }

@@ -6,7 +6,7 @@ const ends: Readonly<Record<string, RegExp>> = {
   math: /<\/math/gi,
 };
 
-/** Where the content of an element that knows such sections, or has no markup, ends. */
+/** The end of an element that may have CDATA sections, or that has no markup. */
 function endOf(source: string, name: string, from: number): number {
   const end = ends[name];
   if (end === undefined) return from;
@@ -16,8 +16,8 @@ function endOf(source: string, name: string, from: number): number {
 
 /**
  * HTML has CDATA sections in SVG and MathML only: elsewhere `<![CDATA[` is a comment up to the next `>` (HTML
- * standard, 13.2.5.42), while the tokenizer would swallow the page up to a `]]>` that never comes. The source
- * with these made declarations of the same length, which end there.
+ * standard, 13.2.5.42), while the tokenizer would swallow the page up to a `]]>` that never comes. Returns the
+ * source with declarations of the same length in their place, which end there.
  */
 function withoutCdataSections(source: string): string {
   if (!source.includes('<![CDATA[')) return source;
@@ -44,7 +44,7 @@ function withPlainCommentEnds(source: string): string {
   const parts: string[] = [];
   let copied = 0;
   for (let at = source.indexOf('<!--'); at !== -1; at = source.indexOf('<!--', commentEnd.lastIndex)) {
-    // `<!-->` is a comment, too: the dashes that open it may close it.
+    // `<!-->` is a whole comment: the dashes that open it may close it.
     commentEnd.lastIndex = at + '<!'.length;
     const end = commentEnd.exec(source);
     if (end === null) break;
@@ -59,7 +59,7 @@ const scriptStart = /<script(?=[\s/>])/gi;
 const scriptLandmark = /<!--|-->|<script(?=[\s/>])|<\/script(?=[\s/>])/gi;
 
 /**
- * Where end tags stand that do not end their script: after `<!--` and a further `<script`, one `</script` is text
+ * Positions of end tags that do not end their script: after `<!--` and a further `<script`, one `</script` is text
  * (HTML standard, 13.2.5.17 to 13.2.5.30).
  */
 function escapedScriptEnds(source: string): readonly number[] {
@@ -91,7 +91,7 @@ function escapedScriptEnds(source: string): readonly number[] {
   return ends;
 }
 
-/** The end tags that are text are written as `<\script`, which scripts read alike. */
+/** Writes the end tags that are text as `<\script`, which means the same in a script. */
 function withoutEscapedScriptEnds(source: string): string {
   if (!source.includes('<!--')) return source;
   const parts: string[] = [];
@@ -104,8 +104,8 @@ function withoutEscapedScriptEnds(source: string): string {
 }
 
 /**
- * The source with what htmlparser2's tokenizer reads differently from the HTML standard spelled so that it reads it
- * alike. As long as before: offsets stay.
+ * Spells the source so that htmlparser2's tokenizer reads it as the HTML standard does. The length stays the same,
+ * and so do offsets.
  */
 export const tokenizerSource = (source: string): string =>
   withoutEscapedScriptEnds(withPlainCommentEnds(withoutCdataSections(source)));

@@ -1,6 +1,10 @@
 import { blockColumns } from '#shared/content/main-content/features/block-features.ts';
-import { type Forest, type PackedForest, readForest } from './block-forest.ts';
-import { type PackedWordOdds, readWordOdds, type WordOdds } from './block-word-odds.ts';
+import { type Forest, type PackedForest, readForest } from '#shared/content/main-content/model/forest.ts';
+import {
+  type PackedWordOdds,
+  readWordOdds,
+  type WordOdds,
+} from '#shared/content/main-content/model/word-odds.ts';
 
 /** The trained weights as `bin/train-content-model.ts` writes them. */
 export interface PackedContentModel {

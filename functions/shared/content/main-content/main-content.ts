@@ -1,21 +1,38 @@
 import type { Document } from 'domhandler';
 
-import { isBarePage } from './bare-page.ts';
-import { withBelongings } from './belongings.ts';
-import { blockContext, type MainContentContext } from './block-context.ts';
-import { type BlockJudgement, judgeBlocks } from './block-judgement.ts';
-import { selectionOfBlocks } from './block-selection.ts';
-import { marksWithoutNote } from './chosen-notes.ts';
-import { blockTree, type BlockTree } from './block-tree.ts';
-import type { ContentModel } from './content-model.ts';
-import { trainedContentModel } from './content-model-weights.ts';
 import { everything, type Selection, without } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
+import { blockContext, type MainContentContext } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import trainedWeights from './content-model.json' with { type: 'json' };
+import { type ContentModel, readContentModel } from './content-model.ts';
+import { type BlockJudgement, judgeBlocks } from './judge-blocks.ts';
+import { selectionOfBlocks } from './selection-of-blocks.ts';
+
+/**
+ * Trained as docs/content-quality.md describes. Read here, not in content-model.ts: training must work without it.
+ */
+const trainedContentModel = readContentModel(trainedWeights);
+
+const maxBarePageWords = 150;
+const frames = new Set(['nav', 'header', 'footer', 'aside', 'form']);
+
+/**
+ * Whether a page without links or frames is so short that all of it is kept: too little text for the model to be
+ * reliable.
+ */
+const isBarePage = (tree: BlockTree): boolean =>
+  tree.blocks.reduce((sum, { shape }) => sum + shape.words, 0) <= maxBarePageWords &&
+  tree.blocks.every(({ linkWords }) => linkWords === 0) &&
+  tree.nodes.every((_, node) => !frames.has(nameOf(tree, node)));
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const longestSubject = 60;
+const maxSubjectCharacters = 60;
 
-function tellChoice(
+function traceChoice(
   { blocks }: BlockTree,
   { chances, threshold, accepted, expected }: BlockJudgement,
   kept: Uint8Array,
@@ -29,12 +46,12 @@ function tellChoice(
       step: 'block',
       verdict: kept[block] === 1 ? 'kept' : 'dropped',
       reason: `content with a chance of ${percent(chances[block] ?? 0)}${by}`,
-      subject: text.slice(0, longestSubject),
+      subject: text.slice(0, maxSubjectCharacters),
     });
   });
 }
 
-/** Which part of a page is its content. A page without a word is kept whole. */
+/** Selects the main content of a page. A page without words is kept whole. */
 export function chooseMainContent(
   document: Document,
   context: MainContentContext,
@@ -51,7 +68,7 @@ export function chooseMainContent(
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
   const { units, chances, accepted } = judgement;
-  const kept = withBelongings(blocks, units, chances, accepted);
-  if (trace !== undefined) tellChoice(tree, judgement, kept, trace);
+  const kept = attachRelatedBlocks(blocks, units, chances, accepted);
+  if (trace !== undefined) traceChoice(tree, judgement, kept, trace);
   return without(selectionOfBlocks(blocks.page, kept), marksWithoutNote(tree, kept));
 }

@@ -1,35 +1,33 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
-import { interned } from '#shared/content/dom/interned.ts';
+import { remembered } from '#shared/content/dom/remembered.ts';
 import {
   aroundName,
   beforeDate,
   dateLike,
-  invitation,
-  ofAccount,
+  interfaceLabel,
+  aboutAccount,
   opensDate,
   timeOfDay,
   wholeDate,
   writtenDate,
 } from './post-words.ts';
 
-/** What a page tells of a post beside what the post says. */
+/** Author, date or points of a post, as an element of the page shows it. */
 export interface PostMark {
   readonly element: Element;
-  /** As a reader is to see it: a date as ISO 8601 writes it where the page tells it to machines. */
+  /** As shown to readers; a date in ISO 8601 form when markup has it. */
   readonly text: string;
-  /** Whether markup made for that tells it; otherwise names of classes and addresses do. */
+  /** Whether markup made for that purpose declares it; otherwise class names and URLs suggest it. */
   readonly isDeclared: boolean;
 }
 
-/** Longer texts say something. */
-const longestMark = 60;
-const mostWords = 5;
+const maxMarkCharacters = 60;
+const maxNameWords = 5;
 
 const named = (list: string): string => `(?:^|[\\s_-])(?:${list})(?:$|[\\s_-])`;
 
-/** What the names of classes tell of an element. */
 const kinds = {
   author: new RegExp(
     `${named(
@@ -39,34 +37,27 @@ const kinds = {
   ),
   date: new RegExp(`date|time|posted|published|${named('age|ago|when|data|vremya')}`, 'i'),
   points: new RegExp(named('score|points|karma'), 'i'),
-  /** The first letters of a name in a circle. */
+  /** May hold the initials of a name. */
   avatar: /avatar/i,
 } as const;
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
-/** Elements of a page share their classes. */
-const kindsOfNames = new Map<string, ReadonlySet<Kind>>();
-const mostRemembered = 5000;
-/** Longer lists are seldom met again. */
-const longestRemembered = 200;
 const noKinds: ReadonlySet<Kind> = new Set();
+
+const kindsOfNames = remembered((names): ReadonlySet<Kind> => {
+  const found = kindNames.filter((kind) => kinds[kind].test(names));
+  return found.length === 0 ? noKinds : new Set(found);
+});
 
 function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
   const names = attribs['class'] ?? attribs['data-testid'];
-  if (names === undefined) return noKinds;
-  const known = kindsOfNames.get(names);
-  if (known !== undefined) return known;
-  const found = kindNames.filter((kind) => kinds[kind].test(names));
-  if (kindsOfNames.size >= mostRemembered) kindsOfNames.clear();
-  const set = found.length === 0 ? noKinds : new Set(found);
-  if (names.length <= longestRemembered) kindsOfNames.set(interned(names), set);
-  return set;
+  return names === undefined ? noKinds : kindsOfNames(names);
 }
 
 export const isAvatar = (element: Element): boolean => kindsOf(element).has('avatar');
 
-/** Whether an element may be any mark; most are none. */
+/** A cheap test before the others: most elements are no mark. */
 export function mayBeMark(element: Element): boolean {
   const { attribs, name } = element;
   return (
@@ -78,18 +69,18 @@ export function mayBeMark(element: Element): boolean {
   );
 }
 
-const authorAddress =
+const profileUrl =
   /(?:^|\/)(?:u|users?|members?|profiles?|people|accounts?|(?:memberlist|member|profile)\.php)[/?]|[?&;](?:user|u|uid)=|\/[@~][^/?#]+$/i;
 
 const timeElements = new Set(['time', 'relative-time', 'local-time', 'time-ago', 'faceplate-timeago']);
 const machineDates = ['datetime', 'title', 'content', 'ts', 'data-time-string'];
 const isoDate = /^\d{4}-\d\d-\d\d(?=$|[T ])/;
-/** More than a name or a date is made of. */
-const mostParts = 40;
+/** Names and dates are made of fewer nodes. */
+const maxMarkNodes = 40;
 
 /**
- * The text of an element that says no more than a name or a date does, with line breaks between its lines. Looks
- * at few parts of any element, so that asking each of those around one another stays linear.
+ * The text of an element if it is as short as a name or a date, with line breaks between its lines. Reads few nodes
+ * of any element, so that calls for nested elements take linear time.
  */
 function shortText(element: Element): string | undefined {
   const lines = [''];
@@ -100,14 +91,14 @@ function shortText(element: Element): string | undefined {
       parts += 1;
       if (isText(node)) {
         length += node.data.trim().length;
-        if (length <= longestMark) lines.push(`${lines.pop() ?? ''}${node.data.replace(/\s+/g, ' ')}`);
+        if (length <= maxMarkCharacters) lines.push(`${lines.pop() ?? ''}${node.data.replace(/\s+/g, ' ')}`);
       } else if (isTag(node) && !isSilent(node.name)) {
         const endsLine = node.name === 'br' || isBlock(node);
         if (endsLine) lines.push('');
         if (!collect(node.children)) return false;
         if (endsLine) lines.push('');
       }
-      return length <= longestMark && parts <= mostParts;
+      return length <= maxMarkCharacters && parts <= maxMarkNodes;
     });
   if (!collect(element.children)) return undefined;
   const text = lines
@@ -120,15 +111,15 @@ function shortText(element: Element): string | undefined {
 const matches = (value: string | undefined, pattern: RegExp): boolean =>
   value !== undefined && pattern.test(value);
 
-/** What stands below a name is a rank or a title. */
+/** A rank or a title follows the name on its own line. */
 function nameIn(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > 2 * longestMark) return undefined;
+  if (text === undefined || text.length > 2 * maxMarkCharacters) return undefined;
   const [line = ''] = text.trim().split('\n', 1);
   const name = line.replace(aroundName, '');
-  return /\p{L}/u.test(name) && name.split(/\s+/).length <= mostWords ? name : undefined;
+  return /\p{L}/u.test(name) && name.split(/\s+/).length <= maxNameWords ? name : undefined;
 }
 
-/** Of elements around one another each asks few levels of the others. */
+/** Bounded depth: nested candidates would otherwise make this quadratic. */
 const declaredName = ({ children }: Element, levels = 2): Element | undefined => {
   for (const child of children) {
     if (!isTag(child)) continue;
@@ -139,37 +130,35 @@ const declaredName = ({ children }: Element, levels = 2): Element | undefined =>
   return undefined;
 };
 
-/** Whoever wrote the post that the element is part of. */
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
   const isNamed = isDeclared || kindsOf(element).has('author');
-  if (!isNamed && !(name === 'a' && matches(attribs['href'], authorAddress))) return undefined;
+  if (!isNamed && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
   if (isAvatar(element) || element.children.some((child) => isTag(child) && isAvatar(child)))
     return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
   const text = nameIn(inner?.attribs['content'] ?? shortText(inner ?? element));
   if (text === undefined) return undefined;
-  // One letter stands for a name where there is no picture, and `@name` in a text for whoever is meant.
+  // A single letter replaces an avatar, and `@name` in a text is the person addressed.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
-  return dateLike.test(text) || invitation.test(text) ? undefined : { element, text, isDeclared };
+  return dateLike.test(text) || interfaceLabel.test(text) ? undefined : { element, text, isDeclared };
 }
 
-/** The author that an element for a whole post names in an attribute. */
+/** The author that the element of a whole post names in an attribute. */
 export function ownAuthor(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const text = nameIn(attribs['data-author'] ?? (name.includes('-') ? attribs['author'] : undefined));
   return text === undefined ? undefined : { element, text, isDeclared: true };
 }
 
-/** When the post was written. */
 export function dateMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = timeElements.has(name) || matches(attribs['itemprop'], /\bdate(?:Created|Published)\b/);
   const isNamed = isDeclared || kindsOf(element).has('date');
   if (!isNamed && name !== 'a') return undefined;
   const text = shortText(element)?.replaceAll('\n', ' ').replace(beforeDate, '');
-  if (text !== undefined && (ofAccount.test(text) || timeOfDay.test(text))) return undefined;
+  if (text !== undefined && (aboutAccount.test(text) || timeOfDay.test(text))) return undefined;
   if (isNamed)
     for (const attribute of machineDates) {
       const date = isoDate.exec(attribs[attribute] ?? '');
@@ -179,29 +168,33 @@ export function dateMark(element: Element): PostMark | undefined {
   return { element, text, isDeclared };
 }
 
-/** More than a weekday or a number beside a date. */
-const longestBeside = 12;
-/** A line about author and date is made of few parts. */
-const mostOfLine = 8;
+/** A weekday or a number beside a date is shorter. */
+const maxBesideCharacters = 12;
+/** Lines with author and date have fewer nodes. */
+const maxLineNodes = 8;
 
-const lines = new Set(['td', 'th', 'h2', 'h3', 'h4', 'div']);
+const lineElements = new Set(['td', 'th', 'h2', 'h3', 'h4', 'div']);
 
-const isOfMany = (child: ChildNode): boolean =>
-  isText(child) ? child.data.length > 2 * longestMark : isTag(child) && isBlock(child);
+const isMoreThanText = (child: ChildNode): boolean =>
+  isText(child) ? child.data.length > 2 * maxMarkCharacters : isTag(child) && isBlock(child);
 
-/** When the post was written, by a line that names the author, or by a heading or cell that says little else. */
+/** The date in a line that names the author, or in a heading or cell with little other text. */
 export function dateOfLine(line: Element, hasAuthor: boolean): PostMark | undefined {
   const { name, children } = line;
-  if ((!hasAuthor && !lines.has(name)) || children.length > mostOfLine || children.some(isOfMany))
+  if (
+    (!hasAuthor && !lineElements.has(name)) ||
+    children.length > maxLineNodes ||
+    children.some(isMoreThanText)
+  )
     return undefined;
   const text = shortText(line)?.replaceAll('\n', ' ');
-  const written = text === undefined || ofAccount.test(text) ? undefined : writtenDate.exec(text)?.[0];
+  const written = text === undefined || aboutAccount.test(text) ? undefined : writtenDate.exec(text)?.[0];
   if (text === undefined || written === undefined) return undefined;
-  const isTold = hasAuthor || opensDate.test(text) || text.length - written.length <= longestBeside;
+  const isTold = hasAuthor || opensDate.test(text) || text.length - written.length <= maxBesideCharacters;
   return isTold ? { element: line, text: written, isDeclared: false } : undefined;
 }
 
-/** What readers gave for it, with its unit: "42 points". */
+/** The score of a post with its unit: "42 points". */
 export function pointsMark(element: Element): PostMark | undefined {
   if (!kindsOf(element).has('points')) return undefined;
   const text = shortText(element);

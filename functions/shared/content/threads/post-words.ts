@@ -1,6 +1,6 @@
 /**
- * The words that stand around authors and dates, in the languages of many forums. All are asked of short texts
- * only, and none is needed where markup tells.
+ * Words around authors and dates, in the languages of many forums. They are matched against short texts only, and
+ * needed only where markup declares nothing.
  */
 
 const day =
@@ -9,23 +9,23 @@ const time = '\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]\\.?m\\b)?';
 const past =
   '\\d+ \\p{L}+ (?:ago|назад|temu)|(?:vor|il y a|hace) \\d+ \\p{L}+|\\d+ ?(?:秒|分|分钟|分鐘|小时|小時|時間|天|日|周|週間|个月|個月|か月|年) ?前';
 
-/** A link that says no more leads to what was written then. */
+/** A link with this text alone leads to the post of that date. */
 export const wholeDate = new RegExp(`^\\D{0,12}(?:${day}|${past})`, 'iu');
 export const writtenDate = new RegExp(`(?:${day})(?:(?:,| at| в| um| o| à)? ${time})?`, 'iu');
 
 const units =
   '[smhdwy]\\b|mo|min|hr|sec|hour|day|week|month|year|мин|час|дн|д[её]н|нед|мес|год|лет|сек|tag|woche|stunde|monat|jahr|jour|heure|semaine|mois|ans?\\b|dni|dzie|godz|tyg|mies|lat\\b|día|hora|semana|mes|año|[秒分天日周週月年]|小?[时時]|[个個か]月';
-/** What is called a date and has something of it. */
+/** Text that looks like a date. */
 export const dateLike = new RegExp(
   `\\d[./:-]\\d|\\b(?:19|20)\\d\\d\\b|\\d\\s*(?:${units})|сегодня|вчера|yesterday|today|just now|gestern|heute|hier\\b|aujourd|wczoraj|dzisiaj|ayer|hoy\\b|[昨今][天日]`,
   'i',
 );
 
-/** The day stands beside it. */
+/** A time whose day is beside it. */
 export const timeOfDay = /^\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?$/i;
 
-/** What stands where names stand. */
-export const invitation =
+/** Interface labels found in author position ("Log in", "Reply"). */
+export const interfaceLabel =
   /^(?:log ?in|sign ?(?:in|up)|log ?out|logged(?: in)?|register|join(?:ed)?|guest|advertisement|follow|reply|report|share|permalink|edit|quote|войти|регистрация|ответить|цитировать|пожаловаться|реклама|antworten|zitieren|melden|répondre|responder|odpowiedz|回复|回覆|举报|返信)\W*$/i;
 
 const account =
@@ -35,16 +35,15 @@ const change =
 const before = (words: string): RegExp =>
   new RegExp(`(?:${words})\\p{L}*(?: (?:by|on|at|am|von|vom|от|par|le|przez|于))?\\s*[:：]?\\s*$`, 'iu');
 
-/** Tells of the account of whoever writes. */
-export const ofAccount = new RegExp(account, 'i');
+export const aboutAccount = new RegExp(account, 'i');
 export const beforeAccount = before(account);
-/** Before who changed what is written, or answered it last, and when. */
+/** Before the person and time of an edit or of the last reply. */
 export const beforeChange = before(change);
-/** Before whoever is answered. */
-export const beforeAnswered =
+/** Before the name of the person who is answered. */
+export const beforeAddressee =
   /(?:(?:reply(?:ing)?|repl(?:ied|ies)|respon(?:ded|ding|se)) to|antwort(?:et)? (?:an|auf)|en réponse à|en respuesta a|в ответ(?: на)?|ответил[аи]?|w odpowiedzi (?:do|na)|回复|回覆|返信)\s*[:：@]?\s*$/i;
 
-/** Before a name or a date in the line that tells both. */
+/** Before a name or a date in a byline. */
 export const beforeByline =
   /^\W*(?:by|posted|written|submitted|published|asked|answered|commented|originally|von|geschrieben|от|автор|добавил|написал|par|publié|por|przez|dodał|作者|发表|發表|投稿)/i;
 export const aroundName =
@@ -52,9 +51,9 @@ export const aroundName =
 export const beforeDate =
   /^[\s•·∙|,–—-]*(?:(?:posted|published|commented|written|опубликовано|geschrieben|veröffentlicht|发表于|發表於|发布于)(?: on| at| am)?:?\s*)?/i;
 
-/** Begins a line that tells of a post when it was written, and what number it has. */
+/** Begins a line with the date of a post and its number. */
 export const opensDate =
   /^\W*(?:date|posted|added|reply|дата|добавлено|отправлено|опубликовано|ответ|datum|geschrieben|verfasst|dodano|napisano)(?!\p{L})/iu;
 
-/** The end of what is said; titles, ranks and "wrote:" end otherwise. */
+/** End of a sentence; titles, ranks and "wrote:" end otherwise. */
 export const endOfSentence = /(?:[!?…。！？]|(?<!\p{N}|ago|\b\p{L})\.)["'”»]*$/u;

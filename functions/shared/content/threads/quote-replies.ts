@@ -2,56 +2,53 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { classesOf } from '#shared/content/dom/element-edit.ts';
-import { deepestQuotation } from './quote-posts.ts';
+import { headings } from '#shared/content/dom/html-elements.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
+import { maxQuotationDepth } from './quote-posts.ts';
 
-/** An element that holds one comment, with the replies to it inside. */
+/** An element that holds one comment and the replies to it. */
 interface CommentElement {
   readonly element: Element;
-  /** How many comments it answers, one through the other. */
+  /** Length of the chain of comments that it replies to. */
   readonly level: number;
 }
 
 interface OpenElement {
   readonly level: number;
-  /** How many texts came before it. */
   readonly textsBefore: number;
-  /** Whether it said something before the first comment in it; otherwise it is a frame. Unknown until there is one. */
-  isAnswered?: boolean;
+  /** Whether it has text before the first comment in it; otherwise it is a frame. Unknown until there is one. */
+  hasText?: boolean;
 }
 
 type OpenElements = Map<string, OpenElement[]>;
 
 /** Two boxes of the same name are no thread. */
-const fewestComments = 3;
+const minComments = 3;
 
 const quotable = new Set(['div', 'section', 'article']);
-/** What a frame may begin with, too: the number of comments is not what they answer. */
-const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-/** Nobody reads what these hold. */
 const silent = new Set(['template', 'script', 'style']);
 
-/** `comments` holds many. */
-const isOfOne = (name: string): boolean => !name.endsWith('s');
+/** A plural such as `comments` names a frame. */
+const isSingular = (name: string): boolean => !name.endsWith('s');
 
-/** What all words of that mark have in common, so that most elements cost no more than this. */
+/** Part of every word of the mark `comment`: a cheap test for most elements. */
 const mayBeComment = /[ck]omment|disqus|discuss/i;
 
-/** Of the box of a comment and that of its text, which may share a class, the tag often differs. */
+/** The names include the tag: the box of a comment and that of its text may share a class. */
 function namesOfComment(element: Element): readonly string[] {
   const { name, attribs } = element;
   if (!mayBeComment.test(attribs['class'] ?? '') && !mayBeComment.test(name)) return [];
   const names = quotable.has(name) ? classesOf(element) : name.includes('-') ? [''] : [];
   return [...new Set(names)]
     .filter((own) => {
-      const asked = own === '' ? name : own;
-      return isOfOne(asked) && (marksOfName(asked) & bitOf.comment) !== 0;
+      const word = own === '' ? name : own;
+      return isSingular(word) && (marksOfName(word) & bitOf.comment) !== 0;
     })
     .map((own) => `${name}.${own}`);
 }
 
-/** By name, the elements of what is kept that carry it, in document order. */
+/** The comments that are kept, by name, in document order. */
 function commentElements(
   document: Document,
   selection: Selection,
@@ -61,8 +58,8 @@ function commentElements(
   const enter = (element: Element, name: string, open: OpenElements): void => {
     const opened = open.get(name) ?? [];
     const around = opened.at(-1);
-    if (around !== undefined) around.isAnswered ??= texts > around.textsBefore;
-    const level = around === undefined ? 0 : around.level + (around.isAnswered === true ? 1 : 0);
+    if (around !== undefined) around.hasText ??= texts > around.textsBefore;
+    const level = around === undefined ? 0 : around.level + (around.hasText === true ? 1 : 0);
     open.set(name, opened);
     opened.push({ level, textsBefore: texts });
     const sameName = found.get(name) ?? [];
@@ -79,9 +76,10 @@ function commentElements(
       const before = texts;
       const names = namesOfComment(node);
       for (const name of names) enter(node, name, open);
-      // Nested list items are told apart already.
+      // Markdown nests list items already.
       visit(node.children, choice, node.name === 'li' ? new Map() : open);
       for (const name of names) open.get(name)?.pop();
+      // A frame may begin with a heading, too: "3 comments" is no comment.
       if (headings.has(node.name)) texts = before;
     }
   };
@@ -89,32 +87,32 @@ function commentElements(
   return found;
 }
 
-/** Whether each of the elements holds one more of its name and no other: a comment and its text, not an answer. */
-function areHalves(comments: readonly CommentElement[]): boolean {
+/** Whether each comment holds exactly one more of its name: a comment and its text, not a reply. */
+function areCommentAndText(comments: readonly CommentElement[]): boolean {
   const isInner = ({ level }: CommentElement, at: number): boolean => level === at % 2;
   return comments.length % 2 === 0 && comments.every(isInner);
 }
 
 /**
- * Comments that stand inside the comment that they answer become quotations, one level each: who answers whom is
- * told by the nesting alone. Changes elements in place; to be called once nothing asks for their names any more.
+ * Turns comments inside the comment that they reply to into quotations, one level each: only the nesting shows who
+ * replies to whom. Changes elements in place. Must be the last step that reads element names.
  */
 export function quoteReplies(document: Document, selection: Selection, trace?: Trace): void {
   let name = '';
   let comments: readonly CommentElement[] = [];
   for (const [otherName, others] of commentElements(document, selection)) {
-    const isThread = others.some(({ level }) => level > 0) && !areHalves(others);
+    const isThread = others.some(({ level }) => level > 0) && !areCommentAndText(others);
     if (!isThread || others.length <= comments.length) continue;
     name = otherName;
     comments = others;
   }
-  if (comments.length < fewestComments) return;
+  if (comments.length < minComments) return;
   const replies = comments.filter(({ level }) => level > 0);
-  for (const { element, level } of replies) if (level <= deepestQuotation) element.name = 'blockquote';
+  for (const { element, level } of replies) if (level <= maxQuotationDepth) element.name = 'blockquote';
   trace?.add({
     step: 'replies',
     verdict: 'quoted',
-    reason: `${replies.length} of ${comments.length} comments stand inside the one that they answer`,
+    reason: `${replies.length} of ${comments.length} comments are inside the one that they reply to`,
     subject: name,
   });
 }

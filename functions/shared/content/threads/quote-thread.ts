@@ -1,15 +1,15 @@
 import type { Document } from 'domhandler';
 
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import type { Selection } from '#shared/content/dom/selection.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
 import { quotePosts } from './quote-posts.ts';
 import { quoteReplies } from './quote-replies.ts';
-import type { Selection } from '#shared/content/dom/selection.ts';
 import { threadOf } from './thread.ts';
-import type { Trace } from '#shared/content/dom/trace.ts';
 
 /**
- * Lets a reader see in a thread of posts or comments who answers whom. Changes the document in place and answers
- * what of it is kept then.
+ * Shows who replies to whom in a thread of posts or comments. Changes the document in place and returns the new
+ * selection.
  */
 export function quoteThread(
   document: Document,

@@ -2,31 +2,29 @@ import type { Document, Element } from 'domhandler';
 
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 import type { Selection } from '#shared/content/dom/selection.ts';
-import { findPosts, type FoundPosts, type Post } from './thread-posts.ts';
+import { findPosts, type FoundPosts, type Post } from './find-posts.ts';
+import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 
-/** What some people have said to each other. */
 export interface Thread {
-  /** At least two, by at least two people, in the order of the page. */
+  /** At least two posts by at least two people, in document order. */
   readonly posts: readonly Post[];
-  /** The post that the others answer, where the page begins with it. */
+  /** The post that the others reply to, if the page begins with it. */
   readonly opening: Post | undefined;
-  /** What the elements of the posts have in common. */
+  /** The name that the elements of the posts share. */
   readonly name: string;
 }
 
-const fewestPosts = 2;
-/** More characters than that before the first post are an article, which has comments. */
-const longestLead = 600;
-/** How far up the names of a thread stand. */
-const levelsOfName = 12;
+const minPosts = 2;
+/** After more text than this, the posts are comments on an article. */
+const maxCharactersBefore = 600;
+const maxNameLevels = 12;
 
-/** Posts are set alike; of boxes without classes those around them tell. */
+/** Posts share class names; unclassed elements are compared by their parent. */
 export function namesOfPost(element: Element): readonly string[] {
   const names = classesOf(element).filter((name) => name !== '');
   if (names.length > 0) return names.map((name) => `${element.name}.${name}`);
-  // The elements that a page has named itself are of one kind each.
+  // Custom elements of one name are of one kind.
   if (element.name.includes('-')) return [element.name];
   const { parent } = element;
   const around =
@@ -34,7 +32,6 @@ export function namesOfPost(element: Element): readonly string[] {
   return [`${around} ${element.name}`];
 }
 
-/** The largest group of posts that share a name. */
 function likePosts(posts: readonly Post[]): { readonly name: string; readonly group: readonly Post[] } {
   const groups = new Map<string, Post[]>();
   for (const post of posts)
@@ -50,7 +47,6 @@ function likePosts(posts: readonly Post[]): { readonly name: string; readonly gr
 
 const threadMarks = bitOf.thread | bitOf.comment;
 
-/** Posts of networks that let people write short ones. */
 const microblog = /\b(?:tweet|toot|status)\b/i;
 
 function isNamedThread({ attribs, name }: Element): boolean {
@@ -61,47 +57,49 @@ function isNamedThread({ attribs, name }: Element): boolean {
 }
 
 const isPartOfThread = ({ element }: Post): boolean =>
-  isNamedThread(element) || ancestor(element, levelsOfName, isNamedThread) !== undefined;
+  isNamedThread(element) || ancestor(element, maxNameLevels, isNamedThread) !== undefined;
 
-/** Whether posts are said on this page; cards announce what is said elsewhere. */
-function areSaidHere(posts: readonly Post[], { announcements }: FoundPosts): boolean {
+/** Whether the posts are on this page; teasers link to pages that hold their text. */
+function areOnThisPage(posts: readonly Post[], { linkedHeadings }: FoundPosts): boolean {
   const [from, to] = [posts[0]?.from ?? 0, posts.at(-1)?.to ?? 0];
-  const announced = announcements.filter((at) => at > from && at <= to);
-  // A link that nobody has closed goes on through all posts.
-  const elsewhere = new Set(posts.flatMap(({ announces }) => (announces === undefined ? [] : [announces])));
-  return Math.max(announced.length, elsewhere.size) < posts.length / 2;
+  const linked = linkedHeadings.filter((at) => at > from && at <= to);
+  // A link without an end tag goes on through all posts.
+  const firstLinks = new Set(posts.flatMap(({ firstLink }) => (firstLink === undefined ? [] : [firstLink])));
+  return Math.max(linked.length, firstLinks.size) < posts.length / 2;
 }
 
-/** The first of the posts, unless what it answers comes before it. */
+/** The first of the posts, unless text or a post that it replies to comes before it. */
 function openingOf(group: readonly Post[], { bylines }: FoundPosts): Post | undefined {
   const [first] = group;
-  if (first === undefined || first.lead > longestLead) return undefined;
-  // "3 answers" stands between what is asked and the first of them.
-  if (first.leadOfHeading > 0) return undefined;
+  if (first === undefined || first.textBefore > maxCharactersBefore) return undefined;
+  // The heading "3 answers" separates the question from the first answer.
+  if (first.textBeforeHeading > 0) return undefined;
   const starter = bylines.find(({ at }) => at < first.from);
   return starter === undefined || starter.author === first.author.text ? first : undefined;
 }
 
-/** Whether people are named at all, as on most pages they are not. Told without a walk through what is kept. */
+/** Whether the page names at least two people; most pages do not. Needs no walk through the document. */
 function namesPeople(index: ElementIndex): boolean {
-  // What stands in templates is not in the index, but may have been opened.
+  // The content of templates is not in the index, but may have been opened.
   if (index.named('template').length > 0) return true;
   let named = 0;
   for (const element of index.all) {
     const isNamed = mayBeMark(element) && authorMark(element) !== undefined;
     if (isNamed || ownAuthor(element) !== undefined) named += 1;
-    if (named >= fewestPosts) return true;
+    if (named >= minPosts) return true;
   }
   return false;
 }
 
-/** The thread of a page, as far as it is kept. `index` is one of the document, from before or after normalising. */
+/**
+ * The thread in the selected part of a page. `index` is one of the document, from before or after normalisation.
+ */
 export function threadOf(document: Document, selection: Selection, index: ElementIndex): Thread | undefined {
   if (!namesPeople(index)) return undefined;
   const found = findPosts(document, selection, index);
   const { name, group } = likePosts(found.posts);
   const authors = new Set(group.map(({ author }) => author.text));
-  if (group.length < fewestPosts || authors.size < fewestPosts) return undefined;
-  if (!group.some(isPartOfThread) || !areSaidHere(group, found)) return undefined;
+  if (group.length < minPosts || authors.size < minPosts) return undefined;
+  if (!group.some(isPartOfThread) || !areOnThisPage(group, found)) return undefined;
   return { posts: group, opening: openingOf(group, found), name };
 }

@@ -1,12 +1,9 @@
-import { type BlockContext, wideningsUntil } from '#shared/content/main-content/block-context.ts';
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
+import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import { containerAround } from './container.ts';
-import { isWithin } from '#shared/content/main-content/block-page.ts';
-import { type BlockFeature, groupOf } from './feature-group.ts';
+import { type BlockFeature, groupOf, log, ratio } from './feature-group.ts';
 
-const log = (count: number): number => Math.log2(1 + count);
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
-
-const mostWidenings = 5;
+const maxWidenings = 5;
 
 const neighbourFeatures: readonly BlockFeature[] = [
   { name: 'before1', offset: -1 },
@@ -51,7 +48,7 @@ const headingFeatures: readonly BlockFeature[] = [
     name: 'heading.widenings',
     of: ({ page, headingBefore }, block) => {
       const heading = headingBefore[block] ?? -1;
-      return heading < 0 ? mostWidenings + 1 : wideningsUntil(page, block, heading, mostWidenings);
+      return heading < 0 ? maxWidenings + 1 : wideningsUntil(page, block, heading, maxWidenings);
     },
   },
 ];
@@ -68,11 +65,11 @@ const topFeatures: readonly BlockFeature[] = [
     name: 'top.widenings',
     of: ({ page, tree, top }, block) => {
       let node = top.node;
-      for (let steps = 0; steps < mostWidenings; steps++) {
+      for (let steps = 0; steps < maxWidenings; steps++) {
         if (isWithin(tree, block, node)) return steps;
         node = page.wider[node] ?? -1;
       }
-      return mostWidenings;
+      return maxWidenings;
     },
   },
   {
@@ -123,7 +120,6 @@ const groupFeatures: readonly BlockFeature[] = [
   },
 ];
 
-/** What is before and after a block, above it, and set like it. */
 export const aroundFeatures = groupOf([
   ...neighbourFeatures,
   ...windowFeatures,

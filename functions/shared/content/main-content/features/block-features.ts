@@ -1,14 +1,14 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import type { Rows } from '#shared/content/main-content/model/forest.ts';
+import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 import { aroundFeatures } from './around.ts';
 import { containerFeatures } from './container.ts';
+import type { FeatureGroup } from './feature-group.ts';
 import { pageFeatures } from './page.ts';
 import { ancestorFeatures, placeFeatures } from './place.ts';
 import { phraseFeatures, textFeatures } from './text.ts';
 import { unitFeatures } from './unit.ts';
 import { wordFeatureNames, wordsWriter } from './words.ts';
-import type { Rows } from '#shared/content/main-content/block-forest.ts';
-import type { WordOdds } from '#shared/content/main-content/block-word-odds.ts';
-import type { FeatureGroup } from './feature-group.ts';
 
 const groups: readonly FeatureGroup[] = [
   textFeatures,
@@ -20,14 +20,13 @@ const groups: readonly FeatureGroup[] = [
   unitFeatures,
 ];
 
-/** What the columns of the rows mean: numbers of the block, of its page, and what the words around it tell. */
+/** Names of the columns: features of the block, of its page, and of the words around it. */
 export const blockColumns: readonly string[] = [
   ...groups.flatMap(({ names }) => names),
   ...pageFeatures.map(({ name }) => name),
   ...wordFeatureNames,
 ];
 
-/** One row a block. */
 export function blockRows(context: BlockContext, odds: WordOdds): Rows {
   const { count } = context.page;
   const width = blockColumns.length;

@@ -1,10 +1,7 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
-import { type FeatureGroup, NodeRows } from './feature-group.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { type FeatureGroup, NodeRows, log, ratio } from './feature-group.ts';
 
-const log = (count: number): number => Math.log2(1 + count);
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
-
-/** Of the containers around a block, each wider than the one before: the nearest two, and one far out. */
+/** Which of the widening containers around a block are measured: the nearest two, and one far out. */
 const levels = [1, 2, 5] as const;
 const measures = ['words', 'linkDensity', 'blocks', 'prose', 'ofPage', 'ofProse', 'headings'] as const;
 
@@ -34,7 +31,6 @@ function measuresOf({ tree, page }: BlockContext): NodeRows {
   });
 }
 
-/** What the widening containers around a block hold; -1 where there is none. */
 export const containerFeatures: FeatureGroup = {
   names: levels.flatMap((level) => measures.map((measure) => `box${level}.${measure}`)),
   of: (context) => {

@@ -1,4 +1,7 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+
+export const log = (count: number): number => Math.log2(1 + count);
+export const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 /** One number about a block. Names are stable: a model names the features it was trained on. */
 export interface BlockFeature {
@@ -6,10 +9,9 @@ export interface BlockFeature {
   readonly of: (context: BlockContext, block: number) => number;
 }
 
-/** Writes the numbers of a block to `row`, from `at` on. */
 export type RowWriter = (block: number, row: Float32Array, at: number) => void;
 
-/** Features that are found together: `of` prepares for a page what its blocks share. */
+/** Features that are computed together: `of` computes once per page what its blocks share. */
 export interface FeatureGroup {
   readonly names: readonly string[];
   readonly of: (context: BlockContext) => RowWriter;
@@ -26,7 +28,7 @@ export function groupOf(features: readonly BlockFeature[]): FeatureGroup {
   };
 }
 
-/** The rows of numbers of a page's nodes, each found when it is first asked for: blocks share their containers. */
+/** Rows of numbers for the nodes of a page, each computed on first use: blocks share their containers. */
 export class NodeRows {
   private readonly rows: Float32Array;
   private readonly isFound: Uint8Array;

@@ -1,15 +1,13 @@
 import { isTag } from 'domhandler';
 
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
-import { phraseBit, phraseMarks } from '#shared/content/main-content/block-phrases.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { phraseBit, phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
+import { log, ratio } from './feature-group.ts';
 
 interface PageFeature {
   readonly name: string;
   readonly of: (context: BlockContext) => number;
 }
-
-const log = (count: number): number => Math.log2(1 + count);
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 function shareWithClass({ tree }: BlockContext): number {
   let found = 0;
@@ -22,14 +20,14 @@ const tags = (name: string): PageFeature => ({
   of: ({ page }) => log(page.tags.get(name) ?? 0),
 });
 
-/** How many short texts of the page say it. */
-const says = phraseMarks.map((mark) => ({
+/** Number of short texts with the phrase. */
+const phraseFeatures = phraseMarks.map((mark) => ({
   name: `page.says.${mark}`,
   of: ({ tree }: BlockContext) => {
     const bit = phraseBit[mark];
-    let saying = 0;
-    for (const { phrases } of tree.blocks) if ((phrases & bit) !== 0) saying += 1;
-    return log(saying);
+    let blocks = 0;
+    for (const { phrases } of tree.blocks) if ((phrases & bit) !== 0) blocks += 1;
+    return log(blocks);
   },
 }));
 
@@ -64,7 +62,7 @@ export const pageFeatures: readonly PageFeature[] = [
     of: ({ repetition }) => log(repetition.alike.reduce((most, alike) => Math.max(most, alike), 0)),
   },
   ...['p', 'li', 'article', 'main', 'img', 'form'].map(tags),
-  ...says,
+  ...phraseFeatures,
   { name: 'page.classes', of: shareWithClass },
   {
     name: 'page.url.depth',

@@ -1,14 +1,14 @@
-import { type BlockContext, wideningsUntil } from '#shared/content/main-content/block-context.ts';
 import { nameMarks } from '#shared/content/dom/class-words.ts';
-import { nameOf } from '#shared/content/main-content/block-page.ts';
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 
-/** Beyond this an ancestor says nothing of the block any more; it also bounds work on deep documents. */
-const reach = 20;
+/** Further ancestors say nothing about the block; the limit also bounds work on deep documents. */
+const maxLevels = 20;
 const outOfReach = 30;
 
-/** Tags whose meaning comes from the language itself, not from a site's author. */
-const tellingTags = [
+/** Tags whose meaning comes from HTML, not from a site's author. */
+const semanticTags = [
   'article',
   'main',
   'nav',
@@ -22,18 +22,18 @@ const tellingTags = [
   'a',
 ] as const;
 
-const tagIndex = new Map<string, number>(tellingTags.map((tag, at) => [tag, at]));
+const tagIndex = new Map<string, number>(semanticTags.map((tag, at) => [tag, at]));
 
-/** How far above a block the telling tags and the words of names are. */
+/** Distance from a block up to the nearest element with each tag, and with each kind of name. */
 export const ancestorFeatures: FeatureGroup = {
-  names: [...tellingTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
+  names: [...semanticTags.map((tag) => `tag.${tag}`), ...nameMarks.map((mark) => `name.${mark}`)],
   of:
     ({ tree }) =>
     (block, row, at) => {
-      const ofNames = at + tellingTags.length;
+      const ofNames = at + semanticTags.length;
       row.fill(outOfReach, at, ofNames + nameMarks.length);
       let node = tree.blocks[block]?.container ?? -1;
-      for (let distance = 0; distance < reach && node >= 0; distance++) {
+      for (let distance = 0; distance < maxLevels && node >= 0; distance++) {
         const tag = tagIndex.get(nameOf(tree, node));
         if (tag !== undefined && row[at + tag] === outOfReach) row[at + tag] = distance;
         const marks = tree.marks[node] ?? 0;
@@ -73,9 +73,9 @@ const containerOf = ({ tree }: BlockContext, block: number): number => tree.bloc
 const tagCode = (context: BlockContext, block: number): number =>
   context.page.headingLevel[block] || (tagCodes.get(nameOf(context.tree, containerOf(context, block))) ?? 0);
 
-const mostWidenings = 8;
+const maxWidenings = 8;
 
-const aboutTitle: readonly BlockFeature[] = [
+const titleFeatures: readonly BlockFeature[] = [
   {
     name: 'title.offset',
     of: ({ titleBlock }, block) =>
@@ -91,16 +91,15 @@ const aboutTitle: readonly BlockFeature[] = [
   {
     name: 'title.widenings',
     of: ({ page, titleBlock }, block) =>
-      titleBlock < 0 ? -1 : wideningsUntil(page, block, titleBlock, mostWidenings),
+      titleBlock < 0 ? -1 : wideningsUntil(page, block, titleBlock, maxWidenings),
   },
   {
     name: 'title.fromTitle',
     of: ({ page, titleBlock }, block) =>
-      titleBlock < 0 ? -1 : wideningsUntil(page, titleBlock, block, mostWidenings),
+      titleBlock < 0 ? -1 : wideningsUntil(page, titleBlock, block, maxWidenings),
   },
 ];
 
-/** Where on the page a block lies. */
 export const placeFeatures = groupOf([
   { name: 'place.tag', of: tagCode },
   { name: 'place.depth', of: (context, block) => context.tree.depth[containerOf(context, block)] ?? 0 },
@@ -119,5 +118,5 @@ export const placeFeatures = groupOf([
     name: 'place.proseAfter',
     of: ({ page }, block) => Math.log2(1 + page.prose.over(block + 1, page.count)),
   },
-  ...aboutTitle,
+  ...titleFeatures,
 ]);

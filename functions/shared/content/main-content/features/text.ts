@@ -1,10 +1,10 @@
-import { phraseMarks } from '#shared/content/main-content/block-phrases.ts';
-import { endsSentence } from '#shared/content/main-content/block-text.ts';
-import type { Block } from '#shared/content/main-content/block-tree.ts';
-import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 import { holdsAny, wordsOf } from '#shared/content/dom/words.ts';
+import { phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
+import { endsSentence } from '#shared/content/main-content/blocks/text-shape.ts';
+import type { Block } from '#shared/content/main-content/blocks/text.ts';
+import { type BlockFeature, type FeatureGroup, groupOf } from './feature-group.ts';
 
-const aboutBlock = (name: string, of: (block: Block) => number): BlockFeature => ({
+const blockFeature = (name: string, of: (block: Block) => number): BlockFeature => ({
   name: `text.${name}`,
   of: ({ tree }, at) => {
     const block = tree.blocks[at];
@@ -12,19 +12,18 @@ const aboutBlock = (name: string, of: (block: Block) => number): BlockFeature =>
   },
 });
 
-const aWord = (count: number, { shape }: Block): number => count / Math.max(1, shape.words);
+const perWord = (count: number, { shape }: Block): number => count / Math.max(1, shape.words);
 
-/** What a block says, and how. */
 export const textFeatures = groupOf([
-  aboutBlock('words', ({ shape }) => Math.log2(1 + shape.words)),
-  aboutBlock('linkDensity', (block) => aWord(block.linkWords, block)),
-  aboutBlock('links', ({ links }) => Math.min(links, 50)),
-  aboutBlock('capitalised', (block) => aWord(block.shape.capitalisedWords, block)),
-  aboutBlock('commas', (block) => aWord(block.shape.commas, block)),
-  aboutBlock('sentenceEnds', (block) => aWord(block.shape.sentenceEnds, block)),
-  aboutBlock('separators', (block) => aWord(block.shape.separators, block)),
-  aboutBlock('lineBreaks', ({ lineBreaks }) => Math.min(lineBreaks, 20)),
-  aboutBlock('endsSentence', ({ tail }) => (endsSentence(tail) ? 1 : 0)),
+  blockFeature('words', ({ shape }) => Math.log2(1 + shape.words)),
+  blockFeature('linkDensity', (block) => perWord(block.linkWords, block)),
+  blockFeature('links', ({ links }) => Math.min(links, 50)),
+  blockFeature('capitalised', (block) => perWord(block.shape.capitalisedWords, block)),
+  blockFeature('commas', (block) => perWord(block.shape.commas, block)),
+  blockFeature('sentenceEnds', (block) => perWord(block.shape.sentenceEnds, block)),
+  blockFeature('separators', (block) => perWord(block.shape.separators, block)),
+  blockFeature('lineBreaks', ({ lineBreaks }) => Math.min(lineBreaks, 20)),
+  blockFeature('endsSentence', ({ tail }) => (endsSentence(tail) ? 1 : 0)),
   {
     name: 'text.ofTitle',
     of: ({ tree, titleWords }, at) => {
@@ -35,16 +34,15 @@ export const textFeatures = groupOf([
     },
   },
   { name: 'text.occurrences', of: ({ occurrences }, at) => Math.min(occurrences[at] ?? 1, 20) },
-  { name: 'text.saidBefore', of: ({ saidBefore }, at) => saidBefore[at] ?? 0 },
+  { name: 'text.saidBefore', of: ({ repeatedText }, at) => repeatedText[at] ?? 0 },
 ]);
 
-/** What a short block says. */
 export const phraseFeatures: FeatureGroup = {
   names: phraseMarks.map((mark) => `text.says.${mark}`),
   of:
     ({ tree }) =>
     (block, row, at) => {
-      const said = tree.blocks[block]?.phrases ?? 0;
-      for (let mark = 0; mark < phraseMarks.length; mark++) row[at + mark] = (said >>> mark) & 1;
+      const phrases = tree.blocks[block]?.phrases ?? 0;
+      for (let mark = 0; mark < phraseMarks.length; mark++) row[at + mark] = (phrases >>> mark) & 1;
     },
 };

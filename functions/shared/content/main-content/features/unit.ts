@@ -1,17 +1,13 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
-import { type FeatureGroup, NodeRows } from './feature-group.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { type FeatureGroup, NodeRows, log, ratio } from './feature-group.ts';
 
-const log = (count: number): number => Math.log2(1 + count);
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
-
-const leastAlike = 3;
-const reach = 16;
-/** The distance of a repeated element that is not there. */
+const minAlike = 3;
+const maxLevels = 16;
+/** Distance when there is no repeated element. */
 const farAway = 20;
 const measures = ['alike', 'linkDensity', 'meanWords', 'ofPage'] as const;
 const width = measures.length;
 
-/** What the repeated element `node` and its look-alikes hold. */
 function measuresOf({ tree, page, repetition }: BlockContext): NodeRows {
   const pageWords = page.words.over(0, page.count);
   return new NodeRows(tree.nodes.length, width, (node, rows, at) => {
@@ -28,7 +24,10 @@ function measuresOf({ tree, page, repetition }: BlockContext): NodeRows {
   });
 }
 
-/** The repeated elements (cards, posts, rows) around a block: the nearest, and the one with most of the page. */
+/**
+ * The repeated elements (cards, posts, rows) around a block: the nearest, and the one with the largest share of the
+ * page.
+ */
 export const unitFeatures: FeatureGroup = {
   names: [
     'unit.nearest.distance',
@@ -42,18 +41,18 @@ export const unitFeatures: FeatureGroup = {
       const largest = nearest + width;
       row.fill(0, nearest, largest + width);
       row[at] = farAway;
-      let most = -1;
+      let largestShare = -1;
       let node = tree.blocks[block]?.container ?? -1;
-      for (let distance = 0; distance < reach && node >= 0; distance++) {
-        if ((repetition.alike[node] ?? 0) >= leastAlike) {
-          if (most < 0) {
+      for (let distance = 0; distance < maxLevels && node >= 0; distance++) {
+        if ((repetition.alike[node] ?? 0) >= minAlike) {
+          if (largestShare < 0) {
             row[at] = distance;
             measured.copy(node, row, nearest);
           }
           const ofPage = measured.at(node, width - 1);
-          if (ofPage >= most) {
+          if (ofPage >= largestShare) {
             measured.copy(node, row, largest);
-            most = ofPage;
+            largestShare = ofPage;
           }
         }
         node = tree.parent[node] ?? -1;

@@ -1,11 +1,11 @@
-import type { BlockContext } from '#shared/content/main-content/block-context.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import {
   namesOf,
   visitAround,
   type WordOdds,
   wordsOfBlock,
   wordsOfName,
-} from '#shared/content/main-content/block-word-odds.ts';
+} from '#shared/content/main-content/model/word-odds.ts';
 import type { RowWriter } from './feature-group.ts';
 
 const namesColumns = ['own', 'near', 'least', 'sum'] as const;
@@ -13,7 +13,7 @@ const textColumns = ['text', 'textLeast'] as const;
 const headingsColumns = ['headings', 'headingsLeast'] as const;
 const aroundColumns = ['around', 'aroundLeast'] as const;
 
-/** What the words of the names around a block, its own, and those of the texts around it say of it. */
+/** Word odds of the names around a block, of its own text, its headings and the texts around it. */
 export const wordFeatureNames: readonly string[] = [
   ...namesColumns,
   ...textColumns,
@@ -21,51 +21,48 @@ export const wordFeatureNames: readonly string[] = [
   ...aroundColumns,
 ].map((name) => `odds.${name}`);
 
-/** Names up to this far above a block are near. */
-const near = 2;
-/** At this distance a name counts half. */
-const halfway = 3;
-/** How many blocks before and after a block are around it. */
-const surroundings = 3;
+const nearLevels = 2;
+/** At this distance a name has half the weight. */
+const halfWeightLevels = 3;
+const blocksAround = 3;
 
-interface Told {
+interface WordScore {
   readonly sum: number;
   readonly least: number;
-  /** How many of the words are known. */
   readonly known: number;
 }
 
-const nothing: Told = { sum: 0, least: 0, known: 0 };
+const nothing: WordScore = { sum: 0, least: 0, known: 0 };
 
-function toldBy(words: readonly string[], odds: ReadonlyMap<string, number>): Told {
+function scoreWords(words: readonly string[], odds: ReadonlyMap<string, number>): WordScore {
   let sum = 0;
   let least = 0;
   let known = 0;
   for (const word of words) {
-    const told = odds.get(word);
-    if (told === undefined) continue;
-    sum += told;
-    least = Math.min(least, told);
+    const score = odds.get(word);
+    if (score === undefined) continue;
+    sum += score;
+    least = Math.min(least, score);
     known += 1;
   }
   return known === 0 ? nothing : { sum, least, known };
 }
 
-const meanOf = ({ sum, known }: Told): number => (known === 0 ? 0 : sum / known);
+const meanOf = ({ sum, known }: WordScore): number => (known === 0 ? 0 : sum / known);
 
-/** For a node the mean odds of the words that name it; undefined where none is known. Names occur many times. */
+/** For a node, the mean odds of the words of its names; `undefined` without a known word. Pages repeat names. */
 function nodeOdds({ tree }: BlockContext, odds: ReadonlyMap<string, number>) {
-  const byName = new Map<string, Told>();
+  const byName = new Map<string, WordScore>();
   const byNode: (number | undefined)[] = [];
   const isFound = new Uint8Array(tree.nodes.length);
   const find = (node: number): number | undefined => {
     let sum = 0;
     let known = 0;
     for (const name of namesOf(tree, node)) {
-      let told = byName.get(name);
-      if (told === undefined) byName.set(name, (told = toldBy(wordsOfName(name), odds)));
-      sum += told.sum;
-      known += told.known;
+      let score = byName.get(name);
+      if (score === undefined) byName.set(name, (score = scoreWords(wordsOfName(name), odds)));
+      sum += score.sum;
+      known += score.known;
     }
     return known === 0 ? undefined : sum / known;
   };
@@ -78,7 +75,6 @@ function nodeOdds({ tree }: BlockContext, odds: ReadonlyMap<string, number>) {
   };
 }
 
-/** Writes what the names around a block say. */
 function namesWriter(context: BlockContext, { names }: WordOdds): RowWriter {
   const oddsOf = nodeOdds(context, names);
   return (block, row, at) => {
@@ -91,11 +87,11 @@ function namesWriter(context: BlockContext, { names }: WordOdds): RowWriter {
       const odds = oddsOf(node);
       if (odds === undefined) return;
       if (distance === 0) own = odds;
-      if (distance <= near) {
+      if (distance <= nearLevels) {
         nearSum += odds;
         nearKnown += 1;
       }
-      sum += odds / (1 + distance / halfway);
+      sum += odds / (1 + distance / halfWeightLevels);
       least = Math.min(least, odds);
     });
     row[at] = own;
@@ -107,13 +103,13 @@ function namesWriter(context: BlockContext, { names }: WordOdds): RowWriter {
 
 interface OpenHeading {
   readonly level: number;
-  /** Of the heading and the ones above it. */
+  /** Sum over the heading and the open headings above it. */
   readonly sum: number;
   readonly least: number;
 }
 
-/** For every block what the headings say that it stands under, of all levels: their mean and the least of them. */
-function headingOdds({ page }: BlockContext, texts: readonly Told[]): Float32Array {
+/** For each block, the mean and the least of the odds of the headings above it, of all levels. */
+function headingOdds({ page }: BlockContext, texts: readonly WordScore[]): Float32Array {
   const found = new Float32Array(page.count * 2);
   const open: OpenHeading[] = [];
   for (let block = 0; block < page.count; block++) {
@@ -129,17 +125,17 @@ function headingOdds({ page }: BlockContext, texts: readonly Told[]): Float32Arr
   return found;
 }
 
-/** Writes what the short texts right before and after a block say: their mean and the least of them. */
-function aroundWriter(texts: readonly Told[]): RowWriter {
+/** Writes the mean and the least of the odds of the short texts right before and after a block. */
+function aroundWriter(texts: readonly WordScore[]): RowWriter {
   return (block, row, at) => {
     let sum = 0;
     let least = 0;
     let known = 0;
-    const to = Math.min(texts.length - 1, block + surroundings);
-    for (let other = Math.max(0, block - surroundings); other <= to; other++) {
-      const told = texts[other] ?? nothing;
-      if (other === block || told.known === 0) continue;
-      const odds = meanOf(told);
+    const to = Math.min(texts.length - 1, block + blocksAround);
+    for (let other = Math.max(0, block - blocksAround); other <= to; other++) {
+      const score = texts[other] ?? nothing;
+      if (other === block || score.known === 0) continue;
+      const odds = meanOf(score);
       sum += odds;
       least = Math.min(least, odds);
       known += 1;
@@ -149,10 +145,9 @@ function aroundWriter(texts: readonly Told[]): RowWriter {
   };
 }
 
-/** Writes the values of `wordFeatureNames`. */
 export function wordsWriter(context: BlockContext, odds: WordOdds): RowWriter {
   const { tree } = context;
-  const texts = tree.blocks.map((_, block) => toldBy(wordsOfBlock(tree, block), odds.texts));
+  const texts = tree.blocks.map((_, block) => scoreWords(wordsOfBlock(tree, block), odds.texts));
   const names = namesWriter(context, odds);
   const headings = headingOdds(context, texts);
   const around = aroundWriter(texts);

@@ -1,0 +1,124 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import type { BlockTree } from './tree.ts';
+
+/** Sums over runs of blocks in constant time: `over(from, to)` adds the blocks `from … to - 1`. */
+export class RunningSum {
+  private readonly upTo: Float64Array;
+
+  constructor(count: number, value: (block: number) => number) {
+    this.upTo = new Float64Array(count + 1);
+    for (let at = 0; at < count; at++) this.upTo[at + 1] = (this.upTo[at] ?? 0) + value(at);
+  }
+
+  over(from: number, to: number): number {
+    return (this.upTo[to] ?? 0) - (this.upTo[from] ?? 0);
+  }
+}
+
+/** Added to the words of each block, so that a run of blocks without words (images) has a weight. */
+const baseWeight = 0.5;
+
+export const weightOf = ({ blocks }: BlockTree, block: number): number =>
+  (blocks[block]?.shape.words ?? 0) + baseWeight;
+
+export const weighedSum = (tree: BlockTree, value: (block: number) => number): RunningSum =>
+  new RunningSum(tree.blocks.length, (block) => weightOf(tree, block) * value(block));
+
+/** Prose is long enough to be a paragraph and has few words in links. */
+const minProseWords = 12;
+const maxProseLinkShare = 0.34;
+
+export interface BlockPage {
+  readonly tree: BlockTree;
+  readonly count: number;
+  readonly words: RunningSum;
+  readonly linkWords: RunningSum;
+  readonly prose: RunningSum;
+  readonly headings: RunningSum;
+  /** 1–6 for headings, 0 for other blocks. */
+  readonly headingLevel: Uint8Array;
+  /** For each node, the nearest ancestor that holds more blocks; -1 at the top. */
+  readonly wider: Int32Array;
+  readonly tags: ReadonlyMap<string, number>;
+}
+
+export function wordCountsOf({ blocks }: BlockTree): Float32Array {
+  const lengths = new Float32Array(blocks.length);
+  blocks.forEach(({ shape }, block) => {
+    lengths[block] = shape.words;
+  });
+  return lengths;
+}
+
+export const nameOf = (tree: BlockTree, node: number): string => {
+  const found: ChildNode | undefined = tree.nodes[node];
+  return found !== undefined && isTag(found) ? found.name : '';
+};
+
+export const elementAt = (tree: BlockTree, node: number): Element | undefined => {
+  const found = tree.nodes[node];
+  return found !== undefined && isTag(found) ? found : undefined;
+};
+
+/** How far up a heading tag is looked for: `<h2><a><span>…` is a heading, `<h2><div><p>` is not. */
+const maxHeadingLevels = 3;
+
+const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+function headingLevelOf(tree: BlockTree, block: number): number {
+  let node = tree.blocks[block]?.container ?? -1;
+  for (let up = 0; up < maxHeadingLevels && node >= 0; up++) {
+    const level = headingNames.indexOf(nameOf(tree, node)) + 1;
+    if (level > 0) return level;
+    if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1) return 0;
+    node = tree.parent[node] ?? -1;
+  }
+  return 0;
+}
+
+export const isWithin = (tree: BlockTree, block: number, node: number): boolean =>
+  node < 0 || (block >= (tree.from[node] ?? 0) && block < (tree.to[node] ?? 0));
+
+const sizeOf = (tree: BlockTree, node: number): number => (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+
+function widerNodes(tree: BlockTree): Int32Array {
+  const wider = new Int32Array(tree.nodes.length).fill(-1);
+  for (let node = 0; node < wider.length; node++) {
+    const above = tree.parent[node] ?? -1;
+    if (above < 0) continue;
+    wider[node] = sizeOf(tree, above) > sizeOf(tree, node) ? above : (wider[above] ?? -1);
+  }
+  return wider;
+}
+
+function tagCounts(tree: BlockTree): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const node of tree.nodes) if (isTag(node)) counts.set(node.name, (counts.get(node.name) ?? 0) + 1);
+  return counts;
+}
+
+export function blockPage(tree: BlockTree): BlockPage {
+  const { blocks } = tree;
+  const count = blocks.length;
+  const headingLevel = new Uint8Array(count);
+  for (let block = 0; block < count; block++) headingLevel[block] = headingLevelOf(tree, block);
+  const shapeSum = (value: (block: (typeof blocks)[number]) => number) =>
+    new RunningSum(count, (at) => {
+      const block = blocks[at];
+      return block === undefined ? 0 : value(block);
+    });
+  return {
+    tree,
+    count,
+    words: shapeSum(({ shape }) => shape.words),
+    linkWords: shapeSum((block) => block.linkWords),
+    prose: shapeSum(({ shape, linkWords }) =>
+      shape.words >= minProseWords && linkWords < shape.words * maxProseLinkShare ? shape.words : 0,
+    ),
+    headings: new RunningSum(count, (at) => ((headingLevel[at] ?? 0) > 0 ? 1 : 0)),
+    headingLevel,
+    wider: widerNodes(tree),
+    tags: tagCounts(tree),
+  };
+}

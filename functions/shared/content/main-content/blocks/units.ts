@@ -1,0 +1,103 @@
+import { nameOf } from './page.ts';
+import type { BlockTree } from './tree.ts';
+
+/** The blocks `from … to - 1`. */
+export interface BlockRun {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A run of blocks that is kept or dropped as a whole. */
+export interface Unit extends BlockRun {
+  readonly kind: 'code' | 'table' | 'list';
+}
+
+/** Cells of a data table hold a value; cells of a layout table hold many parts of a page or post. */
+const maxBlocksPerCell = 2;
+const minRows = 2;
+/** This many rows with a heading cell make a data table, whatever its other cells hold. */
+const minHeadedRows = 4;
+
+function isDataTable(tree: BlockTree, node: number): boolean {
+  const end = tree.end[node] ?? node;
+  let cells = 0;
+  let rows = 0;
+  let headedRows = 0;
+  let isHeaded = true;
+  let isPlain = true;
+  for (let below = node + 1; below < end; below++) {
+    const name = nameOf(tree, below);
+    if (name === 'table' || name === 'form') return false;
+    if (name === 'tr') {
+      rows += 1;
+      isHeaded = false;
+    }
+    if (name !== 'td' && name !== 'th') continue;
+    cells += 1;
+    if (name === 'th' && !isHeaded) {
+      headedRows += 1;
+      isHeaded = true;
+    }
+    isPlain &&= (tree.to[below] ?? 0) - (tree.from[below] ?? 0) <= maxBlocksPerCell;
+  }
+  const isHeadedData = headedRows >= minHeadedRows && headedRows * 2 >= rows;
+  return isHeadedData || (isPlain && rows >= minRows && cells > rows);
+}
+
+/** Longer lists may have content and boilerplate among their entries. */
+const maxEntries = 30;
+/** Lists with a larger share of words in links are link lists. */
+const maxLinkedShare = 0.3;
+
+function isListOfLines(tree: BlockTree, node: number): boolean {
+  const name = nameOf(tree, node);
+  if (name !== 'ol' && name !== 'ul') return false;
+  const end = tree.end[node] ?? node;
+  const entries = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+  if (entries < 2 || entries > maxEntries) return false;
+  let items = 0;
+  for (let below = node + 1; below < end; below++) {
+    const inner = nameOf(tree, below);
+    if (inner === 'ul' || inner === 'ol' || inner === 'table' || inner === 'form' || inner === 'pre')
+      return false;
+    if (inner === 'li') items += 1;
+  }
+  return items === entries;
+}
+
+/** Whether few words are in links: steps or ingredients. */
+function isPlain(tree: BlockTree, list: number): boolean {
+  const blocks = tree.blocks.slice(tree.from[list], tree.to[list]);
+  const linked = blocks.reduce((sum, { linkWords }) => sum + linkWords, 0);
+  const words = blocks.reduce((sum, { shape }) => sum + shape.words, 0);
+  return linked <= maxLinkedShare * words;
+}
+
+/** The lists whose entries are one line each, link lists included. */
+export const listsOfLines = (tree: BlockTree): readonly BlockRun[] =>
+  tree.nodes.flatMap((_, node) =>
+    isListOfLines(tree, node) ? [{ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 }] : [],
+  );
+
+function kindOfUnit(tree: BlockTree, node: number): Unit['kind'] | undefined {
+  const name = nameOf(tree, node);
+  if (name === 'pre') return 'code';
+  if (name === 'table') return isDataTable(tree, node) ? 'table' : undefined;
+  return isListOfLines(tree, node) && isPlain(tree, node) ? 'list' : undefined;
+}
+
+/** Code blocks, data tables and plain lists; none is inside another. */
+export function indivisibleUnits(tree: BlockTree): readonly Unit[] {
+  const units: Unit[] = [];
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    const kind = to > from ? kindOfUnit(tree, node) : undefined;
+    if (kind !== undefined) {
+      units.push({ from, to, kind });
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return units;
+}

@@ -1,0 +1,148 @@
+import {
+  type BlockPage,
+  isWithin,
+  RunningSum,
+  weighedSum,
+} from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
+
+/** Keeps a unit as a whole when at least half of its words are accepted, else drops it as a whole. */
+export function completeUnits(tree: BlockTree, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const completed = Uint8Array.from(accepted);
+  const words = weighedSum(tree, () => 1);
+  const kept = weighedSum(tree, (block) => accepted[block] ?? 0);
+  for (const { from, to } of units)
+    completed.fill(kept.over(from, to) >= words.over(from, to) / 2 ? 1 : 0, from, to);
+  return completed;
+}
+
+/** A code block or table with a smaller chance is not kept for its neighbours' sake. */
+const minGapChance = 0.03;
+
+/** Keeps a table or code block between accepted blocks: it belongs to the text that it interrupts. */
+export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const filled = Uint8Array.from(accepted);
+  for (const { from, to } of units)
+    if (accepted[from - 1] === 1 && accepted[to] === 1 && (chances[from] ?? 0) >= minGapChance)
+      filled.fill(1, from, to);
+  return filled;
+}
+
+/** A section with an accepted heading is kept when the mean chance of its words is at least this. */
+const minSectionChance = 0.3;
+
+/**
+ * Keeps no heading without its section: adds the section under an accepted heading, or drops the heading. An h1
+ * stays.
+ */
+export function completeSections(page: BlockPage, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const { tree, headingLevel } = page;
+  const completed = Uint8Array.from(accepted);
+  const words = weighedSum(tree, () => 1);
+  const likely = weighedSum(tree, (block) => chances[block] ?? 0);
+  const taken = new RunningSum(page.count, (block) => accepted[block] ?? 0);
+  let nextHeading = page.count;
+  for (let block = page.count - 1; block >= 0; block--) {
+    const level = headingLevel[block] ?? 0;
+    if (level === 0) continue;
+    const from = block + 1;
+    const around = page.wider[tree.blocks[block]?.container ?? -1] ?? -1;
+    const to = Math.min(nextHeading, around < 0 ? page.count : (tree.to[around] ?? 0));
+    nextHeading = block;
+    if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
+    if (likely.over(from, to) >= minSectionChance * words.over(from, to)) completed.fill(1, from, to);
+    else if (level > 1) completed[block] = 0;
+  }
+  return completed;
+}
+
+/** A container with at least this share of accepted words is kept as a whole, … */
+const minAcceptedShare = 0.85;
+/** … unless it holds a dropped block with a smaller chance. */
+const minDroppedChance = 0.25;
+
+/**
+ * Keeps containers as a whole that are mostly accepted, so that a list does not lose the one entry that reads
+ * differently.
+ */
+export function fillContainers(tree: BlockTree, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const filled = Uint8Array.from(accepted);
+  const words = weighedSum(tree, () => 1);
+  const kept = weighedSum(tree, (block) => accepted[block] ?? 0);
+  const unlikely = new RunningSum(tree.blocks.length, (block) =>
+    accepted[block] === 0 && (chances[block] ?? 0) < minDroppedChance ? 1 : 0,
+  );
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    const isMost = kept.over(from, to) >= minAcceptedShare * words.over(from, to);
+    if (to > from && isMost && unlikely.over(from, to) === 0) {
+      filled.fill(1, from, to);
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return filled;
+}
+
+/**
+ * Keeps a list of lines as a whole when half of its words are accepted: a "see also" list is kept or dropped as a
+ * whole.
+ */
+export function fillLists(tree: BlockTree, lists: readonly BlockRun[], accepted: Uint8Array): Uint8Array {
+  const filled = Uint8Array.from(accepted);
+  const words = weighedSum(tree, () => 1);
+  const kept = weighedSum(tree, (block) => accepted[block] ?? 0);
+  for (const { from, to } of lists)
+    if (kept.over(from, to) * 2 >= words.over(from, to)) filled.fill(1, from, to);
+  return filled;
+}
+
+/** A hole in a text is filled when its blocks have at least this share of the threshold, … */
+const minShareOfThreshold = 0.7;
+/** … when it is no longer than a line and a heading, … */
+const maxHoleBlocks = 2;
+const maxHoleWords = 60;
+/** … and when this share of the words of the element around it is accepted prose. */
+const minProseShare = 0.8;
+const maxHoleWidenings = 2;
+
+/** Keeps the lines between two accepted blocks of a text that only just missed the threshold. */
+export function fillHoles(
+  page: BlockPage,
+  chances: Float32Array,
+  threshold: number,
+  accepted: Uint8Array,
+): Uint8Array {
+  const { tree, words } = page;
+  const filled = Uint8Array.from(accepted);
+  const prose = new RunningSum(page.count, (at) => (accepted[at] === 1 ? page.prose.over(at, at + 1) : 0));
+  const unlikely = new RunningSum(page.count, (at) =>
+    (chances[at] ?? 0) < minShareOfThreshold * threshold ? 1 : 0,
+  );
+  const isText = (node: number): boolean => {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    return prose.over(from, to) >= minProseShare * words.over(from, to);
+  };
+  let from = accepted.indexOf(1) + 1;
+  for (let block = from; block < page.count; block++) {
+    if (accepted[block] === 0) continue;
+    const isHole = block > from && block - from <= maxHoleBlocks && words.over(from, block) <= maxHoleWords;
+    if (isHole && unlikely.over(from, block) === 0) {
+      const around = nodeAround(page, from - 1, block, maxHoleWidenings);
+      if (around >= 0 && isText(around)) filled.fill(1, from, block);
+    }
+    from = block + 1;
+  }
+  return filled;
+}
+
+/** The container around `block` that also holds `other`, at most `maxSteps` widenings away; -1 without one. */
+function nodeAround({ tree, wider }: BlockPage, block: number, other: number, maxSteps: number): number {
+  let node = tree.blocks[block]?.container ?? -1;
+  for (let steps = 0; steps < maxSteps && node >= 0 && !isWithin(tree, other, node); steps++)
+    node = wider[node] ?? -1;
+  return node >= 0 && isWithin(tree, other, node) ? node : -1;
+}

@@ -1,0 +1,43 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { wordCountsOf } from '#shared/content/main-content/blocks/page.ts';
+import { indivisibleUnits, listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import {
+  fillContainers,
+  fillGaps,
+  fillHoles,
+  fillLists,
+  completeSections,
+  completeUnits,
+} from '#shared/content/main-content/choice/adjustments.ts';
+import { bestThreshold, expectedF1 } from '#shared/content/main-content/choice/expected-f1.ts';
+import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
+import { blockRows } from '#shared/content/main-content/features/block-features.ts';
+import { chancesOf } from '#shared/content/main-content/model/forest.ts';
+import type { ContentModel } from './content-model.ts';
+
+export interface BlockJudgement {
+  /** For each block, the chance (0–1) that it is content; equal within a unit. */
+  readonly chances: Float32Array;
+  /** The chance from which on blocks are accepted, before adjustments. */
+  readonly threshold: number;
+  /** 1 for blocks that are content. No unit is split. */
+  readonly accepted: Uint8Array;
+  readonly expected: number;
+  readonly units: readonly Unit[];
+}
+
+/** Decides which blocks of a page are content. Accepts at least one block of a page that has words. */
+export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJudgement {
+  const { tree, page } = context;
+  const units = indivisibleUnits(tree);
+  const chances = smoothChances(context, units, chancesOf(model.blocks, blockRows(context, model.words)));
+  const words = wordCountsOf(tree);
+  const threshold = bestThreshold(words, chances);
+  const above = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
+  const sectioned = completeSections(page, chances, fillGaps(units, chances, above));
+  const whole = completeUnits(tree, units, fillContainers(tree, chances, sectioned));
+  // The only block above the threshold may be a heading that is dropped for its section.
+  const any = whole.includes(1) ? whole : above;
+  const accepted = fillHoles(page, chances, threshold, fillLists(tree, listsOfLines(tree), any));
+  return { chances, threshold, accepted, expected: expectedF1(words, chances, accepted), units };
+}

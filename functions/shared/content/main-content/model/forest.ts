@@ -1,0 +1,102 @@
+/** Regression trees as they are stored. */
+export interface PackedForest {
+  readonly bias: number;
+  readonly columns: readonly string[];
+  /** For each column, its thresholds in rising order. */
+  readonly edges: readonly (readonly number[])[];
+  /**
+   * All trees one after another, parents before children and left before right: a split is `column * maxEdges +
+   * edge`, a leaf is -1.
+   */
+  readonly nodes: readonly number[];
+  /** Values of the leaves in the same order, in units of 1 / `leafUnits`. */
+  readonly leaves: readonly number[];
+}
+
+export const maxEdges = 64;
+export const leafUnits = 1000;
+
+/** Trees ready to be walked. A node's left child is the next node. */
+export interface Forest {
+  readonly bias: number;
+  readonly roots: Int32Array;
+  /** Column of a split in the rows that are scored, -1 for a leaf. */
+  readonly columns: Int16Array;
+  /** Threshold of a split (`value <= threshold` goes left), value of a leaf. */
+  readonly values: Float32Array;
+  readonly rights: Int32Array;
+}
+
+/** Throws RangeError when the trees use a column that rows no longer have. */
+export function readForest(packed: PackedForest, names: readonly string[]): Forest {
+  const { nodes, edges, leaves, bias } = packed;
+  const places = packed.columns.map((name) => {
+    const place = names.indexOf(name);
+    if (place < 0) throw new RangeError(`The model was trained on "${name}", which is no longer measured.`);
+    return place;
+  });
+  const columns = new Int16Array(nodes.length).fill(-1);
+  const values = new Float32Array(nodes.length);
+  const rights = new Int32Array(nodes.length);
+  const roots: number[] = [];
+  const awaitingRight: number[] = [];
+  let leaf = 0;
+  let startsTree = true;
+  nodes.forEach((node, at) => {
+    if (startsTree) roots.push(at);
+    startsTree = false;
+    if (node >= 0) {
+      const column = Math.trunc(node / maxEdges);
+      columns[at] = places[column] ?? 0;
+      values[at] = edges[column]?.[node % maxEdges] ?? 0;
+      awaitingRight.push(at);
+      return;
+    }
+    values[at] = (leaves[leaf] ?? 0) / leafUnits;
+    leaf += 1;
+    const above = awaitingRight.pop();
+    if (above === undefined) startsTree = true;
+    else rights[above] = at + 1;
+  });
+  return { bias, roots: Int32Array.from(roots), columns, values, rights };
+}
+
+/** Numbers, `width` to a row. */
+export interface Rows {
+  readonly values: Float32Array;
+  readonly width: number;
+}
+
+const logistic = (score: number): number => 1 / (1 + Math.exp(-score));
+
+/** After this many trees, a row with a chance below 2 % or above 98 % is not scored further. */
+const minTrees = 80;
+const sureScore = 4;
+
+function scoreOf(
+  { bias, roots, columns, values, rights }: Forest,
+  rows: Float32Array,
+  start: number,
+): number {
+  let score = bias;
+  for (let tree = 0; tree < roots.length; tree++) {
+    if (tree === minTrees && Math.abs(score) > sureScore) break;
+    let node = roots[tree] ?? 0;
+    let column = columns[node] ?? -1;
+    while (column >= 0) {
+      const isLeft = (rows[start + column] ?? 0) <= (values[node] ?? 0);
+      node = isLeft ? node + 1 : (rights[node] ?? 0);
+      column = columns[node] ?? -1;
+    }
+    score += values[node] ?? 0;
+  }
+  return score;
+}
+
+/** The chance (0–1) of each row. */
+export function chancesOf(forest: Forest, { values, width }: Rows): Float32Array {
+  const chances = new Float32Array(values.length / width);
+  for (let row = 0; row < chances.length; row++)
+    chances[row] = logistic(scoreOf(forest, values, row * width));
+  return chances;
+}

@@ -1,0 +1,96 @@
+import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { leadsElsewhere, media, showsImage } from './shown-images.ts';
+
+/** Code and tables in figures are units of their own, and a figure of figures is a group. */
+const notCaptioned = new Set(['pre', 'table', 'figure']);
+
+/**
+ * `wp-caption`, `image-caption`, MediaWiki's `thumbinner`: an image with its caption on pages without `figure`, or
+ * the caption alone.
+ */
+const captionName = /(?:^|[\s_-])(?:caption|thumbinner)(?:$|[\s_-])/i;
+const maxCaptionWords = 60;
+
+export interface CaptionedImage extends BlockRun {
+  readonly node: number;
+  /** Its caption has the usual length and is no title, and no name marks it as boilerplate. */
+  readonly isPlain: boolean;
+  /** It is plain, and links to nothing but a larger copy of itself. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Number of images or players in a box; 0 when it holds another figure, so that nested figures take linear time.
+ */
+function imagesIn(tree: BlockTree, box: number): number {
+  let count = 0;
+  for (let node = box + 1; node < (tree.end[box] ?? box); node++) {
+    const name = nameOf(tree, node);
+    if (notCaptioned.has(name)) return 0;
+    if (media.has(name)) count += 1;
+  }
+  return count;
+}
+
+const maxCaptionLevels = 3;
+/** An image, its copy for browsers without scripts and an icon to enlarge it; more images are a gallery. */
+const maxImagesPerCaption = 3;
+
+/** The box of an image and the caption `node`, which has all the words in the box; -1 without one. */
+function boxOfCaption(tree: BlockTree, node: number): number {
+  let box = tree.parent[node] ?? -1;
+  for (let level = 0; level < maxCaptionLevels && box >= 0; level++) {
+    if (tree.from[box] !== tree.from[node] || tree.to[box] !== tree.to[node]) return -1;
+    const count = imagesIn(tree, box);
+    if (count > 0) return count <= maxImagesPerCaption ? box : -1;
+    box = tree.parent[box] ?? -1;
+  }
+  return -1;
+}
+
+/** A teaser has a heading, or nothing but links. */
+function isTeaser({ tree, words, linkWords, headings }: BlockPage, node: number): boolean {
+  const from = tree.from[node] ?? 0;
+  const to = tree.to[node] ?? 0;
+  const isAllLinked = linkWords.over(from, to) === words.over(from, to);
+  return headings.over(from, to) > 0 || (isAllLinked && leadsElsewhere(tree, node));
+}
+
+function captionedImage(page: BlockPage, node: number): CaptionedImage {
+  const { tree, words, wider } = page;
+  const from = tree.from[node] ?? 0;
+  const to = tree.to[node] ?? 0;
+  const isPlain =
+    words.over(from, to) <= maxCaptionWords &&
+    !isTeaser(page, node) &&
+    showsImage(tree, node, wider[node] ?? -1);
+  const isOwn = isPlain && !leadsElsewhere(tree, node);
+  return { node, from, to, isPlain, isOwn };
+}
+
+/** Figures, and boxes with an image or player and a caption; of nested ones, the outermost. */
+export function captionedImages(page: BlockPage): readonly CaptionedImage[] {
+  const { tree, words } = page;
+  const images: CaptionedImage[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    const element = elementAt(tree, node);
+    if (to <= from || element === undefined) continue;
+    if (element.name === 'figure') {
+      if (imagesIn(tree, node) > 0) images.push(captionedImage(page, node));
+      continue;
+    }
+    const isNamed = captionName.test(element.attribs['class'] ?? '');
+    if (!isNamed || words.over(from, to) > maxCaptionWords) continue;
+    const isBox = imagesIn(tree, node) > 0;
+    const box = isBox ? node : boxOfCaption(tree, node);
+    if (box < 0) continue;
+    const image = captionedImage(page, box);
+    if (isBox ? image.isPlain : image.isOwn) images.push(image);
+    node = (tree.end[node] ?? node + 1) - 1;
+  }
+  return images;
+}

@@ -1,0 +1,85 @@
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
+import { isWithin } from '#shared/content/main-content/blocks/page.ts';
+import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
+import { attachNotes } from './notes.ts';
+import { attachImages } from './related-images.ts';
+
+const maxTitleWidenings = 3;
+
+/**
+ * Adds the page's title if it is an h1 right above the accepted text. A short title looks like a menu entry to the
+ * model, and readers miss it first.
+ */
+function attachTitle(context: BlockContext, accepted: Uint8Array): Uint8Array {
+  const { page, titleBlock } = context;
+  const first = accepted.indexOf(1);
+  const isAbove = titleBlock >= 0 && titleBlock < first && page.headingLevel[titleBlock] === 1;
+  if (!isAbove || wideningsUntil(page, titleBlock, first, maxTitleWidenings) === maxTitleWidenings)
+    return accepted;
+  const titled = Uint8Array.from(accepted);
+  titled[titleBlock] = 1;
+  return titled;
+}
+
+/** Whether the smallest container around `block` and the unit after it ends with the unit. */
+function endsContainer({ tree, page }: BlockContext, block: number, { from, to }: Unit): boolean {
+  let node = tree.blocks[block]?.container ?? -1;
+  while (node >= 0 && !isWithin(tree, from, node)) node = page.wider[node] ?? -1;
+  return node < 0 || tree.to[node] === to;
+}
+
+/** Adds the code or table that an accepted text ends with: a tutorial's last listing is as good as its first. */
+function attachEndings(context: BlockContext, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(accepted);
+  for (const unit of units)
+    if (all[unit.from - 1] === 1 && endsContainer(context, unit.from - 1, unit))
+      all.fill(1, unit.from, unit.to);
+  return all;
+}
+
+const maxHeadingWidenings = 3;
+/** A heading with a smaller chance is the name of a site or a menu, however near it is. */
+const minHeadingChance = 0.1;
+
+const maxBoxWidenings = 2;
+
+/**
+ * Whether a heading names another page: all of it is a link, and it is neither the title nor in one box with the
+ * text below.
+ */
+function namesOtherText({ page, titleBlock }: BlockContext, block: number): boolean {
+  const { words, linkWords } = page;
+  const isLink = linkWords.over(block, block + 1) === words.over(block, block + 1);
+  return (
+    isLink &&
+    block !== titleBlock &&
+    wideningsUntil(page, block + 1, block, maxBoxWidenings) === maxBoxWidenings
+  );
+}
+
+/** Adds the headings right above accepted text. From below, so that a heading brings the one above itself. */
+function attachHeadings(context: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const { page } = context;
+  const all = Uint8Array.from(accepted);
+  for (let block = page.count - 2; block >= 0; block--) {
+    const isMissing = all[block] === 0 && (page.headingLevel[block] ?? 0) > 0 && all[block + 1] === 1;
+    if (!isMissing || (chances[block] ?? 0) < minHeadingChance || namesOtherText(context, block)) continue;
+    if (wideningsUntil(page, block, block + 1, maxHeadingWidenings) < maxHeadingWidenings) all[block] = 1;
+  }
+  return all;
+}
+
+/** Adds to the accepted blocks those that belong to them but read differently. */
+export function attachRelatedBlocks(
+  context: BlockContext,
+  units: readonly Unit[],
+  chances: Float32Array,
+  accepted: Uint8Array,
+): Uint8Array {
+  const { tree } = context;
+  const solid = units.filter(({ kind }) => kind !== 'list');
+  const noted = attachNotes(tree, attachTitle(context, accepted));
+  const filled = attachImages(context.page, fillGaps(solid, chances, noted));
+  return attachHeadings(context, chances, attachEndings(context, solid, filled));
+}

@@ -1,0 +1,79 @@
+import type { Element } from 'domhandler';
+
+import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
+import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+
+/** Elements that show an image or play media. */
+export const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
+
+/** Icons and portraits beside text. */
+const iconName = /(?:^|[^a-z])(?:icons?|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
+
+/** Boilerplate that occurs inside articles, too. */
+const frameMarks: readonly NameMark[] = ['related', 'person', 'action', 'overlay'];
+const frameBits = frameMarks.reduce((bits, mark) => bits | bitOf[mark], 0);
+
+/** Adverts and share buttons. */
+const frameName =
+  /(?:^|[^a-z])(?:ads?|adverts?|advertisement|adsense|banners?|sponsor(?:ed)?|promo|shar(?:e|ing)|socials?|reklam[ay])(?:$|[^a-z])/i;
+
+function isOfFrame(tree: BlockTree, node: number): boolean {
+  const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+  return ((tree.marks[node] ?? 0) & frameBits) !== 0 || frameName.test(names) || frameName.test(id);
+}
+
+const advertUrl = /[^a-z](?:ads?|adserver|adverts?|banners?)[^a-z]/i;
+
+function isContentImage({ name, attribs }: Element): boolean {
+  const { src = '', class: names = '' } = attribs;
+  return media.has(name) && !iconName.test(names) && !iconName.test(src) && !advertUrl.test(src);
+}
+
+/**
+ * Whether a node shows an image that is no icon and not part of boilerplate, by the names of elements up to
+ * `around`. The node may hold a share icon, but no text of boilerplate.
+ */
+export function showsImage(tree: BlockTree, node: number, around: number): boolean {
+  for (let above = node; above >= 0 && above !== around; above = tree.parent[above] ?? -1)
+    if (isOfFrame(tree, above)) return false;
+  const end = tree.end[node] ?? node;
+  let isShown = false;
+  let inside = node;
+  while (inside < end) {
+    const element = elementAt(tree, inside);
+    if (element !== undefined && isOfFrame(tree, inside)) {
+      if (tree.from[inside] !== tree.to[inside]) return false;
+      inside = tree.end[inside] ?? end;
+    } else {
+      isShown ||= element !== undefined && isContentImage(element);
+      inside += 1;
+    }
+  }
+  return isShown;
+}
+
+/** The URL of an image file: many images link to a larger copy of themselves. */
+const imageUrl = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
+
+const isLinkElsewhere = (tree: BlockTree, node: number): boolean =>
+  nameOf(tree, node) === 'a' && !imageUrl.test(elementAt(tree, node)?.attribs['href'] ?? '');
+
+export function leadsElsewhere(tree: BlockTree, node: number): boolean {
+  const end = tree.end[node] ?? node;
+  let linkEnd = 0;
+  for (let inside = node; inside < end; inside++) {
+    if (isLinkElsewhere(tree, inside)) linkEnd = tree.end[inside] ?? inside;
+    if (inside < linkEnd && media.has(nameOf(tree, inside))) return true;
+  }
+  return false;
+}
+
+const maxLinkLevels = 4;
+
+export function isInLink(tree: BlockTree, node: number): boolean {
+  let above = node;
+  for (let level = 0; level < maxLinkLevels && above >= 0; level++, above = tree.parent[above] ?? -1)
+    if (isLinkElsewhere(tree, above)) return true;
+  return false;
+}

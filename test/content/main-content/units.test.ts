@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseHtml } from '#shared/content/html/parse-html.ts';
+import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
+
+const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
+
+const prices = '<table><tr><th>Size</th><th>Price</th></tr><tr><td>Small</td><td>4</td></tr></table>';
+
+describe('a unit of blocks', () => {
+  test.for([
+    ['a data table', `<p>Before</p>${prices}<p>After</p>`, [{ from: 1, to: 5, kind: 'table' }]],
+    ['a code block', '<p>Run</p><pre>a = 1\n\nb = 2</pre>', [{ from: 1, to: 2, kind: 'code' }]],
+    [
+      'a list of steps',
+      '<p>Do this</p><ol><li>Trim</li><li>Wind</li><li>Write</li></ol>',
+      [{ from: 1, to: 4, kind: 'list' }],
+    ],
+    ['no link list', '<ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul>', []],
+    ['no list of posts', '<ul><li><p>Ann</p><p>Hello</p></li><li><p>Bob</p><p>Hi</p></li></ul>', []],
+    [
+      'no layout table',
+      `<table><tr><td>Menu</td><td>${prices}</td></tr></table>`,
+      [{ from: 1, to: 5, kind: 'table' }],
+    ],
+    [
+      'no table whose cells hold whole posts',
+      '<table><tr><td><p>Ann</p><p>Posts: 4</p><p>Leeds</p></td><td>Hello</td></tr><tr><td>Bob</td><td>Hi</td></tr></table>',
+      [],
+    ],
+  ] as const)('is %s', ([, html, units]) => {
+    expect(indivisibleUnits(treeOf(html))).toEqual(units);
+  });
+});
+
+test('a table with a heading in each row is a unit, whatever its other cells hold', () => {
+  const rows = ['Area', 'People', 'Motto'].map((name) => `<tr><th>${name}</th><td>Much</td></tr>`).join('');
+  const anthems = '<tr><th>Anthems</th><td><ul><li>One</li><li>Two</li><li>Three</li></ul></td></tr>';
+  const posts = anthems.replaceAll('th>', 'td>').repeat(4);
+
+  const unitsOf = (table: string) =>
+    indivisibleUnits(treeOf(`<table>${table}</table>`)).map(({ kind }) => kind);
+
+  expect(unitsOf(rows + anthems)).toEqual(['table']);
+  expect(unitsOf(posts)).not.toContain('table');
+});

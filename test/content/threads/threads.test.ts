@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest';
+
+import { createTrace } from '#shared/content/dom/trace.ts';
+import { markdownOf, readPage } from '../read-page.ts';
+
+const url = 'https://garden.example/t/7';
+
+interface Said {
+  readonly by: string;
+  readonly text: string;
+  readonly answers?: string;
+  readonly head?: string;
+}
+
+const headOf = (by: string): string =>
+  `<p class="head"><a class="author" href="/u/${by}">${by}</a> <time datetime="2026-05-0${by.length}T10:00Z">long ago</time></p>`;
+
+const comment = ({ by, text, answers = '', head = headOf(by) }: Said): string =>
+  `<div class="comment">${head}<div class="text"><p>${text}</p></div>${answers}</div>`;
+
+const plum = comment({ by: 'ann', text: 'The plum is in flower.' });
+const pear = comment({ by: 'bernd', text: 'So is the pear.' });
+
+const read = (html: string): Promise<string> => markdownOf(`<main>${html}</main>`, { url });
+const article = `<h1>Spring</h1>${'<p>It has been raining for days, and the ground is soft enough to dig.</p>'.repeat(12)}`;
+
+describe('a thread', () => {
+  test('names author and date of each post, and quotes the replies to the first', async () => {
+    expect(await read(plum + pear)).toBe(
+      '**ann** · 2026-05-03\n\nThe plum is in flower.\n\n> **bernd** · 2026-05-05\n>\n> So is the pear.\n',
+    );
+  });
+
+  test('links a post from its date, and shows its points', async () => {
+    const head = (by: string, at: number): string =>
+      `<p><a class="author" href="/u/${by}">${by}</a> <span class="score">${at} points</span> <a href="/t/7/${at}"><time datetime="2026-05-01">a year ago</time></a> <a href="#r">reply</a></p>`;
+
+    const markdown = await read(
+      comment({ by: 'ann', text: 'One.', head: head('ann', 1) }) +
+        comment({ by: 'bob', text: 'Two.', head: head('bob', 22) }),
+    );
+
+    expect(markdown).toBe(
+      '**ann** · [2026-05-01](https://garden.example/t/7/1) · 1 points\n\nOne.\n\n' +
+        '> **bob** · [2026-05-01](https://garden.example/t/7/22) · 22 points\n>\n> Two.\n',
+    );
+  });
+
+  test('quotes all comments on an article', async () => {
+    const markdown = await read(article + plum + pear);
+
+    expect(markdown).toContain('> **ann** · 2026-05-03\n>\n> The plum is in flower.\n\n> **bernd**');
+  });
+
+  test('quotes all answers under a heading', async () => {
+    const markdown = await read(
+      `<h1>Which trees flower?</h1><p>I see none.</p><h2>2 answers</h2>${plum}${pear}`,
+    );
+
+    expect(markdown).toContain('I see none.\n\n## 2 answers\n\n> **ann**');
+  });
+
+  test('quotes all posts when another post comes before them', async () => {
+    const markdown = await read(
+      `<h1><a href="https://elsewhere.example/">Trees</a></h1><p class="by">by <a class="author" href="/u/zoe">zoe</a> <time datetime="2026-04-30">then</time></p>${plum}${pear}`,
+    );
+
+    expect(markdown).toContain('> **ann** · 2026-05-03');
+  });
+
+  describe('nests replies', () => {
+    const two = (answers: string): string => comment({ by: 'ann', text: 'Plum.', answers });
+    const nested =
+      '**ann** · 2026-05-03\n\nPlum.\n\n> **bernd** · 2026-05-05\n>\n> Pear.\n>\n> > **cy** · 2026-05-02\n> >\n> > Fig.\n';
+    const fig = comment({ by: 'cy', text: 'Fig.' });
+
+    test('inside the post that they reply to', async () => {
+      expect(await read(two(comment({ by: 'bernd', text: 'Pear.', answers: fig })))).toBe(nested);
+    });
+
+    test('beside that post in one box', async () => {
+      const box = (post: string, answers = ''): string =>
+        `<div class="branch">${post}<div class="answers">${answers}</div></div>`;
+      const pearBox = box(comment({ by: 'bernd', text: 'Pear.' }), box(fig));
+
+      expect(await read(box(comment({ by: 'ann', text: 'Plum.' }), pearBox))).toBe(nested);
+    });
+
+    test('in nested lists', async () => {
+      const item = (by: string, text: string, answers = ''): string =>
+        `<li class="comment"><article>${headOf(by)}<p>${text}</p></article>${answers === '' ? '' : `<ol>${answers}</ol>`}</li>`;
+
+      expect(await read(`<ol>${item('ann', 'Plum.', item('bernd', 'Pear.', item('cy', 'Fig.')))}</ol>`)).toBe(
+        nested,
+      );
+    });
+
+    const row = (spacer: string, by: string, text: string): string =>
+      `<tr class="comment"><td><table><tr>${spacer}<td><a href="#up"></a></td><td><div class="post">${headOf(by)}<p>${text}</p></div></td></tr></table></td></tr>`;
+
+    test.for([
+      ['a spacer', (at: number) => `<td><img src="s.gif" height="1" width="${at * 40}"></td>`],
+      ['an attribute', (at: number) => `<td indent="${at}"></td>`],
+      ['a class', (at: number) => `<td class="pad depth-${at + 1}"></td>`],
+      ['a style', (at: number) => `<td style="padding-left: ${at * 1.5}em"></td>`],
+    ] as const)('that %s indents', async ([, spacer]) => {
+      const html = [row(spacer(0), 'ann', 'Plum.'), row(spacer(1), 'bernd', 'Pear.')].join('');
+
+      expect(
+        await read(
+          `<p class="by"><a class="author" href="/u/zoe">zoe</a> <time>2026</time></p><table>${html}${row(spacer(2), 'cy', 'Fig.')}${row(spacer(0), 'dorothy', 'Quince.')}</table>`,
+        ),
+      ).toContain(
+        '> **ann** · 2026-05-03\n>\n> Plum.\n>\n> > **bernd** · 2026-05-05\n> >\n> > Pear.\n> >\n> > > **cy** · 2026-05-02\n> > >\n> > > Fig.\n\n> **dorothy** · 2026-05-07\n>\n> Quince.\n',
+      );
+    });
+
+    test('at most eight levels deep', async () => {
+      const nested = Array.from({ length: 40 }).reduce<string>(
+        (answers, _, at) => comment({ by: at % 2 === 0 ? 'ann' : 'bernd', text: `No ${40 - at}.`, answers }),
+        '',
+      );
+
+      const markdown = await read(nested);
+
+      expect(markdown).toContain('No 40.');
+      expect(Math.max(...markdown.split('\n').map((line) => line.split('>').length - 1))).toBe(8);
+    });
+  });
+
+  test('reads custom elements', async () => {
+    const post = (by: string, text: string, answers = ''): string =>
+      `<x-comment author="${by}"><time datetime="2026-05-05">a day ago</time><p>${text}</p>${answers}</x-comment>`;
+
+    expect(await read(post('ann', 'Plum.', post('bernd', 'Pear.')) + post('cy', 'Fig.'))).toBe(
+      '**ann** · 2026-05-05\n\nPlum.\n\n> **bernd** · 2026-05-05\n>\n> Pear.\n\n> **cy** · 2026-05-05\n>\n> Fig.\n',
+    );
+  });
+
+  test('reads posts in the cells of a table', async () => {
+    const row = (by: string, text: string): string =>
+      `<tr><td class="poster"><a href="member.php?u=${by}">${by}</a><br>Joined: 2019</td><td class="message"><div class="date">05.05.2026, 10:15</div><div>${text}</div></td></tr>`;
+
+    expect(await read(`<table class="posts">${row('ann', 'Plum.')}${row('bernd', 'Pear.')}</table>`)).toMatch(
+      /\*\*ann\*\* · 05\.05\.2026, 10:15\n\n[^|]*Plum\.\n\n> \*\*bernd\*\* · 05\.05\.2026, 10:15\n[^|]*> Pear\.\n$/,
+    );
+  });
+
+  test.for([
+    [
+      'a data attribute of its box',
+      `<div class="comment" data-author="AUTHOR"><span class="date">5 May 2026</span>`,
+    ],
+    [
+      'microdata',
+      `<div class="comment"><b itemprop="author"><span itemprop="name">AUTHOR</span></b> <i itemprop="datePublished" content="2026-05-05">5 May 2026</i>`,
+    ],
+    [
+      'the URL of a profile',
+      `<div class="comment"><a href="/members/7">AUTHOR</a> <a href="#p7">5 May 2026</a>`,
+    ],
+    [
+      'a class',
+      `<div class="comment"><span class="post-author">AUTHOR:</span> <span class="postdate">5 May 2026</span>`,
+    ],
+  ])('knows an author by %s', async ([, begin = '']) => {
+    const post = (by: string, text: string): string =>
+      `${begin.replaceAll('AUTHOR', by)}<p>${text}</p></div>`;
+
+    const markdown = await read(post('Ann Lee', 'Plum.') + post('bernd', 'Pear.'));
+
+    expect(markdown).toMatch(/^\*\*Ann Lee\*\* · \S.*\n\nPlum\.\n\n> \*\*bernd\*\* · \S.*\n>\n> Pear\.\n$/);
+  });
+
+  test('names an author with the handle beside the name', async () => {
+    const head = (by: string): string =>
+      `<div class="user-name"><a href="/${by}">${by}</a> <a href="/${by}">@${by}_1</a></div><time datetime="2026-05-05">now</time>`;
+
+    const markdown = await read(
+      comment({ by: 'ann', text: 'Plum.', head: head('ann') }) +
+        comment({ by: 'bernd', text: 'Pear.', head: head('bernd') }),
+    );
+
+    expect(markdown).toContain('**ann @ann_1** · 2026-05-05');
+  });
+
+  test('takes no initial in place of an avatar for an author', async () => {
+    const head = (by: string): string =>
+      `<a class="avatar" href="/u/${by}">${by[0]}</a><a href="/u/${by}"><span class="avatar">${by[0]}</span> <span>Offline</span></a><a href="/u/${by}">${by[0]}</a>${headOf(by)}`;
+
+    const markdown = await read(
+      comment({ by: 'ann', text: 'Plum.', head: head('ann') }) +
+        comment({ by: 'bernd', text: 'Pear.', head: head('bernd') }),
+    );
+
+    expect(markdown).toContain('**ann** · 2026-05-03');
+    expect(markdown).toContain('> **bernd** · 2026-05-05');
+  });
+
+  test('drops the avatars of authors, and no other image', async () => {
+    const head = (by: string): string =>
+      `<a href="/u/${by}"><img src="/a/${by}.png" alt="${by}"></a><img class="avatar" src="/b/${by}.png">${headOf(by)}`;
+    const text = 'Look: <a href="/u/zoe"><img src="/plum.jpg" alt="plum"></a>';
+
+    const markdown = await read(
+      comment({ by: 'ann', text, head: head('ann') }) +
+        comment({ by: 'bernd', text: 'Pear.', head: head('bernd') }),
+    );
+
+    expect(markdown).toContain('**ann** · 2026-05-03\n\nLook: [![plum]');
+    expect(markdown).not.toMatch(/\.png/);
+  });
+
+  test('takes no quoted or addressed person for an author', async () => {
+    const quote = `<blockquote><a class="author" href="/u/zoe">zoe</a> <time datetime="2020-01-01">then</time><p>Trees?</p></blockquote>`;
+    const text = `${quote}<a href="/@zoe">@zoe</a> The plum, and the pear behind the house.`;
+
+    const markdown = await read(comment({ by: 'ann', text }) + pear);
+
+    expect(markdown).toContain('**ann** · 2026-05-03');
+    expect(markdown).not.toContain('**zoe**');
+  });
+
+  const posts = (head: (by: string) => string): string =>
+    ['ann', 'bernd'].map((by) => comment({ by, text: `A tree of ${by}.`, head: head(by) })).join('');
+  const link = (by: string): string => `<a class="author" href="/u/${by}">${by}</a>`;
+  const day = (date: string): string => `<time datetime="${date}">${date.slice(8)}</time>`;
+  const may = day('2026-05-09');
+
+  test.for([
+    [
+      'the account of the author',
+      (by: string) => `${link(by)}<p>Member since ${day('2019-01-01')}</p><p>${may}</p>`,
+    ],
+    [
+      'an account in a list of terms',
+      (by: string) => `${link(by)}<dl><dt>Joined</dt><dd>${day('2019-01-01')}</dd></dl>${may}`,
+    ],
+    [
+      'an edit by another person',
+      (by: string) => `<p>Last edited by ${link('zoe')} ${day('2026-06-01')}</p><p>${link(by)} ${may}</p>`,
+    ],
+    [
+      'the person who is answered',
+      (by: string) => `<p>In reply to ${link('zoe')}</p><p>${link(by)}</p><p>${may}</p>`,
+    ],
+    [
+      'a date in the text',
+      (by: string) =>
+        `${link(by)}<p>On ${day('2020-01-01')} we planted all of these, and more.</p><p>${may}</p>`,
+    ],
+  ] as const)('takes author and date not from %s', async ([, head]) => {
+    const markdown = await read(posts(head));
+
+    expect(markdown).toMatch(/^\*\*ann\*\* · 2026-05-09\n[^]*\n\n> \*\*bernd\*\* · 2026-05-09\n/);
+    expect(markdown).not.toContain('**zoe**');
+  });
+
+  test.for([
+    [
+      'a date in a sentence',
+      (by: string) =>
+        `${link(by)}<p>On ${day('2020-01-01')} we planted all of these, and more.</p><p>${may}</p>`,
+      'On 01 we planted all of these, and more.',
+    ],
+    [
+      'a short reply in the line of its author',
+      (by: string) => `<p>${link(by)} ${may} Yes, I do!</p>`,
+      'Yes, I do!',
+    ],
+  ] as const)('keeps the text: %s', async ([, head, said]) => {
+    expect(await read(posts(head))).toContain(said);
+  });
+
+  test.for([
+    ['is above a rank', '<div class="author">NAME<br>Gardener</div>'],
+    ['is above a rank in a box', '<div class="author"><b>NAME</b><div>Gardener</div></div>'],
+    ['is after "by"', '<span class="author">by NAME</span>'],
+    ['is before "says"', '<span class="author">NAME says</span>'],
+    ['is before "schrieb"', '<span class="author">NAME schrieb:</span>'],
+    ['is no number', '<div data-author="7"><b class="author">NAME</b></div>'],
+  ] as const)('finds a name that %s', async ([, head]) => {
+    expect(await read(posts((by) => head.replace('NAME', by) + may))).toMatch(
+      /^\*\*ann\*\* · [^]*> \*\*bernd\*\* · /,
+    );
+  });
+
+  test.for([
+    '5. Mai 2026',
+    '5 de mayo de 2026',
+    '5 мая 2026 в 10:15',
+    '2026年5月4日 10:15',
+    'vor 3 Tagen',
+    'il y a 3 jours',
+    '3 dni temu',
+    '3天前',
+    '昨日',
+  ])('reads the date "%s"', async (date) => {
+    const markdown = await read(posts((by) => `${link(by)} <span class="date">• ${date}</span>`));
+
+    expect(markdown).toContain(`**ann** · ${date}\n`);
+  });
+
+  test('links no post to the profile of its author', async () => {
+    const markdown = await read(posts((by) => `<p>${link(by)} on 5 May 2026</p>`));
+
+    expect(markdown).toContain('**ann** · 5 May 2026\n');
+  });
+
+  test('keeps the text of a post below a line with author, date and "Reply"', async () => {
+    const head = (by: string): string =>
+      `<div class="comment-head">${headOf(by)}<p><a href="#r">Reply</a></p></div>`;
+
+    expect(await read(posts(head))).toMatch(/> \*\*bernd\*\* .*\n>\n(?:> .*\n>\n)?> A tree of bernd\./);
+  });
+
+  test('unfolds a table with its caption', async () => {
+    const row = (by: string): string => `<tr class="post"><td>${headOf(by)}<p>A tree.</p></td></tr>`;
+    const table = `<table><caption>Messages</caption>${row('ann')}${row('bernd')}</table>`;
+
+    const { html } = await readPage(`<main>${table}</main>`, { url, formats: ['html'] });
+
+    expect(html).toContain('<div>Messages</div>');
+  });
+
+  test('is part of cleaned HTML', async () => {
+    const { html } = await readPage(`<main>${plum}${pear}</main>`, { url, formats: ['html'] });
+
+    expect(html).toContain('<blockquote><p><strong>bernd</strong> · 2026-05-05</p>');
+  });
+
+  test('is in the trace', async () => {
+    const trace = createTrace();
+    await markdownOf(`<main>${plum}${pear}</main>`, { trace });
+
+    expect(trace.entries).toContainEqual({
+      step: 'thread',
+      verdict: 'quoted',
+      reason: '2 posts by 2 people',
+      subject: 'div.comment',
+    });
+  });
+
+  const card = (by: string): string =>
+    `<div class="post"><h2><a href="/notes/${by}">How ${by} prunes</a></h2>${headOf(by)}<p>With a saw.</p></div>`;
+
+  const linkedCard = (by: string): string =>
+    `<a href="/notes/${by}"><div class="post"><b class="author">${by}</b> ${may}<p>How ${by} prunes old trees</p><p>With a saw.</p></div></a>`;
+  const topic = (by: string): string =>
+    `<div class="topic"><a href="/t/${by}">A topic of ${by}</a><p>Last post by ${headOf(by)}</p></div>`;
+  const credit = (by: string): string => `<p class="comment">Written by ${link(by)} on August 17, 2026</p>`;
+  const version = (by: string): string =>
+    `<tr><td>${day('2026-05-09')}</td><td>${link(by)}</td><td>Added a tree</td></tr>`;
+
+  test.for([
+    ['teasers of articles', card('ann') + card('bernd')],
+    ['teasers with a title that is no heading', (card('ann') + card('bernd')).replaceAll('h2', 'p')],
+    ['linked teasers', linkedCard('ann') + linkedCard('bernd')],
+    ['lines with an author and a date', credit('ann') + credit('bernd')],
+    ['a list of topics', (topic('ann') + topic('bernd')).replaceAll(/<p class="head">|<\/p>/g, '')],
+    ['a table of versions', `<table class="posts">${version('ann')}${version('bernd')}</table>`],
+    ['notes of one person', plum + plum],
+    ['boxes that no name calls a post', (plum + pear).replaceAll('class="comment"', 'class="row"')],
+    ['a single comment', plum],
+  ])('is not found in %s', async ([, html = '']) => {
+    expect(await read(html)).not.toMatch(/^> /m);
+  });
+
+  test('stays as it is when none of it is kept', async () => {
+    const markdown = await markdownOf(`<main>${article}${plum}${pear}</main>`, {
+      url,
+      excludeTags: ['.text'],
+    });
+
+    expect(markdown).not.toContain('> **');
+  });
+});
