@@ -1,12 +1,14 @@
-import { type Element, isTag, isText } from 'domhandler';
+import type { Element } from 'domhandler';
 
 import type { JsonObject } from '#shared/kernel/json.ts';
+import { authorOf, modifiedTimeOf, publishedTimeOf } from './authorship.ts';
 import { type CrawlLinks, webAddress } from './crawl-links.ts';
-import { detectLanguage } from './detect-language.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-display.ts';
 import { cleanText, type HeadFacts } from './head-facts.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
+import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import { languageOf } from './page-language.ts';
 import { pageTitle } from './page-title.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
@@ -62,178 +64,12 @@ const creativeWork =
   /article|posting|report|product|recipe|event|book|movie|course|webpage|creativework|qapage|faqpage|jobposting/i;
 const publisherNode = /^(?:website|organization|newsmediaorganization|corporation)$/i;
 
-const publishedNames = [
-  'article:published_time',
-  'datepublished',
-  'og:published_time',
-  'date',
-  'pubdate',
-  'publish-date',
-  'publish_date',
-  'publishdate',
-  'dc.date.issued',
-  'dcterms.issued',
-  'dc.date',
-  'dcterms.created',
-  'parsely-pub-date',
-  'sailthru.date',
-  'cxenseparse:recs:publishtime',
-  'mediator_published_time',
-];
-const modifiedNames = [
-  'article:modified_time',
-  'datemodified',
-  'og:updated_time',
-  'last-modified',
-  'dcterms.modified',
-  'dc.date.modified',
-  'revised',
-];
-const authorNames = [
-  'author',
-  'article:author',
-  'dc.creator',
-  'dcterms.creator',
-  'parsely-author',
-  'sailthru.author',
-  'byl',
-  'twitter:creator',
-  'mediator_author',
-];
-
-const firstOf = (facts: HeadFacts, names: readonly string[]): string | undefined => {
-  for (const name of names) {
-    const value = facts.meta(name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-};
-
-const isAddress = (text: string): boolean => /^(?:https?:)?\/\/|^@/.test(text);
-
-interface Evidence {
-  readonly page: HtmlPage;
-  readonly index: ElementIndex;
-  readonly facts: HeadFacts;
-  readonly work: JsonObject | undefined;
-  readonly nodes: readonly JsonObject[];
-  /** Elements with `itemprop`. */
-  readonly marked: readonly Element[];
-}
-
-const markedUp = (marked: readonly Element[], property: string): Element | undefined =>
-  marked.find(({ attribs }) => attribs['itemprop']?.toLowerCase().split(/\s+/).includes(property) === true);
-
-function authorOf({ facts, work, index, marked: allMarked }: Evidence): string | undefined {
-  const declared = authorNames
-    .map((name) => facts.meta(name))
-    .find((value) => value !== undefined && !isAddress(value));
-  const authors = work?.['author'];
-  const names = (Array.isArray(authors) ? authors : [authors])
-    .map((author) => cleanText(textValue(author, 'name')))
-    .filter((name) => name !== undefined && !isAddress(name));
-  const link = index
-    .named('a')
-    .find(({ attribs }) => attribs['rel']?.toLowerCase().split(/\s+/).includes('author') === true);
-  const marked = markedUp(allMarked, 'author');
-  const markedName =
-    marked === undefined
-      ? undefined
-      : (findElement(marked, ({ attribs }) => attribs['itemprop'] === 'name') ?? marked);
-  const shown = [markedName, link]
-    .map((element) => (element === undefined ? undefined : cleanText(rawText(element))))
-    .find((text) => text !== undefined && text.length < 80);
-  const text = declared ?? (names.length > 0 ? names.join(', ') : shown);
-  return text?.replace(/^(?:by|автор:?|von|par|por)\s+/i, '');
-}
-
-function dateOf(
-  { facts, work, index, marked: allMarked }: Evidence,
-  names: readonly string[],
-  property: 'datePublished' | 'dateModified',
-): string | undefined {
-  const declared = firstOf(facts, names) ?? textValue(work?.[property]);
-  if (declared !== undefined) return declared;
-  const marked = markedUp(allMarked, property.toLowerCase()) ?? markedUp(allMarked, property);
-  const written = cleanText(marked?.attribs['content'] ?? marked?.attribs['datetime']);
-  if (written !== undefined || property === 'dateModified') return written;
-  const time = index
-    .named('time')
-    .find(
-      ({ attribs }) =>
-        'pubdate' in attribs || /publish|entry-date|post-date|posted/i.test(attribs['class'] ?? ''),
-    );
-  return cleanText(time?.attribs['datetime']);
-}
-
-/** The language tag in BCP 47 case; `undefined` for other text. */
-function languageTag(tag: string | undefined): string | undefined {
-  const first = tag?.split(',')[0]?.trim().replaceAll('_', '-') ?? '';
-  try {
-    return first === '' ? undefined : Intl.getCanonicalLocales(first)[0];
-  } catch {
-    return undefined;
-  }
-}
-
-const maxSampleCharacters = 4000;
-/** Shorter texts are menus and buttons, which are often in another language. */
-const minSentenceCharacters = 40;
-/** With less text in sentences, short texts are used too. */
-const minSentencesCharacters = 200;
-
-/** A sample for language detection: text nodes as long as a sentence first. */
-function sampleText(root: Element): string {
-  const sentences: string[] = [];
-  const short: string[] = [];
-  let [sentenceLength, shortLength] = [0, 0];
-  const visit = (element: Element): void => {
-    for (const child of element.children) {
-      if (sentenceLength > maxSampleCharacters) return;
-      if (isText(child)) {
-        const text = child.data.trim();
-        if (text.length >= minSentenceCharacters) {
-          sentences.push(text);
-          sentenceLength += text.length;
-        } else if (shortLength < maxSampleCharacters) {
-          short.push(text);
-          shortLength += text.length;
-        }
-      } else if (
-        isTag(child) &&
-        !/^(?:script|style|noscript|template|svg|nav|select|code|pre)$/.test(child.name)
-      )
-        visit(child);
-    }
-  };
-  visit(root);
-  const chosen = sentenceLength >= minSentencesCharacters ? sentences : [...sentences, ...short];
-  return chosen.join(' ').replace(/\s+/g, ' ');
-}
-
-async function languageOf({ page, index, facts }: Evidence): Promise<string | undefined> {
-  const html = index.named('html')[0]?.attribs ?? {};
-  for (const tag of [
-    html['lang'],
-    html['xml:lang'],
-    index.named('body')[0]?.attribs['lang'],
-    page.contentLanguage,
-    facts.meta('content-language'),
-    facts.meta('language'),
-    facts.meta('dc.language'),
-  ]) {
-    const language = languageTag(tag);
-    if (language !== undefined) return language;
-  }
-  return (await detectLanguage(sampleText(page.body))) ?? languageTag(facts.meta('og:locale'));
-}
-
 const iconRank = (link: Element): number => {
   const rel = link.attribs['rel']?.toLowerCase().split(/\s+/) ?? [];
   return rel.includes('icon') ? 2 : rel.some((word) => word.startsWith('apple-touch-icon')) ? 1 : 0;
 };
 
-function faviconOf({ facts, page }: Evidence): string | undefined {
+function faviconOf({ facts, page }: MetadataEvidence): string | undefined {
   const ranked = facts.links
     .filter((link) => iconRank(link) > 0)
     .toSorted((a, b) => iconRank(b) - iconRank(a));
@@ -243,7 +79,7 @@ function faviconOf({ facts, page }: Evidence): string | undefined {
   return href === undefined ? undefined : webAddress(href, page.baseUrl);
 }
 
-function imageOf({ facts, page, work }: Evidence): string | undefined {
+function imageOf({ facts, page, work }: MetadataEvidence): string | undefined {
   const linked = facts.links.find(({ attribs }) => attribs['rel'] === 'image_src')?.attribs['href'];
   const address =
     firstOf(facts, ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']) ??
@@ -257,7 +93,7 @@ function headingOf(index: ElementIndex): string | undefined {
   return heading === undefined || second !== undefined ? undefined : cleanText(rawText(heading));
 }
 
-function siteNameOf({ facts, nodes, work }: Evidence): string | undefined {
+function siteNameOf({ facts, nodes, work }: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   return (
     firstOf(facts, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']) ??
@@ -266,7 +102,7 @@ function siteNameOf({ facts, nodes, work }: Evidence): string | undefined {
   );
 }
 
-function titleOf(evidence: Evidence, siteName: string | undefined): string | undefined {
+function titleOf(evidence: MetadataEvidence, siteName: string | undefined): string | undefined {
   const { facts, index, page, work } = evidence;
   const alternatives = [
     facts.meta('og:title'),
@@ -312,7 +148,7 @@ export async function readMetadata(
   const marked = index.all.filter(
     ({ attribs, name }) => name !== 'meta' && attribs['itemprop'] !== undefined,
   );
-  const evidence: Evidence = { page, index, facts, nodes, work, marked };
+  const evidence: MetadataEvidence = { page, index, facts, nodes, work, marked };
   const siteName = siteNameOf(evidence);
   return present({
     title: titleOf(evidence, siteName),
@@ -321,8 +157,8 @@ export async function readMetadata(
       textValue(work?.['description']),
     language: await languageOf(evidence),
     author: authorOf(evidence),
-    publishedTime: dateOf(evidence, publishedNames, 'datePublished'),
-    modifiedTime: dateOf(evidence, modifiedNames, 'dateModified'),
+    publishedTime: publishedTimeOf(evidence),
+    modifiedTime: modifiedTimeOf(evidence),
     canonicalURL: canonicalUrl,
     siteName,
     favicon: faviconOf(evidence),
