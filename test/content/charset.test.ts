@@ -18,7 +18,7 @@ const textOf = ({ language }: Sample): string => texts[language] ?? '';
 const pageOf = (sample: Sample, head = ''): string =>
   `<!doctype html><html><head>${head}</head><body><div class="text"><p>${textOf(sample)}</p></div></body></html>`;
 
-/** What a reader with the right table sees: letters that the encoding lacks stand there as references. */
+/** The text in an encoding; letters that the encoding lacks are written as character references. */
 const readable = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
 
 const isUtf16 = ({ encoding }: Sample): boolean => encoding.startsWith('utf-16');
@@ -107,7 +107,7 @@ describe('the encoding of a page', () => {
     expect(text).toContain(texts['cs']);
   });
 
-  test('bytes that form no encoding are read without an error', () => {
+  test('bytes of no known encoding are decoded without an error', () => {
     const bytes = Uint8Array.from({ length: 4096 }, (_, index) => (index * 97 + 31) % 256);
 
     expect(decodeText(bytes, 'text/html; charset=no-such-encoding').text).not.toBe('');

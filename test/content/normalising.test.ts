@@ -50,7 +50,7 @@ describe('code', () => {
   ]);
 });
 
-describe('formulas', () => {
+describe('math', () => {
   follows([
     ['come from MathML', '<math><msup><mi>x</mi><mn>2</mn></msup></math>', '$x^2$'],
     ['come from the alternative text of MathML', '<math alttext="a+b"><mi>a</mi></math>', '$a+b$'],
@@ -117,20 +117,24 @@ describe('images', () => {
       '<img src="https://a.example/a.jpg" srcset="https://a.example/l.jpg 2x" sizes="100vw" width="0" height="0" alt="a">',
       '![a](https://a.example/l.jpg)',
     ],
-    ['that stand for a sign become it', '<img class="emoji" alt="🙂" src="https://a.example/1.png">', '🙂'],
-    ['without an address are nothing', '<img alt="a">', ''],
     [
-      'that repeat the one before are left out',
+      'that are emoji become their character',
+      '<img class="emoji" alt="🙂" src="https://a.example/1.png">',
+      '🙂',
+    ],
+    ['without a URL are dropped', '<img alt="a">', ''],
+    [
+      'that repeat the one before are dropped',
       '<img src="https://a.example/a-150x150.jpg" alt="a"><img src="https://a.example/a.jpg" alt="a">',
       '![a](https://a.example/a-150x150.jpg)',
     ],
     [
-      'stay beside another in a folder of its own, when their name says nothing of them',
+      'with generic names in different folders are different images',
       '<img src="https://a.example/7/large.jpg" alt="a"> <img src="https://a.example/8/large.jpg" alt="b">',
       '![a](https://a.example/7/large.jpg) ![b](https://a.example/8/large.jpg)',
     ],
     [
-      'that a script hands out are told apart by what it is asked for',
+      'that a script serves are told apart by their query',
       '<img src="https://a.example/show.php?id=7" alt="a"> <img src="https://a.example/show.php?id=8" alt="b">',
       '![a](https://a.example/show.php?id=7) ![b](https://a.example/show.php?id=8)',
     ],
@@ -173,7 +177,7 @@ describe('links', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('hidden content', () => {
   follows([
     ['is left out', '<p hidden>a</p><p style="display: none">b</p>c', 'c'],
     [
@@ -226,7 +230,7 @@ describe('parts of a line', () => {
       '2021 5 years ago, 10^23.5 and 1st',
     ],
     [
-      'that are links in boxes of their own stay apart',
+      'that are links in separate boxes stay separate',
       '<div><span class="tag"><a href="https://a.example/">red</a></span><span class="tag"><a href="https://b.example/">blue</a></span></div>',
       '[red](https://a.example/) [blue](https://b.example/)',
     ],
@@ -237,9 +241,9 @@ describe('emphasis', () => {
   follows([
     ['leaves spaces outside', 'a<b> b </b>c', 'a **b** c'],
     ['is joined with its like', '<b>a</b><b>b</b>', '**ab**'],
-    ['is none where Markdown cannot say it', 'a<b>.</b>b', 'a.b'],
+    ['is dropped where Markdown cannot express it', 'a<b>.</b>b', 'a.b'],
     ['by style is emphasis', '<span style="font-weight:bold">a</span>', '**a**'],
-    ['undone by style is none', '<b style="font-weight:normal">a</b>', 'a'],
+    ['undone by style is dropped', '<b style="font-weight:normal">a</b>', 'a'],
   ]);
 });
 
@@ -252,11 +256,7 @@ describe('safe HTML', () => {
       '<pre><code class="x language-js">a</code></pre>',
       '<pre><code class="language-js">a</code></pre>',
     ],
-    [
-      'makes addresses absolute',
-      '<a href="/b" target="_blank">a</a>',
-      '<a href="https://site.example/b">a</a>',
-    ],
+    ['makes URLs absolute', '<a href="/b" target="_blank">a</a>', '<a href="https://site.example/b">a</a>'],
     [
       'drops links that run code, and keeps their words',
       '<p><a href="javascript:x()">a</a></p>',

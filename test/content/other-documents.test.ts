@@ -4,7 +4,7 @@ import { markdownOf, readPage } from './read-page.ts';
 
 const unnamed = 'https://site.example/file';
 
-describe('what is not HTML', () => {
+describe('a text that is not HTML', () => {
   test('plain text stays as it is, without spaces at line ends', async () => {
     expect(await markdownOf('One  \r\nTwo *stars*\r\n', { contentType: 'text/plain', url: unnamed })).toBe(
       'One\nTwo *stars*\n',
@@ -34,7 +34,7 @@ describe('what is not HTML', () => {
     expect(await markdownOf('{"a": 1}', { contentType: 'text/html' })).toBe('```json\n{\n  "a": 1\n}\n```\n');
   });
 
-  test('CSV is a table, with its delimiter told by the text', async () => {
+  test('CSV becomes a table, with the delimiter detected', async () => {
     const csv = 'Имя;Цена;Заметка\n"Яблоки; красные";120;"a|b\nc"\n';
 
     const { markdown, json } = await readPage(csv, {

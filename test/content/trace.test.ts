@@ -10,7 +10,7 @@ async function judgementsOf(page: string, onlyMainContent = false): Promise<read
 }
 
 describe('the trace of a page', () => {
-  test('tells what was dropped and what was kept though it is hidden, and why', async () => {
+  test('lists dropped elements and kept hidden ones, with reasons', async () => {
     const entries = await judgementsOf(
       '<p>Text</p><div class="modal" hidden>Subscribe!</div><div class="spoiler" hidden>Answer</div>',
     );
@@ -21,7 +21,7 @@ describe('the trace of a page', () => {
     ]);
   });
 
-  test('tells the language of each block of code', async () => {
+  test('lists the language of each code block', async () => {
     const entries = await judgementsOf('<pre><code class="language-sql">SELECT 1</code></pre>');
 
     expect(entries).toContainEqual({
@@ -32,7 +32,7 @@ describe('the trace of a page', () => {
     });
   });
 
-  test('tells buttons that were left out and tabs whose names were moved', async () => {
+  test('lists dropped buttons and moved names of tabs', async () => {
     const entries = await judgementsOf(
       '<button>Share</button><button role="tab" aria-controls="t">Size</button><div id="t" role="tabpanel">30 cm</div>',
     );
@@ -45,7 +45,7 @@ describe('the trace of a page', () => {
     );
   });
 
-  test('tells the encoding, the kind of document and how main content was chosen', async () => {
+  test('lists the encoding, the kind of document and the choice of main content', async () => {
     const entries = await judgementsOf('<main><p>Text of the page.</p></main>', true);
 
     expect(entries.map(({ step }) => step)).toEqual(

@@ -57,7 +57,7 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
       const acquisition = await acquirePage(request, {
         signal,
         read: (page) => {
-          // Stored while the content is written: the bucket's answer costs no time of its own.
+          // Stored while the content is written, so that the bucket's answer costs no extra time.
           const onAccepted = (): void => void (stored = store(request, accountId, page));
           return convertAcquired(convertPage, page, { selections, allowsEmpty, signal, onAccepted });
         },

@@ -22,7 +22,7 @@ export interface PageContent {
   readonly markdown?: string;
   readonly html?: string;
   readonly lines?: PageLines;
-  /** What the page declares for machines; absent members are left out. */
+  /** Structured data that the page declares. Absent members are left out. */
   readonly json?: Record<string, unknown>;
   /** Absolute, each once, in document order, of the whole page. */
   readonly links?: readonly string[];

@@ -49,7 +49,7 @@ export interface PageLines {
 
 const maxLines = 20_000;
 const maxLineCharacters = 20_000;
-/** Of the markup of one line, most of which may be white space. */
+/** The text of one line in the markup may be mostly white space. */
 const maxSourceCharacters = 4 * maxLineCharacters;
 const boldNames = /^(?:b|strong|th|dt)$/;
 const struckNames = /^(?:del|s|strike)$/;

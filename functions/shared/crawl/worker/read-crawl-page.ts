@@ -16,7 +16,7 @@ import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { headerForbidsFollowing } from './robots-header.ts';
 
-/** What one page gave: content, a reason why it is none of ours, and where it leads in any case. */
+/** The result of reading one page, and its links: a redirect and an error page have links too, or none. */
 export interface PageReading {
   readonly links: readonly FoundLink[];
   readonly finalUrl: string;
@@ -35,19 +35,19 @@ export interface PageReading {
       };
 }
 
-/** A crawl's request and the frontier that a scope makes of it. */
+/** A crawl's request, and the frontier within its scope. */
 export interface FrontierOf {
   readonly request: CrawlRequest;
-  /** `seedUrl` is where the seed ended; it counts only while the crawl does not know it yet. */
+  /** `seedUrl` is the final URL of the seed; it decides the scope until the crawl has stored its own. */
   readonly frontierFor: (seedUrl: string) => Frontier;
 }
 
 export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSignal) => Promise<PageReading>;
 
-/** Shorter texts ("Sign in") are alike on pages that are not. */
-const shortestIdentity = 80;
+/** Shorter texts ("Sign in") occur on different pages. */
+const minIdentityCharacters = 80;
 
-/** The scrape that a crawl makes of each of its pages; the crawl's own fields win (decisions: Crawl). */
+/** The scrape request for one page; the crawl's own fields override `scrapeOptions` (decisions: Crawl). */
 function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
   const { formats, onlyMainContent, scrapeOptions } = request;
   return scrapeRequest.parse({
@@ -60,8 +60,8 @@ function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
 }
 
 /**
- * A page is known again by its text, and by the canonical address that it names: that one only together with
- * its title, because some sites name one address on all of their pages.
+ * Fingerprints by which a duplicate is recognised: the text, and the canonical URL together with the title, because some
+ * sites declare one canonical URL on all of their pages.
  */
 function identitiesOf(
   { metadata, ...content }: CrawlPage,
@@ -71,7 +71,7 @@ function identitiesOf(
   const text = JSON.stringify([content.markdown, content.html, content.json]);
   const canonicalHash = canonical === undefined ? undefined : hashOf(canonical);
   return [
-    ...(text.length < shortestIdentity ? [] : [`text-${sha256(text).slice(0, 32)}`]),
+    ...(text.length < minIdentityCharacters ? [] : [`text-${sha256(text).slice(0, 32)}`]),
     ...(canonicalHash === undefined || metadata.title === undefined
       ? []
       : [`canonical-${sha256(`${canonicalHash} ${metadata.title}`).slice(0, 32)}`]),

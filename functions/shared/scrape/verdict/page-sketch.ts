@@ -148,7 +148,7 @@ class Sketching {
   }
 }
 
-/** What a document shows and what it is made of, read from its tree as far as a verdict needs it. */
+/** The text and elements of a document, as far as a verdict needs them. */
 export function sketchPage({ document }: Pick<HtmlPage, 'document'>): PageSketch {
   const sketching = new Sketching();
   sketching.visit(document.children);

@@ -25,7 +25,7 @@ const refreshesSoon = ({ code, noscript }: PageSketch): boolean => {
 
 interface Shell {
   readonly reason: string;
-  /** Of the words of the page. */
+  /** A shell has at most this much text. */
   readonly maxCharacters: number;
   readonly matches: (sketch: PageSketch) => boolean;
   /** Also a shell when it is found after the scripts have run: they failed. */
