@@ -8,7 +8,6 @@ const blocks = nameSet(
     'optgroup option p pre search section summary table tbody td tfoot th thead tr ul xmp',
 );
 
-/** Elements without readable content. */
 const silent = nameSet(
   'applet area audio base basefont bgsound canvas col colgroup command datalist embed frame head iframe input ' +
     'link map meta meter noembed object param progress script select source style svg template textarea title track video',

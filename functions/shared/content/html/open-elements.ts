@@ -60,7 +60,6 @@ export class OpenElements {
     return this.innermostWhere((element) => element.name === name);
   }
 
-  /** -1 when no open element matches. */
   innermostWhere(matches: (element: Element) => boolean): number {
     for (let index = this.#items.length - 1; index >= 0; index--)
       if (matches(this.#items[index] as Element)) return index;

@@ -211,7 +211,6 @@ function startTablePart(tree: HtmlTree, tag: StartTag): void {
   }
 }
 
-/** A start tag in a table, but in none of its cells. */
 function startInTable(tree: HtmlTree, tag: StartTag): void {
   const { name } = tag;
   if (name === 'table') {

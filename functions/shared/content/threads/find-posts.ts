@@ -12,7 +12,6 @@ import { isAvatar } from './post-marks.ts';
 export interface Post extends Attribution, ElementStart {
   readonly element: Element;
   readonly choice: Choice;
-  /** Number of the last element inside. */
   readonly to: number;
   /** The URL of the link that the text begins with, as the text of a teaser does. */
   readonly firstLink: string | undefined;

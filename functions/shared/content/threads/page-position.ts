@@ -12,7 +12,6 @@ function linkOf({ name, attribs: { href } }: Element): string | undefined {
 }
 
 export interface ElementStart {
-  /** Number of the element in document order. */
   readonly from: number;
   /** Characters of kept text before it, without headings. */
   readonly textBefore: number;
@@ -22,7 +21,6 @@ export interface ElementStart {
 
 /** The position of a walk through a page: elements and kept text so far, and the links and headings around. */
 export class PagePosition {
-  /** Number of the last element that was entered. */
   element = 0;
   /** Numbers of headings, or of links in them, that lead to other pages. */
   readonly linkedHeadings: number[] = [];

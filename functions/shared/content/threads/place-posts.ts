@@ -50,7 +50,6 @@ const isAlike = (element: Element, other: Element): boolean => {
   return namesOfPost(element).some((name) => names.includes(name));
 };
 
-/** Whether an element like the given one is on the way down to the posts. */
 const recurs = (element: Element, { element: own, branches }: Branch): boolean =>
   isAlike(own, element) || branches.some((branch) => recurs(element, branch));
 

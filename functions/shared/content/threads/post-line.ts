@@ -42,11 +42,9 @@ export const newLine = (): Line => ({
   aside: undefined,
 });
 
-/** Whether a line holds author or date and no text of the post. */
 export const isByline = ({ length, linked, isMarked, endsSentence }: Line): boolean =>
   isMarked && length - linked <= maxRemarkCharacters && !endsSentence;
 
-/** Whether a line is the title of another page. */
 export const isTitle = ({ length, linked }: Line): boolean =>
   linked === length && length >= minTitleCharacters;
 

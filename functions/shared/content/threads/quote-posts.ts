@@ -68,7 +68,6 @@ const maxRestCharacters = 60;
 const lengthOf = (element: Element, limit: number): number =>
   rawText(element, limit).replace(/\s+/g, ' ').length;
 
-/** Turns tables that lay out author, date and text into boxes. */
 function unfoldTablesIn({ author, date, element }: Post): void {
   for (const mark of [author, date])
     for (let at: ParentNode | null = mark.element; at !== null && at !== element; at = at.parent)

@@ -7,7 +7,6 @@ import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 import { maxQuotationDepth } from './quote-posts.ts';
 
-/** An element that holds one comment and the replies to it. */
 interface CommentElement {
   readonly element: Element;
   /** Length of the chain of comments that it replies to. */

@@ -11,7 +11,6 @@ export interface Thread {
   readonly posts: readonly Post[];
   /** The post that the others reply to, if the page begins with it. */
   readonly opening: Post | undefined;
-  /** The name that the elements of the posts share. */
   readonly name: string;
 }
 

@@ -5,13 +5,11 @@ import { repetition, type Repetition } from './repetition.ts';
 import { topContainer, type TopContainer } from './top-container.ts';
 import type { BlockTree } from './tree.ts';
 
-/** Facts about the page that its tree does not hold. */
 export interface MainContentContext {
   readonly url: string;
   readonly title?: string;
 }
 
-/** Input of the features of blocks, computed once per page. */
 export interface BlockContext {
   readonly tree: BlockTree;
   readonly page: BlockPage;
@@ -20,7 +18,6 @@ export interface BlockContext {
   readonly url: string;
   /** The block that repeats the page's title, else the first h1; -1 without either. */
   readonly titleBlock: number;
-  /** Title words of more than three letters. */
   readonly titleWords: ReadonlySet<string>;
   /** For each block, the last heading before it; -1 without one. */
   readonly headingBefore: Int32Array;

@@ -40,7 +40,6 @@ const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   attributes['aria-hidden'] === 'true' ||
   (attributes['style'] !== undefined && concealing.test(attributes['style']));
 
-/** Bits of class-words.ts by name, remembered for the page. */
 class NameMarks {
   private readonly byName = new Map<string, number>();
 
@@ -64,7 +63,6 @@ class NameMarks {
 const titleText = (element: Element): string =>
   element.children.map((child) => (isText(child) ? child.data : '')).join(' ');
 
-/** Fills the arrays of a block tree while the document is walked. */
 class TreeBuilder implements BlockTree {
   readonly nodes: ChildNode[] = [];
   readonly parent: number[] = [];

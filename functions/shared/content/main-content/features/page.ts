@@ -20,7 +20,6 @@ const tags = (name: string): PageFeature => ({
   of: ({ page }) => log(page.tags.get(name) ?? 0),
 });
 
-/** Number of short texts with the phrase. */
 const phraseFeatures = phraseMarks.map((mark) => ({
   name: `page.says.${mark}`,
   of: ({ tree }: BlockContext) => {

@@ -125,7 +125,6 @@ function headingOdds({ page }: BlockContext, texts: readonly WordScore[]): Float
   return found;
 }
 
-/** Writes the mean and the least of the odds of the short texts right before and after a block. */
 function aroundWriter(texts: readonly WordScore[]): RowWriter {
   return (block, row, at) => {
     let sum = 0;

@@ -1,4 +1,3 @@
-/** Regression trees as they are stored. */
 export interface PackedForest {
   readonly bias: number;
   readonly columns: readonly string[];
@@ -93,7 +92,6 @@ function scoreOf(
   return score;
 }
 
-/** The chance (0–1) of each row. */
 export function chancesOf(forest: Forest, { values, width }: Rows): Float32Array {
   const chances = new Float32Array(values.length / width);
   for (let row = 0; row < chances.length; row++)

@@ -37,7 +37,6 @@ function isLarge(page: BlockPage, node: number): boolean {
   return width === undefined ? srcset !== undefined : Number.parseFloat(width) >= minWidthPx;
 }
 
-/** The first large image in a node without text, -1 without one. */
 function largeImageIn(page: BlockPage, node: number): number {
   const end = page.tree.end[node] ?? node;
   for (let inside = node; inside < end; inside++) if (isLarge(page, inside)) return inside;

@@ -9,7 +9,6 @@ interface Mark {
   readonly note: BlockRun;
 }
 
-/** The note marks in accepted text whose notes are on the page. */
 function acceptedMarks(tree: BlockTree, accepted: Uint8Array): readonly Mark[] {
   const notes = new Map<string, BlockRun>();
   tree.nodes.forEach((_, node) => {

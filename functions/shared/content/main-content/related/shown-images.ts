@@ -4,7 +4,6 @@ import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
-/** Elements that show an image or play media. */
 export const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
 
 /** Icons and portraits beside text. */
