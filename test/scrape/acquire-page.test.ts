@@ -112,6 +112,12 @@ describe('the parser of a page', () => {
       ['local', 'cloud', 'cloud stealth'],
     ],
     [
+      'is the browser in stealth after a lost connection and a wall',
+      { proxy: 'auto' },
+      { local: 'CONNECTION_FAILED', cloud: 'blocked' },
+      ['local', 'cloud', 'cloud stealth'],
+    ],
+    [
       'is not changed by auto without a wall',
       { proxy: 'auto' },
       { local: 'needs-rendering' },

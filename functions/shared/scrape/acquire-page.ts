@@ -62,7 +62,7 @@ const acquiredFrom = (requestedUrl: string, page: RenderedPage): AcquiredPage =>
   warnings: page.warnings,
 });
 
-type FetchedPage = AcquiredPage & { readonly redirectTo?: string };
+type PageOrRedirect = AcquiredPage & { readonly redirectTo?: string };
 
 const inCloud = (error: unknown): unknown =>
   error instanceof AppError && error.source === undefined
@@ -81,7 +81,7 @@ async function fetchLocally(
   { profile }: Attempt,
   { signal }: Deadline,
   stopsBefore: StopsBefore,
-): Promise<FetchedPage> {
+): Promise<PageOrRedirect> {
   const request = { url, headers, mobile, skipTlsVerification, profile };
   const page = await fetchPage(
     { ...request, ...(stopsBefore === undefined ? {} : { stopsBefore }) },
@@ -118,21 +118,21 @@ async function renderInCloud(
   }
 }
 
-const withWarnings = (page: FetchedPage, { formats }: ScrapeRequest): FetchedPage =>
+const withWarnings = (page: PageOrRedirect, { formats }: ScrapeRequest): PageOrRedirect =>
   page.source === 'local' && wantsScreenshot(formats)
     ? { ...page, warnings: [...page.warnings, noScreenshotWarning] }
     : page;
 
-/** A failure to get the page says more than the next parser's failure; a verdict on the page does not. */
-const moreTelling = (failure: unknown, next: unknown): unknown =>
-  failure === undefined || isAppError(failure, 'BLOCKED', 'EMPTY_PAGE') ? next : failure;
+/** A failure to get the page says more than a verdict on it; otherwise the last failure is reported. */
+const failureToReport = (failures: readonly unknown[]): unknown =>
+  failures.find((failure) => !isAppError(failure, 'BLOCKED', 'EMPTY_PAGE')) ?? failures.at(-1);
 
 export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageDeps): AcquirePage {
   return async (request, { signal, stopsBefore, read }) => {
     const deadline = deadlineIn(request.timeout, clock, signal);
-    let failure: unknown;
+    const failures: unknown[] = [];
     for (const current of attemptsOf(request)) {
-      if (failure !== undefined && !canRetryWith(current, failure)) continue;
+      if (failures.length > 0 && !canRetryWith(current, failures.at(-1))) continue;
       try {
         const { redirectTo, ...acquired } = withWarnings(
           current.parser === 'local'
@@ -142,13 +142,14 @@ export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageD
         );
         if (redirectTo !== undefined) return { kind: 'redirect', redirectTo, finalUrl: acquired.finalUrl };
         // With more time, the parser before this one might have had the page.
-        const page = isAppError(failure, 'SCRAPE_TIMEOUT') ? { ...acquired, isWhole: false } : acquired;
+        const hasTimedOut = failures.some((failure) => isAppError(failure, 'SCRAPE_TIMEOUT'));
+        const page = hasTimedOut ? { ...acquired, isWhole: false } : acquired;
         return { kind: 'page', page, reading: await read(page) };
       } catch (error) {
         signal.throwIfAborted();
-        failure = moreTelling(failure, error);
+        failures.push(error);
       }
     }
-    throw failure;
+    throw failureToReport(failures);
   };
 }

@@ -43,7 +43,7 @@ type AttemptAlone = Omit<Attempt, 'later'>;
 const canGoWithoutScreenshot = ({ formats, forceCloud }: ScrapeRequest): boolean =>
   wantsScreenshot(formats) && !forceCloud && formats.some((format) => !isScreenshot(format));
 
-/** The attempts in their order. Spec: The two parsers; `proxy`. */
+/** The attempts in their order. */
 export function attemptsOf(request: ScrapeRequest): readonly Attempt[] {
   const { proxy } = request;
   const parsers = parsersOf(request);
@@ -51,7 +51,7 @@ export function attemptsOf(request: ScrapeRequest): readonly Attempt[] {
   const attempts = parsers.map((parser): AttemptAlone => ({
     parser,
     profile,
-    retryableErrors: profile === 'stealth' ? ['BLOCKED'] : retryableBy[parser],
+    retryableErrors: retryableBy[parser],
   }));
   const strongest = parsers.includes('cloud') ? 'cloud' : 'local';
   const stealth: AttemptAlone = { parser: strongest, profile: 'stealth', retryableErrors: ['BLOCKED'] };
