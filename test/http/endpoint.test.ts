@@ -102,6 +102,29 @@ describe('a billed endpoint', () => {
     });
   });
 
+  test('delivers and charges once when the answer of the settlement is lost', async () => {
+    const { deps, headers, used } = setUp();
+    const { usage } = deps.metering;
+    let isLost = true;
+    const settle: UsageLedger['settle'] = async (reservation, consumed) => {
+      const isCounted = await usage.settle(reservation, consumed);
+      if (isLost) {
+        isLost = false;
+        throw new Error('the answer of the table is lost');
+      }
+      return isCounted;
+    };
+    const handler = scrapeWith(
+      { ...deps, metering: { ...deps.metering, usage: { ...usage, settle } } },
+      deliver,
+    );
+
+    const reply = await call(handler, { headers, body: { url } });
+
+    expect(reply).toMatchObject({ status: 200, body: { success: true } });
+    expect(await used()).toBe(1);
+  });
+
   test('throttles an address with many wrong keys before the key store is asked, and no key that is valid', async () => {
     const { deps, headers } = setUp();
     const other = ownKey('starter');

@@ -31,7 +31,7 @@ const groupNames: Readonly<Record<RateGroup, string>> = {
 };
 
 /**
- * Requests per minute by plan (decisions: Plans). Every reply says how many are left: in the three fields of early drafts,
+ * Requests per minute by plan. Every reply says how many are left: in the three fields of early drafts,
  * which most clients read, and in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11).
  */
 export const rateLimit = (
@@ -77,14 +77,19 @@ const tooManyAtOnce = ({ plan }: Caller): AppError =>
 /** Each attempt waits some seconds for the account's row: a delivered page must not fail because many settle at once. */
 const maxSettleAttempts = 4;
 
-async function settled(
+/**
+ * Settles a reservation, in several attempts. False when the sweeper has refunded it before. After an attempt whose
+ * answer was lost, a missing reservation is one that this attempt has settled.
+ */
+async function settleWithRetries(
   usage: UsageLedger,
   reservation: Reservation,
   consumed: Consumption,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await usage.settle(reservation, consumed);
+      const isCounted = await usage.settle(reservation, consumed);
+      return isCounted || attempt > 1;
     } catch (error) {
       if (attempt >= maxSettleAttempts) throw error;
     }
@@ -107,7 +112,7 @@ export interface Reserved {
 
 /**
  * Reserves the maximum price of the work, settles it to the actual one, and refunds it when the work fails: a failed
- * operation costs nothing (decisions: Plans, quota, rate). The reservation includes one of the account's places for
+ * operation costs nothing. The reservation includes one of the account's places for
  * requests in flight.
  */
 export const quota = <Prepared>(
@@ -136,12 +141,12 @@ export const quota = <Prepared>(
     return { reservation: outcome.reservation, meter: { consumed: nothingConsumed } };
   },
   after: async ({ reservation, meter: { consumed } }) => {
-    const isCounted = await settled(usage, reservation, consumed);
+    const isCounted = await settleWithRetries(usage, reservation, consumed);
     // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
     if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
   },
   onError: async ({ reservation }) => {
-    await settled(usage, reservation, nothingConsumed);
+    await settleWithRetries(usage, reservation, nothingConsumed);
   },
 });
 
