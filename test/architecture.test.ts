@@ -110,7 +110,7 @@ describe('the layout', () => {
       'training that looks beyond content',
       'lib/training/seed.ts',
       '#shared/scrape/scrape-page.ts',
-      'content only',
+      'content and verdicts only',
     ],
     ['the stack that imports a room', 'lib/seed.ts', '#shared/scrape/scrape-page.ts', 'by their contract'],
   ] as const)('refuses %s', ([, path, target, message]) => {

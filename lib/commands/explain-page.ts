@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { createTrace, type TraceEntry } from '#shared/content/dom/trace.ts';
 import { type ContentOptions, pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
+import { judgePage } from '#shared/scrape/verdict/judge-page.ts';
 
 export interface ExplainOptions {
   readonly whole: boolean;
@@ -20,19 +21,30 @@ interface Source {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   readonly url: string;
+  readonly status: number;
+  /** Names are lower-case. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const fetchMs = 60_000;
 
 async function readSource(place: string, { url, type }: ExplainOptions): Promise<Source> {
   if (!/^https?:\/\//i.test(place))
-    return { bytes: readFileSync(place), contentType: type, url: url ?? pathToFileURL(place).href };
+    return {
+      bytes: readFileSync(place),
+      contentType: type,
+      url: url ?? pathToFileURL(place).href,
+      status: 200,
+      headers: {},
+    };
   // Typed in by the person at this terminal, so that it needs no guard against private addresses.
   const response = await fetch(place, { signal: AbortSignal.timeout(fetchMs) });
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
     contentType: type ?? response.headers.get('content-type') ?? undefined,
     url: url ?? response.url,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
   };
 }
 
@@ -54,7 +66,11 @@ export async function explainPage(place: string, options: ExplainOptions): Promi
     excludeTags: options.exclude,
     removeBase64Images: true,
   };
-  const { contents } = await pageContents(parsePage(source, trace), [wanted], trace);
+  const page = parsePage(source, trace);
+  const { status, headers, url } = source;
+  const judged = judgePage(page, { source: 'local', status, headers, finalUrl: url });
+  trace.add({ step: 'verdict', ...judged });
+  const { contents } = await pageContents(page, [wanted], trace);
   const { metadata, markdown = '' } = contents[0];
   return [
     ...trace.entries.map(lineOf),

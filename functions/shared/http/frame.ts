@@ -38,10 +38,10 @@ export const frame = ({ logger, metrics }: Telemetry, clock: Clock): Step<Arriva
 });
 
 export interface FailureShape {
-  /** `data` of a failed answer (Spec: Failure examples by operation); scrape has none. */
+  /** `data` of a failed answer; scrape has none. */
   readonly failedData?: Readonly<Record<string, unknown>>;
   readonly failedSource: 'local' | 'cloud';
-  /** Whether answers name the requested URL; those of a search do not (interface: envelope). */
+  /** Whether answers name the requested URL; those of a search do not. */
   readonly namesUrl: boolean;
 }
 
@@ -83,6 +83,8 @@ export const failures = (shape: FailureShape, { logger }: Telemetry, clock: Cloc
         code: error.code,
       });
     known.logFields['failure'] = thrown instanceof Error ? thrown.message : String(thrown);
+    // Such as the name of the bot protection; causes that are errors are logged with failures of ours only.
+    if (typeof error.cause === 'string') known.logFields['reason'] = error.cause;
     return failureReply(error, shape, known, clock.now());
   },
 });
