@@ -80,7 +80,7 @@ const inDocument = ({ value, evidence }: EmbeddedItem): EmbeddedItem => ({
 
 function declaredReading(items: readonly EmbeddedItem[], { task, form }: PreparedTask, fit: Coerce): Reading {
   if (items.length === 0 && task.schema !== undefined && form.kind === 'item')
-    throw schemaError(['the page has none of its fields as declared data or with a label']);
+    throw schemaError(['the page has none of the schema’s fields as declared data or with a label']);
   const shaped = form.kind === 'document' ? items.map(inDocument) : items;
   return {
     candidates: shaped.map(({ value, evidence }) => ({ value: fit(value), evidence })),

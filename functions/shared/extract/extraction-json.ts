@@ -26,7 +26,7 @@ const currencyName = /currency|валют/i;
 const moneyName = /price|cost|amount|salary|wage|fee|rent|total|цен|стоимост|сумм|зарплат|оклад|аренд/i;
 
 /** Amounts of several currencies have no average. */
-const hasCurrencies = (results: readonly JsonObject[]): boolean =>
+const hasSeveralCurrencies = (results: readonly JsonObject[]): boolean =>
   new Set(
     results.flatMap((result) =>
       Object.entries(result).flatMap(([name, value]) => (currencyName.test(name) ? [String(value)] : [])),
@@ -39,7 +39,7 @@ const hasCurrencies = (results: readonly JsonObject[]): boolean =>
  */
 function summaryOf(results: readonly unknown[]): JsonObject {
   const objects = results.filter(isObject);
-  const isMixed = hasCurrencies(objects);
+  const isMixed = hasSeveralCurrencies(objects);
   const fields = objects.flatMap((result) =>
     Object.entries(result).flatMap(([name, value]) =>
       typeof value === 'number' && !(isMixed && moneyName.test(name)) ? [{ name, value }] : [],
@@ -93,7 +93,7 @@ const metadataOf = (
 });
 
 /**
- * Adds the page's URL to an item (interface: Extract data). A `url` of the schema itself keeps its extracted value; the
+ * Adds the page's URL to an item. A `url` of the schema itself keeps its extracted value; the
  * page's URL is added only when it has none and the URL fits the schema.
  */
 function withUrl({ url, value }: ExtractedItem, { form, itemProblems }: PreparedTask): unknown {
@@ -168,7 +168,7 @@ function documentJson(
 }
 
 /**
- * `data.json` of an answer (interface: Extract data): `results`, `summary` and `metadata`. Throws
+ * `data.json` of an answer: `results`, `summary` and `metadata`. Throws
  * EXTRACTION_SCHEMA_ERROR when the pages together do not fit the schema.
  */
 export function extractionJson(

@@ -7,7 +7,7 @@ export type FailedCall =
   | { readonly kind: 'again'; readonly afterMs: number | undefined }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'key-refused' }
-  /** The same request would be refused again. */
+  /** Refused, perhaps for a feature of the request; the same request is retried for a status of 500 or more only. */
   | { readonly kind: 'objection'; readonly status: number; readonly message: string };
 
 const maxMessageCharacters = 2_000;

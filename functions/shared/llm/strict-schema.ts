@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 
 /** Keywords of strict structured outputs; the others are left to our own validator. */
-const kept = ['type', 'description', 'enum', 'const'] as const;
+const keptKeywords = ['type', 'description', 'enum', 'const'] as const;
 /** Strict outputs need one of these: they accept no value of any type. */
 const typing = ['type', 'enum', 'const'] as const;
 
@@ -48,7 +48,9 @@ function strictDefinitions(schema: JsonObject): JsonObject | undefined {
 
 /** The strict form of a schema without definitions, references and choices. */
 function strictValue(schema: JsonObject): JsonObject | undefined {
-  const own = Object.fromEntries(kept.flatMap((name) => (name in schema ? [[name, schema[name]]] : [])));
+  const own = Object.fromEntries(
+    keptKeywords.flatMap((name) => (name in schema ? [[name, schema[name]]] : [])),
+  );
   if (schema['type'] === 'object' || 'properties' in schema) return strictObject(schema, own);
   if (schema['type'] === 'array') {
     const items = strictSchema(schema['items']);

@@ -59,13 +59,13 @@ const withSources = (markdown: string, pages: readonly SourcePage[]): string =>
 
 function dataOf({ request, found, outcomes, sourcePages, analysis, durationMs }: SearchOutcome): SearchData {
   const { length: total } = found.entries;
-  const readPages = [...outcomes.values()].filter(({ kind }) => kind === 'page').length;
+  const readCount = [...outcomes.values()].filter(({ kind }) => kind === 'page').length;
   const method = `${found.provider}_search`;
   const markdown = analysis?.markdown;
   return {
     pages: found.entries.map((entry) => entryOf(entry, outcomes.get(entry), request)),
     total,
-    completed: request.scrapeOptions === undefined ? total : readPages,
+    completed: request.scrapeOptions === undefined ? total : readCount,
     status: 'completed',
     metadata: {
       title: `Search results for “${request.query}”`,
@@ -105,7 +105,7 @@ export function searchAnswer(search: SearchOutcome): SearchAnswer {
       ...found.warnings,
       ...warnings,
       ...(analysis?.warnings ?? []),
-      ...(nothingToAnalyse ? ['No page of the results could be read, so there is nothing to analyse.'] : []),
+      ...(nothingToAnalyse ? ['The results have no readable page, so there is nothing to analyse.'] : []),
     ],
     consumed: { requests, pages: pages.length, ai: Math.max(0, requests - plainPrice) },
   };

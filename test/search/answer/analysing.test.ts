@@ -166,7 +166,7 @@ describe('a model’s analysis', () => {
     expect(await analyse(model)).toMatchObject({
       method: 'extractive_summary',
       modelFailed: true,
-      warnings: [expect.stringContaining('The model did not answer')],
+      warnings: [expect.stringContaining('The model gave no usable answer')],
     });
   });
 });

@@ -50,13 +50,17 @@ export function acceptItems(candidates: readonly Candidate[], context: AcceptCon
       first === undefined ? ['required values are not on the page'] : prepared.itemProblems(first.value),
     );
   }
-  const left = candidates.length - valid.length;
+  const dropped = candidates.length - valid.length;
   return {
     items: valid.map(({ value, evidence: known }) => {
       const evidence = evidenceFor(value, context.evidence, known);
       return { url, value, evidence, confidence: confidenceOf(value, evidence, { isRepaired }) };
     }),
     warnings:
-      left === 0 ? [] : [`${left} of the ${candidates.length} results of ${url} did not fit the schema.`],
+      dropped === 0
+        ? []
+        : [
+            `${dropped} of the ${candidates.length} results of ${url} were dropped: they do not fit the schema${prepared.task.requireEvidence ? ' or are not on the page' : ''}.`,
+          ],
   };
 }

@@ -147,7 +147,7 @@ async function askParts(
   return answers;
 }
 
-/** The items with those repaired that are not valid; `undefined` when that fails and others are. */
+/** The items, invalid ones replaced by the model's repair. `undefined` when the repair fails but some items are valid. */
 async function repairedItems(
   question: Question,
   items: readonly unknown[],

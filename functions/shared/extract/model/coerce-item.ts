@@ -96,8 +96,8 @@ function coerced(value: unknown, schema: unknown, above: Context): unknown {
 
 /**
  * Converts a model's value to the types and formats of the schema: dates to ISO 8601 and texts to numbers, both read
- * in the language of the page; relative URLs to absolute ones. Missing values and undeclared properties are dropped.
- * A value that cannot be converted stays as it is, for the validator to refuse.
+ * in the language of the page; relative URLs to absolute ones. Missing values, undeclared properties, and texts that are
+ * no number or boolean where the schema wants one, are dropped. Other values that do not fit stay for the validator.
  */
 export const coerceItem = (
   value: unknown,

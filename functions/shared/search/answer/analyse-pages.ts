@@ -93,7 +93,7 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
     return summarise(
       request.query,
       pages,
-      'The model did not answer: the analysis is an extractive summary, the pages’ own sentences.',
+      'The model gave no usable answer: the analysis is an extractive summary, the pages’ own sentences.',
     );
   };
 }

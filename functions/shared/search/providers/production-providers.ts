@@ -21,8 +21,8 @@ const required = (value: string | undefined, name: string): string => {
 };
 
 /**
- * The operator's providers in the operator's order. Their URLs are set by the operator and may be private (decisions:
- * Configuration); targets of their redirects are not and obey the egress rule.
+ * The operator's providers in the operator's order. The operator sets their URLs, which may be private; a redirect to any
+ * other host obeys the egress rule.
  */
 export function productionProviders(
   settings: ProviderSettings,
