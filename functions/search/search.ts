@@ -18,6 +18,6 @@ export const createSearchEndpoint = (deps: SearchDeps) =>
       units: ({ request }) => searchUnits(request),
     },
     deps,
-    // The answer to a search names no URL (interface: envelope).
+    // The answer to a search names no URL.
     async ({ prepared, ...context }) => ({ url: '', ...(await deps.runSearch(prepared, context)) }),
   );

@@ -5,7 +5,7 @@ import { sourceOfResult } from './fields.ts';
 
 const errorCodes = Object.keys(errorStatuses) as [keyof typeof errorStatuses];
 
-/** Interface: Common response envelope. `code`, `warning` and `id` are ours; clients may ignore them. */
+/** The frame of every reply. Clients may ignore `code`, `warning` and `id`. */
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({
     success: z.boolean(),
@@ -31,7 +31,7 @@ export interface Envelope<Data = unknown> {
   readonly id?: string;
 }
 
-/** Interface: Error body of authentication failure; API Gateway responds with the same body. */
+/** Body of a 401; API Gateway responds with the same body. */
 export const authenticationFailure = z.object({
   error: z.string(),
   message: z.string(),

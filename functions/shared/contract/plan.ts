@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { operations } from './usage.ts';
 
-/** The limits of a plan. Interface: Plans; Limits. */
+/** The limits of a plan. */
 export const plan = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   monthlyRequests: z.int().min(0).nullable().meta({ description: 'null = unlimited' }),

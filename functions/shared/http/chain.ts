@@ -28,7 +28,7 @@ export interface EarlyReply {
   readonly earlyReply: HttpReply;
 }
 
-/** `object` names no fact: a step that adds none returns nothing. */
+/** A step whose `Adds` is plain `object` adds nothing, so its `before` returns nothing. */
 type Returned<Adds> = object extends Adds ? void : Adds | EarlyReply;
 type Awaitable<T> = T | Promise<T>;
 

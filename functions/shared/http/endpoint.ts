@@ -65,7 +65,7 @@ interface OperationDefinition<Schema extends z.ZodType, Prepared> {
 interface OperationFacts extends FailureShape {
   readonly rateGroup: RateGroup;
   readonly timeoutCode: ErrorCode;
-  /** Spec: Errors. Search answers an exhausted allowance with 429, the others with 403. */
+  /** Search answers an exhausted allowance with 429, the others with 403. */
   readonly overQuotaStatus: 403 | 429;
 }
 

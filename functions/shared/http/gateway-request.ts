@@ -56,7 +56,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
   };
 }
 
-/** Interface: Authentication. The recommended header takes precedence. */
+/** The API key of a request. The `X-API-Key` header takes precedence. */
 export function apiKeyText({ headers, query }: GatewayRequest): string | undefined {
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
   return headers['x-api-key'] ?? bearer ?? query['api_key'];

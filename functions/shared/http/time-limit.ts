@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Arrival, Step } from './chain.ts';
 import type { Understood } from './request-body.ts';
 
-/** API Gateway gives up after 320 s: a longer wait only seems to be one, by another clock. */
+/** API Gateway drops a request after 320 s: a longer wait is a difference between clocks, and is ignored. */
 const maxWaitMs = 320_000;
 /** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
 const closingMs = 2_000;
@@ -41,7 +41,8 @@ export const timeLimit = <Prepared>(
 });
 
 /**
- * Runs the work until its deadline. Work that ignores its signal is given up and ends when Lambda freezes the process.
+ * Runs the work until its deadline. Work that ignores its signal is given up; it stops when Lambda freezes the process,
+ * and may go on in the next invocation.
  */
 export async function untilDeadline<T>(
   deadline: Deadline,

@@ -1,6 +1,6 @@
 /**
  * Every failure that the service can report, with its HTTP status. A failed page is reported with 200 and
- * `success: false`: the request was valid and was carried out (interface: Errors, failed scrape).
+ * `success: false`: the request was valid and was carried out.
  */
 export const errorStatuses = {
   INVALID_REQUEST: 400,

@@ -82,6 +82,6 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     const { contents } = await convertAcquired(convertPage, page, { selections, isJudged: true, signal });
     return { page, contents, storedAtMs };
   };
-  // Contents cross a thread, which types do not: there is one for each selection.
+  // The thread returns untyped contents, one for each selection in order; the cast states that.
   return load as LoadPage;
 }

@@ -14,7 +14,7 @@ export interface ScrapedPage {
 /** Reads one page. Rejects with AppError when the page cannot be delivered, or with the signal's reason. */
 export type ScrapePage = (request: ScrapeRequest, context: LoadContext) => Promise<ScrapedPage>;
 
-/** The answer about a loaded page that gives the caller one of its contents. */
+/** The answer for a loaded page, built from one of its contents. */
 export function scrapedPage({ page, storedAtMs }: LoadedPage, content: PageContent): ScrapedPage {
   const { finalUrl, source, warnings } = page;
   const { metadata, ...data } = scrapeDataOf(content, page);

@@ -18,7 +18,7 @@ export interface IdempotencyClaim {
   readonly leaseUntilMs: number;
 }
 
-/** Claims on idempotency keys, kept 24 hours (decisions: Plans, quota, rate). */
+/** Claims on idempotency keys, kept 24 hours. */
 export interface IdempotencyRecords {
   readonly claim: (claim: IdempotencyClaim) => Promise<Claim>;
   /** The reply is stored: later requests get it. Without effect when another invocation has taken the work over. */

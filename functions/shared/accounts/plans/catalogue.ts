@@ -3,7 +3,7 @@ import { type Plan, type PlanOverrides, plan } from '#shared/contract/plan.ts';
 const withoutExtract = ['scrape', 'crawl', 'search'] as const;
 const everything = ['scrape', 'crawl', 'search', 'extract'] as const;
 
-/** Spec: Plans; Limits. One line a plan. */
+/** The plans of README.md. */
 const builtIn: readonly Plan[] = [
   {
     id: 'hobby',
@@ -57,7 +57,7 @@ const builtIn: readonly Plan[] = [
   },
 ];
 
-/** The customer's second set of plan names. */
+/** Other names that callers use for these plans. */
 const aliases: Readonly<Record<string, string>> = { free: 'hobby', business: 'scale' };
 
 export interface PlanCatalogue {

@@ -45,7 +45,7 @@ const shardName = (shard: number): string => `reservations#${shard}`;
 const shardOf = (id: string): string => shardName(Number.parseInt(sha256(id).slice(0, 4), 16) % shards);
 
 const daySeconds = 86_400;
-/** An unsettled row outlives its month's reporting only if the sweeper was down that long. */
+/** A reservation expires only when the sweeper was down for 30 days. */
 const reservationTtlSeconds = 30 * daySeconds;
 const usageTtlSeconds = 400 * daySeconds;
 

@@ -1,6 +1,6 @@
 import type { Operation } from '#shared/contract/usage.ts';
 
-/** Units are requests as the plan counts them (Spec: Limits). */
+/** Units are requests as the plan counts them. */
 export interface Reservation {
   readonly id: string;
   readonly accountId: string;

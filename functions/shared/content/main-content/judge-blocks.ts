@@ -36,7 +36,7 @@ export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJu
   const above = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
   const sectioned = completeSections(page, chances, fillGaps(units, chances, above));
   const whole = completeUnits(tree, units, fillContainers(tree, chances, sectioned));
-  // The only block above the threshold may be a heading that is dropped for its section.
+  // The only block above the threshold may be a heading that is dropped because its section is not accepted.
   const any = whole.includes(1) ? whole : above;
   const accepted = fillHoles(page, chances, threshold, fillLists(tree, listsOfLines(tree), any));
   return { chances, threshold, accepted, expected: expectedF1(words, chances, accepted), units };

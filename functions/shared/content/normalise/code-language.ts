@@ -52,23 +52,6 @@ const classPatterns: readonly RegExp[] = [
   /^(?:syntax|code|snippet)--?([\w#+]+)$/,
 ];
 
-const marker = new Set([
-  'hljs',
-  'sourcecode',
-  'src',
-  'highlight',
-  'prettyprint',
-  'chroma',
-  'codehilite',
-  'shiki',
-  'code',
-  'syntaxhighlighter',
-  'brush:',
-  'listing',
-  'prism',
-  'enlighter',
-]);
-
 const clean = (language: string): string | undefined => {
   const name = language
     .trim()
@@ -93,7 +76,7 @@ function languageOfClasses(classes: readonly string[]): string | undefined {
 
 /** A class without a prefix: `<code class="python">`, `<pre class="sourceCode haskell">`. */
 function bareLanguage(classes: readonly string[]): string | undefined {
-  const name = classes.find((candidate) => knownLanguages.has(candidate) && !marker.has(candidate));
+  const name = classes.find((candidate) => knownLanguages.has(candidate));
   return name === undefined ? undefined : clean(name);
 }
 

@@ -163,8 +163,7 @@ class CodeCollector {
       (isBlock(element) && name !== 'pre' && name !== 'td' && name !== 'table' && name !== 'tbody') ||
       isLine(element);
     if (!isOwnLine) return this.nodes(element.children);
-    const isNested =
-      isOwnLine && findElement(element, (inner) => isLine(inner) || inner.name === 'div') !== undefined;
+    const isNested = findElement(element, (inner) => isLine(inner) || inner.name === 'div') !== undefined;
     if (this.#lineEnded || (this.#last !== '\n' && !isNested)) {
       this.#lineEnded = false;
       this.#push('\n');

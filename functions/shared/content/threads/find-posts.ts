@@ -47,7 +47,7 @@ class PostFinder {
   readonly position = new PagePosition();
   readonly #selection: Selection;
   readonly #index: ElementIndex;
-  /** Whether the last `dt` firstLink a name or date that is not the post's, as "Joined" does. */
+  /** Whether the last `dt` labels a name or date that is not the post's, such as "Joined". */
   #isAsideTerm = false;
 
   constructor(selection: Selection, index: ElementIndex) {

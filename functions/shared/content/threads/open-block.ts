@@ -61,8 +61,8 @@ function authorAt(
 }
 
 /**
- * Adds the marks of the element itself to `marks`, for each that nothing inside it gave. `before` = the marks
- * before the element.
+ * Adds the marks that the element itself declares, where nothing inside it did. `before`: the marks when the element was
+ * entered.
  */
 export function withMarksOf(element: Element, marks: Marks, before: Marks): Marks {
   if (!mayBeMark(element)) return marks;

@@ -4,7 +4,7 @@ import type { Crawl, CrawlRow, WorkKind } from './crawl.ts';
 export type BoundedCounter = 'admitted' | 'open' | 'reads';
 export type Counts = Readonly<Record<BoundedCounter, number>>;
 
-/** Dead links and duplicates give their places in the limit back, until this many URLs are read (decisions: Crawl). */
+/** Dead links and duplicates give their places in the limit back, until this many URLs are read (docs/decisions/0013). */
 export const maxReads = (limit: number): number => 5 * limit + 100;
 
 export const maxCounts = ({ limit, concurrency }: Pick<Crawl, 'limit' | 'concurrency'>): Counts => ({

@@ -42,7 +42,7 @@ async function admitOnce(
         add: { ...others, admitted },
         when: allOf(
           equals('status', 'running'),
-          // Sitemaps are read even when the limit is reached.
+          // A sitemap takes no place in the limit.
           hasRoomFor(crawl, admitted === 0 ? others : { ...others, admitted }),
         ),
       }),

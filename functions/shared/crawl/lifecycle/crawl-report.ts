@@ -6,7 +6,7 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 
-/** Pages of one reply, which stays under 5 MB in all (decisions: Crawl). */
+/** Pages of one reply, which stays under 5 MB in all. */
 const maxPagesBytes = 4_700_000;
 /** Stored objects that are read at once. */
 const readAhead = 8;

@@ -54,9 +54,9 @@ export async function withdrawCrawl(
   { store, usage }: { readonly store: Pick<CrawlStore, 'end' | 'finalize'> } & Pick<EndDeps, 'usage'>,
   crawl: Crawl,
 ): Promise<void> {
-  const { id, createdAtMs: nowMs } = crawl;
+  const { id, createdAtMs } = crawl;
   const error = 'The crawl could not be started.';
-  await store.end(id, { status: 'failed', code: 'INTERNAL_ERROR', error, nowMs });
+  await store.end(id, { status: 'failed', code: 'INTERNAL_ERROR', error, nowMs: createdAtMs });
   await store.finalize(id);
   await usage.settle(reservationOf(crawl), nothingConsumed);
 }
@@ -74,7 +74,7 @@ export async function endEarly(
   return hasEnded;
 }
 
-/** How a crawl with nothing left to read ends: without a readable seed it has failed (decisions: Crawl). */
+/** How a crawl with nothing left to read ends: without a readable seed it has failed. */
 function endOf(crawl: Crawl, rows: readonly CrawlRow[], nowMs: number): Parameters<CrawlStore['end']>[1] {
   const seed = rows.find(({ isSeed }) => isSeed === true);
   if (crawl.delivered > 0 || (seed?.state !== 'failed' && seed?.state !== 'robots'))

@@ -33,7 +33,7 @@ export async function currentCrawl(
 
 type StatusData = z.output<typeof crawlStatusData>;
 
-/** The URL of the next part; absent only when the crawl has ended and everything was read (decisions: Crawl). */
+/** The URL of the next part; absent only when the crawl has ended and everything was read. */
 function nextUrl(url: string, { status, delivered }: Crawl, { skip, limit }: PageWindow): string | undefined {
   if (status !== 'running' && skip >= delivered) return undefined;
   return `${url}?skip=${skip}${limit === undefined ? '' : `&limit=${limit}`}`;

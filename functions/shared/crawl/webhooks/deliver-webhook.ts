@@ -14,7 +14,7 @@ export interface OutgoingWebhook {
 /** Resolves to the receiver's HTTP status, or to `undefined` without a response in time. Redirects are not followed. */
 export type DeliverWebhook = (webhook: OutgoingWebhook) => Promise<number | undefined>;
 
-/** Time for the receiver's response (decisions: Webhook). */
+/** Time for the receiver's response. */
 const answerMs = 10_000;
 
 export function createDeliverWebhook(

@@ -19,7 +19,7 @@ export interface SendEventDeps extends EventContentDeps {
 /** `later`: the message must come again, after `seconds` or else when its queue sends it. */
 type SendOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly seconds?: number };
 
-/** Seconds before the second, third, … attempt (decisions: Webhook). After the last, the dead-letter queue. */
+/** Seconds before the second, third, … attempt. After the last, the dead-letter queue. */
 const retrySeconds = [60, 300, 900, 3_600] as const;
 const maxAttempts = retrySeconds.length + 1;
 /** A message that is due must not be refused as too early because two clocks differ. */
@@ -34,7 +34,10 @@ const stopSequence = 0;
 const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
 
-/** What the log keeps of an event after an attempt. */
+/** Seconds after this many attempts; 0 after the last, so that the queue moves the message to its dead-letter queue. */
+const waitAfter = (attempts: number): number => retrySeconds[attempts - 1] ?? 0;
+
+/** The log entry of an event after an attempt. */
 function deliveryAfter(
   attempts: number,
   lastStatus: number | undefined,
@@ -44,8 +47,7 @@ function deliveryAfter(
   if (isSuccess(lastStatus)) return { state: 'delivered', ...attempt };
   if (lastStatus === gone) return { state: 'stopped', ...attempt };
   if (attempts >= maxAttempts) return { state: 'failed', ...attempt };
-  const waitMs = (retrySeconds[attempts - 1] ?? 0) * 1000;
-  return { state: 'pending', ...attempt, notBeforeMs: nowMs + waitMs - clockSkewMs };
+  return { state: 'pending', ...attempt, notBeforeMs: nowMs + waitAfter(attempts) * 1000 - clockSkewMs };
 }
 
 async function attempt(
@@ -75,7 +77,7 @@ async function attempt(
     await log.put(id, { sequence: stopSequence, state: 'stopped', attempts: 0 }, expiresAtMs);
   await log.put(id, { sequence, ...delivery }, expiresAtMs);
   if (delivery.state === 'delivered' || delivery.state === 'stopped') return { kind: 'done' };
-  return { kind: 'later', seconds: retrySeconds[attempts] ?? 0 };
+  return { kind: 'later', seconds: waitAfter(attempts + 1) };
 }
 
 async function send(deps: SendEventDeps, message: WebhookMessage): Promise<SendOutcome> {

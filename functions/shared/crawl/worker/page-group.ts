@@ -62,7 +62,7 @@ function gatherOutcomes(rows: number, pause: Pause, signal: AbortSignal): Outcom
   };
 }
 
-/** Requeues a row that is to be read later, with one try less when its reading failed. */
+/** Requeues a row that is to be read later. A failed reading counts as one more try. */
 async function requeue(
   deps: PageGroupDeps,
   crawl: Crawl,

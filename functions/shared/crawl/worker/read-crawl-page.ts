@@ -47,7 +47,7 @@ export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSign
 /** Shorter texts ("Sign in") occur on different pages. */
 const minIdentityCharacters = 80;
 
-/** The scrape request for one page; the crawl's own fields override `scrapeOptions` (decisions: Crawl). */
+/** The scrape request for one page; the crawl's own fields override `scrapeOptions`. */
 function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
   const { formats, onlyMainContent, scrapeOptions } = request;
   return scrapeRequest.parse({

@@ -25,7 +25,7 @@ const last = Number.MAX_SAFE_INTEGER;
 const positionIn = ({ priority, discoveredFrom }: CrawlRow, index: number): number =>
   discoveredFrom === undefined ? (positionOf(priority) + 1) * (index + 1) - 1 : last;
 
-/** Reads one sitemap, index or feed of a crawl. Its entries have depth 0 (decisions: Crawl). */
+/** Reads one sitemap, index or feed of a crawl. Its entries have depth 0. */
 export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): ReadCrawlSitemap {
   return async (row, { limit }, signal) => {
     const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };

@@ -23,7 +23,7 @@ export interface ConversionTask {
 export interface Conversion {
   /** One for each selection, in their order. */
   readonly contents: readonly PageContent[];
-  /** Present when the task wants them. */
+  /** Present when the task wants them and has selections: a page that is only judged has none. */
   readonly links?: CrawlLinks;
 }
 

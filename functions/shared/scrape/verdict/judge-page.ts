@@ -25,18 +25,18 @@ export interface PageVerdict {
 
 const isHtml = ({ headers }: PageResponse): boolean => /html/i.test(headers['content-type'] ?? 'text/html');
 
-/** Bot protection answers a program with a line or two of text; longer text is data. */
+/** Refusals of bot protection are short; longer text is data. */
 const maxAnswerCharacters = 10_000;
 
 const showsNothing = ({ words, frame, media, frames }: PageSketch): boolean =>
   words === '' && frame === '' && media === 0 && frames === 0;
 
-/** Error responses count as pages, except the shell of an application that a static host serves with status 404. */
-const isShellOfError = (sketch: PageSketch): boolean =>
+const isEmptyApplication = (sketch: PageSketch): boolean =>
   showsNothing(sketch) && sketch.appRoot === 'empty' && sketch.scripts > 0;
 
+/** Error responses count as pages, except the shell of an application that a static host serves with status 404. */
 function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdict {
-  if (status >= 400 ? isShellOfError(sketch) : showsNothing(sketch))
+  if (status >= 400 ? isEmptyApplication(sketch) : showsNothing(sketch))
     return { verdict: 'empty', reason: 'no text after its scripts have run' };
   const reason = status >= 400 ? undefined : renderedShellReason(sketch);
   return reason === undefined
@@ -45,7 +45,7 @@ function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdic
 }
 
 function judgeFetched({ status }: PageResponse, sketch: PageSketch): PageVerdict {
-  if (status >= 400 && !isShellOfError(sketch))
+  if (status >= 400 && !isEmptyApplication(sketch))
     return { verdict: 'fine', reason: 'an error page of the site' };
   const reason = shellReason(sketch);
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };

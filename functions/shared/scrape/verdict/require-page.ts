@@ -8,7 +8,7 @@ export function requirePage({ verdict, reason }: PageVerdict, source: Source, al
   if (verdict === 'blocked')
     throw new AppError('BLOCKED', 'The site blocked the request with bot protection.', details);
   if (verdict === 'empty' && !allowsEmpty) throw new AppError('EMPTY_PAGE', 'The page has no text.', details);
-  if (verdict === 'needs-rendering' && source === 'local')
+  if (verdict === 'needs-rendering')
     throw new AppError(
       'EMPTY_PAGE',
       'The page needs JavaScript to render its content, and the static fetch runs none.',

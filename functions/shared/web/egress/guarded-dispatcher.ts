@@ -34,7 +34,7 @@ export interface OutgoingRequest {
   readonly connectTimeoutMs?: number;
 }
 
-/** The only way out for pages, sitemaps, robots.txt and webhooks. */
+/** The only way out for requests of the functions themselves; the browser's go through `forwarding-proxy.ts`. */
 export interface GuardedDispatcher {
   /**
    * Resolves with the head of any response, the body unread. Rejects with the signal's reason

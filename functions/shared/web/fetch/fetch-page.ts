@@ -56,7 +56,7 @@ export type FetchPage = (
   options: { readonly signal: AbortSignal },
 ) => Promise<FetchedPage>;
 
-/** Spec: Egress. The wire cap bounds our traffic, the decoded cap our memory. */
+/** The wire cap bounds our traffic, the decoded cap our memory. */
 const pageLimits: BodyLimits = { wireBytes: 10_000_000, decodedBytes: 20_000_000 };
 
 /** A missing https server must leave time to try http. */

@@ -37,7 +37,7 @@ function withOwn(headers: Readonly<Record<string, string>>, own: readonly Header
 
 /**
  * Pauses documents, and with callers' headers everything of the page's origin: gives the proxy its
- * credentials, adds the headers, refuses other schemes and reports. Redirects are paused again, so that a key meant for
+ * credentials, adds the headers, refuses other schemes and reporting requests. Redirects are paused again, so that a key meant for
  * one origin is not shown to the next.
  */
 async function guardRequests(

@@ -1,5 +1,6 @@
-// What runs inside pages, as text: a compiled function would bring the bundler's own helpers, which pages do
-// not have. All but `beforePage` run in an isolated world, where a page has replaced nothing.
+// Scripts that run inside pages, as text: a compiled function would need the bundler's helpers, which pages do not
+// have. Scripts that read a page run in an isolated world, where the page has replaced nothing; those that change its
+// environment run in the page's own.
 
 /**
  * Runs before any script of a frame or a worker: removes the interfaces that would open connections past the proxy,

@@ -65,7 +65,7 @@ function isListOfLines(tree: BlockTree, node: number): boolean {
   return items === entries;
 }
 
-/** Whether few words are in links: steps or ingredients. */
+/** Whether few words are in links, as in steps or ingredients. */
 function isPlain(tree: BlockTree, list: number): boolean {
   const blocks = tree.blocks.slice(tree.from[list], tree.to[list]);
   const linked = blocks.reduce((sum, { linkWords }) => sum + linkWords, 0);

@@ -17,10 +17,10 @@ export function completeUnits(tree: BlockTree, units: readonly Unit[], accepted:
   return completed;
 }
 
-/** A code block or table with a smaller chance is not kept for its neighbours' sake. */
+/** A unit with a smaller chance is not kept for its neighbours' sake. */
 const minGapChance = 0.03;
 
-/** Keeps a table or code block between accepted blocks: it belongs to the text that it interrupts. */
+/** Keeps a unit (table, code block, list) between accepted blocks: it belongs to the text that it interrupts. */
 export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted: Uint8Array): Uint8Array {
   const filled = Uint8Array.from(accepted);
   for (const { from, to } of units)
