@@ -82,7 +82,7 @@ const maxSettleAttempts = 4;
  * answer was lost, a missing reservation is one that this attempt has settled.
  */
 async function settleWithRetries(
-  usage: UsageLedger,
+  usage: Pick<UsageLedger, 'settle'>,
   reservation: Reservation,
   consumed: Consumption,
 ): Promise<boolean> {
@@ -183,7 +183,7 @@ export async function withPlaceInFlight(
     try {
       yield* lines;
     } finally {
-      await usage.settle(reservation, nothingConsumed);
+      await settleWithRetries(usage, reservation, nothingConsumed);
     }
   })();
 }
