@@ -65,6 +65,38 @@ describe('docs/openapi.json', () => {
       expect(Object.keys(responses)).toEqual(['200', '400', '401', 'default']);
   });
 
+  test('says of each parameter what it means, with an example that is valid', () => {
+    const ofBodies = Object.entries(schemas)
+      .filter(([name]) => /Request$|Options$|Settings$/.test(name))
+      .flatMap(([name, schema]) =>
+        Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(
+          ([field, { description, examples }]) => ({ name, field, description, examples }),
+        ),
+      );
+    const ofOperations = objectsOf(document)
+      .map(([, object]) => object)
+      .filter((object) => object['in'] !== undefined && 'schema' in object && !('$ref' in object))
+      .filter(({ name }) => !String(name).startsWith('webhook-'));
+
+    expect(ofBodies.length).toBeGreaterThan(80);
+    expect(ofOperations.length).toBeGreaterThan(6);
+    expect(
+      [...ofBodies, ...ofOperations].filter(
+        ({ description, examples, example }: Json) =>
+          typeof description !== 'string' || (examples ?? example) === undefined,
+      ),
+    ).toEqual([]);
+    for (const { name, field, examples } of ofBodies) {
+      const isField = validatorOf(`${name}/properties/${field}`);
+      expect([name, field, isField((examples as readonly unknown[])[0]), isField.errors]).toEqual([
+        name,
+        field,
+        true,
+        null,
+      ]);
+    }
+  });
+
   test('tells an answer of the service from one with a field that it does not have', () => {
     const isAnswer = validatorOf('ScrapeAnswer');
     const answer = {
