@@ -20,22 +20,18 @@ export function createHandler(convertPage: ConvertPage) {
   const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
   const logger = createLogger('crawl-page');
   const { fetchPage, acquirePage } = productionParsers(environment);
+  const clock = systemClock;
 
-  return createCrawlPageHandler({
+  const worker = createCrawlWorker({
+    ...productionCrawlPorts(clients, environment),
+    pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
+    robots: createRobotsGate(fetchPage, { userAgentToken: environment.USER_AGENT_TOKEN, clock }),
+    readPage: createReadCrawlPage({ acquirePage, convertPage, clock }),
+    readSitemap: createReadCrawlSitemap(fetchPage, clock),
+    clock,
+    pause: systemPause,
     logger,
-    worker: createCrawlWorker({
-      ...productionCrawlPorts(clients, environment),
-      pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
-      robots: createRobotsGate(fetchPage, {
-        userAgentToken: environment.USER_AGENT_TOKEN,
-        clock: systemClock,
-      }),
-      readPage: createReadCrawlPage({ acquirePage, convertPage, clock: systemClock }),
-      readSitemap: createReadCrawlSitemap(fetchPage, systemClock),
-      clock: systemClock,
-      pause: systemPause,
-      logger,
-      politenessDelayMs: environment.POLITENESS_DELAY_MS,
-    }),
+    politenessDelayMs: environment.POLITENESS_DELAY_MS,
   });
+  return createCrawlPageHandler({ worker, logger });
 }

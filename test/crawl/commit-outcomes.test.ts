@@ -144,7 +144,7 @@ describe('the links that a row keeps', () => {
 
 test('a page whose final URL another page of the group links to is not read again', async () => {
   const store = memoryCrawlStore();
-  // The ledger has no room for another address.
+  // The ledger has no room for another URL.
   const crawl = newCrawl({ discovered: 1_000_000 });
   await store.create(crawl, rowOf(1));
   await store.record(crawl, [{ ...rowOf(2), state: 'waiting' }]);

@@ -11,7 +11,7 @@ import { createCrawlEndpoint } from '../../functions/crawl/crawl.ts';
 import { call, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
-/** The endpoint on memory; names resolve as they are told to. */
+/** The endpoint on in-memory ports; names resolve to the given addresses. */
 function crawlEndpoint(
   changes: (store: CrawlStore) => Partial<CrawlStore> = () => ({}),
   names: Readonly<Record<string, readonly string[]>> = {},

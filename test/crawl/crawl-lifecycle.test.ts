@@ -15,7 +15,7 @@ import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
-/** A crawl whose first message was sent at noon and that nobody has worked on since. */
+/** A crawl whose first message was sent at noon and that made no progress since. */
 async function idleCrawl() {
   const time = { nowMs: noon };
   const clock = { now: () => time.nowMs };

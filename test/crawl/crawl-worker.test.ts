@@ -46,7 +46,7 @@ const pageAt = (finalUrl: string, links: readonly string[] = []): PageReading =>
   },
 });
 
-/** A page with the same text wherever it lies. */
+/** A page with the same text under any URL. */
 const sameAt = (url: string, links: readonly string[] = []): PageReading => {
   const { result, ...reading } = pageAt(url, links);
   return { ...reading, result: { ...result, identities: ['text-same'] } as PageReading['result'] };
@@ -151,7 +151,7 @@ describe('a crawl worker', () => {
   });
 
   test('reads the final URL of a redirect, although it was found beyond the maximum depth', async () => {
-    // The first is slow, so that the second leads to where the first ends by a way that is too long.
+    // The first page is slow, so that the second finds its final URL on a path that is too long.
     const links: Readonly<Record<string, readonly string[]>> = {
       '/': ['/first', '/second'],
       '/second': ['/third'],
@@ -513,7 +513,7 @@ describe('a crawl worker', () => {
     await workFor(600_000);
 
     const rows = await allRows(ledger, crawl.id);
-    // Workers that finish a page in one moment do not see each other's addresses.
+    // Workers that commit at the same moment do not see each other's URLs.
     expect(rows.length).toBeLessThanOrEqual(maxDiscovered(30) + 1_000);
   });
 

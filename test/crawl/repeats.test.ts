@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { repeatPatterns } from '#shared/crawl/ledger/repeat-patterns.ts';
-import type { FinishedRow } from '#shared/crawl/ledger/crawl.ts';
-import { type Repeats, repeatingReason, withRepeats } from '#shared/crawl/ledger/repeats.ts';
+import type { FinishedRow, Repeats } from '#shared/crawl/ledger/crawl.ts';
+import { repeatingReason, withRepeats } from '#shared/crawl/ledger/repeats.ts';
 
 const origin = 'https://site.example';
 

@@ -9,7 +9,7 @@ type Kind = 'page' | 'twin' | 'redirect' | 'moved' | 'missing' | 'broken' | 'fla
 interface Node {
   readonly kind: Kind;
   readonly links: readonly number[];
-  /** What the page says; twins say the same under two addresses. */
+  /** The page's text; twins have the same text under two URLs. */
   readonly text: string;
   readonly target: number;
 }
@@ -20,14 +20,14 @@ export interface SimulatedSite {
   readonly textsWithin: (depth: number) => ReadonlySet<string>;
   readonly robots: RobotsGate;
   readonly readPage: ReadCrawlPage;
-  /** Whoever reads this page dies of it. */
+  /** A worker that reads this page dies. */
   readonly isDeadly: (url: string) => boolean;
-  /** Each address that was read, with the time. */
+  /** Each URL that was read, with the time. */
   readonly reads: readonly { readonly url: string; readonly atMs: number }[];
 }
 
 const origin = 'https://site.example';
-/** A spider trap: each of its pages says the same and links to new addresses. */
+/** A spider trap: its pages have the same text and link to new URLs. */
 const trapAddress = (index: number): string => `${origin}/trap/${index}`;
 const trapText = 'text trap';
 export const isTrapped = (url: string): boolean => url.startsWith(`${origin}/trap/`);
@@ -54,7 +54,7 @@ function kindOf(random: () => number): Kind {
 
 const readable = new Set<Kind>(['page', 'twin', 'flaky']);
 
-/** Links of the shortest way to each page; a redirect leads on without being one. */
+/** The number of links on the shortest path to each page; a redirect is not a link. */
 function depthsOf(nodes: readonly Node[]): ReadonlyMap<number, number> {
   const depths = new Map([[0, 0]]);
   const waiting = [0];

@@ -15,7 +15,7 @@ const plan = planCatalogue().find('starter')!;
 const { key } = ownKey('starter');
 const hourMs = 3_600_000;
 
-/** Starts crawls on memory; the clock goes on by a millisecond whenever somebody looks at it. */
+/** Starts crawls on in-memory ports; the clock advances by a millisecond at each look. */
 function starting(fromMs: number, storeOf = (store: CrawlStore): CrawlStore => store) {
   const time = { nowMs: fromMs - 1 };
   const clock = {

@@ -10,13 +10,13 @@ import { simulateCrawl } from '../crawl/simulated-crawl.ts';
 import { isTrapped } from '../crawl/simulated-site.ts';
 
 const crawls = 2_000;
-/** A pattern is given up after 25 repeats; as many again may be on their way by then. */
+/** A pattern is left after 25 repeats; as many again may be queued by then. */
 const mostTrapped = 50;
 /** Seeds that a failure named: run these alone to see it again. */
 const only = process.env['CRAWL_SEEDS']?.split(',').map(Number);
 const seeds = only ?? Array.from({ length: crawls }, (_, index) => index + 1);
 
-/** Everything that must hold of a crawl that has ended, whatever happened on the way. */
+/** The invariants of an ended crawl. */
 async function violationsOf(seed: number): Promise<string[]> {
   const outcome = await simulateCrawl(seed);
   const { crawl, store, results, usage, site, webhooks } = outcome;

@@ -21,7 +21,7 @@ interface Entry {
 const byPriority = (a: CrawlRow, b: CrawlRow): number =>
   a.priority < b.priority ? -1 : Number(a.priority > b.priority);
 
-/** The row as it lies when `found` is a shorter way to it. */
+/** The row after `found`, which may be a shorter path to it. */
 function nearer(known: CrawlRow, found: DiscoveredUrl): CrawlRow {
   if (!isShallower(known, found)) return known;
   const { depth, priority, state, discoveredFrom } = found;
@@ -44,7 +44,7 @@ export function memoryCrawlStore(): CrawlStore {
     return row?.state === 'leased' && row.leaseToken === leaseToken ? row : undefined;
   };
 
-  /** A page whose content another address already delivered is that page again. */
+  /** A page whose content was delivered under another URL is a duplicate. */
   const judged = (entry: Entry, finished: FinishedRow): FinishedRow => {
     const { identities = [], hash, state } = finished;
     if (state !== 'delivered') return finished;

@@ -34,8 +34,8 @@ const nowhere = (url: URL): AppError =>
   new AppError('DNS_ERROR', `The host name ${url.hostname} could not be resolved.`);
 
 /**
- * A web of these pages, by address. Elsewhere on their origins is 404, other origins do not resolve.
- * Redirects are followed as on the real web; there are no addresses, cookies, codings or limits.
+ * A web of these pages, by URL. Other URLs of their origins return 404, other origins do not resolve.
+ * Redirects are followed as on the real web; there are no IP addresses, cookies, codings or limits.
  */
 export function fakeWeb(pages: Readonly<Record<string, WebAnswer>>): FetchPage {
   const answers = new Map(Object.entries(pages).map(([address, answer]) => [new URL(address).href, answer]));

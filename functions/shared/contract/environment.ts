@@ -42,7 +42,6 @@ export const proxyUrls = commaSeparated.pipe(
   z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
 );
 
-/** Search providers in the order in which they are tried. */
 export const searchProviders = commaSeparated.pipe(z.array(z.enum(searchProviderNames)).min(1));
 
 const metering = {

@@ -43,7 +43,6 @@ export const webUrl = z
 export const milliseconds = (min: number, max: number) =>
   z.int(`must be a whole number of milliseconds from ${min} to ${max}`).min(min).max(max);
 
-/** A text for a model. */
 export const promptText = z.string().min(1).max(10_000).regex(/\S/, 'must not be blank');
 
 /** Without repeats, in order of first occurrence. */

@@ -2,7 +2,6 @@ import { APIConnectionError, APIError } from 'openai';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
-/** A failed call, by the way to handle it. */
 export type FailedCall =
   /** Worth another attempt, after `afterMs` when the endpoint names a time. */
   | { readonly kind: 'again'; readonly afterMs: number | undefined }

@@ -49,7 +49,6 @@ export type RunSearch = (search: PreparedSearch, context: SearchContext) => Prom
 export function createRunSearch(deps: RunSearchDeps): RunSearch {
   const { webSearch, scrapeAndExtract, analysePages, clock, logger } = deps;
 
-  /** The outcomes of the entries whose pages are needed. */
   async function read(
     entries: readonly ScoredEntry[],
     { request, scrapeOptions, task, maxScraped }: PreparedSearch,

@@ -45,7 +45,7 @@ const urlRows: readonly AddressCase[] = [
 ];
 
 describe('the address guard', () => {
-  test('is tried with every special-purpose range, both edges and every spelling', () => {
+  test('is tested with every special-purpose range, both edges and every spelling', () => {
     expect(v4Ranges.length).toBe(28);
     expect(v6Ranges.length).toBe(31);
     expect(addressRows.length).toBeGreaterThan(1_800);
@@ -115,7 +115,7 @@ describe('the address guard', () => {
     expect(classifyAddress(text)).toEqual({ allowed: false, reason: 'not an IP address' });
   });
 
-  test('never allows what is not an address, whatever the text', () => {
+  test('never allows a text that is not an address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4Extended(), fc.domain()), (text) => {
         fc.pre(isIP(text) === 0);
@@ -124,7 +124,7 @@ describe('the address guard', () => {
     );
   });
 
-  test('answers the same for an IPv6 address however it is compressed', () => {
+  test('decides the same for every compression of an IPv6 address', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const canonical = new URL(`http://[${text}]/`).hostname.slice(1, -1);

@@ -234,7 +234,7 @@ describe('the egress policy, resolving a name', () => {
     return policy.addressesOf(policy.targetOf(new URL('https://site.test/')));
   };
 
-  test('gives every address of the name, in its order', async () => {
+  test('returns every address of the name, in order', async () => {
     const records = ['2606:4700::1111', '93.184.216.34'];
 
     expect(await addressesOf(records)).toEqual(records);
@@ -275,7 +275,7 @@ describe('the egress policy, resolving a name', () => {
     });
   });
 
-  test('asks nobody about an address', async () => {
+  test('does not resolve IP addresses', async () => {
     const target = strict.targetOf(new URL('https://93.184.216.34/'));
 
     expect(await strict.addressesOf(target)).toEqual(['93.184.216.34']);

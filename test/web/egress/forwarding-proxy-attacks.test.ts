@@ -68,7 +68,7 @@ const hosts = [
   ...Object.keys(names),
 ];
 
-describe('a page that aims at the inside of the network', () => {
+describe('a page that targets private addresses', () => {
   test.for(hosts)('is refused %s as a plain request and as a tunnel', async (host) => {
     const alone = await canary();
     const { proxy, refusals } = await startProxy();

@@ -34,7 +34,7 @@ const until = async (claim: () => boolean): Promise<void> => {
 };
 
 describe('the forwarding proxy, asked for a plain page', () => {
-  test('passes the request on without what was meant for the proxy', async () => {
+  test('passes the request on without the headers for the proxy', async () => {
     const site = await serve((request, response) =>
       response.end(JSON.stringify({ url: request.url, ...request.headers })),
     );
@@ -52,7 +52,7 @@ describe('the forwarding proxy, asked for a plain page', () => {
     });
   });
 
-  test('passes the answer on as it is, repeated headers included', async () => {
+  test('passes the response on unchanged, repeated headers included', async () => {
     const site = await serve((_request, response) => {
       response.writeHead(418, 'Teapot', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Encoding', 'br']);
       response.end('not really brotli');
@@ -105,7 +105,7 @@ describe('the forwarding proxy, asked for a plain page', () => {
     expect(proxy.counters).toMatchObject({ forwarded: 0, refused: 1 });
   });
 
-  test('cuts the connection when the server is not there, and says so to its owner', async () => {
+  test('cuts the connection when the server is unreachable, and reports it', async () => {
     const port = await closedPort();
     const failures: string[] = [];
     const proxy = await proxyIn({
@@ -118,7 +118,7 @@ describe('the forwarding proxy, asked for a plain page', () => {
     expect(proxy.counters.failed).toBe(1);
   });
 
-  test('cuts the connection at an answer that cannot be passed on', async () => {
+  test('cuts the connection at a response that cannot be passed on', async () => {
     const site = await serveBytes((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nX-A: \u0001\r\nContent-Length: 0\r\n\r\n')),
     );
@@ -184,7 +184,7 @@ describe('the forwarding proxy, asked for a tunnel', () => {
     expect(frame.toString()).toBe('echo frame');
   });
 
-  test('passes on what the browser said before the tunnel stood', async () => {
+  test('passes on bytes that the browser sent before the tunnel was open', async () => {
     const site = await serveBytes((socket) =>
       socket.on('data', (chunk) => socket.end(`got ${chunk.toString()}`)),
     );
@@ -199,14 +199,14 @@ describe('the forwarding proxy, asked for a tunnel', () => {
     expect(await text(browser)).toBe('HTTP/1.1 200 Connection Established\r\n\r\ngot early');
   });
 
-  test('answers 502 when the server is not there', async () => {
+  test('returns 502 when the server is unreachable', async () => {
     const port = await closedPort();
     const proxy = await proxyIn({ allow: [`127.0.0.1:${port}`] });
 
     expect((await openTunnel(proxy, `127.0.0.1:${port}`)).status).toBe(502);
   });
 
-  test('answers 502 when the name does not resolve', async () => {
+  test('returns 502 when the name does not resolve', async () => {
     const proxy = await proxyIn({ resolveName: () => Promise.reject(new Error('ENOTFOUND')) });
 
     expect((await openTunnel(proxy, 'gone.test:443')).status).toBe(502);
@@ -214,7 +214,7 @@ describe('the forwarding proxy, asked for a tunnel', () => {
   });
 });
 
-describe('the forwarding proxy and strangers', () => {
+describe('the forwarding proxy and other processes', () => {
   const wrong = [
     ['no credentials', ''],
     ['another password', `Basic ${Buffer.from('user:password').toString('base64')}`],
@@ -278,7 +278,7 @@ describe('the limits of the forwarding proxy', () => {
     return { proxy, socket };
   };
 
-  test('end a tunnel in which nothing moves', async () => {
+  test('end an idle tunnel', async () => {
     const site = await silent();
     const { socket } = await tunnelTo(site.port, { idleMs: 30 });
 
@@ -314,7 +314,7 @@ describe('the limits of the forwarding proxy', () => {
     expect(proxy.counters.receivedBytes).toBeLessThan(1_200_000);
   });
 
-  test('end a plain answer that carries too much', async () => {
+  test('end a plain response that carries too much', async () => {
     const site = await endless();
     const proxy = await proxyIn({
       allow: [`127.0.0.1:${site.port}`],
@@ -385,7 +385,7 @@ describe("the forwarding proxy behind the operator's proxy", () => {
     ]);
   });
 
-  test('does not ask it for what is refused', async () => {
+  test('does not pass refused requests to it', async () => {
     const upstream = await serveUpstreamProxy({});
     const proxy = await proxyIn({
       resolveName: async () => ['10.0.0.1'],

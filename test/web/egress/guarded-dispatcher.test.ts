@@ -48,7 +48,7 @@ const failureOf = (attempt: Promise<unknown>): Promise<AppError> =>
   );
 
 describe('the guarded dispatcher', () => {
-  test('sends the request to the address that the policy gave', async () => {
+  test('sends the request to the address from the policy', async () => {
     const site = await serve((request, response) =>
       response.end([request.method, request.headers.host, request.url, request.headers['x-a']].join(' ')),
     );
@@ -147,7 +147,7 @@ describe('the guarded dispatcher', () => {
     expect(await attempt).toBe(reason);
   });
 
-  test('dials nobody once the signal has aborted', async () => {
+  test('dials no address once the signal has aborted', async () => {
     const alone = await canary();
     const dispatcher = dispatcherIn({ allow: [`127.0.0.1:${alone.port}`] });
     const signal = AbortSignal.abort(new Error('over'));
@@ -170,7 +170,7 @@ describe('a kept connection that the server has closed', () => {
       });
     });
 
-  test('is replaced once, unseen by the caller', async () => {
+  test('is replaced once, unnoticed by the caller', async () => {
     const site = await forgetful();
     const dispatcher = dispatcherIn({ allow: [`127.0.0.1:${site.port}`] });
     const url = `http://127.0.0.1:${site.port}/`;
@@ -197,7 +197,7 @@ describe('a kept connection that the server has closed', () => {
     expect(site.connections()).toBe(1);
   });
 
-  test('is the only reason to ask twice', async () => {
+  test('is the only reason to repeat a request', async () => {
     const site = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const dispatcher = dispatcherIn({ allow: [`127.0.0.1:${site.port}`] });
 
@@ -229,7 +229,7 @@ describe('names with several addresses', () => {
     expect((await failureOf(ask(dispatcher, `http://site.test:${port}/`))).code).toBe('CONNECTION_REFUSED');
   });
 
-  test('are refused whole, without a connection, when one of them is private', async () => {
+  test('are refused, without a connection, when one of them is private', async () => {
     const alone = await canary();
     const dispatcher = dispatcherIn({ resolveName: async () => ['93.184.216.34', '127.0.0.1'] });
 
@@ -240,7 +240,7 @@ describe('names with several addresses', () => {
   });
 });
 
-describe('an answer of the name service that changes', () => {
+describe('a name that resolves differently the second time', () => {
   test('is used once for check and dial', async () => {
     const site = await serve((_request, response) => response.end('site'), '127.0.0.2');
     const asked: string[] = [];
@@ -285,13 +285,13 @@ describe('TLS', () => {
     return { dispatcher, url: `https://site.test:${site.port}/`, port: site.port };
   };
 
-  test('is spoken with a server whose certificate is sound', async () => {
+  test('works with a server whose certificate is valid', async () => {
     const { dispatcher, url } = await secureSite(authority.issue('site.test'));
 
     expect(await read(ask(dispatcher, url))).toBe('secret');
   });
 
-  test('names the host, and never an address, to a server with many certificates', async () => {
+  test('sends the host name, and never an IP address, to a server with many certificates', async () => {
     const site = await serveTls(authority.issue('site.test'), ({ socket }, response) =>
       response.end(String((socket as TLSSocket).servername)),
     );
@@ -306,13 +306,13 @@ describe('TLS', () => {
     expect(names).toEqual(['site.test', 'false']);
   });
 
-  test('takes a certificate for an address', async () => {
+  test('accepts a certificate for an IP address', async () => {
     const { dispatcher, port } = await secureSite(authority.issue('127.0.0.1'));
 
     expect(await read(ask(dispatcher, `https://127.0.0.1:${port}/`))).toBe('secret');
   });
 
-  test('is spoken at the next address when one refuses', async () => {
+  test('works at the next address when one refuses', async () => {
     const { dispatcher, url } = await secureSite(authority.issue('site.test'), {
       ...trusting,
       resolveName: async () => ['127.0.0.2', '127.0.0.1'],
@@ -366,7 +366,7 @@ describe('TLS', () => {
     },
   );
 
-  test('is spoken in a retired version only when told not to verify', async () => {
+  test('uses a retired version only when verification is skipped', async () => {
     const { dispatcher, url } = await secureSite({
       ...authority.issue('site.test'),
       minVersion: 'TLSv1',
@@ -393,7 +393,7 @@ describe('TLS', () => {
   });
 });
 
-describe('a server that cannot be talked to', () => {
+describe('a server that', () => {
   const reach = async (port: number, options: Options = {}) => {
     const dispatcher = dispatcherIn({ allow: [`127.0.0.1:${port}`] });
     return failureOf(ask(dispatcher, `http://127.0.0.1:${port}/`, options));
@@ -460,7 +460,7 @@ describe('a server that cannot be talked to', () => {
   });
 });
 
-describe('an answer that only browsers would take', () => {
+describe('a malformed response that browsers accept', () => {
   const answerTo = async (bytes: string) => {
     const site = await serveBytes((socket) => socket.on('data', () => socket.write(bytes, 'latin1')));
     const dispatcher = dispatcherIn({ allow: [`127.0.0.1:${site.port}`] });
@@ -486,7 +486,7 @@ describe('an answer that only browsers would take', () => {
     expect(await read()).toBe('ok');
   });
 
-  test('is not trusted with the next answer when it was framed twice', async () => {
+  test('ends its connection when it was framed twice', async () => {
     const { site, read } = await answerTo(
       'HTTP/1.1 200 OK\r\nContent-Length: 99\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
     );
@@ -579,7 +579,7 @@ describe("the operator's proxy", () => {
     expect(answer).toBe('late');
   });
 
-  test('that does not know us makes the service unavailable', async () => {
+  test('that rejects our credentials makes the service unavailable', async () => {
     const { proxy, dispatcher } = await through({ status: 407 });
 
     const failure = await failureOf(
@@ -589,7 +589,7 @@ describe("the operator's proxy", () => {
     expect(failure.code).toBe('SERVICE_UNAVAILABLE');
   });
 
-  test('that is not there makes the service unavailable, and is not named', async () => {
+  test('that is unreachable makes the service unavailable, and is not named', async () => {
     const port = await closedPort();
     const dispatcher = dispatcherIn({ resolveName: async () => ['93.184.216.34'] });
 

@@ -14,7 +14,7 @@ function countingResolver(answers: readonly (readonly string[] | Error)[]) {
 }
 
 describe('the caching resolver', () => {
-  test('asks once for a name that many want at the same time', async () => {
+  test('resolves a name once for simultaneous requests', async () => {
     const { asked, resolveName } = countingResolver([['192.0.2.1']]);
     const resolve = createCachingResolver(resolveName, { now: () => 0 });
 
@@ -24,7 +24,7 @@ describe('the caching resolver', () => {
     expect(asked).toEqual(['a.test']);
   });
 
-  test('asks again when the answer is stale', async () => {
+  test('resolves a name again when its addresses are stale', async () => {
     let nowMs = 0;
     const { asked, resolveName } = countingResolver([['192.0.2.1'], ['192.0.2.2']]);
     const resolve = createCachingResolver(resolveName, { now: () => nowMs }, { keepMs: 1_000, names: 10 });
@@ -48,7 +48,7 @@ describe('the caching resolver', () => {
     expect(await resolve('a.test')).toEqual(['192.0.2.2']);
   });
 
-  test('keeps no more names than it may', async () => {
+  test('keeps a limited number of names', async () => {
     const { asked, resolveName } = countingResolver([]);
     const resolve = createCachingResolver(resolveName, { now: () => 0 }, { keepMs: 1_000, names: 2 });
 

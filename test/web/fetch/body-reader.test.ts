@@ -119,7 +119,7 @@ describe('a compressed body', () => {
     expect(await fetched(coded(coding, Buffer.alloc(0)))).toEqual({ text: '', bytes: 0 });
   });
 
-  test('comes back as it went, whatever it is and however it was compressed', async () => {
+  test('is decompressed to the original, whatever it is and however it was compressed', async () => {
     const coding = fc.constantFrom('gzip', 'deflate', 'br', 'zstd');
     await fc.assert(
       fc.asyncProperty(
@@ -178,7 +178,7 @@ describe('a body that does not end well', () => {
     },
   );
 
-  test('is an error in zstd with a window that no browser would hold', async () => {
+  test('is an error in zstd with a window that browsers refuse', async () => {
     const windowLog = { [constants.ZSTD_c_windowLog]: 25 };
     const compress = createZstdCompress({ params: windowLog });
     compress.end(page);
@@ -188,7 +188,7 @@ describe('a body that does not end well', () => {
     await expect(fetched(coded('zstd', wide))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
   });
 
-  test('keeps what came before the corruption', async () => {
+  test('is kept up to the corruption', async () => {
     const bytes = gzipSync(Buffer.concat([Buffer.from(page), noise]));
     bytes.fill(0xff, Math.floor(bytes.length / 2));
 
@@ -207,7 +207,7 @@ describe('a body that does not end well', () => {
     await expect(fetched(coded(coding, bytes))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
   });
 
-  test('keeps what came when the server breaks off', async () => {
+  test('is kept when the server breaks off', async () => {
     const { text, truncated } = await fetched((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half a page', () => response.destroy());
@@ -216,7 +216,7 @@ describe('a body that does not end well', () => {
     expect({ text, truncated }).toEqual({ text: 'half a page', truncated: true });
   });
 
-  test('keeps what came when the last chunk is missing', async () => {
+  test('is kept when the last chunk is missing', async () => {
     const { text, truncated } = await fetchedBytes(
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
     );
@@ -224,7 +224,7 @@ describe('a body that does not end well', () => {
     expect({ text, truncated }).toEqual({ text: 'half', truncated: true });
   });
 
-  test('keeps what came when a chunk is malformed', async () => {
+  test('is kept up to a malformed chunk', async () => {
     const { text, truncated } = await fetchedBytes(
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nzzz\r\n',
     );
@@ -232,20 +232,20 @@ describe('a body that does not end well', () => {
     expect({ text, truncated }).toEqual({ text: 'half', truncated: true });
   });
 
-  test('is an error when the server breaks off before it', async () => {
+  test('is an error when no byte arrived', async () => {
     await expect(fetchedBytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n')).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',
     });
   });
 
-  test('ends where the server said, whatever follows', async () => {
+  test('ends at its announced length, whatever follows', async () => {
     expect(await fetchedBytes('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfourmore and more')).toEqual({
       text: 'four',
       bytes: 4,
     });
   });
 
-  test('ends with the connection when its length is not said', async () => {
+  test('ends with the connection when its length is not announced', async () => {
     expect((await fetchedBytes('HTTP/1.0 200 OK\r\n\r\nall of it')).text).toBe('all of it');
   });
 
@@ -364,7 +364,7 @@ describe('the limits of a body', () => {
     expect(sent).toBeLessThan(megabyte);
   });
 
-  test('stop a body that announces too much, without reading it', async () => {
+  test('refuse a body that announces too much, without reading it', async () => {
     let left = false;
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-length': `${11 * megabyte}` });
@@ -378,7 +378,7 @@ describe('the limits of a body', () => {
     await expect.poll(() => left).toBe(true);
   });
 
-  test('stop asking the server the moment one is passed', async () => {
+  test('stop the transfer as soon as one is exceeded', async () => {
     let left = false;
     const answer: RequestListener = (request, response) => {
       response.once('close', () => {

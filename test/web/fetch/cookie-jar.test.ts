@@ -11,7 +11,7 @@ const jarWith = (from: string, ...headers: readonly string[]) => {
 };
 
 describe('the cookies of one fetch', () => {
-  test('go back where they came from, in the order in which they were set', () => {
+  test('are sent to their origin, in the order in which they were set', () => {
     const jar = jarWith('https://a.test/', 'one=1', 'two=2; Path=/; HttpOnly', 'three="3"');
 
     expect(jar.at('https://a.test/any?b')).toBe('one=1; two=2; three="3"');
@@ -62,11 +62,11 @@ describe('the cookies of one fetch', () => {
     },
   );
 
-  test('are not kept when they are absurdly long', () => {
+  test('are not kept when they are too long', () => {
     expect(jarWith('https://a.test/', `a=${'b'.repeat(5_000)}`).at('https://a.test/')).toBe('');
   });
 
-  test('are not kept without end', () => {
+  test('are limited in number', () => {
     const jar = jarWith('https://a.test/', ...Array.from({ length: 500 }, (_, index) => `c${index}=1`));
 
     expect(jar.at('https://a.test/').split('; ')).toHaveLength(100);
@@ -88,7 +88,7 @@ describe('the cookies of one fetch', () => {
     expect(jar.at('https://a.test/')).toBe(expected);
   });
 
-  test('of an address do not go to what ends alike', () => {
+  test('of an IP address are not sent to hosts with the same ending', () => {
     const jar = jarWith('http://1.2.3.4/', 'a=1; Domain=3.4');
 
     expect(jar.at('http://1.2.3.4/')).toBe('');

@@ -5,7 +5,7 @@ import type { ResolveName } from '#shared/web/egress/name-resolver.ts';
 import { canary, serve } from '../egress/loopback.ts';
 import { fetchPageOn } from './page-server.ts';
 
-// Every try aims at a listener on loopback that nobody allowed. It counts connections, not requests.
+// Every attempt targets a loopback listener that is not allowed. It counts connections, not requests.
 
 const { signal } = new AbortController();
 
@@ -73,7 +73,7 @@ const loopbackHosts = [
   ...Object.keys(names),
 ];
 
-describe('a caller who asks for the inside of the network', () => {
+describe('a caller who requests a private address', () => {
   test.for(loopbackHosts)('is refused %s', async (host) => {
     const alone = await canary();
     const fetchPage = fetchPageOn({ resolveName });
@@ -137,7 +137,7 @@ describe('a caller who asks for the inside of the network', () => {
   });
 });
 
-describe('a page that redirects to the inside of the network', () => {
+describe('a page that redirects to a private address', () => {
   const redirecting = async (locate: (canaryPort: number) => string, status = 302) => {
     const alone = await canary();
     const site = await serve((_request, response) =>
@@ -232,8 +232,8 @@ describe('a page that redirects to the inside of the network', () => {
   });
 });
 
-describe('a name whose answer changes', () => {
-  test('is not dialled at the second answer', async () => {
+describe('a name that resolves differently each time', () => {
+  test('is not dialled at its second address', async () => {
     const alone = await canary();
     // The first answer is global unicast by number, but allocated to nobody.
     const answers = [['2000::1']];

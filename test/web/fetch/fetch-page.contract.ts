@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 
 const textOf = ({ body }: { readonly body: Uint8Array }): string => Buffer.from(body).toString();
 
-/** What every `FetchPage` does, on whatever web. */
+/** The contract of every `FetchPage`. */
 export function testFetchPage({ openWeb, leavesOut = {} }: FetchPageSubject): void {
   const visit = async (
     pages: Readonly<Record<string, WebAnswer>>,
@@ -31,7 +31,7 @@ export function testFetchPage({ openWeb, leavesOut = {} }: FetchPageSubject): vo
   };
 
   describe('as every FetchPage', () => {
-    test('answers with the page, its status and its headers in lower case', async () => {
+    test('returns the page, its status and its headers in lower case', async () => {
       const { origin, page } = await visit(
         { '/a': { headers: { 'Content-Type': 'text/plain', 'X-Two-Words': 'b' }, body: 'hello' } },
         '/a',
@@ -49,13 +49,13 @@ export function testFetchPage({ openWeb, leavesOut = {} }: FetchPageSubject): vo
       expect(page.truncated).toBeUndefined();
     });
 
-    test.for([204, 403, 404, 410, 429, 500, 503])('takes status %i for an answer', async (status) => {
+    test.for([204, 403, 404, 410, 429, 500, 503])('returns a page with status %i', async (status) => {
       const { page } = await visit({ '/a': { status } }, '/a');
 
       expect(page.status).toBe(status);
     });
 
-    test('keeps bytes that are no text', async () => {
+    test('keeps bytes that are not text', async () => {
       const body = new Uint8Array([0, 255, 128, 10, 13]);
 
       const { page } = await visit({ '/a': { body } }, '/a');
@@ -127,11 +127,11 @@ export function testFetchPage({ openWeb, leavesOut = {} }: FetchPageSubject): vo
       expect(page.redirects).toHaveLength(10);
     });
 
-    test('gives up at the eleventh redirect', async () => {
+    test('fails at the eleventh redirect', async () => {
       await expect(visit(chain(11), '/0')).rejects.toMatchObject({ code: 'TOO_MANY_REDIRECTS' });
     });
 
-    test('gives up in a circle', async () => {
+    test('fails in a circle of redirects', async () => {
       const pages = {
         '/a': { status: 302, headers: { location: '/b' } },
         '/b': { status: 302, headers: { location: '/a' } },
@@ -160,7 +160,7 @@ export function testFetchPage({ openWeb, leavesOut = {} }: FetchPageSubject): vo
       },
     );
 
-    test('finds a page that was asked for without a scheme', async () => {
+    test('finds a page that was requested without a scheme', async () => {
       const { fetchPage, origin } = await openWeb({ '/a': 'hello' });
       const url = `${origin.replace(/^https?:\/\//, '')}/a`;
 
@@ -199,7 +199,7 @@ export function testFetchPage({ openWeb, leavesOut = {} }: FetchPageSubject): vo
       expect(textOf(page)).toBe('hello');
     });
 
-    test('refuses an address that is not public', async (context) => {
+    test('refuses a private address', async (context) => {
       if (leavesOut.addresses !== undefined) context.skip(leavesOut.addresses);
 
       await expect(visit({ '/': 'home' }, '/', { url: 'http://169.254.169.254/' })).rejects.toMatchObject({

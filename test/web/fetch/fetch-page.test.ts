@@ -23,10 +23,10 @@ describe('the static fetch', () => {
   });
 });
 
-describe('an address without a scheme', () => {
+describe('a URL without a scheme', () => {
   const authority = createCertificateAuthority();
 
-  test('is read by https when that answers, whatever the answer', async () => {
+  test('is read over https whenever https responds', async () => {
     const site = await serveTls(authority.issue('site.test'), (_request, response) =>
       response.writeHead(503).end('busy'),
     );
@@ -41,7 +41,7 @@ describe('an address without a scheme', () => {
     expect(site.connections()).toBe(1);
   });
 
-  test('is read by http when https cannot be spoken', async () => {
+  test('is read over http when https fails', async () => {
     const site = await serve((_request, response) => response.end('plain'));
     const fetchPage = fetchPageOn({ allow: [`site.test:${site.port}`] });
 
@@ -50,7 +50,7 @@ describe('an address without a scheme', () => {
     expect(page.finalUrl).toBe(`http://site.test:${site.port}/a`);
   });
 
-  test('reports why https failed when neither answers', async () => {
+  test('reports why https failed when neither responds', async () => {
     const site = await serveTls(authority.issue('site.test', new Date('2020-01-01')), (_request, response) =>
       response.end(),
     );
@@ -82,7 +82,7 @@ describe('an address without a scheme', () => {
 });
 
 describe('TLS verification', () => {
-  test('is skipped only for the request that asks for it', async () => {
+  test('is skipped only for the request that says so', async () => {
     const site = await serveTls(createCertificateAuthority().issue('site.test'), (_request, response) =>
       response.end('secret'),
     );
@@ -107,7 +107,7 @@ describe('the headers of a request', () => {
     return JSON.parse(textOf(page)) as IncomingHttpHeaders;
   };
 
-  test('introduce the reader by name', async () => {
+  test('identify the reader by name', async () => {
     expect(await headersSeen({})).toMatchObject({
       'user-agent': 'Mozilla/5.0 (compatible; WinnowBot/1.0; +https://winnow.test/bot)',
       'accept-encoding': 'gzip, deflate, br, zstd',
@@ -115,7 +115,7 @@ describe('the headers of a request', () => {
     });
   });
 
-  test('introduce a mobile reader as one, by the same name', async () => {
+  test('identify a mobile reader by the same name', async () => {
     const { 'user-agent': userAgent } = await headersSeen({ mobile: true });
 
     expect(userAgent).toContain('Mobile Safari');
@@ -179,7 +179,7 @@ describe('the headers of a request', () => {
 });
 
 describe('a redirect to another origin', () => {
-  test('does not take keys along, only what describes the reader', async () => {
+  test('carries no credentials, only headers that describe the reader', async () => {
     const other = await serve(({ headers }, response) => response.end(JSON.stringify(headers)));
     const site = await serve((_request, response) =>
       response.writeHead(302, { location: `http://other-site.test:${other.port}/` }).end(),
@@ -200,7 +200,7 @@ describe('a redirect to another origin', () => {
     for (const name of ['authorization', 'cookie', 'x-api-key']) expect(seen).not.toHaveProperty(name);
   });
 
-  test('does not bring the keys back when it returns', async () => {
+  test('carries no credentials when it returns', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const other = await serve((request, response) =>
       response.writeHead(302, { location: `http://site.test:${request.url?.slice(1)}/back` }).end(),
@@ -222,7 +222,7 @@ describe('a redirect to another origin', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer key', undefined]);
   });
 
-  test('takes the keys along within the origin', async () => {
+  test('carries credentials within the origin', async () => {
     const site = await serve((request, response) => {
       if (request.url === '/in') response.end(request.headers.authorization);
       else response.writeHead(302, { location: '/in' }).end();
@@ -254,7 +254,7 @@ describe('a site that redirects until its cookie comes back', () => {
     expect(textOf(page)).toBe('welcome mine=1; ticket=7; other=8');
   });
 
-  test('is given up when the cookie does not help', async () => {
+  test('fails when the cookie does not end the redirects', async () => {
     let asked = 0;
     const site = await serve((_request, response) => {
       asked += 1;
@@ -337,7 +337,7 @@ describe('a deadline', () => {
 });
 
 describe('a failure', () => {
-  test('is one sentence without addresses, with the cause beside it', async () => {
+  test('is one sentence without IP addresses, with the cause apart', async () => {
     const port = await closedPort();
     const fetchPage = fetchPageOn({ allow: [`site.test:${port}`] });
 

@@ -21,7 +21,7 @@ describe('the fake web', () => {
 
   const { signal } = new AbortController();
 
-  test('throws the error that stands for a page', async () => {
+  test('throws the error that is given for a page', async () => {
     const failure = new AppError('TLS_ERROR', 'The certificate has expired.');
 
     await expect(fakeWeb({ 'https://a.test/': failure })({ url: 'https://a.test' }, { signal })).rejects.toBe(
@@ -29,7 +29,7 @@ describe('the fake web', () => {
     );
   });
 
-  test('answers 404 elsewhere on an origin it knows', async () => {
+  test('returns 404 for other URLs of a known origin', async () => {
     const page = await fakeWeb({ 'https://a.test/': 'home' })({ url: 'https://a.test/b' }, { signal });
 
     expect(page).toMatchObject({ status: 404, body: Buffer.from('') });

@@ -11,7 +11,7 @@ testRenderPage({ open: async (allow) => chromiumIn({ allow }) });
 
 const { signal } = new AbortController();
 
-describe('a server with a certificate that nobody vouches for', () => {
+describe('a server with an untrusted certificate', () => {
   const openSecure = async () => {
     const certificate = createCertificateAuthority().issue('site.test');
     const site = await serveTls(certificate, (_request, response) => response.end('<p>secret</p>'));
@@ -27,7 +27,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     });
   });
 
-  test('is read by whoever asks not to verify', async () => {
+  test('is read when verification is skipped', async () => {
     const { renderPage, host } = await openSecure();
 
     const page = await renderPage(asked(`https://${host}/`, { skipTlsVerification: true }), { signal });
@@ -36,7 +36,7 @@ describe('a server with a certificate that nobody vouches for', () => {
   });
 });
 
-describe('an address without a scheme', () => {
+describe('a URL without a scheme', () => {
   test('is opened by http where https is not spoken', async () => {
     const site = await serve((_request, response) => response.end('<p>plain</p>'));
     const renderPage = chromiumIn({ allow: [`site.test:${site.port}`] });
@@ -48,7 +48,7 @@ describe('an address without a scheme', () => {
 });
 
 describe('a server that', () => {
-  test('asks for a password shows its page about it', async () => {
+  test('requires a password shows its error page', async () => {
     const site = await serve((_request, response) => {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="x"', 'content-type': 'text/html' });
       response.end('<h1>Members only</h1>');
@@ -122,7 +122,7 @@ describe('the renderer', () => {
     expect([most, order]).toEqual([1, paths]);
   });
 
-  test('gives up waiting for its turn when the time is over', async () => {
+  test('rejects when no turn comes before the timeout', async () => {
     const site = await serve(() => {});
     const renderPage = chromiumIn({ allow: [`site.test:${site.port}`], pagesAtOnce: 1 });
     const url = `http://site.test:${site.port}/`;
@@ -142,7 +142,7 @@ describe('the renderer', () => {
     expect(site.connections()).toBe(1);
   });
 
-  test('says so when there is no browser to start', async () => {
+  test('reports when there is no browser to start', async () => {
     const renderPage = createChromiumRenderPage({
       launchBrowser: () => Promise.reject(new Error('spawn ENOENT')),
       policy: createEgressPolicy({ allow: ['site.test:80'], resolveName: async () => ['127.0.0.1'] }),

@@ -58,7 +58,7 @@ async function open(page: Page): Promise<readonly (string | undefined)[]> {
   return proxy?.asked.map(({ authority }) => authority) ?? [];
 }
 
-/** Notes who arrives; answers so that whoever asked is content. */
+/** Records connections; replies so that clients are satisfied. */
 async function openTarget() {
   const arrived = new Set<string>();
   const note: RequestListener = (request, response) => {
@@ -94,7 +94,7 @@ const spellings = [
 
 const namesOf = (tries: readonly EgressTry[]): string[] => tries.map(({ name }) => name).toSorted();
 
-describe('a page’s tries to reach the inside', () => {
+describe('a page’s attempts to reach private addresses', () => {
   test('are at least 60, and each arrives where it is allowed to go', { timeout: 90_000 }, async () => {
     const target = await openTarget();
 
@@ -110,7 +110,7 @@ describe('a page’s tries to reach the inside', () => {
     );
   });
 
-  test('make no connection where they are not', { timeout: 90_000 }, async () => {
+  test('make no connection to forbidden addresses', { timeout: 90_000 }, async () => {
     const inside = await canary();
 
     await open({ tries: [...egressTries, ...withheldTries], target: `127.0.0.1:${inside.port}` });
@@ -118,7 +118,7 @@ describe('a page’s tries to reach the inside', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  test('by ways that the browser does not offer arrive nowhere', async () => {
+  test('through interfaces that the browser lacks make no connection', async () => {
     const target = await openTarget();
 
     await open({
@@ -130,7 +130,7 @@ describe('a page’s tries to reach the inside', () => {
     expect([...target.arrived]).toEqual([]);
   });
 
-  test('make no connection in any spelling of the inside', async () => {
+  test('make no connection under any spelling of a private address', async () => {
     const inside = await canary();
     const resolveName: ResolveName = async (name) =>
       name === 'mixed.test' ? ['93.184.216.34', '127.0.0.1'] : ['127.0.0.1'];

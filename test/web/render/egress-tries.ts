@@ -1,4 +1,4 @@
-/** One way in which a page can make a browser ask an address for something. */
+/** One way in which a page can make a browser connect to an address. */
 export interface EgressTry {
   readonly name: string;
   /** Markup of a page that tries it on `address`. `site` is the page's own origin. */

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-// Pages as they come, one after the other: sound ones, and those that break whoever opens them.
+// A mix of ordinary pages and pages that break the browser.
 
 interface Kind {
   readonly name: string;

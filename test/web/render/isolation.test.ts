@@ -73,7 +73,7 @@ describe('two tenants’ pages, one after the other in one renderer', () => {
     expect([first, second]).toEqual([nothing, nothing]);
   });
 
-  test('each ask the server anew, whatever it allows to keep', async () => {
+  test('each request the server again, whatever it allows to cache', async () => {
     const asks: string[] = [];
     const site = await serve((request, response) => {
       asks.push(request.url ?? '');
@@ -104,7 +104,7 @@ describe('two tenants’ pages, one after the other in one renderer', () => {
 });
 
 describe('a page', () => {
-  test('has a browser that was told where its files are, and nothing else of this process', async () => {
+  test('has a browser whose environment holds only the paths of its files', async () => {
     const environments: string[] = [];
     const { environment, executablePath } = inject('browser');
     const site = await serve((_request, response) => {

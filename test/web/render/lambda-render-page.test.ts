@@ -33,7 +33,7 @@ const page: RenderedPage = {
 };
 
 describe('the browser behind Lambda', () => {
-  test('answers with every byte of the page and its picture', async () => {
+  test('returns every byte of the page and its screenshot', async () => {
     const client = await lambdaWith({ invoke: functionOf(async () => page) });
 
     const answer = await lambdaRenderPage(client, 'render-page')(asked('https://site.test/'), { signal });
@@ -44,7 +44,7 @@ describe('the browser behind Lambda', () => {
     });
   });
 
-  test('hands a failed page on by code and words, without its cause', async () => {
+  test('passes a failure on with its code and message, without its cause', async () => {
     const failing: RenderPage = () =>
       Promise.reject(new AppError('DNS_ERROR', 'No such name.', { cause: 'ENOTFOUND 10.1.2.3' }));
     const client = await lambdaWith({ invoke: functionOf(failing) });
@@ -73,7 +73,7 @@ describe('the browser behind Lambda', () => {
     await expect(answer).rejects.toMatchObject({ code: 'RENDERER_UNAVAILABLE' });
   });
 
-  test('gives the page no more time than the function has', async () => {
+  test('limits the page’s time to the function’s', async () => {
     const times: number[] = [];
     const handler = createRenderPageHandler({
       renderPage: async ({ timeoutMs }) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { openSite, textOf } from './browser.ts';
 
-/** Whatever a script may ask of a node: what Chromium's own prototypes have would be no list to hold on to. */
+/** Properties that our scripts read from nodes; a list of all of Chromium's would change with each version. */
 const names = [
   'matches querySelector querySelectorAll shadowRoot localName namespaceURI nodeType nodeName childNodes hasChildNodes',
   'textContent innerText innerHTML outerHTML body head documentElement implementation doctype readyState contentDocument',
@@ -15,7 +15,7 @@ const form = `<form id="form">${fields}<p>Leave your name.</p></form>`;
 /** A document looks into itself by the names of forms, frames and images. */
 const namedForms = names.map((name) => `<form name="${name}"></form><embed name="${name}">`).join('');
 
-describe('a page whose fields are named like what a program asks of it', () => {
+describe('a page whose fields are named like properties that our scripts read', () => {
   test.for([
     ['in a form', form],
     ['in the document', namedForms],

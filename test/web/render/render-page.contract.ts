@@ -41,7 +41,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
   };
 
   describe('as every RenderPage', () => {
-    test('answers with the document as its scripts left it', async () => {
+    test('returns the document after its scripts', async () => {
       const { origin, page } = await visit(
         {
           '/': `<!doctype html><title>Before</title><main id="app"></main><script>
@@ -61,7 +61,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(page.screenshot).toBeUndefined();
     });
 
-    test('tells the status and the headers, names in lower case', async () => {
+    test('returns the status and the headers, names in lower case', async () => {
       const { page } = await visit(
         {
           '/': (_request, response) => {
@@ -94,7 +94,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       },
     );
 
-    test('tells the address that the page gave itself', async () => {
+    test('returns the URL that the page set itself', async () => {
       const { origin, page } = await visit(
         { '/': '<p>list</p><script>history.replaceState(null, "", "/list?page=1")</script>' },
         '/',
@@ -137,7 +137,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(page.html).toContain('<div><p>Framed</p><div><p>Deeper</p></div></div>');
     });
 
-    test('introduces itself by name, and as a phone when it is to be one', async () => {
+    test('identifies itself by name, and as a phone for mobile requests', async () => {
       const headersOf = async (options: Partial<RenderRequest>) =>
         JSON.parse((await visit({ '/': echo }, '/', options)).page.html) as Record<string, string>;
 
@@ -176,7 +176,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(foreign).not.toMatch(/Bearer|x-api-key|session/);
     });
 
-    test('does not take the caller’s headers along to another origin', async () => {
+    test('does not send the caller’s headers to another origin', async () => {
       const other = await serve(echo);
       const site = await serve((_request, response) =>
         response.writeHead(302, { location: `http://other.test:${other.port}/` }).end(),
@@ -194,7 +194,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(page.html).not.toContain('Bearer');
     });
 
-    test('waits as long after load as it is told to', async () => {
+    test('waits after load for as long as requested', async () => {
       const late = {
         '/': `<p>${'words '.repeat(60)}</p><script>setTimeout(() => document.body.append("LATE"), 2500)</script>`,
       };
@@ -221,7 +221,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect([width, height]).toEqual(size);
     });
 
-    test('says where it cut the picture of a page without end', async () => {
+    test('warns when it cuts the screenshot of an endless page', async () => {
       const { page } = await visit({ '/': '<div style="height: 90000px">endless</div>' }, '/', {
         screenshot: 'fullPage',
       });
@@ -244,7 +244,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       await expect(renderPage(asked(url!), { signal })).rejects.toMatchObject({ code });
     });
 
-    test('reports a server that is not there', async () => {
+    test('reports an unreachable server', async () => {
       const port = await closedPort();
       const renderPage = await open([`site.test:${port}`]);
 
@@ -253,14 +253,14 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       });
     });
 
-    test('reports a redirect to the inside as what it is', async () => {
+    test('reports a redirect to a private address as forbidden', async () => {
       const inside: RequestListener = (_request, response) =>
         response.writeHead(302, { location: 'http://127.0.0.1:8080/' }).end();
 
       await expect(visit({ '/': inside }, '/')).rejects.toMatchObject({ code: 'FORBIDDEN_TARGET' });
     });
 
-    test('reports a file that a browser would save', async () => {
+    test('reports a file that a browser would download', async () => {
       const file: RequestListener = (_request, response) =>
         response.writeHead(200, { 'content-type': 'application/zip' }).end('PK');
 
@@ -280,7 +280,7 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       },
     );
 
-    test('ends with the reason of whoever waits for it', async () => {
+    test('rejects with the caller’s abort reason', async () => {
       const site = await serve(() => {});
       const renderPage = await open([`site.test:${site.port}`]);
       const caller = new AbortController();

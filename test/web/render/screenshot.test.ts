@@ -64,7 +64,7 @@ describe('a screenshot', () => {
     }
   });
 
-  test('shows different signs as different pictures, not as boxes', async () => {
+  test('shows different characters as different glyphs, not as boxes', async () => {
     const drawn = await picture([unknown, ...scripts.map(([, text]) => text)]);
     const [boxes = 0, ...texts] = Array.from({ length: scripts.length + 1 }, (_, index) =>
       inkIn(drawn, regionOf(index)),
@@ -117,7 +117,7 @@ describe('a screenshot', () => {
     expect(readPng(screenshot ?? new Uint8Array()).at(100, 100)).toEqual([0, 0, 255]);
   });
 
-  test('of a whole page shows what loads only in view', async () => {
+  test('of a whole page shows content that loads only in view', async () => {
     const { render } = await openSite({
       '/': `<body style="margin: 0"><div style="height: 6000px"></div>
         <img loading="lazy" width="100" height="100" style="display: block" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'><rect width='100' height='100' fill='black'/></svg>">`,

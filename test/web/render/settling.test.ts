@@ -11,7 +11,7 @@ const renderOnly = async (document: string, options: Partial<RenderRequest> = {}
   return render('/', options);
 };
 
-describe('a page is looked at', () => {
+describe('a page is captured', () => {
   test.for([
     ['polls', `setInterval(() => fetch('/api'), 100)`],
     ['keeps a request open', `fetch('http://silent.test/').catch(() => {})`],
@@ -27,7 +27,7 @@ describe('a page is looked at', () => {
     expect(textOf(page.html)).toContain('The ferry leaves');
   });
 
-  test('when its text is there, although a web socket talks for ever', async () => {
+  test('when its text is complete, although a web socket stays busy', async () => {
     const talker = await serveBytes((socket) => {
       const talk = setInterval(() => socket.write('\u0081\u0004tick'), 50);
       socket.once('close', () => clearInterval(talk));
@@ -40,7 +40,7 @@ describe('a page is looked at', () => {
     expect(page.settledBy).toBe('stable');
   });
 
-  test('after each of the requests that build on one another', async () => {
+  test('after all of its consecutive requests', async () => {
     const page = await renderOnly(`${article}<script>
       const next = (left) => left === 0 ? document.body.append('ALL') : fetch('/api?' + left).then(() => setTimeout(next, 200, left - 1));
       next(3);
@@ -49,7 +49,7 @@ describe('a page is looked at', () => {
     expect(textOf(page.html)).toContain('ALL');
   });
 
-  test('later, when it still shows next to nothing', async () => {
+  test('later, while it is almost empty', async () => {
     const page = await renderOnly(
       '<div id="app">Loading…</div><script>setTimeout(() => { app.textContent = "Here" }, 1500)</script>',
     );
@@ -57,7 +57,7 @@ describe('a page is looked at', () => {
     expect(textOf(page.html)).toBe('Here');
   });
 
-  test('when the budget is used up, and says so, although it grows for ever', async () => {
+  test('with a warning when the budget is used up, although it still grows', async () => {
     const page = await renderOnly(
       `${article}<script>setInterval(() => document.body.append(' more'), 50)</script>`,
       { timeoutMs: 5_000 },
@@ -69,7 +69,7 @@ describe('a page is looked at', () => {
     ]);
   });
 
-  test('without the pictures that never come', async () => {
+  test('without images that never load', async () => {
     const silent = await serveBytes(() => {});
 
     const page = await renderOnly(`${article}<img src="http://site.test:${silent.port}/a.png">`);
@@ -77,7 +77,7 @@ describe('a page is looked at', () => {
     expect(textOf(page.html)).toContain('The ferry leaves');
   });
 
-  test('down to its end, so that what loads in view has loaded', async () => {
+  test('after it was scrolled to its end, with the content that loads in view', async () => {
     const page = await renderOnly(`${article}<div style="height: 9000px"></div><div id="late"></div><script>
       new IntersectionObserver(([entry], observer) => {
         if (!entry.isIntersecting) return;
@@ -90,7 +90,7 @@ describe('a page is looked at', () => {
     expect(page.isWhole).toBe(true);
   });
 
-  test('without being led on by a list that has no end', async () => {
+  test('without scrolling an endless list to its end', async () => {
     const page = await renderOnly(`${article}<ol id="list"></ol><div id="end">end</div><script>
       let size = 0;
       const grow = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML('beforeend', '<li style="height: 100px">Item ' + (size += 1) + '</li>'); };

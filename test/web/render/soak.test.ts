@@ -7,7 +7,7 @@ import { hostilePages } from './hostile-pages.ts';
 import { soak } from './soak.ts';
 
 describe('sixty pages in a row, a quarter of them hostile', () => {
-  test('become pages or failures by name, and leave no browser behind', { timeout: 170_000 }, async () => {
+  test('become pages or named failures, and leave no browser behind', { timeout: 170_000 }, async () => {
     const site = await serve(hostilePages);
     const renderPage = chromiumIn({ allow: [`site.test:${site.port}`] });
 

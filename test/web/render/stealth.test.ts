@@ -52,7 +52,7 @@ async function lookAt(options: Partial<RenderRequest>) {
 }
 
 describe('the stealth profile', () => {
-  test('is one desktop browser in all that it tells: headers, page, frame and worker', async () => {
+  test('is one desktop browser in headers, page, frame and worker', async () => {
     const { found, sent } = await lookAt({ profile: 'stealth' });
 
     const { userAgent } = found.page;
@@ -73,7 +73,7 @@ describe('the stealth profile', () => {
     });
   });
 
-  test('does not show that a program drives it', async () => {
+  test('does not reveal automation', async () => {
     const { found } = await lookAt({ profile: 'stealth' });
 
     expect(found.page.webdriver).toBe(false);
@@ -85,7 +85,7 @@ describe('the stealth profile', () => {
     });
   });
 
-  test('is one phone when it is to be one', async () => {
+  test('is one phone for mobile requests', async () => {
     const { found, sent } = await lookAt({ profile: 'stealth', mobile: true });
 
     expect(found.page.userAgent).toMatch(/Android.*Mobile Safari/);
@@ -123,7 +123,7 @@ describe('the stealth profile', () => {
       });
   });
 
-  test('is not what the default profile pretends to be', async () => {
+  test('is used only when requested', async () => {
     const { found } = await lookAt({});
 
     expect(found.page.userAgent).toContain('WinnowBot');

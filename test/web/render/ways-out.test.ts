@@ -83,7 +83,7 @@ async function foundIn(profile: 'default' | 'stealth') {
   >;
 }
 
-describe('interfaces that go around the proxy', () => {
+describe('interfaces that bypass the proxy', () => {
   test.for(['default', 'stealth'] as const)(
     'are in no frame and no worker of the %s profile',
     async (profile) => {

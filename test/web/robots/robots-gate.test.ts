@@ -45,7 +45,7 @@ describe('the robots gate', () => {
     expect(await gateOf(answer).allows('/x')).toBe(expected);
   });
 
-  test('reads the file once for many who ask at once, and again after an hour', async () => {
+  test('reads the file once for simultaneous requests, and again after an hour', async () => {
     const { allows, asked, time } = gateOf('User-agent: *\nDisallow: /x');
 
     await Promise.all([allows('/a'), allows('/b'), allows('/x')]);

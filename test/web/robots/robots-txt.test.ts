@@ -87,7 +87,7 @@ describe('robots.txt', () => {
     });
   });
 
-  test('reads the delay of our group and all sitemaps as absolute addresses', () => {
+  test('reads the delay of our group and all sitemaps as absolute URLs', () => {
     const { crawlDelaySeconds, sitemaps } = policy(
       'Sitemap: /a.xml\nUser-agent: *\nCrawl-delay: 2.5\nDisallow: /x\nSitemap: https://cdn.example.com/b.xml\nSitemap: /a.xml\nSitemap: https://',
     );
@@ -103,7 +103,7 @@ describe('robots.txt', () => {
     expect(allows(`${filler}User-agent: *\nDisallow: /x`, '/x')).toBe(true);
   });
 
-  test('survives any bytes and any address', () => {
+  test('survives any bytes and any URL', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.webPath(), (bytes, path) => {
         const decision = parseRobots(bytes, site, 'WinnowBot').decide(new URL(`https://example.com${path}`));
@@ -112,7 +112,7 @@ describe('robots.txt', () => {
     );
   });
 
-  test('agrees with a matcher that tries every way', () => {
+  test('agrees with a matcher that tries every possibility', () => {
     const part = fc.constantFrom('a', 'b', '*', '/');
     const pattern = fc.array(part, { minLength: 1, maxLength: 7 }).map((parts) => `/${parts.join('')}`);
     const path = fc

@@ -13,7 +13,7 @@ const urlset = (...entries: string[]) =>
 const url = (loc: string, more = '') => `<url><loc>${loc}</loc>${more}</url>`;
 
 describe('a sitemap', () => {
-  test('is not read on after the deadline', async () => {
+  test('is not parsed after the deadline', async () => {
     const entries = Array.from({ length: 20_000 }, (_, at) => url(`https://example.com/${at}`));
 
     await expect(
@@ -33,7 +33,7 @@ describe('a sitemap', () => {
     });
   });
 
-  test('spells addresses as the web does: entities, CDATA, relative ones, other scripts', async () => {
+  test('resolves URLs with entities and CDATA, relative URLs, and URLs in other scripts', async () => {
     const { pages } = await parse(
       urlset(
         url('https://example.com/?a=1&amp;b=2'),
@@ -51,7 +51,7 @@ describe('a sitemap', () => {
     ]);
   });
 
-  test('does not take pictures and videos for pages', async () => {
+  test('does not list images and videos as pages', async () => {
     const { pages } = await parse(
       urlset(
         url(
@@ -116,7 +116,7 @@ describe('a sitemap', () => {
     await expect(parse(bytes)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
   });
 
-  test('never throws anything but that', async () => {
+  test('throws no other error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const outcome = await parse(bytes).then(

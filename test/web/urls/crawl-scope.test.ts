@@ -31,7 +31,7 @@ describe('a glob', () => {
     expect(globMatcher(glob)(new URL(path, site))).toBe(expected);
   });
 
-  test('takes no time to speak of on patterns made to be slow', () => {
+  test('is matched quickly even for patterns that are made to be slow', () => {
     const hostile = globMatcher(`/${'a*'.repeat(900)}b`);
     const url = new URL(`/${'a'.repeat(4_000)}`, site);
 
@@ -40,7 +40,7 @@ describe('a glob', () => {
     expect(new Set(outcomes)).toEqual(new Set([false]));
   });
 
-  test('made of a path and stars in it matches that path', () => {
+  test('matches the path that it was made of', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z0-9/-]{0,6}$/), { minLength: 1, maxLength: 6 }),

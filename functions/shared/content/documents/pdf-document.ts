@@ -9,7 +9,7 @@ import { requireBoundedStreams } from './pdf-streams.ts';
 import { linesOf, type PdfLine, type PdfRun, withoutFrames } from './pdf-lines.ts';
 
 /** Later pages are not read. */
-export const maxPdfPages = 300;
+const maxPdfPages = 300;
 /** Drawings of millions of single letters are not text. */
 const maxRuns = 500_000;
 /** Each text run is compared with every link of its page. */

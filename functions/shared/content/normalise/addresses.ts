@@ -17,7 +17,7 @@ const refusedSchemes = new Set([
  * The absolute form of a URL; `undefined` for scripts, inline data and unparsable text. On a page without a web URL, such
  * as a saved file, relative URLs stay as they are.
  */
-export function absoluteAddress(address: string, baseUrl: string): string | undefined {
+function absoluteUrl(address: string, baseUrl: string): string | undefined {
   if (!/^https?:/.test(baseUrl) && address !== '' && URL.parse(address) === null) return address;
   const url = URL.parse(address, baseUrl);
   if (url === null || refusedSchemes.has(url.protocol)) return undefined;
@@ -35,7 +35,7 @@ export function resolveAddresses(document: Document, baseUrl: string): void {
     const address = attribs[name]?.trim();
     if (address === undefined) return;
     if (name === 'src' && isInlineImage(address)) return;
-    if (!known.has(address)) known.set(address, absoluteAddress(address, baseUrl));
+    if (!known.has(address)) known.set(address, absoluteUrl(address, baseUrl));
     const absolute = known.get(address);
     const leadsNowhere = address === (name === 'src' ? '' : '#');
     if (absolute === undefined || leadsNowhere) delete attribs[name];

@@ -84,7 +84,7 @@ const isNoise = (url: URL): boolean =>
     url.href,
   );
 
-export function recognizeEmbed(address: string, baseUrl: string): Embed | undefined {
+function recognizeEmbed(address: string, baseUrl: string): Embed | undefined {
   const url = URL.parse(address, baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol) || isNoise(url)) return undefined;
   for (const recognize of recognizers) {

@@ -45,7 +45,7 @@ interface SourceCandidate {
 }
 
 /** The entries of a srcset. Only a comma before a space ends an entry, since URLs may contain commas. */
-export function parseSrcset(srcset: string): readonly SourceCandidate[] {
+function parseSrcset(srcset: string): readonly SourceCandidate[] {
   return srcset
     .split(/,\s+|,(?=https?:|\/)/)
     .map((entry) => {

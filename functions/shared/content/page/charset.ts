@@ -26,7 +26,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The TextDecoder name of an encoding label; `undefined` for an unknown label. */
-export function charsetNamed(label: string): string | undefined {
+function charsetNamed(label: string): string | undefined {
   const plain = label
     .trim()
     .toLowerCase()

@@ -48,7 +48,7 @@ export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSign
 const shortestIdentity = 80;
 
 /** The scrape that a crawl makes of each of its pages; the crawl's own fields win (decisions: Crawl). */
-export function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
+function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
   const { formats, onlyMainContent, scrapeOptions } = request;
   return scrapeRequest.parse({
     ...scrapeOptions,

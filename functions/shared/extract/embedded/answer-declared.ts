@@ -46,7 +46,6 @@ function answerField(node: DeclaredNode, field: Field, setting: PageSetting): An
   return field.isList ? listAnswer(node, field, setting) : scalarAnswer(node, field, setting);
 }
 
-/** The fields that a declared thing answers. */
 export const answerDeclared = (
   node: DeclaredNode,
   fields: readonly Field[],

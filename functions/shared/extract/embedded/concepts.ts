@@ -66,7 +66,6 @@ interface Mention {
   readonly length: number;
 }
 
-/** Every concept that the words name: the longest phrase at each position. */
 export function conceptsIn(stems: readonly string[]): readonly Mention[] {
   return stems.flatMap((stem, start) => {
     const fitting = (phrasesByFirst.get(stem) ?? []).filter((phrase) =>

@@ -188,7 +188,6 @@ function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[];
 }
 
-/** Properties of the head by their names in schema.org. */
 const headNames: readonly (readonly [path: string, names: readonly string[]])[] = [
   ['name', ['og:title', 'twitter:title']],
   ['description', ['og:description', 'twitter:description']],

@@ -15,7 +15,6 @@ import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
 
-/** The first answer of each field, in the order of the schema. */
 function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
   const byField = new Map<Field, Answer>();
   for (const answer of sources.flat()) if (!byField.has(answer.field)) byField.set(answer.field, answer);

@@ -34,5 +34,4 @@ export function schemaOfPrompt(prompt: string): JsonSchema | undefined {
   return named.size === 0 ? undefined : objectOf([...named]);
 }
 
-/** A schema of all concepts. */
 export const schemaOfEverything: JsonSchema = objectOf(concepts);

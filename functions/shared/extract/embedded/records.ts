@@ -19,7 +19,6 @@ interface Span {
 
 interface Group {
   readonly spans: readonly Span[];
-  /** Names of a table's columns. */
   readonly columns: readonly string[];
   readonly rows: readonly Block[];
   /** Line of the names of the columns. */

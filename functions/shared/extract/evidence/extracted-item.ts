@@ -1,4 +1,3 @@
-/** Evidence for a value of an item. */
 export interface ItemEvidence {
   /** RFC 6901 JSON pointer into the item. */
   readonly path: string;

@@ -4,7 +4,6 @@ import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { typedQuotes } from './typed-quotes.ts';
 import { wordQuotes } from './word-quotes.ts';
 
-/** Finds values on a page. */
 export interface PageEvidence {
   /** Verbatim text of the page for a value; `undefined` when it has none. */
   readonly quoteOf: (value: string | number) => string | undefined;

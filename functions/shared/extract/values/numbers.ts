@@ -144,6 +144,5 @@ export function numbersIn(text: string, marks: NumberMarks = {}): readonly Found
   return found;
 }
 
-/** The first number of a text; `undefined` without one. */
 export const readNumber = (text: string, marks: NumberMarks = {}): number | undefined =>
   numbersIn(text, marks)[0]?.value;

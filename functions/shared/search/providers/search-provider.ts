@@ -16,7 +16,6 @@ export interface FoundEntry {
 /** No provider supports a shorter range than a day. */
 export type Recency = 'day' | 'week' | 'month' | 'year';
 
-/** A request for one list of results of one kind. */
 export interface ListRequest {
   /** Words and operators, as they are sent. */
   readonly terms: string;

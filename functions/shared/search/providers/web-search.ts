@@ -44,36 +44,38 @@ const warningsOf = ({ tbs, sources, categories }: SearchTerms): string[] => [
     : []),
 ];
 
+/** The lists of a provider, and the sources whose lists are missing. Rejects when all are. */
+async function askProvider(
+  provider: SearchProvider,
+  terms: SearchTerms,
+  signal: AbortSignal,
+  logger: Logger,
+): Promise<Lists> {
+  const planned = plannedLists(terms);
+  const lists = await Promise.allSettled(
+    planned.map(async ({ request, accepts }) => (await provider.list(request, { signal })).filter(accepts)),
+  );
+  const failed = lists.filter((list) => list.status === 'rejected');
+  if (failed.length === lists.length) throw failed[0]?.reason;
+  if (failed.length > 0)
+    logger.error('search provider returned partial results', failed[0]?.reason, {
+      provider: provider.name,
+    });
+  return {
+    found: lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : [])),
+    missing: [
+      ...new Set(
+        planned.flatMap(({ request }, index) =>
+          lists[index]?.status === 'rejected' ? [request.source] : [],
+        ),
+      ),
+    ],
+  };
+}
+
 export function createWebSearch(deps: WebSearchDeps): WebSearch {
   const { providers, clock, logger, providerTimeoutMs = defaultProviderTimeoutMs } = deps;
   const breaker = createCircuitBreaker(clock);
-
-  /** The lists of a provider, and the sources whose lists are missing. Rejects when all are. */
-  async function ask(provider: SearchProvider, terms: SearchTerms, signal: AbortSignal): Promise<Lists> {
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(providerTimeoutMs)]);
-    const planned = plannedLists(terms);
-    const lists = await Promise.allSettled(
-      planned.map(async ({ request, accepts }) =>
-        (await provider.list(request, { signal: bounded })).filter(accepts),
-      ),
-    );
-    const failed = lists.filter((list) => list.status === 'rejected');
-    if (failed.length === lists.length) throw failed[0]?.reason;
-    if (failed.length > 0)
-      logger.error('search provider returned partial results', failed[0]?.reason, {
-        provider: provider.name,
-      });
-    return {
-      found: lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : [])),
-      missing: [
-        ...new Set(
-          planned.flatMap(({ request }, index) =>
-            lists[index]?.status === 'rejected' ? [request.source] : [],
-          ),
-        ),
-      ],
-    };
-  }
 
   return async (terms, { signal }) => {
     const warnings = warningsOf(terms);
@@ -83,8 +85,9 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
     for (const name of breaker.inOrder(providers.map((provider) => provider.name))) {
       const provider = providers.find((candidate) => candidate.name === name);
       if (provider === undefined) continue;
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(providerTimeoutMs)]);
       try {
-        const { found, missing } = await ask(provider, terms, signal);
+        const { found, missing } = await askProvider(provider, terms, bounded, logger);
         breaker.succeeded(name);
         const entries = fuse(terms.query, found, terms.limit);
         if (missing.length === 0 && entries.length > 0) return { entries, provider: name, warnings };
