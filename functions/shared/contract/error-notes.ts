@@ -122,7 +122,7 @@ const codes = Object.keys(errorNotes) as ErrorCode[];
 const lineOf = (code: ErrorCode): string => {
   const { cause, cure } = errorNotes[code];
   const status = errorStatuses[code] === 200 ? '' : ` (${furtherStatus[code] ?? errorStatuses[code]})`;
-  return `- \`${code}\`${status}: ${cause} ${cure}`;
+  return `- \`${code}\`${status}: ${cause} **Cure**: ${cure}`;
 };
 
 /** The codes as two Markdown lists: requests that were refused, and pages and crawls that failed. */

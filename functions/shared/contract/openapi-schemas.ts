@@ -67,8 +67,9 @@ export function namedSchemas(schemas: Readonly<Record<string, z.ZodType>>, io: '
 export const table: readonly Route[] = routes;
 
 /** A schema or parameter with what it means and an example. */
-const noted = (schema: Json, { meaning, example }: ParameterNote): Json => ({
+const noted = (schema: Json, { meaning, example, ...written }: ParameterNote): Json => ({
   ...schema,
+  ...written,
   description: meaning,
   examples: [example],
 });

@@ -10,6 +10,8 @@ import type { webhookSettings } from './webhook.ts';
 export interface ParameterNote {
   readonly meaning: string;
   readonly example: unknown;
+  /** Only where the schema transforms its values: JSON Schema then says nothing about the default. */
+  readonly default?: unknown;
 }
 
 /** A note for each field, so that the compiler finds a parameter without one. */
@@ -78,6 +80,8 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptions> = {
 const scrapeNotes: NotesOf<typeof scrapeRequest> = {
   url: note('URL of the page; without a scheme https:// is tried, then http://', 'https://shop.example/'),
   ...scrapeOptionsNotes,
+  formats: { ...scrapeOptionsNotes.formats, default: ['markdown'] },
+  proxy: { ...scrapeOptionsNotes.proxy, default: 'default' },
 };
 
 const webhookNotes: NotesOf<typeof webhookSettings> = {
@@ -103,7 +107,10 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   regexOnFullURL: note('Matches `includePaths` and `excludePaths` against the whole URL', true),
   formats: note('What to return of each page; Markdown when it is absent', ['markdown', 'links']),
   onlyMainContent: note('As in `scrapeOptions`, which it overrides', false),
-  scrapeOptions: note('How each page is read; without screenshots and `jsonOptions`', { blockAds: false }),
+  scrapeOptions: {
+    ...note('How each page is read; without screenshots and `jsonOptions`', { blockAds: false }),
+    default: {},
+  },
   crawlEntireDomain: note('Reads the whole host; `false` stays below the path of `url`', false),
   allowSubdomains: note('Reads subdomains too', true),
   allowExternalLinks: note('Follows links to other hosts', true),
@@ -128,8 +135,11 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
 const searchNotes: NotesOf<typeof searchRequest> = {
   query: note('What to search for', 'rust on a pan'),
   limit: note('Results of each source', 5),
-  sources: note('Kinds of results', ['web', 'news']),
-  categories: note('Searches code on GitHub, research papers or PDF documents', ['research']),
+  sources: { ...note('Kinds of results', ['web', 'news']), default: ['web'] },
+  categories: {
+    ...note('Searches code on GitHub, research papers or PDF documents', ['research']),
+    default: [],
+  },
   lang: note('Language of the results', 'de'),
   country: note('Country of the results', 'de'),
   tbs: note('Results of the last hour, day, week, month or year: `qdr:h` … `qdr:y`', 'qdr:w'),
@@ -149,7 +159,7 @@ const searchNotes: NotesOf<typeof searchRequest> = {
 const extractNotes: NotesOf<typeof extractRequest> = {
   urls: note('Pages to extract from', ['https://shop.example/product']),
   ...prompts,
-  scrapeOptions: note('How each page is read', { onlyMainContent: true }),
+  scrapeOptions: { ...note('How each page is read', { onlyMainContent: true }), default: {} },
   showSources: note(
     'Adds `json.metadata.sources`: path, url and quote of each value that is on its page',
     true,
