@@ -21,7 +21,7 @@ const functionNames = (): string[] =>
   readdirSync(functionsDirectory).filter((name) => existsSync(join(functionsDirectory, name, 'handler.ts')));
 
 /** The pages and documents in the asset of `site`. */
-export const siteDirectory = join(bundleDirectory('site'), 'files');
+const siteDirectory = join(bundleDirectory('site'), 'files');
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
 const requireForCommonJs =

@@ -53,7 +53,7 @@ const sectionsOf = (markdown: string): readonly Section[] =>
   });
 
 /** The operations in the order of the table of docs/api.md, which names the section of each. */
-export function operationsOf(document: ApiDocument, markdown: string): readonly OperationEntry[] {
+function operationsOf(document: ApiDocument, markdown: string): readonly OperationEntry[] {
   const sections = sectionsOf(markdown);
   return [...markdown.matchAll(/\| \[`([A-Z]+) (\S+)`\]\(#([\w-]+)\)/g)].map(
     ([, method = '', path = '', anchor]) => {
@@ -66,7 +66,7 @@ export function operationsOf(document: ApiDocument, markdown: string): readonly 
   );
 }
 
-export const apiDocument = (): ApiDocument => structuredClone(openApi()) as ApiDocument;
+const apiDocument = (): ApiDocument => structuredClone(openApi()) as ApiDocument;
 
 export const operationEntries = (): readonly OperationEntry[] => operationsOf(apiDocument(), narrative());
 

@@ -53,18 +53,27 @@ function typeHtml(schema: FieldSchema, schemas: Schemas): string {
   return typeof type === 'string' ? type : (type ?? ['any value']).join(' or ');
 }
 
-const range = (min: number | undefined, max: number | undefined, unit: string): string | undefined => {
+interface Unit {
+  readonly one: string;
+  readonly many: string;
+}
+
+const range = (
+  min: number | undefined,
+  max: number | undefined,
+  unit: Unit = { one: '', many: '' },
+): string | undefined => {
   if (min === undefined && max === undefined) return undefined;
-  const number = (value: number) => value.toLocaleString('en');
-  if (max === undefined) return `at least ${number(min ?? 0)}${unit}`;
-  return min === undefined ? `at most ${number(max)}${unit}` : `${number(min)} to ${number(max)}${unit}`;
+  const counted = (value: number) => value.toLocaleString('en') + (value === 1 ? unit.one : unit.many);
+  if (max === undefined) return `at least ${counted(min ?? 0)}`;
+  return min === undefined ? `at most ${counted(max)}` : `${min.toLocaleString('en')} to ${counted(max)}`;
 };
 
 const boundsOf = (schema: FieldSchema): readonly string[] =>
   [
-    range(schema.minimum, schema.maximum, ''),
-    range(schema.minLength, schema.maxLength, ' characters'),
-    range(schema.minItems, schema.maxItems, ' entries'),
+    range(schema.minimum, schema.maximum),
+    range(schema.minLength, schema.maxLength, { one: ' character', many: ' characters' }),
+    range(schema.minItems, schema.maxItems, { one: ' entry', many: ' entries' }),
   ].filter((bound) => bound !== undefined);
 
 /** One field: its name, type, default and bounds, what it means, and an example. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatuses } from '#shared/kernel/errors.ts';
 
 /** Why a failure happens and what the caller can do about it, each as Markdown. */
-export interface ErrorNote {
+interface ErrorNote {
   readonly cause: string;
   readonly cure: string;
 }
@@ -11,7 +11,7 @@ const longer = 'Repeat the request with a longer `timeout`, or ask for less.';
 const hostCure = 'Check the URL in a browser; repeat the request later if the host is down.';
 
 /** Every error code with its cause and cure: the source of docs/api.md, of the OpenAPI document and of /docs. */
-export const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
+const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   INVALID_REQUEST: {
     cause: 'The request is not valid; `error` names up to five fields.',
     cure: 'Correct the named fields.',

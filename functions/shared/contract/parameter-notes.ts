@@ -26,7 +26,10 @@ const prompts = {
     'What to extract, in your words. Required without `schema`; without a model it only helps to choose among found values',
     'Name and price of the pan',
   ),
-  schema: note('JSON Schema of a result. Required without `prompt`', panSchema),
+  schema: note(
+    'JSON Schema of a result: at most 64 KB, 20 levels, 500 nodes, no remote `$ref`. Required without `prompt`',
+    panSchema,
+  ),
   systemPrompt: note('Added to the instructions of the model', 'Prices are in euros.'),
   requireEvidence: note(
     'Values not found on the page become null, or are removed where the schema does not allow null',

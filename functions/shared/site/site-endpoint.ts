@@ -112,7 +112,7 @@ async function documentReply(
 }
 
 /** The URL of the deployment: the request's without the route, so that it has the stage of API Gateway. */
-export function baseOf({ url, resource }: Pick<GatewayRequest, 'url' | 'resource'>): string {
+function baseOf({ url, resource }: Pick<GatewayRequest, 'url' | 'resource'>): string {
   const { origin, pathname } = new URL(url);
   const depth = resource === '/' ? 0 : resource.split('/').length - 1;
   const segments = pathname.replace(/\/$/, '').split('/');
