@@ -32,6 +32,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['crawl/worker', 'extract'],
   ['search'],
   ['http'],
+  ['site'],
 ];
 
 const rooms = ranks.flat();

@@ -1,7 +1,8 @@
 import './need-node-24.mjs';
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
+import { errorsMarkdown } from '#shared/contract/error-notes.ts';
 import { openApi } from '#shared/contract/openapi.ts';
 
 /** JSON with its innermost objects and lists on one line where they are short: people read this document too. */
@@ -15,3 +16,8 @@ const format = (document: object): string =>
   );
 
 writeFileSync(new URL('../docs/openapi.json', import.meta.url), `${format(openApi())}\n`);
+
+const guide = new URL('../docs/api.md', import.meta.url);
+const text = readFileSync(guide, 'utf8');
+const heading = '## Errors\n\n';
+writeFileSync(guide, `${text.slice(0, text.indexOf(heading))}${heading}${errorsMarkdown()}\n`);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
 import { prepareBrowserAssets } from './browser-assets.ts';
+import { makeSite } from './site/make-site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const functionsDirectory = join(root, 'functions');
@@ -18,6 +19,9 @@ export const browserAssetsDirectory = join(bundleDirectory('render-page'), 'brow
 
 const functionNames = (): string[] =>
   readdirSync(functionsDirectory).filter((name) => existsSync(join(functionsDirectory, name, 'handler.ts')));
+
+/** The pages and documents in the asset of `site`. */
+const siteDirectory = join(bundleDirectory('site'), 'files');
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
 const requireForCommonJs =
@@ -78,6 +82,7 @@ async function emptied(directory: string): Promise<void> {
  */
 export async function buildBundles(): Promise<void> {
   await prepareBrowserAssets(browserAssetsDirectory);
+  await makeSite(siteDirectory);
   const names = functionNames();
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,

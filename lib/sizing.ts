@@ -63,6 +63,7 @@ export const functionSizes = {
     reason: 'reads up to ten pages side by side and looks for each value in them, on one whole processor',
   },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
+  site: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'files of its own folder' },
   sweeper: {
     memoryMb: 512,
     timeout: Duration.seconds(50),

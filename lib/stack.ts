@@ -57,7 +57,9 @@ export class WinnowStack extends Stack {
     const usage = this.add('usage', metering satisfies z.input<typeof usageEnvironment>);
     serviceTable.grantReading(usage);
     const { endpoints } = new Crawling(this, { ...shared, codeOf });
-    this.addApi({ scrape, search, extract, usage, ...endpoints });
+    // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
+    const site = this.add('site', {});
+    this.addApi({ scrape, search, extract, usage, site, ...endpoints });
     new CfnOutput(this, 'ServiceTableName', {
       value: serviceTable.table.tableName,
       description: 'Keys and usage',

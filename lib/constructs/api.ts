@@ -14,8 +14,14 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
-import { corsPreflight, type EndpointFunction, routes } from '#shared/contract/routes.ts';
+import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
+import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
 import { integrationTimeout } from '../sizing.ts';
+
+/** The functions that API Gateway invokes. */
+type RoutedFunctions = Readonly<Record<EndpointFunction | SiteFunction, LambdaFunction>>;
+
+const routes = [...apiRoutes, ...siteRoutes];
 
 /** Logs the route instead of the path and query, which may hold an API key. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -31,11 +37,11 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The REST API of the contract's route table, with response streaming. */
+/** The REST API of the contract's route tables, with response streaming. */
 export class Api extends Construct {
   readonly restApi: RestApi;
 
-  constructor(scope: Construct, functions: Readonly<Record<EndpointFunction, LambdaFunction>>) {
+  constructor(scope: Construct, functions: RoutedFunctions) {
     super(scope, 'api');
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
@@ -67,9 +73,9 @@ export class Api extends Construct {
     this.explain();
   }
 
-  private addRoutes(functions: Readonly<Record<EndpointFunction, LambdaFunction>>): void {
-    const integrations = new Map<EndpointFunction, LambdaIntegration>();
-    const integrationOf = (name: EndpointFunction): LambdaIntegration => {
+  private addRoutes(functions: RoutedFunctions): void {
+    const integrations = new Map<keyof RoutedFunctions, LambdaIntegration>();
+    const integrationOf = (name: keyof RoutedFunctions): LambdaIntegration => {
       const integration =
         integrations.get(name) ??
         new LambdaIntegration(functions[name], {

@@ -2,7 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 
 import { openApi } from '#shared/contract/openapi.ts';
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { extractRequest } from '#shared/contract/extract.ts';
 import { routes } from '#shared/contract/routes.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { searchRequest } from '#shared/contract/search.ts';
 import { type Json, openApiDocument as document, validatorOf } from './openapi-validator.ts';
 
 const schemas = document.components['schemas'] as Readonly<Record<string, Json>>;
@@ -63,6 +67,53 @@ describe('docs/openapi.json', () => {
     );
     for (const { responses } of operations)
       expect(Object.keys(responses)).toEqual(['200', '400', '401', 'default']);
+  });
+
+  test('says of each parameter what it means, with an example that is valid', () => {
+    const ofBodies = Object.entries(schemas)
+      .filter(([name]) => /Request$|Options$|Settings$/.test(name))
+      .flatMap(([name, schema]) =>
+        Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(
+          ([field, { description, examples }]) => ({ name, field, description, examples }),
+        ),
+      );
+    const ofOperations = objectsOf(document)
+      .map(([, object]) => object)
+      .filter((object) => object['in'] !== undefined && 'schema' in object && !('$ref' in object))
+      .filter(({ name }) => !String(name).startsWith('webhook-'));
+
+    expect(ofBodies.length).toBeGreaterThan(80);
+    expect(ofOperations.length).toBeGreaterThan(6);
+    expect(
+      [...ofBodies, ...ofOperations].filter(
+        ({ description, examples, example }: Json) =>
+          typeof description !== 'string' || (examples ?? example) === undefined,
+      ),
+    ).toEqual([]);
+    for (const { name, field, examples } of ofBodies) {
+      const isField = validatorOf(`${name}/properties/${field}`);
+      expect([name, field, isField((examples as readonly unknown[])[0]), isField.errors]).toEqual([
+        name,
+        field,
+        true,
+        null,
+      ]);
+    }
+  });
+
+  test.for([
+    ['ScrapeRequest', scrapeRequest.parse({ url: 'https://shop.example/' })],
+    ['CrawlRequest', crawlRequest.parse({ url: 'https://shop.example/' })],
+    ['SearchRequest', searchRequest.parse({ query: 'pans' })],
+    ['ExtractRequest', extractRequest.parse({ urls: ['https://shop.example/'], prompt: 'Prices' })],
+  ] as const)('says the defaults that a %s gets', ([name, request]) => {
+    const fields = schemas[name]?.['properties'] as Readonly<Record<string, Json>>;
+    const written = Object.entries(fields).filter(([, field]) => 'default' in field);
+    const isGiven = (field: string) => ['url', 'query', 'urls', 'prompt'].includes(field);
+
+    expect(Object.fromEntries(written.map(([field, schema]) => [field, schema['default']]))).toEqual(
+      Object.fromEntries(Object.entries(request).filter(([field]) => !isGiven(field))),
+    );
   });
 
   test('tells an answer of the service from one with a field that it does not have', () => {

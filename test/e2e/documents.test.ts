@@ -66,6 +66,12 @@ function partLike(value: unknown, shown: unknown): unknown {
 describe.for([
   ['README.md', 9],
   ['docs/api.md', 12],
+  ['docs/guides/scrape.md', 3],
+  ['docs/guides/crawl.md', 3],
+  ['docs/guides/search.md', 3],
+  ['docs/guides/extract.md', 2],
+  ['docs/guides/limits.md', 3],
+  ['docs/guides/self-host.md', 1],
 ] as const)('%s', ([document, count]) => {
   const examples = examplesOf(document);
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
 import { routes } from '#shared/contract/routes.ts';
+import { siteRoutes } from '#shared/contract/site-routes.ts';
 import { functionsOf, permissionsOf, synthesisedStack } from './template.ts';
 
 const { app, stack, template, resources } = synthesisedStack();
@@ -22,7 +23,7 @@ describe('the deployment', () => {
     expect(found).toEqual([]);
   });
 
-  test('answers every route of the contract, and nothing else, through a response stream', () => {
+  test('answers every route of the contract and of the site, and nothing else, through a response stream', () => {
     const methods = template.findResources('AWS::ApiGateway::Method', {
       Properties: { Integration: { Type: 'AWS_PROXY' } },
     });
@@ -30,7 +31,9 @@ describe('the deployment', () => {
     const served = Object.values(methods).map(
       ({ Properties }) => Properties as { HttpMethod: string; Integration: { ResponseTransferMode: string } },
     );
-    expect(served.filter(({ HttpMethod }) => HttpMethod !== 'ANY')).toHaveLength(routes.length);
+    expect(served.filter(({ HttpMethod }) => HttpMethod !== 'ANY')).toHaveLength(
+      routes.length + siteRoutes.length,
+    );
     expect(new Set(served.map(({ Integration }) => Integration.ResponseTransferMode))).toEqual(
       new Set(['STREAM']),
     );
@@ -203,6 +206,13 @@ describe('permissions are what each function calls and nothing more', () => {
 
   test('render-page, which strangers’ pages run in: its log and nothing else', () => {
     expect(permissionsOf(resources, 'render-page')).toEqual(log('renderpage'));
+  });
+
+  test('site, which needs no key: its log and nothing else, and no name of any resource', () => {
+    const site = functionsOf(resources).find(({ name }) => name === 'site');
+
+    expect(permissionsOf(resources, 'site')).toEqual(log('site'));
+    expect(Object.keys(site!.Environment.Variables)).toEqual(['POWERTOOLS_SERVICE_NAME']);
   });
 
   test('usage', () => {

@@ -11,12 +11,10 @@ export const crawlRequest = z
   .strictObject({
     url: webUrl,
     limit: z.int().min(1).max(10_000).default(100),
-    includes: patterns.meta({
-      description: 'Globs over the path (* = any characters); with ? or :// over more of the URL',
-    }),
-    excludes: patterns.meta({ description: 'Globs; exclude wins over include' }),
-    includePaths: patterns.meta({ description: 'Regular expressions over the path, matched in linear time' }),
-    excludePaths: patterns.meta({ description: 'Regular expressions over the path, matched in linear time' }),
+    includes: patterns,
+    excludes: patterns,
+    includePaths: patterns,
+    excludePaths: patterns,
     regexOnFullURL: z.boolean().default(false),
     formats: z.array(z.enum(pageFormats)).min(1).transform(distinct).optional(),
     onlyMainContent: z.boolean().optional(),
@@ -25,17 +23,15 @@ export const crawlRequest = z
     allowSubdomains: z.boolean().default(false),
     allowExternalLinks: z.boolean().default(false),
     maxDiscoveryDepth: hops.default(10),
-    maxDepth: hops.optional().meta({ description: 'Path segments below the seed URL, as in Firecrawl v1' }),
+    maxDepth: hops.optional(),
     sitemap: z.enum(['include', 'skip', 'only']).default('include'),
     ignoreQueryParameters: z.boolean().default(false),
     deduplicateSimilarURLs: z.boolean().default(true),
-    delay: z.number().min(0).max(60).default(0).meta({ description: 'Seconds between pages of one host' }),
+    delay: z.number().min(0).max(60).default(0),
     maxConcurrency: z.int().min(1).max(100).optional(),
     webhook: webhookTarget.optional(),
-    async: z.boolean().default(false).meta({ description: 'Answer immediately with the id' }),
-    timeout: milliseconds(1_000, 240_000)
-      .default(60_000)
-      .meta({ description: 'Milliseconds that the answer waits for the crawl' }),
+    async: z.boolean().default(false),
+    timeout: milliseconds(1_000, 240_000).default(60_000),
   })
   .superRefine(({ scrapeOptions }, context) => {
     if (scrapeOptions.jsonOptions !== undefined)

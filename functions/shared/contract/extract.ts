@@ -6,25 +6,15 @@ import { nestedScrapeOptions } from './scrape.ts';
 
 export const extractRequest = z
   .strictObject({
-    urls: z.array(z.string().min(1).max(8_192)).min(1).max(10).meta({ description: 'Pages to extract from' }),
+    urls: z.array(z.string().min(1).max(8_192)).min(1).max(10),
     prompt: promptText.optional(),
     schema: jsonSchema.optional(),
     systemPrompt: promptText.optional(),
     scrapeOptions: nestedScrapeOptions.default({}),
-    showSources: z.boolean().default(false).meta({
-      description: 'Adds json.metadata.sources: {path, url, quote} of each value that is on its page',
-    }),
-    requireEvidence: z.boolean().default(false).meta({
-      description:
-        'Values not found on the page become null, or are removed where the schema does not allow null',
-    }),
-    includeErrorPages: z.boolean().default(false).meta({
-      description: 'Also extracts from pages with an error status',
-    }),
-    ignoreInvalidURLs: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Skips urls that are no web pages and reports them in json.metadata.errors' }),
+    showSources: z.boolean().default(false),
+    requireEvidence: z.boolean().default(false),
+    includeErrorPages: z.boolean().default(false),
+    ignoreInvalidURLs: z.boolean().default(false),
     timeout: milliseconds(1_000, 300_000).default(60_000),
   })
   .superRefine(({ urls, prompt, schema, ignoreInvalidURLs }, context) => {

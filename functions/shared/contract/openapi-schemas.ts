@@ -13,10 +13,11 @@ import {
 import { authenticationFailure, envelope } from './envelope.ts';
 import { promptText, requestHeaders, webUrl } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
+import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
 import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
 import { searchEntry, searchRequest } from './search.ts';
-import { webhookBody } from './webhook.ts';
+import { webhookBody, webhookSettings } from './webhook.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -65,7 +66,23 @@ export function namedSchemas(schemas: Readonly<Record<string, z.ZodType>>, io: '
 
 export const table: readonly Route[] = routes;
 
-const requestSchemas = (): Json =>
+/** A schema or parameter with what it means and an example. */
+const noted = (schema: Json, { meaning, example, ...written }: ParameterNote): Json => ({
+  ...schema,
+  ...written,
+  description: meaning,
+  examples: [example],
+});
+
+function withNotes(schema: Json, notes: Readonly<Record<string, ParameterNote>>): Json {
+  const properties = Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(
+    ([name, property]) =>
+      [name, notes[name] === undefined ? property : noted(property, notes[name])] as const,
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const bareRequestSchemas = (): Json =>
   namedSchemas(
     {
       PageUrl: webUrl,
@@ -77,6 +94,7 @@ const requestSchemas = (): Json =>
       JsonSchema: jsonSchema,
       JsonOptions: jsonOptions,
       ScrapeOptions: nestedScrapeOptions,
+      WebhookSettings: webhookSettings,
       UrlPatterns: crawlRequest.shape.includes.unwrap(),
       HostNames: searchRequest.shape.includeDomains.unwrap(),
       ...Object.fromEntries(
@@ -87,6 +105,14 @@ const requestSchemas = (): Json =>
     },
     'input',
   );
+
+function requestSchemas(): Json {
+  const schemas = bareRequestSchemas();
+  const described = Object.entries(bodyNotes).map(
+    ([name, notes]) => [name, withNotes(schemas[name] as Json, notes)] as const,
+  );
+  return { ...schemas, ...Object.fromEntries(described) };
+}
 
 const dataSchemas = (): Json =>
   namedSchemas(

@@ -9,6 +9,8 @@ import {
   reference,
   table,
 } from './openapi-schemas.ts';
+import { errorsMarkdown } from './error-notes.ts';
+import { queryNotes } from './parameter-notes.ts';
 import type { EndpointFunction, Route } from './routes.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({
@@ -74,23 +76,35 @@ const queries: Partial<Record<EndpointFunction, z.ZodObject>> = {
 };
 
 const parameters = {
-  Id: { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: 'Crawl identifier' },
+  Id: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Crawl identifier, from the answer that started the crawl',
+    schema: { type: 'string' },
+    example: 'crawl_B5atS7SLMI7nzOvLer0J7w',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
       'Up to 255 characters. A repeated request with the same key within 24 hours gets the same answer and costs once',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: 'order-4711',
   },
 };
 
-function queryParameters(query: z.ZodObject): readonly Json[] {
+function queryParameters(name: EndpointFunction, query: z.ZodObject): readonly Json[] {
   const { Query } = namedSchemas({ Query: query, UndeliveredState: undeliveredState }, 'input');
-  return Object.entries((Query as { properties: Json }).properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    schema,
-  }));
+  return Object.entries((Query as { properties: Json }).properties).map(([parameter, schema]) => {
+    const note = queryNotes[name]?.[parameter];
+    return {
+      name: parameter,
+      in: 'query',
+      schema,
+      ...(note === undefined ? {} : { description: note.meaning, example: note.example }),
+    };
+  });
 }
 
 function operationOf(route: Route): Json {
@@ -103,7 +117,7 @@ function operationOf(route: Route): Json {
     parameters: [
       ...(route.path.includes('{id}') ? [reference('parameters', 'Id')] : []),
       ...(isBilled ? [reference('parameters', 'IdempotencyKey')] : []),
-      ...(query === undefined ? [] : queryParameters(query)),
+      ...(query === undefined ? [] : queryParameters(route.function, query)),
     ],
     ...(route.request === undefined ? {} : { requestBody: { required: true, ...json(`${name}Request`) } }),
     responses: {
@@ -153,7 +167,12 @@ export function openApi(): object {
   for (const route of table) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   return {
     openapi: '3.1.1',
-    info: { title: 'Winnow', version: '1', description: 'Web pages in, clean content out.' },
+    info: {
+      title: 'Winnow',
+      version: '1',
+      description: `Web pages in, clean content out.\n\n## Errors\n\n${errorsMarkdown()}`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     security: [{ header: [] }, { bearer: [] }, { query: [] }],
     paths,
     webhooks,

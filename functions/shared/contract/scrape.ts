@@ -36,22 +36,18 @@ export type ProxyProfile = (typeof proxyNames)[keyof typeof proxyNames];
 const fields = {
   formats: z.array(z.enum(scrapeFormats)).min(1).transform(distinct),
   onlyMainContent: z.boolean(),
-  includeTags: selectors.meta({
-    description: 'Pick these from the whole document; main-content detection does not run',
-  }),
+  includeTags: selectors,
   excludeTags: selectors,
   timeout: milliseconds(1_000, 300_000),
   useLocalFirst: z.boolean(),
   forceLocal: z.boolean(),
   forceCloud: z.boolean(),
-  maxAge: milliseconds(0, 604_800_000).meta({ description: 'Accept a stored page of at most this age' }),
+  maxAge: milliseconds(0, 604_800_000),
   storeInCache: z.boolean(),
   proxy: z
     .enum(['default', 'basic', 'stealth', 'enhanced', 'auto'])
     .transform((name): ProxyProfile => proxyNames[name]),
-  waitFor: milliseconds(0, 60_000).meta({
-    description: 'Wait this long after load; at most half of timeout',
-  }),
+  waitFor: milliseconds(0, 60_000),
   headers: requestHeaders,
   mobile: z.boolean(),
   blockAds: z.boolean(),

@@ -28,7 +28,7 @@ export const searchRequest = z
       .min(1)
       .max(500)
       .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'must not contain control characters'),
-    limit: z.int().min(1).max(100).default(10).meta({ description: 'Results per source' }),
+    limit: z.int().min(1).max(100).default(10),
     sources: z.array(z.enum(searchSources)).min(1).transform(distinct).default(['web']),
     categories: z.array(z.enum(searchCategories)).transform(distinct).default([]),
     lang: z
@@ -49,12 +49,7 @@ export const searchRequest = z
     scrapeOptions: nestedScrapeOptions.optional(),
     parseResults: z.boolean().default(false),
     aiPrompt: promptText.optional(),
-    aiParseLimit: z
-      .int()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .meta({ description: 'Lowered to the limit of the plan, with a warning' }),
+    aiParseLimit: z.int().min(1).max(1_000).optional(),
     timeout: milliseconds(1_000, 300_000).default(60_000),
   })
   .superRefine(({ includeDomains, excludeDomains }, context) => {

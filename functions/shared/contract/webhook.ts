@@ -5,7 +5,7 @@ import { requestHeaders, webUrl, webUrlCandidates } from './fields.ts';
 export const webhookEvents = ['started', 'page', 'completed', 'failed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-const webhookSettings = z.strictObject({
+export const webhookSettings = z.strictObject({
   // A missing scheme is https.
   url: webUrl.transform((url) => webUrlCandidates(url)?.[0] ?? url),
   headers: requestHeaders.default({}),
@@ -17,9 +17,10 @@ const webhookSettings = z.strictObject({
 });
 
 /** A URL, or a URL with settings. */
-export const webhookTarget = z
-  .union([webUrl.transform((url) => webhookSettings.parse({ url })), webhookSettings])
-  .meta({ description: 'Where crawl events are sent' });
+export const webhookTarget = z.union([
+  webUrl.transform((url) => webhookSettings.parse({ url })),
+  webhookSettings,
+]);
 
 /** Body of a delivery, signed by Standard Webhooks (standardwebhooks.com). */
 export const webhookBody = z.object({

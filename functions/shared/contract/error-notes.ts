@@ -1,0 +1,135 @@
+import { type ErrorCode, errorStatuses } from '#shared/kernel/errors.ts';
+
+/** Why a failure happens and what the caller can do about it, each as Markdown. */
+interface ErrorNote {
+  readonly cause: string;
+  readonly cure: string;
+}
+
+const later = 'Repeat the request later; nothing was charged.';
+const longer = 'Repeat the request with a longer `timeout`, or ask for less.';
+const hostCure = 'Check the URL in a browser; repeat the request later if the host is down.';
+
+/** Every error code with its cause and cure: the source of docs/api.md, of the OpenAPI document and of /docs. */
+const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
+  INVALID_REQUEST: {
+    cause: 'The request is not valid; `error` names up to five fields.',
+    cure: 'Correct the named fields.',
+  },
+  FORBIDDEN_TARGET: {
+    cause: 'The URL leads to a private or reserved IP address.',
+    cure: 'Use a public URL; an operator allows private hosts with `EGRESS_ALLOW`.',
+  },
+  UNAUTHORIZED: {
+    cause: 'The API key is missing or not valid. The body is `{error, message, statusCode}`.',
+    cure: 'Send a valid key as `X-API-Key`.',
+  },
+  PLAN_FORBIDS: {
+    cause: 'The plan or the key does not include this operation.',
+    cure: 'Use another key, or change the plan.',
+  },
+  QUOTA_EXCEEDED: {
+    cause: 'The requests of this month are used up.',
+    cure: 'Wait for the next month (UTC), or change the plan.',
+  },
+  NOT_FOUND: {
+    cause: 'There is no such path, or no such crawl in this account.',
+    cure: 'Check the path and the id; a crawl is kept for seven days.',
+  },
+  METHOD_NOT_ALLOWED: {
+    cause: 'The path has other methods.',
+    cure: 'Use a method that the header `Allow` names.',
+  },
+  SCRAPE_TIMEOUT: { cause: '`timeout` ended the scrape.', cure: longer },
+  SEARCH_TIMEOUT: { cause: '`timeout` ended the search.', cure: longer },
+  EXTRACT_TIMEOUT: { cause: '`timeout` ended the extraction.', cure: longer },
+  IDEMPOTENCY_IN_PROGRESS: {
+    cause: 'The first request with this `Idempotency-Key` is still running.',
+    cure: 'Repeat after `Retry-After`.',
+  },
+  BODY_TOO_LARGE: { cause: 'The request body is larger than 1 MB.', cure: 'Send a smaller body.' },
+  IDEMPOTENCY_MISMATCH: {
+    cause: 'This `Idempotency-Key` was used with another request.',
+    cure: 'Use a new key for each new request.',
+  },
+  EXTRACTION_SCHEMA_ERROR: {
+    cause: 'The pages give no result that fits the schema.',
+    cure: 'Make fields optional, or allow null.',
+  },
+  MODEL_REFUSED: {
+    cause: 'The model refused to answer.',
+    cure: 'Change the prompt; nothing was charged.',
+  },
+  RATE_LIMITED: {
+    cause: 'Too many requests in this minute, or in flight.',
+    cure: 'Repeat after `Retry-After`.',
+  },
+  INTERNAL_ERROR: { cause: 'A bug.', cure: 'Report the `X-Request-Id` to the operator.' },
+  RENDERER_UNAVAILABLE: { cause: 'The browser is not available.', cure: later },
+  SEARCH_UNAVAILABLE: { cause: 'No search provider answered.', cure: later },
+  MODEL_UNAVAILABLE: { cause: 'The model is not available.', cure: later },
+  SERVICE_UNAVAILABLE: { cause: 'The service is not available.', cure: later },
+
+  BLOCKED: {
+    cause: 'The site blocked the request with bot protection.',
+    cure: 'Try `proxy: "stealth"`.',
+  },
+  EMPTY_PAGE: {
+    cause: 'The page has no text, or needs JavaScript that `forceLocal` does not run.',
+    cure: 'Leave `forceLocal` out; give a slow page time with `waitFor`.',
+  },
+  DNS_ERROR: { cause: 'The name of the host does not resolve.', cure: hostCure },
+  TLS_ERROR: {
+    cause: 'The certificate of the host is not valid.',
+    cure: 'Set `skipTlsVerification` if you trust the host without it.',
+  },
+  CONNECTION_REFUSED: { cause: 'The host refuses connections.', cure: hostCure },
+  CONNECTION_FAILED: { cause: 'The connection to the host broke.', cure: hostCure },
+  INVALID_RESPONSE: {
+    cause: 'The server’s response is not valid HTTP, or has too many nested content encodings.',
+    cure: 'Try `forceCloud`.',
+  },
+  TOO_LARGE: {
+    cause: 'The page or document exceeds a limit, which `error` names.',
+    cure: 'Ask for a part of it, such as one page of a list.',
+  },
+  UNSUPPORTED_TYPE: {
+    cause: 'This content type has no text.',
+    cure: 'Use the URL of a page or document.',
+  },
+  TOO_MANY_REDIRECTS: { cause: 'The page redirects too often.', cure: 'Use the URL of its final page.' },
+  HTTP_ERROR: {
+    cause: 'The server returned an error status, and extract found nothing to use.',
+    cure: 'Check the URL; `includeErrorPages` reads such pages too.',
+  },
+  PAGE_CRASHED: { cause: 'The page made the browser crash.', cure: 'Try `forceLocal`.' },
+  ROBOTS_FORBIDS: { cause: 'robots.txt forbids the URL.', cure: 'Ask the owner of the site.' },
+  CRAWL_CANCELLED: {
+    cause: 'The crawl was cancelled.',
+    cure: 'Its pages so far are kept; start another crawl for the others.',
+  },
+  CRAWL_DEADLINE: {
+    cause: 'The crawl did not end within its time.',
+    cure: 'Its pages so far are kept; crawl the rest with `includes`, or with a smaller `delay`.',
+  },
+};
+
+/** Codes whose status depends on the operation. */
+const furtherStatus: Partial<Record<ErrorCode, string>> = { QUOTA_EXCEEDED: '403, for a search 429' };
+
+const codes = Object.keys(errorNotes) as ErrorCode[];
+
+const lineOf = (code: ErrorCode): string => {
+  const { cause, cure } = errorNotes[code];
+  const status = errorStatuses[code] === 200 ? '' : ` (${furtherStatus[code] ?? errorStatuses[code]})`;
+  return `- \`${code}\`${status}: ${cause} **Cure**: ${cure}`;
+};
+
+/** The codes as two Markdown lists: requests that were refused, and pages and crawls that failed. */
+export const errorsMarkdown = (): string =>
+  [
+    'Requests that cannot be carried out:\n',
+    ...codes.filter((code) => errorStatuses[code] !== 200).map(lineOf),
+    '\nPages and crawls that failed, with status 200, because the request itself was carried out:\n',
+    ...codes.filter((code) => errorStatuses[code] === 200).map(lineOf),
+  ].join('\n');

@@ -1,0 +1,209 @@
+import type * as z from 'zod';
+
+import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
+import type { extractRequest } from './extract.ts';
+import type { jsonOptions, nestedScrapeOptions, scrapeRequest } from './scrape.ts';
+import type { searchRequest } from './search.ts';
+import type { webhookSettings } from './webhook.ts';
+
+/** What a parameter means, and a value that the service accepts. Its default and bounds are in its schema. */
+export interface ParameterNote {
+  readonly meaning: string;
+  readonly example: unknown;
+  /** Only where the schema transforms its values: JSON Schema then says nothing about the default. */
+  readonly default?: unknown;
+}
+
+/** A note for each field, so that the compiler finds a parameter without one. */
+type NotesOf<Schema extends z.ZodObject> = Readonly<Record<keyof Schema['shape'], ParameterNote>>;
+
+const note = (meaning: string, example: unknown): ParameterNote => ({ meaning, example });
+
+const panSchema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
+
+const prompts = {
+  prompt: note(
+    'What to extract, in your words. Required without `schema`; without a model it only helps to choose among found values',
+    'Name and price of the pan',
+  ),
+  schema: note(
+    'JSON Schema of a result: at most 64 KB, 20 levels, 500 nodes, no remote `$ref`. Required without `prompt`',
+    panSchema,
+  ),
+  systemPrompt: note('Added to the instructions of the model', 'Prices are in euros.'),
+  requireEvidence: note(
+    'Values not found on the page become null, or are removed where the schema does not allow null',
+    true,
+  ),
+};
+
+const jsonOptionsNotes: NotesOf<typeof jsonOptions> = {
+  ...prompts,
+  requireEvidence: note('As in extract: values not found on the page become null, or are removed', true),
+};
+
+const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptions> = {
+  formats: note(
+    'What to return: the content as Markdown or HTML, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the links, or one screenshot, of the window or of the full page',
+    ['markdown', 'links'],
+  ),
+  onlyMainContent: note(
+    'Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page',
+    false,
+  ),
+  includeTags: note(
+    'CSS selectors: picks these elements from the whole document; main-content detection does not run',
+    ['article', '.price'],
+  ),
+  excludeTags: note('CSS selectors: removes these elements', ['.comments']),
+  timeout: note('Milliseconds for the whole request', 60_000),
+  useLocalFirst: note(
+    'Fetches the page without a browser first, and opens the browser if it needs scripts; `false` starts with the browser',
+    false,
+  ),
+  forceLocal: note('Never opens the browser', true),
+  forceCloud: note('Always opens the browser', true),
+  maxAge: note('Accepts a stored page of at most this age in milliseconds; 0 reads it anew', 3_600_000),
+  storeInCache: note('Stores the page for later requests with `maxAge`', false),
+  proxy: note(
+    'How the page is reached. `stealth` (also `enhanced`) opens it in a browser that resists bot detection, through the operator’s proxies if there are any; `auto` does so when the page is blocked; `basic` is `default`',
+    'auto',
+  ),
+  waitFor: note('Milliseconds that the browser waits after load; at most half of `timeout`', 2_000),
+  headers: note('Request headers for the page', { 'Accept-Language': 'de' }),
+  mobile: note('Emulates a phone', true),
+  blockAds: note('Blocks advertisements and trackers in the browser', false),
+  removeBase64Images: note('Leaves images out of the Markdown that are written as data: URLs', false),
+  skipTlsVerification: note('Reads the page although its certificate is not valid', true),
+  jsonOptions: note('How to fill `json` by a prompt or a schema; needs the format `json`', {
+    prompt: 'Name and price of the pan',
+  }),
+};
+
+const scrapeNotes: NotesOf<typeof scrapeRequest> = {
+  url: note('URL of the page; without a scheme https:// is tried, then http://', 'https://shop.example/'),
+  ...scrapeOptionsNotes,
+  formats: { ...scrapeOptionsNotes.formats, default: ['markdown'] },
+  proxy: { ...scrapeOptionsNotes.proxy, default: 'default' },
+};
+
+const webhookNotes: NotesOf<typeof webhookSettings> = {
+  url: note('Receives the events by POST', 'https://receiver.example/winnow'),
+  headers: note('Sent with each event', { 'X-Tenant': 'seven' }),
+  metadata: note('Repeated in each event', { job: 7 }),
+  events: note('The events to send', ['completed', 'failed']),
+};
+
+const crawlNotes: NotesOf<typeof crawlRequest> = {
+  url: note(
+    'URL of the first page; without a scheme https:// is tried, then http://',
+    'https://shop.example/',
+  ),
+  limit: note('Maximum of delivered pages', 10),
+  includes: note(
+    'Globs over the path (`*` = any characters); with `?` or `://` over more of the URL. Only matching pages are read; the first page always is',
+    ['/guide/*'],
+  ),
+  excludes: note('Globs; an exclude wins over an include', ['*/print']),
+  includePaths: note('Regular expressions over the path, matched in linear time', ['^/guide/']),
+  excludePaths: note('Regular expressions over the path, matched in linear time', ['^/tag/']),
+  regexOnFullURL: note('Matches `includePaths` and `excludePaths` against the whole URL', true),
+  formats: note('What to return of each page; Markdown when it is absent', ['markdown', 'links']),
+  onlyMainContent: note('As in `scrapeOptions`, which it overrides', false),
+  scrapeOptions: {
+    ...note('How each page is read; without screenshots and `jsonOptions`', { blockAds: false }),
+    default: {},
+  },
+  crawlEntireDomain: note('Reads the whole host; `false` stays below the path of `url`', false),
+  allowSubdomains: note('Reads subdomains too', true),
+  allowExternalLinks: note('Follows links to other hosts', true),
+  maxDiscoveryDepth: note('Maximum of links from the first page, along the shortest way', 3),
+  maxDepth: note('Maximum of path segments below the first page, as in Firecrawl v1', 2),
+  sitemap: note('`include` adds the URLs of the sitemap, `skip` ignores it, `only` follows no links', 'skip'),
+  ignoreQueryParameters: note('Treats URLs that differ in their query as one page', true),
+  deduplicateSimilarURLs: note(
+    'Treats http and https, www and bare host, trailing slash and index file as one page',
+    false,
+  ),
+  delay: note('Seconds between pages of one host', 1),
+  maxConcurrency: note('Pages read at once; at most, and when absent, what the plan allows', 2),
+  webhook: note(
+    'Where events of the crawl are sent: a URL, or a URL with settings',
+    'https://receiver.example/',
+  ),
+  async: note('Answers at once with the id', true),
+  timeout: note('Milliseconds that the answer waits for the crawl, which goes on after it', 120_000),
+};
+
+const searchNotes: NotesOf<typeof searchRequest> = {
+  query: note('What to search for', 'rust on a pan'),
+  limit: note('Results of each source', 5),
+  sources: { ...note('Kinds of results', ['web', 'news']), default: ['web'] },
+  categories: {
+    ...note('Searches code on GitHub, research papers or PDF documents', ['research']),
+    default: [],
+  },
+  lang: note('Language of the results', 'de'),
+  country: note('Country of the results', 'de'),
+  tbs: note('Results of the last hour, day, week, month or year: `qdr:h` … `qdr:y`', 'qdr:w'),
+  location: note('Place that the results are about', 'Berlin'),
+  includeDomains: note('Results of these hosts only', ['shop.example']),
+  excludeDomains: note('No results of these hosts', ['forum.example']),
+  scrapeOptions: note('Reads the found pages in this way and adds their content', { formats: ['markdown'] }),
+  parseResults: note('Reads the best pages and answers the query from them, with citations', true),
+  aiPrompt: note('What the answer pays attention to', 'Name the tools that are needed.'),
+  aiParseLimit: note(
+    'Pages that the answer is written from; at most, and when absent, what the plan allows',
+    3,
+  ),
+  timeout: note('Milliseconds for the whole request', 30_000),
+};
+
+const extractNotes: NotesOf<typeof extractRequest> = {
+  urls: note('Pages to extract from', ['https://shop.example/product']),
+  ...prompts,
+  scrapeOptions: { ...note('How each page is read', { onlyMainContent: true }), default: {} },
+  showSources: note(
+    'Adds `json.metadata.sources`: path, url and quote of each value that is on its page',
+    true,
+  ),
+  includeErrorPages: note('Also extracts from pages with an error status', true),
+  ignoreInvalidURLs: note(
+    'Skips `urls` that are no web pages and reports them in `json.metadata.errors`',
+    true,
+  ),
+  timeout: note('Milliseconds for the whole request', 120_000),
+};
+
+const statusNotes: NotesOf<typeof crawlStatusQuery> = {
+  skip: note('Pages to leave out at the beginning', 100),
+  limit: note('Maximum of pages; when absent as many as fit into 5 MB', 50),
+};
+
+const errorsNotes: NotesOf<typeof crawlErrorsQuery> = {
+  cursor: note('Continues a list; part of `next`', 'eyJwIjoxfQ'),
+  state: note('URLs of one state only', 'failed'),
+};
+
+const listNotes: NotesOf<typeof crawlListQuery> = {
+  limit: note('Maximum of crawls', 5),
+  cursor: errorsNotes.cursor,
+};
+
+/** The notes of each schema of request bodies, by its name in the OpenAPI document. */
+export const bodyNotes = {
+  ScrapeRequest: scrapeNotes,
+  ScrapeOptions: scrapeOptionsNotes,
+  JsonOptions: jsonOptionsNotes,
+  CrawlRequest: crawlNotes,
+  WebhookSettings: webhookNotes,
+  SearchRequest: searchNotes,
+  ExtractRequest: extractNotes,
+} as const;
+
+/** The notes of query parameters, by the function that reads them. */
+export const queryNotes: Readonly<Record<string, Readonly<Record<string, ParameterNote>>>> = {
+  'crawl-status': statusNotes,
+  'crawl-errors': errorsNotes,
+  crawls: listNotes,
+};

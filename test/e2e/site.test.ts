@@ -1,0 +1,187 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { AxeResults } from 'axe-core';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { routes } from '#shared/contract/routes.ts';
+import { unpackBrowser } from '#shared/web/render/browser-files.ts';
+import { browserAssetsDirectory } from '../../lib/bundles.ts';
+import { guideNames } from '../../lib/site/guides.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A folder to keep screenshots in, for people who look at them. */
+const screenshots = process.env['SCREENSHOTS'];
+
+const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const schemes = ['light', 'dark'] as const;
+
+const directory = mkdtempSync(join(tmpdir(), 'winnow-site-browser-'));
+let browser: Browser;
+
+beforeAll(async () => {
+  const files = await unpackBrowser(browserAssetsDirectory, directory);
+  browser = await launch({
+    executablePath: files.executablePath,
+    env: { ...files.environment },
+    headless: 'shell',
+    pipe: true,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(directory, { recursive: true });
+});
+
+interface Visit {
+  readonly page: Page;
+  /** Messages of the console, uncaught errors and failed requests. */
+  readonly problems: readonly string[];
+  readonly requested: readonly string[];
+}
+
+/** Opens a page of the running service in a window of its own. */
+async function visited<T>(
+  path: string,
+  { width, scheme }: { readonly width: keyof typeof widths; readonly scheme: (typeof schemes)[number] },
+  look: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const context = await browser.createBrowserContext();
+  const problems: string[] = [];
+  const requested: string[] = [];
+  try {
+    const page = await context.newPage();
+    await page.setViewport(widths[width]);
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`));
+    page.on('request', (request) => requested.push(request.url()));
+    await page.goto(inject('service').baseUrl + path, { waitUntil: 'networkidle0', timeout: 20_000 });
+    return await look({ page, problems, requested });
+  } finally {
+    await context.close();
+  }
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  if (screenshots === undefined) return;
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
+
+const named = (path: string): string => path.slice(1).replaceAll('/', '-') || 'front';
+
+const views = Object.keys(widths).flatMap((width) =>
+  schemes.map((scheme) => ({ width: width as keyof typeof widths, scheme })),
+);
+
+describe.for(views)('the site, $width, $scheme', (view) => {
+  test.for(['/', '/docs', '/docs/webhooks'])(
+    '%s opens from its own origin, without a complaint',
+    async (path) => {
+      await visited(path, view, async ({ page, problems, requested }) => {
+        await keep(page, `${named(path)}-${view.width}-${view.scheme}`);
+
+        expect(problems).toEqual([]);
+        expect(new Set(requested.map((url) => new URL(url).origin))).toEqual(
+          new Set([inject('service').baseUrl]),
+        );
+        const groundAndOverflow = await page.evaluate(`[
+          getComputedStyle(document.body).backgroundColor,
+          document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ]`);
+        expect(groundAndOverflow).toEqual([
+          view.scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 26)',
+          0,
+        ]);
+      });
+    },
+  );
+
+  test.for(['/', '/docs', '/docs/webhooks'])('%s has no serious finding of axe', async (path) => {
+    await visited(path, view, async ({ page }) => {
+      // The policy of the page forbids scripts; those of a debugger run all the same.
+      await page.evaluate(axeSource);
+      const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+
+      const findings = violations.map(({ id, impact, nodes }) => [impact, id, nodes[0]?.html]);
+      expect(findings.filter(([impact]) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    });
+  });
+});
+
+describe('the documentation', () => {
+  test('lists every operation, and leads from the first page to a guide', async () => {
+    await visited('/', { width: 'desktop', scheme: 'light' }, async ({ page, problems }) => {
+      await Promise.all([page.waitForNavigation(), page.click('.cards a[href$="/docs"]')]);
+      const shown = await page.$$eval('.route', (lines) =>
+        lines.map((line) => (line.textContent ?? '').trim().replaceAll(/\s+/g, ' ')),
+      );
+      expect(new Set(shown)).toEqual(new Set(routes.map(({ method, path }) => `${method} ${path}`)));
+
+      await Promise.all([page.waitForNavigation(), page.click('nav a[href="docs/crawl"]')]);
+      expect(new URL(page.url()).pathname).toBe('/docs/crawl');
+      expect(await page.$eval('h1', ({ textContent }) => textContent)).toBe('Crawl completely');
+
+      await Promise.all([page.waitForNavigation(), page.click('nav a[href="../docs#errors"]')]);
+      expect(page.url()).toBe(`${inject('service').baseUrl}/docs#errors`);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  test('opens its table of contents on a phone by the keyboard', async () => {
+    await visited('/docs', { width: 'phone', scheme: 'light' }, async ({ page }) => {
+      const isShown = () =>
+        page.$eval('nav a', (link) => link.checkVisibility({ contentVisibilityAuto: true }));
+      expect(await isShown()).toBe(false);
+
+      await page.focus('summary');
+      await page.keyboard.press('Enter');
+
+      expect(await isShown()).toBe(true);
+      await keep(page, 'docs-phone-menu');
+    });
+  });
+
+  test('serves every guide as a page and as Markdown', async () => {
+    for (const name of guideNames) {
+      const [html, markdown] = await Promise.all(
+        ['', '.md'].map((ending) => fetch(`${inject('service').baseUrl}/docs/${name}${ending}`)),
+      );
+
+      expect([html?.status, html?.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(await markdown?.text()).toMatch(/^# /);
+    }
+  });
+
+  test('is compressed as the caller accepts', async () => {
+    for (const coding of ['br', 'gzip']) {
+      const response = await fetch(`${inject('service').baseUrl}/docs`, {
+        headers: { 'accept-encoding': coding },
+      });
+
+      expect(response.headers.get('content-encoding')).toBe(coding);
+      // fetch decodes the body: it would fail on bytes that the gateway has changed.
+      expect(await response.text()).toContain('<!doctype html>');
+    }
+  });
+
+  test('names the running service in openapi.json, for HEAD without a body', async () => {
+    const { baseUrl } = inject('service');
+    const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as { servers: unknown };
+    const head = await fetch(`${baseUrl}/openapi.json`, { method: 'HEAD' });
+
+    expect(document.servers).toEqual([{ url: baseUrl }]);
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      '',
+    ]);
+  });
+});
