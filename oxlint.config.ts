@@ -21,7 +21,7 @@ export const ranks: readonly (readonly string[])[] = [
     'content/main-content',
     'content/threads',
   ],
-  ['web/robots', 'content/page', 'search/providers'],
+  ['accounts/management', 'web/robots', 'content/page', 'search/providers'],
   ['crawl/frontier', 'crawl/webhooks', 'scrape/verdict', 'content/metadata', 'content/normalise'],
   ['crawl/lifecycle', 'content/markdown', 'content/formats'],
   ['extract/embedded', 'content/documents'],
@@ -174,7 +174,7 @@ const outsideShared: OxlintOverride[] = [
     }),
   },
   {
-    files: ['lib/commands/key-administration.ts'],
+    files: ['lib/commands/{key-administration,key-commands,key-options}.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'accounts', 'kernel'),
       message: 'Key management needs the key store only.',

@@ -55,7 +55,7 @@ export class WinnowStack extends Stack {
     const { scrape, extract } = this.addReaders(shared);
     const { search } = new Searching(this, { ...shared, code: codeOf('search') });
     const usage = this.add('usage', metering satisfies z.input<typeof usageEnvironment>);
-    serviceTable.grantReading(usage);
+    serviceTable.grantUsageReading(usage);
     const { endpoints } = new Crawling(this, { ...shared, codeOf });
     this.addApi({ scrape, search, extract, usage, ...endpoints });
     new CfnOutput(this, 'ServiceTableName', {

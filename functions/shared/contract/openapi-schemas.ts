@@ -17,6 +17,7 @@ import { type Route, routes } from './routes.ts';
 import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
 import { searchEntry, searchRequest } from './search.ts';
 import { webhookBody } from './webhook.ts';
+import { usageByOperation } from './usage.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -97,6 +98,7 @@ const dataSchemas = (): Json =>
       CrawlPage: crawlPage,
       CrawlStatus: crawlStatus,
       CrawlCoverage: crawlCoverage,
+      UsageByOperation: usageByOperation,
       UndeliveredState: undeliveredState,
       WebhookDeliveries: webhookDeliveries,
       WebhookBody: webhookBody,
