@@ -22,7 +22,14 @@ export const ranks: readonly (readonly string[])[] = [
     'content/threads',
   ],
   ['accounts/management', 'web/robots', 'content/page', 'search/providers'],
-  ['crawl/frontier', 'crawl/webhooks', 'scrape/verdict', 'content/metadata', 'content/normalise'],
+  [
+    'accounts/deletion',
+    'crawl/frontier',
+    'crawl/webhooks',
+    'scrape/verdict',
+    'content/metadata',
+    'content/normalise',
+  ],
   ['crawl/lifecycle', 'content/markdown', 'content/formats'],
   ['extract/embedded', 'content/documents'],
   ['extract/task', 'content'],
@@ -171,6 +178,13 @@ const outsideShared: OxlintOverride[] = [
     rules: restrictImports({
       group: sharedExcept('contract', 'content', 'kernel', 'web/urls'),
       message: 'Training and explaining look into content only.',
+    }),
+  },
+  {
+    files: ['lib/commands/account-deletion.ts'],
+    rules: restrictImports({
+      group: sharedExcept('contract', 'accounts', 'crawl/ledger', 'storage', 'kernel'),
+      message: 'Deletion needs what is stored, not what stores it.',
     }),
   },
   {

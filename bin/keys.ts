@@ -1,5 +1,6 @@
 import './need-node-24.mjs';
 
+import { deleteAccountOf } from '../lib/commands/account-deletion.ts';
 import { commandLine, endWithUsage, runCommand } from '../lib/commands/command-line.ts';
 import { keyCommands, keysOfService } from '../lib/commands/key-commands.ts';
 
@@ -20,9 +21,11 @@ const usage = `npm run keys -- COMMAND [options]
   suspend ACCOUNT_ID               refuse all requests of an account
   resume ACCOUNT_ID                end its suspension
   set-plan KEY_ID|ACCOUNT_ID PLAN  move an account to another plan
+  delete-account ACCOUNT_ID --yes  delete an account with all that is stored for it
 
 The keys are those of the service that "npm start" runs here, or, with --table NAME (the stack's output
 ServiceTableName), those of the deployed one, with your AWS credentials and region.
+  --crawl-table NAME --bucket NAME to delete an account there (CrawlTableName, PagesBucketName)
   --data DIR                       data folder of the local service (default .winnow)
 
 Exit codes: 0 done, 1 refused or failed, 2 not a command.`;
@@ -40,7 +43,10 @@ const { values, positionals } = commandLine(
       expires: { type: 'string' },
       grace: { type: 'string', default: '24' },
       month: { type: 'string' },
+      yes: { type: 'boolean', default: false },
       table: { type: 'string' },
+      'crawl-table': { type: 'string' },
+      bucket: { type: 'string' },
       data: { type: 'string', default: '.winnow' },
     },
   },
@@ -57,41 +63,45 @@ const accountId = () => required(first, 'The id of the account');
 type Commands = ReturnType<typeof keyCommands>;
 
 /** What is missing is reported before the service is looked for. */
-function action(): (commands: Commands) => Promise<string> {
+function action(): (commands: () => Commands) => Promise<string> {
   switch (command) {
     case 'create':
-      return (commands) => commands.create(values);
+      return (commands) => commands().create(values);
     case 'list':
-      return (commands) => commands.list(first);
+      return (commands) => commands().list(first);
     case 'accounts':
-      return (commands) => commands.accounts();
+      return (commands) => commands().accounts();
     case 'rename': {
       const [id, name] = [keyId(), required(second, 'The new name')];
-      return (commands) => commands.rename(id, name);
+      return (commands) => commands().rename(id, name);
     }
     case 'rotate': {
       const id = keyId();
-      return (commands) => commands.rotate(id, values.grace);
+      return (commands) => commands().rotate(id, values.grace);
     }
     case 'revoke': {
       const id = keyId();
-      return (commands) => commands.revoke(id);
+      return (commands) => commands().revoke(id);
     }
     case 'usage': {
       const id = accountId();
-      return (commands) => commands.usage(id, values.month);
+      return (commands) => commands().usage(id, values.month);
     }
     case 'suspend': {
       const id = accountId();
-      return (commands) => commands.suspend(id);
+      return (commands) => commands().suspend(id);
     }
     case 'resume': {
       const id = accountId();
-      return (commands) => commands.resume(id);
+      return (commands) => commands().resume(id);
     }
     case 'set-plan': {
       const [id, plan] = [required(first, 'The id of a key or an account'), required(second, 'The plan')];
-      return (commands) => commands.setPlan(id, plan);
+      return (commands) => commands().setPlan(id, plan);
+    }
+    case 'delete-account': {
+      const id = accountId();
+      return () => deleteAccountOf(values, id, values.yes);
     }
     default:
       return endWithUsage(usage, `There is no command "${command}".`);
@@ -101,5 +111,7 @@ function action(): (commands: Commands) => Promise<string> {
 if (command === 'help') console.log(usage);
 else {
   const act = action();
-  await runCommand(async () => console.log(await act(keyCommands(keysOfService(values.table, values.data)))));
+  await runCommand(async () =>
+    console.log(await act(() => keyCommands(keysOfService(values.table, values.data)))),
+  );
 }

@@ -56,11 +56,16 @@ export class WinnowStack extends Stack {
     const { search } = new Searching(this, { ...shared, code: codeOf('search') });
     const usage = this.add('usage', metering satisfies z.input<typeof usageEnvironment>);
     serviceTable.grantUsageReading(usage);
-    const { endpoints } = new Crawling(this, { ...shared, codeOf });
+    const { endpoints, crawlTable } = new Crawling(this, { ...shared, codeOf });
     this.addApi({ scrape, search, extract, usage, ...endpoints });
     new CfnOutput(this, 'ServiceTableName', {
       value: serviceTable.table.tableName,
-      description: 'Keys and usage',
+      description: 'Accounts, keys and usage',
+    });
+    new CfnOutput(this, 'CrawlTableName', { value: crawlTable.table.tableName, description: 'Crawls' });
+    new CfnOutput(this, 'PagesBucketName', {
+      value: pagesBucket.bucket.bucketName,
+      description: 'Pages, answers and results of crawls',
     });
   }
 

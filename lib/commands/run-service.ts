@@ -29,6 +29,9 @@ const stateOf = ({ baseUrl, outputs, endpoints }: Service): RunningService => ({
   baseUrl,
   table: outputs['ServiceTableName'] ?? '',
   dynamodb: endpoints['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+  crawlTable: outputs['CrawlTableName'],
+  bucket: outputs['PagesBucketName'],
+  s3: endpoints['AWS_ENDPOINT_URL_S3'],
   region: endpoints['region'] ?? '',
   pid: process.pid,
 });

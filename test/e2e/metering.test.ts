@@ -106,6 +106,20 @@ describe('keys', () => {
     expect(await keys('list', account)).toMatch(/ \d{4}-\d\d-\d\d  \d{4}-\d\d-\d\d  laptop\n$/);
   });
 
+  test('are gone with their account when the operator deletes it', async () => {
+    const { key, account, id } = await newKey('starter');
+    await scrape({ url: at('/plain') }, { 'x-api-key': key, 'idempotency-key': account });
+
+    const refused = keys('delete-account', account);
+    await expect(refused).rejects.toThrow('cannot be undone: add --yes');
+    const deleted = await keys('delete-account', account, '--yes');
+
+    expect(deleted).toMatch(new RegExp(`^${account} is deleted: \\d+ rows and 1 stored objects.`));
+    expect((await scrape({ url: at('/plain') }, { 'x-api-key': key })).status).toBe(401);
+    expect(await keys('list')).not.toContain(id);
+    expect(await keys('accounts')).not.toContain(account);
+  });
+
   test('in the query reach neither the logs nor the page', async () => {
     const { baseUrl, directory } = inject('service');
     const response = await fetch(`${baseUrl}/api/v1/scrape?api_key=${keyOf('starter')}`, {
