@@ -21,8 +21,15 @@ export const ranks: readonly (readonly string[])[] = [
     'content/main-content',
     'content/threads',
   ],
-  ['web/robots', 'content/page', 'search/providers'],
-  ['crawl/frontier', 'crawl/webhooks', 'scrape/verdict', 'content/metadata', 'content/normalise'],
+  ['accounts/management', 'web/robots', 'content/page', 'search/providers'],
+  [
+    'accounts/deletion',
+    'crawl/frontier',
+    'crawl/webhooks',
+    'scrape/verdict',
+    'content/metadata',
+    'content/normalise',
+  ],
   ['crawl/lifecycle', 'content/markdown', 'content/formats'],
   ['extract/embedded', 'content/documents'],
   ['extract/task', 'content'],
@@ -175,7 +182,14 @@ const outsideShared: OxlintOverride[] = [
     }),
   },
   {
-    files: ['lib/commands/key-administration.ts'],
+    files: ['lib/commands/account-deletion.ts'],
+    rules: restrictImports({
+      group: sharedExcept('contract', 'accounts', 'crawl/ledger', 'storage', 'kernel'),
+      message: 'Deletion needs what is stored, not what stores it.',
+    }),
+  },
+  {
+    files: ['lib/commands/{key-administration,key-commands,key-options}.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'accounts', 'kernel'),
       message: 'Key management needs the key store only.',

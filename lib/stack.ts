@@ -55,14 +55,19 @@ export class WinnowStack extends Stack {
     const { scrape, extract } = this.addReaders(shared);
     const { search } = new Searching(this, { ...shared, code: codeOf('search') });
     const usage = this.add('usage', metering satisfies z.input<typeof usageEnvironment>);
-    serviceTable.grantReading(usage);
-    const { endpoints } = new Crawling(this, { ...shared, codeOf });
+    serviceTable.grantUsageReading(usage);
+    const { endpoints, crawlTable } = new Crawling(this, { ...shared, codeOf });
     // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
     const site = this.add('site', {});
     this.addApi({ scrape, search, extract, usage, site, ...endpoints });
     new CfnOutput(this, 'ServiceTableName', {
       value: serviceTable.table.tableName,
-      description: 'Keys and usage',
+      description: 'Accounts, keys and usage',
+    });
+    new CfnOutput(this, 'CrawlTableName', { value: crawlTable.table.tableName, description: 'Crawls' });
+    new CfnOutput(this, 'PagesBucketName', {
+      value: pagesBucket.bucket.bucketName,
+      description: 'Pages, answers and results of crawls',
     });
   }
 

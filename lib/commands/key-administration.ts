@@ -1,25 +1,23 @@
-import { createKey } from '#shared/accounts/keys/create-key.ts';
-import { dynamoKeyStore } from '#shared/accounts/keys/dynamo-key-store.ts';
-import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
-import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
+import { type ApiKey, type KeyEnvironment, keyState, type KeyState } from '#shared/accounts/keys/api-key.ts';
+import type { Account } from '#shared/accounts/keys/account.ts';
+import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
+import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
+import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
+import { resumeAccount, setPlan, suspendAccount } from '#shared/accounts/management/manage-accounts.ts';
+import {
+  addKey,
+  type KeyReference,
+  openAccount,
+  renameKey,
+  revokeKey,
+  rotateKey,
+} from '#shared/accounts/management/manage-keys.ts';
 import { type PlanCatalogue, planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import type { PlanOverrides } from '#shared/contract/plan.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
+import type { MonthUsage, UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import type { Plan, PlanOverrides } from '#shared/contract/plan.ts';
+import { type Clock, monthKey, systemClock } from '#shared/kernel/clock.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-
-export interface KeyAdministration {
-  readonly catalogue: PlanCatalogue;
-  readonly create: (options: {
-    readonly plan: string;
-    readonly name: string;
-    readonly account?: string | undefined;
-    readonly operations?: ApiKey['operations'] | undefined;
-  }) => Promise<{ readonly text: string; readonly key: ApiKey }>;
-  readonly list: () => Promise<readonly ApiKey[]>;
-  /** Revokes by key id. False when there is no such key. */
-  readonly revoke: (keyId: string) => Promise<boolean>;
-  /** Moves the account of a key, or an account by its id, to another plan. Returns its number of keys. */
-  readonly setPlan: (keyOrAccountId: string, plan: string) => Promise<number>;
-}
 
 /** Where a table is; on AWS by default, with the operator's credentials and region. */
 export interface TableEndpoint {
@@ -29,54 +27,101 @@ export interface TableEndpoint {
   readonly local?: boolean;
 }
 
-/** The keys in a service table. */
-export function keyStoreAt(tableName: string, { url, region, local }: TableEndpoint): KeyStore {
+export interface AccountRecords {
+  readonly store: AccountStore;
+  readonly usage: Pick<UsageLedger, 'read'>;
+}
+
+/** The accounts in a service table. */
+export function accountsAt(tableName: string, { url, region, local }: TableEndpoint): AccountRecords {
   const client = new DynamoDBClient({
     ...(url === undefined ? {} : { endpoint: url }),
     ...(region === undefined ? {} : { region }),
     ...(local === true ? { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } } : {}),
   });
-  return dynamoKeyStore(client, tableName);
+  return { store: dynamoAccountStore(client, tableName), usage: dynamoUsageLedger(client, tableName) };
 }
 
-/** What an operator does with the keys of a service, on the built-in plans with the operator's changes. */
-export function keyAdministration(store: KeyStore, overrides: PlanOverrides): KeyAdministration {
-  const catalogue = planCatalogue(overrides);
+export interface NewKeyOptions {
+  readonly plan: string;
+  readonly name: string;
+  readonly account?: string | undefined;
+  readonly operations?: ApiKey['operations'] | undefined;
+  readonly environment?: KeyEnvironment | undefined;
+  readonly monthlyBudget?: number | undefined;
+  readonly validUntil?: string | undefined;
+}
 
-  const planIdOf = (name: string): string => {
-    const plan = catalogue.find(name);
-    if (plan === undefined)
-      throw new Error(
-        `There is no plan "${name}". Plans: ${catalogue.plans.map(({ id }) => id).join(', ')}.`,
-      );
-    return plan.id;
+export interface ListedKey {
+  readonly key: ApiKey;
+  readonly state: KeyState;
+}
+
+export interface AccountUsage {
+  readonly account: Account;
+  readonly plan: Plan | undefined;
+  readonly keys: readonly ApiKey[];
+  readonly month: string;
+  readonly usage: MonthUsage;
+}
+
+export type KeyAdministration = ReturnType<typeof keyAdministration>;
+
+/** The plan of this name or alias. Throws with the names of all plans. */
+function planNamed({ find, plans }: PlanCatalogue, name: string): Plan {
+  const plan = find(name);
+  if (plan === undefined)
+    throw new Error(`There is no plan "${name}". Plans: ${plans.map(({ id }) => id).join(', ')}.`);
+  return plan;
+}
+
+/** What an operator does with the accounts of a service, on the built-in plans with the operator's changes. */
+export function keyAdministration(
+  { store, usage }: AccountRecords,
+  overrides: PlanOverrides,
+  clock: Clock = systemClock,
+) {
+  const catalogue = planCatalogue(overrides);
+  const deps = { store, plans: catalogue, clock };
+
+  /** Operators name a key by its id alone. */
+  const keyOf = async (keyId: string): Promise<KeyReference> => {
+    const key = (await store.list()).find((candidate) => candidate.keyId === keyId);
+    if (key === undefined) throw new Error(`There is no key ${keyId}.`);
+    return key;
   };
 
   return {
     catalogue,
-    create: async ({ plan, name, account, operations }) => {
-      const siblings =
-        account === undefined ? [] : (await store.list()).filter((key) => key.accountId === account);
-      if (account !== undefined && siblings.length === 0) throw new Error(`There is no account ${account}.`);
-      const made = createKey({
-        // All keys of an account are on its plan.
-        planId: siblings[0]?.planId ?? planIdOf(plan),
-        name,
-        createdAt: new Date().toISOString(),
-        ...(account === undefined ? {} : { accountId: account }),
-        ...(operations === undefined ? {} : { operations }),
-      });
-      await store.add(made.key);
-      return made;
+    create: ({ plan, account, ...terms }: NewKeyOptions): Promise<MadeKey> =>
+      account === undefined
+        ? openAccount(deps, planNamed(catalogue, plan), terms)
+        : addKey(deps, account, terms),
+    list: async (accountId?: string): Promise<readonly ListedKey[]> => {
+      const keys = accountId === undefined ? await store.list() : await store.keysOf(accountId);
+      return keys.map((key) => ({ key, state: keyState(key, clock.now()) }));
     },
-    list: () => store.list(),
-    revoke: (keyId) => store.revoke(keyId, new Date().toISOString()),
-    setPlan: async (keyOrAccountId, plan) => {
-      const planId = planIdOf(plan);
+    accounts: () => store.accounts(),
+    rename: async (keyId: string, name: string): Promise<void> => renameKey(deps, await keyOf(keyId), name),
+    rotate: async (keyId: string, graceHours: number) => rotateKey(deps, await keyOf(keyId), graceHours),
+    revoke: async (keyId: string): Promise<void> => revokeKey(deps, await keyOf(keyId)),
+    usage: async (accountId: string, month = monthKey(clock.now())): Promise<AccountUsage> => {
+      const account = await store.account(accountId);
+      if (account === undefined) throw new Error(`There is no account ${accountId}.`);
+      const keys = await store.keysOf(accountId);
+      const plan = catalogue.find(account.planId);
+      return { account, plan, keys, month, usage: await usage.read(accountId, month) };
+    },
+    suspend: (accountId: string): Promise<number> => suspendAccount(deps, accountId),
+    resume: (accountId: string): Promise<number> => resumeAccount(deps, accountId),
+    /** Moves the account of a key, or an account by its id, to another plan. Returns its number of keys. */
+    setPlan: async (keyOrAccountId: string, name: string): Promise<number> => {
+      const plan = planNamed(catalogue, name);
       const key = (await store.list()).find(({ keyId }) => keyId === keyOrAccountId);
-      const count = await store.setPlan(key?.accountId ?? keyOrAccountId, planId);
-      if (count === 0) throw new Error(`There is no key or account ${keyOrAccountId}.`);
-      return count;
+      const accountId = key?.accountId ?? keyOrAccountId;
+      if ((await store.account(accountId)) === undefined)
+        throw new Error(`There is no key or account ${keyOrAccountId}.`);
+      return setPlan(deps, accountId, plan);
     },
   };
 }

@@ -1,61 +1,95 @@
-import { type Operation, operations } from '#shared/contract/usage.ts';
+import { maxGraceHours } from '#shared/accounts/management/manage-keys.ts';
+import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
 import { readSettings } from '../settings.ts';
-import { keyAdministration, type KeyAdministration, keyStoreAt } from './key-administration.ts';
+import { wholeNumber } from './command-line.ts';
+import { accountsAt, keyAdministration, type KeyAdministration } from './key-administration.ts';
+import { newKeyOptions, type TypedKeyOptions } from './key-options.ts';
 import { findService } from './running-service.ts';
+import { textTable } from './text-table.ts';
+import { usageReport } from './usage-report.ts';
 
 /** The keys of a deployed service, by the name of its table, or of the one that runs on a data directory here. */
 export function keysOfService(table: string | undefined, directory: string): KeyAdministration {
   const { plans } = readSettings(process.env);
-  if (table !== undefined) return keyAdministration(keyStoreAt(table, {}), plans);
+  if (table !== undefined) return keyAdministration(accountsAt(table, {}), plans);
   const { table: localTable, dynamodb, region } = findService(directory);
-  return keyAdministration(keyStoreAt(localTable, { url: dynamodb, region, local: true }), plans);
+  return keyAdministration(accountsAt(localTable, { url: dynamodb, region, local: true }), plans);
 }
 
-const operationNamed = (name: string): Operation => {
-  const operation = operations.find((candidate) => candidate === name.trim());
-  if (operation === undefined)
-    throw new Error(`There is no operation "${name}". Operations: ${operations.join(', ')}.`);
-  return operation;
-};
+const shown = ({ text, key }: MadeKey): string[] => [
+  `key             ${text}`,
+  `webhook secret  ${key.webhookSecret}`,
+  `id              ${key.keyId}`,
+  `account         ${key.accountId}`,
+  `plan            ${key.planId}`,
+  `environment     ${key.environment}`,
+];
+const shownOnce = 'The key is shown this once; only its hash is stored.';
 
-interface NewKey {
-  readonly plan: string;
-  readonly name: string;
-  readonly account?: string | undefined;
-  /** Comma-separated; every operation of the plan without it. */
-  readonly operations?: string | undefined;
-}
+const day = (moment: string | undefined): string => moment?.slice(0, 10) ?? '-';
+const minute = (moment: string | undefined): string => moment?.replace(/:\d\d\.\d+Z$/, 'Z') ?? '-';
+const counted = (count: number): string => `${count} ${count === 1 ? 'key' : 'keys'}`;
 
 /** The commands of `npm run keys`. Each returns the text to print. */
 export const keyCommands = (administration: KeyAdministration) => ({
-  create: async ({ plan, name, account, operations: chosen }: NewKey): Promise<string> => {
-    const allowed = chosen?.split(',').map(operationNamed);
-    const { text, key } = await administration.create({ plan, name, account, operations: allowed });
-    return [
-      `key             ${text}`,
-      `webhook secret  ${key.webhookSecret}`,
-      `id              ${key.keyId}`,
-      `account         ${key.accountId}`,
-      `plan            ${key.planId}`,
-      'The key is shown this once; only its hash is stored.',
-    ].join('\n');
-  },
-  list: async (): Promise<string> => {
-    const keys = await administration.list();
+  create: async (typed: TypedKeyOptions): Promise<string> =>
+    [...shown(await administration.create(newKeyOptions(typed))), shownOnce].join('\n'),
+  list: async (accountId?: string): Promise<string> => {
+    const keys = await administration.list(accountId);
     if (keys.length === 0) return 'There are no keys.';
-    return keys
-      .map(({ keyId, accountId, planId, preview, name, createdAt, revokedAt }) => {
-        const state = revokedAt === undefined ? 'active' : 'revoked';
-        return [keyId, accountId, planId, `${preview}…`, state, createdAt, name].join('  ');
-      })
-      .join('\n');
+    const rows = keys.map(({ key, state }) => [
+      key.keyId,
+      key.accountId,
+      key.planId,
+      key.environment,
+      state,
+      `${key.preview}…`,
+      String(key.monthlyBudget ?? '-'),
+      minute(key.validUntil),
+      day(key.lastUsedOn),
+      day(key.createdAt),
+      key.name,
+    ]);
+    const headings =
+      'key account plan environment state starts-with budget valid-until last-used created name';
+    return textTable(headings.split(' '), rows);
+  },
+  accounts: async (): Promise<string> => {
+    const accounts = await administration.accounts();
+    if (accounts.length === 0) return 'There are no accounts.';
+    const rows = accounts.map(({ accountId, planId, createdAt, suspendedAt }) => [
+      accountId,
+      planId,
+      suspendedAt === undefined ? 'active' : 'suspended',
+      day(createdAt),
+      minute(suspendedAt),
+    ]);
+    return textTable(['account', 'plan', 'state', 'created', 'suspended-at'], rows);
+  },
+  usage: async (accountId: string, month?: string): Promise<string> => {
+    if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+      throw new Error(`--month must be a month such as 2026-11, not "${month}".`);
+    return usageReport(await administration.usage(accountId, month));
+  },
+  rename: async (keyId: string, name: string): Promise<string> => {
+    await administration.rename(keyId, name);
+    return `${keyId} is now called ${name.trim()}.`;
+  },
+  rotate: async (keyId: string, grace: string): Promise<string> => {
+    const hours = wholeNumber('--grace', grace, 0, maxGraceHours);
+    const made = await administration.rotate(keyId, hours);
+    return [...shown(made), shownOnce, `${keyId} is valid until ${made.oldValidUntil}.`].join('\n');
   },
   revoke: async (keyId: string): Promise<string> => {
-    if (!(await administration.revoke(keyId))) throw new Error(`There is no key ${keyId}.`);
+    await administration.revoke(keyId);
     return `${keyId} is revoked.`;
   },
+  suspend: async (accountId: string): Promise<string> =>
+    `${accountId} is suspended: requests with its ${counted(await administration.suspend(accountId))} are refused.`,
+  resume: async (accountId: string): Promise<string> =>
+    `${accountId} is active again, with ${counted(await administration.resume(accountId))}.`,
   setPlan: async (keyOrAccountId: string, plan: string): Promise<string> => {
     const count = await administration.setPlan(keyOrAccountId, plan);
-    return `${count} ${count === 1 ? 'key is' : 'keys are'} now on ${plan}.`;
+    return `${counted(count)} ${count === 1 ? 'is' : 'are'} now on ${plan}.`;
   },
 });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { PlanOverrides } from '#shared/contract/plan.ts';
 import { type Service, startService } from '../local/service.ts';
 import { readStateFile, writeStateFile } from '../local/state-file.ts';
-import { keyAdministration, keyStoreAt } from './key-administration.ts';
+import { accountsAt, keyAdministration } from './key-administration.ts';
 import { settingsWithModel } from './model-settings.ts';
 import type { RunningService } from './running-service.ts';
 import { createLifetime, stopWithParent } from './service-lifetime.ts';
@@ -29,6 +29,9 @@ const stateOf = ({ baseUrl, outputs, endpoints }: Service): RunningService => ({
   baseUrl,
   table: outputs['ServiceTableName'] ?? '',
   dynamodb: endpoints['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+  crawlTable: outputs['CrawlTableName'],
+  bucket: outputs['PagesBucketName'],
+  s3: endpoints['AWS_ENDPOINT_URL_S3'],
   region: endpoints['region'] ?? '',
   pid: process.pid,
 });
@@ -46,8 +49,8 @@ async function planKeys(
   const remedy =
     'Delete it and start again: every plan then gets a new key, and the keys made before stay valid.';
   const kept = existsSync(file) ? readStateFile(file, remedy) : {};
-  const store = keyStoreAt(table, { url: dynamodb, region, local: true });
-  const administration = keyAdministration(store, plans);
+  const records = accountsAt(table, { url: dynamodb, region, local: true });
+  const administration = keyAdministration(records, plans);
   const missing = administration.catalogue.plans.filter(({ id }) => kept[id] === undefined);
   for (const { id } of missing)
     kept[id] = (await administration.create({ plan: id, name: `${id} (npm start)` })).text;

@@ -8,6 +8,10 @@ export interface RunningService {
   readonly baseUrl: string;
   readonly table: string;
   readonly dynamodb: string;
+  /** Absent in files of earlier versions. */
+  readonly crawlTable?: string | undefined;
+  readonly bucket?: string | undefined;
+  readonly s3?: string | undefined;
   readonly region: string;
   readonly pid: number;
 }

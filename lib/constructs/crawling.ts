@@ -44,7 +44,7 @@ type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' 
 export class Crawling extends Construct {
   readonly endpoints: Readonly<Record<CrawlEndpoint, LambdaFunction>>;
   private readonly props: CrawlingProps;
-  private readonly crawlTable: CrawlTable;
+  readonly crawlTable: CrawlTable;
   private readonly pageQueue: WorkQueue;
   private readonly webhookQueue: WorkQueue;
 

@@ -6,7 +6,7 @@ import { RowTable } from './row-table.ts';
 
 const collection = 'collection';
 
-/** API keys, monthly usage, reservations, rate windows and idempotency records. */
+/** Accounts, API keys, usage by month and day, reservations, rate windows and idempotency records. */
 export class ServiceTable extends RowTable {
   constructor(scope: Construct) {
     super(scope, 'service-table');
@@ -19,9 +19,14 @@ export class ServiceTable extends RowTable {
     this.grantRows(grantee, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
-  /** Reads keys and usage, counts the rate. */
+  /** Reads keys, counts the rate. */
   grantReading(grantee: IGrantable): void {
     this.grantRows(grantee, 'GetItem', 'UpdateItem');
+  }
+
+  /** Reads keys, counts the rate, and lists the days of a month. */
+  grantUsageReading(grantee: IGrantable): void {
+    this.grantRows(grantee, 'GetItem', 'Query', 'UpdateItem');
   }
 
   /** Settles what crawls reserved. */

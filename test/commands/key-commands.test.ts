@@ -2,15 +2,26 @@ import { describe, expect, test } from 'vitest';
 
 import { keyAdministration } from '../../lib/commands/key-administration.ts';
 import { keyCommands } from '../../lib/commands/key-commands.ts';
-import { memoryKeyStore } from '../fakes/memory-key-store.ts';
+import { memoryAccountStore } from '../fakes/memory-account-store.ts';
+import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 
-const commands = () => keyCommands(keyAdministration(memoryKeyStore(), {}));
+const noon = Date.UTC(2026, 10, 21, 12);
+const hourMs = 3_600_000;
+
+/** The commands on records in memory; the clock stands at noon until it is moved. */
+function service() {
+  const time = { nowMs: noon };
+  const records = { store: memoryAccountStore(), usage: memoryUsageLedger() };
+  const keys = keyCommands(keyAdministration(records, {}, { now: () => time.nowMs }));
+  return { keys, time, ...records };
+}
+
 const field = (text: string, name: string): string =>
   new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(text)?.[1] ?? '';
 
 describe('npm run keys', () => {
   test('shows a new key once, with its account, and lists it by its first characters', async () => {
-    const keys = commands();
+    const { keys } = service();
 
     const created = await keys.create({ plan: 'starter', name: 'laptop' });
 
@@ -18,64 +29,248 @@ describe('npm run keys', () => {
     const list = await keys.list();
     expect(key).toMatch(/^wnk_/);
     expect(created).toContain('The key is shown this once; only its hash is stored.');
-    expect(list).toMatch(
-      new RegExp(`^${field(created, 'id')}  ${field(created, 'account')}  starter  .*active.*laptop$`),
+    expect(list.split('\n')[1]).toMatch(
+      new RegExp(
+        `^${field(created, 'id')}  ${field(created, 'account')}  starter  production +active +${key.slice(0, 10)}…`,
+      ),
     );
     expect(list).not.toContain(key);
   });
 
-  test('says that there are no keys', async () => {
-    expect(await commands().list()).toBe('There are no keys.');
+  test('says that there are no keys and no accounts', async () => {
+    const { keys } = service();
+
+    expect([await keys.list(), await keys.accounts()]).toEqual([
+      'There are no keys.',
+      'There are no accounts.',
+    ]);
+  });
+
+  test('makes a key with an environment, operations, a budget and an expiry', async () => {
+    const { keys, store } = service();
+
+    await keys.create({
+      plan: 'pro',
+      name: 'ci',
+      environment: 'development',
+      operations: 'scrape,search',
+      budget: '100',
+      expires: '2027-01-31',
+    });
+
+    expect(await store.list()).toMatchObject([
+      {
+        environment: 'development',
+        operations: ['scrape', 'search'],
+        monthlyBudget: 100,
+        validUntil: '2027-01-31T00:00:00.000Z',
+      },
+    ]);
+    expect((await keys.list()).split('\n')[1]).toMatch(
+      /pro +development +active .* 100 +2027-01-31T00:00Z +- +2026-11-21 +ci$/,
+    );
   });
 
   test('gives a second key of an account the plan of the first', async () => {
-    const keys = commands();
+    const { keys } = service();
     const first = await keys.create({ plan: 'scale', name: 'one' });
 
     const second = await keys.create({ plan: 'hobby', name: 'two', account: field(first, 'account') });
 
     expect(field(second, 'plan')).toBe('scale');
+    expect((await keys.list(field(first, 'account'))).split('\n')).toHaveLength(3);
+  });
+
+  test('renames a key', async () => {
+    const { keys } = service();
+    const id = field(await keys.create({ plan: 'hobby', name: 'old' }), 'id');
+
+    expect(await keys.rename(id, ' new ')).toBe(`${id} is now called new.`);
+    expect(await keys.list()).toMatch(/ new$/);
+  });
+
+  test('replaces a key on the same terms, and lets the old one work for the grace', async () => {
+    const { keys, time, store } = service();
+    const old = await keys.create({ plan: 'pro', name: 'server', operations: 'scrape', budget: '7' });
+
+    const made = await keys.rotate(field(old, 'id'), '2');
+
+    const states = async () =>
+      (await keys.list()).split('\n').flatMap((line) => /active|expired|revoked/.exec(line) ?? []);
+    const during = await states();
+    time.nowMs += 2 * hourMs;
+    const [, next] = await store.list();
+    expect(made).toContain(`${field(old, 'id')} is valid until 2026-11-21T14:00:00.000Z.`);
+    expect(next).toMatchObject({
+      name: 'server',
+      operations: ['scrape'],
+      monthlyBudget: 7,
+      rotatedFrom: field(old, 'id'),
+      countedAs: field(old, 'id'),
+      webhookSecret: field(old, 'webhook secret'),
+    });
+    expect(during).toEqual(['active', 'active']);
+    expect(await states()).toEqual(['expired', 'active']);
+  });
+
+  test('does not extend a key that expires before the grace ends, nor its successor', async () => {
+    const { keys, store } = service();
+    const expires = '2026-11-21T13:00:00Z';
+    const id = field(await keys.create({ plan: 'pro', name: 'a', expires }), 'id');
+
+    await keys.rotate(id, '24');
+
+    expect((await store.list()).map(({ validUntil }) => validUntil)).toEqual([
+      '2026-11-21T13:00:00.000Z',
+      '2026-11-21T13:00:00.000Z',
+    ]);
   });
 
   test('marks a revoked key', async () => {
-    const keys = commands();
+    const { keys } = service();
     const id = field(await keys.create({ plan: 'hobby', name: 'old' }), 'id');
 
     expect(await keys.revoke(id)).toBe(`${id} is revoked.`);
     expect(await keys.list()).toContain('revoked');
   });
 
+  test('suspends an account with its keys, and resumes it', async () => {
+    const { keys, store } = service();
+    const account = field(await keys.create({ plan: 'hobby', name: 'one' }), 'account');
+
+    const suspended = await keys.suspend(account);
+    const [key] = await store.list();
+    const listed = await keys.accounts();
+    const resumed = await keys.resume(account);
+
+    expect(suspended).toBe(`${account} is suspended: requests with its 1 key are refused.`);
+    expect(key?.suspendedAt).toBe('2026-11-21T12:00:00.000Z');
+    expect(listed.split('\n')[1]).toMatch(
+      new RegExp(`^${account}  hobby  suspended  2026-11-21  2026-11-21T12:00Z$`),
+    );
+    expect(resumed).toBe(`${account} is active again, with 1 key.`);
+    expect(await keys.accounts()).toContain('active');
+  });
+
+  test('makes a suspended account’s new keys suspended, too', async () => {
+    const { keys, store } = service();
+    const account = field(await keys.create({ plan: 'hobby', name: 'one' }), 'account');
+    await keys.suspend(account);
+
+    await keys.create({ plan: 'hobby', name: 'two', account });
+
+    expect((await store.list()).map(({ suspendedAt }) => suspendedAt !== undefined)).toEqual([true, true]);
+  });
+
   test('moves all keys of an account to another plan', async () => {
-    const keys = commands();
+    const { keys } = service();
     const first = await keys.create({ plan: 'hobby', name: 'one' });
     await keys.create({ plan: 'hobby', name: 'two', account: field(first, 'account') });
 
     expect(await keys.setPlan(field(first, 'id'), 'scale')).toBe('2 keys are now on scale.');
+    expect(await keys.accounts()).toContain('scale');
+  });
+
+  test('shows the use of an account by day, key and operation, with what is left', async () => {
+    const { keys, usage, store } = service();
+    const account = field(await keys.create({ plan: 'hobby', name: 'one', budget: '10' }), 'account');
+    const [key] = await store.list();
+    const outcome = await usage.reserve({
+      id: 'run_1',
+      accountId: account,
+      keyId: key!.countedAs,
+      operation: 'search',
+      units: 3,
+      allowance: 500,
+      budget: 10,
+      requestsAtOnce: 2,
+      nowMs: noon,
+      dueAtMs: noon + hourMs,
+    });
+    if (outcome.kind === 'reserved')
+      await usage.settle(outcome.reservation, { requests: 2, pages: 4, ai: 1 });
+
+    const report = await keys.usage(account);
+
+    expect(field(report, 'used')).toBe('2,');
+    expect(field(report, 'left')).toBe('498');
+    expect(report).toContain('budget of one  2 of 10 used');
+    expect(report).toMatch(new RegExp(`^2026-11-21  search +2 +4 +1 +${key!.keyId}  one$`, 'm'));
+    expect(await keys.usage(account, '2026-10')).not.toContain('search');
   });
 
   test.for([
-    [
-      'an unknown plan',
-      (keys) => keys.create({ plan: 'gold', name: 'a' }),
-      'There is no plan "gold". Plans: hobby,',
-    ],
-    [
-      'an unknown account',
-      (keys) => keys.create({ plan: 'pro', name: 'a', account: 'acc' }),
-      'There is no account acc.',
-    ],
+    ['an unknown plan', { plan: 'gold' }, 'There is no plan "gold". Plans: hobby,'],
+    ['an unknown account', { account: 'acc' }, 'There is no account acc.'],
     [
       'an unknown operation',
-      (keys) => keys.create({ plan: 'pro', name: 'a', operations: 'scrape,fly' }),
+      { operations: 'scrape,fly' },
       'There is no operation "fly". Operations: scrape,',
     ],
-    ['an unknown key', (keys) => keys.revoke('none'), 'There is no key none.'],
-    ['the plan of an unknown key', (keys) => keys.setPlan('none', 'pro'), 'There is no key or account none.'],
-  ] as const satisfies readonly (readonly [
-    string,
-    (keys: ReturnType<typeof commands>) => Promise<string>,
-    string,
-  ])[])('refuses %s in a sentence', async ([, run, message]) => {
-    await expect(run(commands())).rejects.toThrow(message);
+    [
+      'an operation that the plan lacks',
+      { operations: 'extract' },
+      'the hobby plan does not include extract',
+    ],
+    [
+      'an unknown environment',
+      { environment: 'test' },
+      'There is no environment "test". Environments: devel',
+    ],
+    ['a budget that is no number', { budget: 'ten' }, '--budget must be a number from 1 to'],
+    ['a budget of the whole allowance', { budget: '500' }, 'must be a number from 1 to 499, below the hobby'],
+    ['a day that does not exist', { expires: '2027-02-30' }, '--expires must be a UTC date such as'],
+    ['an expiry in the past', { expires: '2026-11-21' }, 'validUntil: must be in the future'],
+    ['an empty name', { name: ' ' }, 'name: must have 1 to 100 characters'],
+    ['a name of two lines', { name: 'a\nb' }, 'no control characters'],
+  ] as const)('refuses a new key with %s in a sentence', async ([, options, message]) => {
+    await expect(service().keys.create({ plan: 'hobby', name: 'a', ...options })).rejects.toThrow(message);
+  });
+
+  type Commands = ReturnType<typeof service>['keys'];
+
+  test.for([
+    ['revoke an unknown key', (keys) => keys.revoke('none'), 'There is no key none.'],
+    ['rename an unknown key', (keys) => keys.rename('none', 'a'), 'There is no key none.'],
+    ['rotate an unknown key', (keys) => keys.rotate('none', '1'), 'There is no key none.'],
+    [
+      'rotate with a long grace',
+      (keys) => keys.rotate('none', '25'),
+      '--grace must be a number from 0 to 24.',
+    ],
+    ['suspend an unknown account', (keys) => keys.suspend('none'), 'There is no account none.'],
+    ['resume an unknown account', (keys) => keys.resume('none'), 'There is no account none.'],
+    ['show an unknown account', (keys) => keys.usage('none'), 'There is no account none.'],
+    ['show a month that is none', (keys) => keys.usage('none', '2026-13'), '--month must be a month such as'],
+    ['set the plan of an unknown key', (keys) => keys.setPlan('none', 'pro'), 'no key or account none.'],
+  ] as const satisfies readonly (readonly [string, (keys: Commands) => Promise<string>, string])[])(
+    'refuses to %s in a sentence',
+    async ([, run, message]) => {
+      await expect(run(service().keys)).rejects.toThrow(message);
+    },
+  );
+
+  test('refuses to rotate a key that was rotated or revoked', async () => {
+    const { keys } = service();
+    const [rotated, revoked] = [
+      field(await keys.create({ plan: 'hobby', name: 'a' }), 'id'),
+      field(await keys.create({ plan: 'hobby', name: 'b' }), 'id'),
+    ];
+    await keys.rotate(rotated, '1');
+    await keys.revoke(revoked);
+
+    await expect(keys.rotate(rotated, '1')).rejects.toThrow('The key was rotated already: key_');
+    await expect(keys.rotate(revoked, '1')).rejects.toThrow('The key is revoked: make a new one.');
+  });
+
+  test('refuses the 51st active key of an account', async () => {
+    const { keys } = service();
+    const first = await keys.create({ plan: 'hobby', name: 'first' });
+    const account = field(first, 'account');
+    for (let more = 0; more < 49; more += 1) await keys.create({ plan: 'hobby', name: 'more', account });
+
+    await expect(keys.create({ plan: 'hobby', name: 'last', account })).rejects.toThrow('50 active keys');
+    await keys.revoke(field(first, 'id'));
+    expect(field(await keys.create({ plan: 'hobby', name: 'last', account }), 'key')).toMatch(/^wnk_/);
   });
 });

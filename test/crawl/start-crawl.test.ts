@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
@@ -16,7 +17,11 @@ const { key } = ownKey('starter');
 const hourMs = 3_600_000;
 
 /** Starts crawls on in-memory ports; the clock advances by a millisecond at each look. */
-function starting(fromMs: number, storeOf = (store: CrawlStore): CrawlStore => store) {
+function starting(
+  fromMs: number,
+  storeOf = (store: CrawlStore): CrawlStore => store,
+  changes: Partial<ApiKey> = {},
+) {
   const time = { nowMs: fromMs - 1 };
   const clock = {
     now: () => {
@@ -44,7 +49,10 @@ function starting(fromMs: number, storeOf = (store: CrawlStore): CrawlStore => s
     store,
     lifecycle,
     startWith: (request: object) =>
-      start(crawlRequest.parse({ url: 'https://site.example/', ...request }), { key, plan }),
+      start(crawlRequest.parse({ url: 'https://site.example/', ...request }), {
+        key: { ...key, ...changes },
+        plan,
+      }),
   };
 }
 
@@ -57,6 +65,33 @@ describe('a crawl that starts', () => {
 
     for (const month of ['2026-11', '2026-12'])
       expect(await usage.read(key.accountId, month)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  test('takes what is left of the key’s budget, says so, and is refused when nothing is', async () => {
+    const { usage, startWith } = starting(Date.UTC(2026, 10, 21), undefined, { monthlyBudget: 30 });
+
+    const first = await startWith({ limit: 20 });
+    const second = await startWith({ limit: 20 });
+    const third = startWith({ limit: 20 });
+
+    expect([first.limit, second.limit]).toEqual([20, 10]);
+    expect(second.warnings).toEqual(['limit was lowered from 20 to 10, the requests left this month.']);
+    await expect(third).rejects.toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      message: "This API key's budget of 30 requests a month is used up.",
+    });
+    expect((await usage.read(key.accountId, '2026-11')).usedByKey).toEqual({ [key.keyId]: 30 });
+  });
+
+  test('is counted for its key when it ends', async () => {
+    const { usage, lifecycle, startWith } = starting(Date.UTC(2026, 10, 21), undefined, {
+      monthlyBudget: 30,
+    });
+
+    const crawl = await startWith({ limit: 20 });
+    await lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
+
+    expect((await usage.read(key.accountId, '2026-11')).usedByKey).toEqual({ [key.keyId]: 0 });
   });
 
   test('is ended and refunded when its write succeeded and the response was lost', async () => {

@@ -66,8 +66,20 @@ export async function keys(...words: string[]): Promise<string> {
   return stdout;
 }
 
-export async function newKey(plan: string): Promise<{ key: string; id: string; webhookSecret: string }> {
-  const output = await keys('create', '--plan', plan, '--name', 'e2e');
+interface ShownKey {
+  readonly key: string;
+  readonly id: string;
+  readonly account: string;
+  readonly webhookSecret: string;
+}
+
+export async function newKey(plan: string, ...options: string[]): Promise<ShownKey> {
+  const output = await keys('create', '--plan', plan, '--name', 'laptop', ...options);
   const field = (name: string) => new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(output)?.[1] ?? '';
-  return { key: field('key'), id: field('id'), webhookSecret: field('webhook secret') };
+  return {
+    key: field('key'),
+    id: field('id'),
+    account: field('account'),
+    webhookSecret: field('webhook secret'),
+  };
 }

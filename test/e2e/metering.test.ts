@@ -52,6 +52,74 @@ describe('keys', () => {
     expect(await usageOf(key)).toMatchObject({ plan: 'scale', allowance: 20_000 });
   });
 
+  test('work beside their successor until the grace ends, and share its budget', async () => {
+    const { key, id } = await newKey('starter', '--budget', '2');
+
+    const rotated = await keys('rotate', id, '--grace', '1');
+    const next = /^key\s+(\S+)/m.exec(rotated)?.[1] ?? '';
+    const statuses: number[] = [];
+    for (const text of [key, next, next])
+      statuses.push((await scrape({ url: at('/plain') }, { 'x-api-key': text })).status);
+
+    expect(statuses).toEqual([200, 200, 403]);
+    expect(await usageOf(next)).toMatchObject({ key: { budget: 2, used: 2, remaining: 0 } });
+  });
+
+  test('stop at once when they are rotated without a grace', async () => {
+    const { key, id } = await newKey('starter');
+
+    await keys('rotate', id, '--grace', '0');
+
+    expect((await scrape({ url: at('/plain') }, { 'x-api-key': key })).status).toBe(401);
+  });
+
+  test('of a suspended account are refused by every operation, until it is resumed', async () => {
+    const { key, account } = await newKey('starter');
+    const headers = { 'x-api-key': key };
+    const statuses = async () => [
+      (await request('POST', '/api/v1/scrape', { url: at('/plain') }, headers)).status,
+      (await request('POST', '/api/v1/crawl', { url: at('/plain') }, headers)).status,
+      (await request('POST', '/api/v1/search', { query: 'a' }, headers)).status,
+      (await request('POST', '/api/v1/extract', { urls: [at('/plain')], prompt: 'a' }, headers)).status,
+      (await request('GET', '/api/v1/usage', undefined, headers)).status,
+      (await request('GET', '/api/v1/crawls', undefined, headers)).status,
+    ];
+
+    await keys('suspend', account);
+    const refused = await request('GET', '/api/v1/usage', undefined, headers);
+    const during = await statuses();
+    await keys('resume', account);
+
+    expect(during).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(refused.body).toMatchObject({
+      code: 'ACCOUNT_SUSPENDED',
+      error: 'This account is suspended. Ask the operator of the service what to do about it.',
+    });
+    expect((await request('GET', '/api/v1/usage', undefined, headers)).status).toBe(200);
+  });
+
+  test('show the operator their use by day and operation', async () => {
+    const { key, account, id } = await newKey('starter');
+    await scrape({ url: at('/plain') }, { 'x-api-key': key });
+
+    expect(await keys('usage', account)).toMatch(new RegExp(`scrape +1 +1 +0 +${id}  laptop`));
+    expect(await keys('list', account)).toMatch(/ \d{4}-\d\d-\d\d  \d{4}-\d\d-\d\d  laptop\n$/);
+  });
+
+  test('are gone with their account when the operator deletes it', async () => {
+    const { key, account, id } = await newKey('starter');
+    await scrape({ url: at('/plain') }, { 'x-api-key': key, 'idempotency-key': account });
+
+    const refused = keys('delete-account', account);
+    await expect(refused).rejects.toThrow('cannot be undone: add --yes');
+    const deleted = await keys('delete-account', account, '--yes');
+
+    expect(deleted).toMatch(new RegExp(`^${account} is deleted: \\d+ rows and 1 stored objects.`));
+    expect((await scrape({ url: at('/plain') }, { 'x-api-key': key })).status).toBe(401);
+    expect(await keys('list')).not.toContain(id);
+    expect(await keys('accounts')).not.toContain(account);
+  });
+
   test('in the query reach neither the logs nor the page', async () => {
     const { baseUrl, directory } = inject('service');
     const response = await fetch(`${baseUrl}/api/v1/scrape?api_key=${keyOf('starter')}`, {

@@ -5,6 +5,8 @@ import {
   type DayUsage,
   type MonthUsage,
   nothingConsumed,
+  noUsage,
+  refusalOf,
   type Reservation,
   type ReservationRequest,
   reservationFor,
@@ -15,15 +17,21 @@ export function memoryUsageLedger(): UsageLedger {
   const months = new Map<string, MonthUsage>();
   const open = new Map<string, { reservation: Reservation; dueAtMs: number }>();
   const monthOf = (accountId: string, month: string): MonthUsage =>
-    months.get(`${accountId}/${month}`) ?? { used: 0, reserved: 0, inFlight: 0, days: [] };
+    months.get(`${accountId}/${month}`) ?? noUsage;
 
   const booked = (
     days: readonly DayUsage[],
-    { day, operation }: Reservation,
+    { day, operation, keyId }: Reservation,
     consumed: Consumption,
   ): DayUsage[] => {
-    const isSame = (entry: DayUsage) => entry.day === day && entry.operation === operation;
-    const before = days.find(isSame) ?? { day, operation, requests: 0, pages: 0, ai: 0 };
+    const isSame = (entry: DayUsage) =>
+      entry.day === day && entry.operation === operation && entry.keyId === keyId;
+    const before = days.find(isSame) ?? {
+      day,
+      operation,
+      ...(keyId === undefined ? {} : { keyId }),
+      ...nothingConsumed,
+    };
     const after = {
       ...before,
       requests: before.requests + consumed.requests,
@@ -33,6 +41,13 @@ export function memoryUsageLedger(): UsageLedger {
     return [...days.filter((entry) => !isSame(entry)), after];
   };
 
+  const countedByKey = (
+    usedByKey: MonthUsage['usedByKey'],
+    keyId: string | undefined,
+    units: number,
+  ): MonthUsage['usedByKey'] =>
+    keyId === undefined ? usedByKey : { ...usedByKey, [keyId]: (usedByKey[keyId] ?? 0) + units };
+
   const settle: UsageLedger['settle'] = async (reservation, consumed) => {
     if (!open.delete(reservation.id)) return false;
     const usage = monthOf(reservation.accountId, reservation.month);
@@ -41,6 +56,7 @@ export function memoryUsageLedger(): UsageLedger {
       used: usage.used + consumed.requests - reservation.units,
       reserved: usage.reserved - reservation.units,
       inFlight: usage.inFlight - reservation.places,
+      usedByKey: countedByKey(usage.usedByKey, reservation.keyId, consumed.requests - reservation.units),
       days: hasConsumed ? booked(usage.days, reservation, consumed) : usage.days,
     });
     return true;
@@ -55,14 +71,14 @@ export function memoryUsageLedger(): UsageLedger {
   return {
     reserve: async (request) => {
       if (open.has(request.id)) throw alreadyReserved(request.id);
-      const { allowance, requestsAtOnce } = request;
+      const { requestsAtOnce } = request;
       const month = monthKey(request.nowMs);
       const isFull = () =>
         requestsAtOnce !== null && monthOf(request.accountId, month).inFlight >= requestsAtOnce;
       if (isFull()) await settleOverdue(request);
       const usage = monthOf(request.accountId, month);
-      if (allowance !== null && usage.used + request.units > allowance) return { kind: 'over-allowance' };
-      if (isFull()) return { kind: 'too-many-at-once' };
+      const refusal = refusalOf(request, usage);
+      if (refusal !== undefined) return { kind: refusal };
       const reservation = reservationFor(request, month, dayKey(request.nowMs));
       open.set(request.id, { reservation, dueAtMs: request.dueAtMs });
       months.set(`${request.accountId}/${month}`, {
@@ -70,6 +86,7 @@ export function memoryUsageLedger(): UsageLedger {
         used: usage.used + request.units,
         reserved: usage.reserved + request.units,
         inFlight: usage.inFlight + reservation.places,
+        usedByKey: countedByKey(usage.usedByKey, request.keyId, request.units),
       });
       return { kind: 'reserved', reservation };
     },

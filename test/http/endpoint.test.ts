@@ -131,7 +131,7 @@ describe('a billed endpoint', () => {
     let lookups = 0;
     const { keys } = deps.access;
     const find = (hash: string) => ((lookups += 1), keys.find(hash));
-    const handler = scrapeWith({ ...deps, access: { ...deps.access, keys: { find } } }, deliver);
+    const handler = scrapeWith({ ...deps, access: { ...deps.access, keys: { ...keys, find } } }, deliver);
     const scrape = (text: string, sourceAddress = '192.0.2.7') =>
       call(handler, { headers: { 'x-api-key': text }, body: { url }, sourceAddress });
 
@@ -184,15 +184,66 @@ describe('a billed endpoint', () => {
     });
   });
 
-  test('answers a revoked key exactly as an unknown one', async () => {
-    const revoked = ownKey('starter', { revokedAt: '2026-11-01T00:00:00.000Z' });
-    const { deps, headers } = setUp({ keys: [revoked] });
+  test.for([
+    ['revoked', { revokedAt: '2026-11-01T00:00:00.000Z' }],
+    ['expired', { validUntil: new Date(noon).toISOString() }],
+  ] as const)('answers a key that is %s exactly as an unknown one', async ([, changes]) => {
+    const { deps, headers } = setUp({ keys: [ownKey('starter', changes)] });
 
     const reply = await call(scrapeWith(deps, neverRun), { headers, body: { url } });
     const unknown = await call(scrapeWith(deps, neverRun), { body: { url } });
 
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual(unknown.body);
+  });
+
+  test('accepts a key until the moment of its expiry, and notes the day of its use', async () => {
+    const valid = ownKey('starter', { validUntil: new Date(noon + 1).toISOString() });
+    const { deps, headers } = setUp({ keys: [valid] });
+
+    const reply = await call(scrapeWith(deps, deliver), { headers, body: { url } });
+
+    expect(reply.status).toBe(200);
+    expect((await deps.access.keys.find(valid.key.keyHash))?.lastUsedOn).toBe('2026-11-21');
+  });
+
+  test('writes the day of a key’s use once', async () => {
+    const { deps, headers } = setUp();
+    const { keys } = deps.access;
+    let writes = 0;
+    const markUsed = (hash: string, day: string) => ((writes += 1), keys.markUsed(hash, day));
+    const handler = scrapeWith({ ...deps, access: { ...deps.access, keys: { ...keys, markUsed } } }, deliver);
+
+    for (let request = 0; request < 3; request += 1) await call(handler, { headers, body: { url } });
+
+    expect(writes).toBe(1);
+  });
+
+  test('refuses every key of a suspended account with a sentence', async () => {
+    const { deps, headers } = setUp({
+      keys: [ownKey('starter', { suspendedAt: '2026-11-20T00:00:00.000Z' })],
+    });
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, body: { url } });
+
+    expect(reply.status).toBe(403);
+    expect(reply.body).toMatchObject({ success: false, code: 'ACCOUNT_SUSPENDED', url });
+    expect(reply.body['error']).toContain('suspended');
+  });
+
+  test('refuses a key whose budget is used up, and charges nothing for it', async () => {
+    const { deps, headers, used } = setUp({ keys: [ownKey('starter', { monthlyBudget: 1 })] });
+    const handler = scrapeWith(deps, deliver);
+    await call(handler, { headers, body: { url } });
+
+    const reply = await call(handler, { headers, body: { url } });
+
+    expect(reply.status).toBe(403);
+    expect(reply.body).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      error: "This API key's budget of 1 requests a month is used up.",
+    });
+    expect(await used()).toBe(1);
   });
 
   test.for([

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { failedAuthentications } from '#shared/accounts/keys/failed-authentications.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
-import { memoryKeyStore } from '../fakes/memory-key-store.ts';
+import { memoryAccountStore } from '../fakes/memory-account-store.ts';
 import { memoryIdempotencyRecords } from '../fakes/memory-idempotency-records.ts';
 import type { Endpoint } from '#shared/http/chain.ts';
 import type { EndpointDeps } from '#shared/http/endpoint.ts';
@@ -25,7 +25,7 @@ export function testDeps({ keys = [ownKey('starter')], plans = planCatalogue() }
   const usage = memoryUsageLedger();
   const deps: EndpointDeps = {
     access: {
-      keys: memoryKeyStore(keys.map(({ key }) => key)),
+      keys: memoryAccountStore(keys.map(({ key }) => key)),
       plans,
       failures: failedAuthentications(),
     },

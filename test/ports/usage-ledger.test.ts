@@ -1,3 +1,5 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
@@ -17,9 +19,11 @@ const month = '2026-11';
 const request = (accountId: string, changes: Partial<ReservationRequest> = {}): ReservationRequest => ({
   id: newId('req'),
   accountId,
+  keyId: 'key_1',
   operation: 'scrape',
   units: 1,
   allowance: 100,
+  budget: null,
   requestsAtOnce: 200,
   nowMs: noon,
   dueAtMs: noon + 60_000,
@@ -46,12 +50,13 @@ describe.for([
     const during = await ledger.read(account, month);
     await ledger.settle(reservation, { requests: 2, pages: 2, ai: 1 });
 
-    expect(during).toEqual({ used: 3, reserved: 3, inFlight: 1, days: [] });
+    expect(during).toEqual({ used: 3, reserved: 3, inFlight: 1, usedByKey: { key_1: 3 }, days: [] });
     expect(await ledger.read(account, month)).toEqual({
       used: 2,
       reserved: 0,
       inFlight: 0,
-      days: [{ day: '2026-11-21', operation: 'scrape', requests: 2, pages: 2, ai: 1 }],
+      usedByKey: { key_1: 2 },
+      days: [{ day: '2026-11-21', operation: 'scrape', keyId: 'key_1', requests: 2, pages: 2, ai: 1 }],
     });
   });
 
@@ -82,7 +87,13 @@ describe.for([
     const reservation = await reserved(ledger, request(account));
     await ledger.settle(reservation, nothingConsumed);
 
-    expect(await ledger.read(account, month)).toEqual({ used: 0, reserved: 0, inFlight: 0, days: [] });
+    expect(await ledger.read(account, month)).toEqual({
+      used: 0,
+      reserved: 0,
+      inFlight: 0,
+      usedByKey: { key_1: 0 },
+      days: [],
+    });
   });
 
   test('settles once', async () => {
@@ -124,6 +135,80 @@ describe.for([
     expect(await kindOf({ units: 2 })).toBe('over-allowance');
     expect(await kindOf({ units: 1 })).toBe('reserved');
     expect(await kindOf({ units: 101, nowMs: noon + 40 * 86_400_000 })).toBe('over-allowance');
+  });
+
+  test('gives out the last units of a key’s budget exactly once under 200 requests at once', async () => {
+    const account = newId('acct');
+    const limits = { allowance: 500, budget: 30 };
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, () => ledger.reserve(request(account, limits))),
+    );
+
+    const kinds = outcomes.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'reserved')).toHaveLength(30);
+    expect(kinds.filter((kind) => kind === 'over-budget')).toHaveLength(170);
+    expect(await ledger.read(account, month)).toMatchObject({ used: 30, usedByKey: { key_1: 30 } });
+  });
+
+  test('gives what is refunded back to the budget', async () => {
+    const account = newId('acct');
+    const budget = { budget: 3, units: 3 };
+
+    const first = await reserved(ledger, request(account, budget));
+    const refused = await ledger.reserve(request(account, { budget: 3 }));
+    await ledger.settle(first, { requests: 1, pages: 1, ai: 0 });
+    const second = await reserved(ledger, request(account, { budget: 3, units: 2 }));
+    await ledger.settle(second, nothingConsumed);
+
+    expect(refused.kind).toBe('over-budget');
+    expect((await ledger.read(account, month)).usedByKey).toEqual({ key_1: 1 });
+  });
+
+  test('leaves the budgets of other keys alone, and starts each month at zero', async () => {
+    const account = newId('acct');
+    const kindOf = async (changes: Partial<ReservationRequest>) =>
+      (await ledger.reserve(request(account, { budget: 1, ...changes }))).kind;
+
+    expect(await kindOf({})).toBe('reserved');
+    expect(await kindOf({})).toBe('over-budget');
+    expect(await kindOf({ keyId: 'key_2' })).toBe('reserved');
+    expect(await kindOf({ nowMs: noon + 40 * 86_400_000 })).toBe('reserved');
+    expect(await kindOf({ keyId: 'key_3', units: 2 })).toBe('over-budget');
+  });
+
+  test('says that the month is used up before it says that the budget is', async () => {
+    const account = newId('acct');
+    const limits = { allowance: 1, budget: 1 };
+    await reserved(ledger, request(account, limits));
+
+    expect((await ledger.reserve(request(account, limits))).kind).toBe('over-allowance');
+  });
+
+  test('counts days by key', async () => {
+    const account = newId('acct');
+    for (const keyId of ['key_1', 'key_2', 'key_1']) {
+      const reservation = await reserved(ledger, request(account, { keyId }));
+      await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
+    }
+
+    const { days } = await ledger.read(account, month);
+
+    expect(days.map(({ keyId, requests }) => `${keyId} ${requests}`).toSorted()).toEqual([
+      'key_1 2',
+      'key_2 1',
+    ]);
+  });
+
+  test('settles a reservation from before use was counted by key', async () => {
+    const account = newId('acct');
+    const { keyId: _keyId, ...old } = await reserved(ledger, request(account));
+
+    await ledger.settle(old, { requests: 1, pages: 1, ai: 0 });
+
+    const { used, days } = await ledger.read(account, month);
+    expect(used).toBe(1);
+    expect(days).toEqual([{ day: '2026-11-21', operation: 'scrape', requests: 1, pages: 1, ai: 0 }]);
   });
 
   test('has no more requests in flight than the account may have, under 40 at once', async () => {
@@ -208,7 +293,7 @@ describe.for([
 
     expect(next.month).toBe('2026-12');
     expect((await ledger.read(account, month)).days).toEqual([
-      { day: '2026-11-30', operation: 'scrape', requests: 1, pages: 1, ai: 0 },
+      { day: '2026-11-30', operation: 'scrape', keyId: 'key_1', requests: 1, pages: 1, ai: 0 },
     ]);
   });
 
@@ -241,6 +326,28 @@ describe.for([
 
     expect(before).toEqual([late.id, later.id]);
     expect(await mine()).toEqual([later.id]);
+  });
+});
+
+test('days that were counted in the row of their month are still shown', async () => {
+  const account = newId('acct');
+  const client = emulatedDynamo();
+  const row = {
+    used: 7,
+    reserved: 1,
+    inFlight: 1,
+    '2026-11-03.crawl.requests': 6,
+    '2026-11-03.crawl.pages': 6,
+  };
+  const item = marshall({ pk: `ACCOUNT#${account}`, sk: `USAGE#${month}`, ...row });
+  await client.send(new PutItemCommand({ TableName: tableNamed('servicetable'), Item: item }));
+
+  expect(await dynamoUsageLedger(client, tableNamed('servicetable')).read(account, month)).toEqual({
+    used: 7,
+    reserved: 1,
+    inFlight: 1,
+    usedByKey: {},
+    days: [{ day: '2026-11-03', operation: 'crawl', requests: 6, pages: 6, ai: 0 }],
   });
 });
 

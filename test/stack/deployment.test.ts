@@ -216,7 +216,10 @@ describe('permissions are what each function calls and nothing more', () => {
   });
 
   test('usage', () => {
-    expect(permissionsOf(resources, 'usage')).toEqual([...rows('GetItem', 'UpdateItem'), ...log('usage')]);
+    expect(permissionsOf(resources, 'usage')).toEqual([
+      ...rows('GetItem', 'Query', 'UpdateItem'),
+      ...log('usage'),
+    ]);
   });
 
   const crawlRows = (...actions: string[]) =>

@@ -28,9 +28,13 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cause: 'The plan or the key does not include this operation.',
     cure: 'Use another key, or change the plan.',
   },
+  ACCOUNT_SUSPENDED: {
+    cause: 'The operator has suspended the account.',
+    cure: 'Ask the operator.',
+  },
   QUOTA_EXCEEDED: {
-    cause: 'The requests of this month are used up.',
-    cure: 'Wait for the next month (UTC), or change the plan.',
+    cause: 'The requests of this month, or the budget of the key, are used up.',
+    cure: 'Wait for the next month (UTC), change the plan, or use another key.',
   },
   NOT_FOUND: {
     cause: 'There is no such path, or no such crawl in this account.',

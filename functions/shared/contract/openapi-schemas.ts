@@ -17,6 +17,7 @@ import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
 import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
 import { searchEntry, searchRequest } from './search.ts';
+import { usageByOperation } from './usage.ts';
 import { webhookBody, webhookSettings } from './webhook.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -123,6 +124,7 @@ const dataSchemas = (): Json =>
       CrawlPage: crawlPage,
       CrawlStatus: crawlStatus,
       CrawlCoverage: crawlCoverage,
+      UsageByOperation: usageByOperation,
       UndeliveredState: undeliveredState,
       WebhookDeliveries: webhookDeliveries,
       WebhookBody: webhookBody,

@@ -9,6 +9,8 @@ const counts = z.object({
 export const operations = ['scrape', 'crawl', 'search', 'extract'] as const;
 export type Operation = (typeof operations)[number];
 
+export const usageByOperation = z.partialRecord(z.enum(operations), counts);
+
 /** Interface, Limits: usage visible to the account. */
 export const usageData = z.object({
   plan: z.string(),
@@ -21,7 +23,18 @@ export const usageData = z.object({
   requestsAtOnce: z
     .int()
     .meta({ description: 'Maximum of requests in progress; one more is refused with 429' }),
-  operations: z.partialRecord(z.enum(operations), counts),
+  operations: usageByOperation,
+  key: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      environment: z.enum(['development', 'production']),
+      budget: z.int().nullable().meta({ description: 'Requests a month of this key; null = the allowance' }),
+      used: z.int(),
+      remaining: z.int().nullable(),
+      operations: usageByOperation,
+    })
+    .meta({ description: 'The key of this request, with those that it replaced' }),
   days: z.array(counts.extend({ day: z.string(), operation: z.enum(operations) })),
 });
 export type UsageData = z.output<typeof usageData>;

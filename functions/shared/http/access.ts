@@ -1,8 +1,8 @@
 import { unauthorizedBody } from '#shared/contract/envelope.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
-import { type ApiKey, keyHash } from '#shared/accounts/keys/api-key.ts';
+import { type Clock, dayKey } from '#shared/kernel/clock.ts';
+import { type ApiKey, keyHash, keyState } from '#shared/accounts/keys/api-key.ts';
 import type { FailedAuthentications } from '#shared/accounts/keys/failed-authentications.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
@@ -12,7 +12,7 @@ import type { Arrival, Step } from './chain.ts';
 import { apiKeyText, type GatewayRequest } from './gateway-request.ts';
 
 export interface Access {
-  readonly keys: Pick<KeyStore, 'find'>;
+  readonly keys: KeyStore;
   readonly plans: PlanCatalogue;
   readonly failures: FailedAuthentications;
 }
@@ -31,7 +31,7 @@ async function validKey({ keys, failures }: Access, request: GatewayRequest, now
       retryAfterSeconds,
     });
   const key = hash === undefined ? undefined : await keys.find(hash);
-  if (hash === undefined || key === undefined || key.revokedAt !== undefined) {
+  if (hash === undefined || key === undefined || keyState(key, nowMs) !== 'active') {
     failures.failed(sourceAddress, nowMs);
     throw new AppError('UNAUTHORIZED', unauthorizedBody.message);
   }
@@ -39,14 +39,25 @@ async function validKey({ keys, failures }: Access, request: GatewayRequest, now
   return key;
 }
 
-/** Missing, malformed, unknown and revoked keys get the same answer. */
+const suspended = (): AppError =>
+  new AppError(
+    'ACCOUNT_SUSPENDED',
+    'This account is suspended. Ask the operator of the service what to do about it.',
+  );
+
+/** Missing, malformed, unknown, expired and revoked keys get the same answer. */
 export const authentication = (access: Access, clock: Clock): Step<Arrival, { readonly caller: Caller }> => ({
   before: async ({ request, logFields }) => {
-    const key = await validKey(access, request, clock.now());
+    const nowMs = clock.now();
+    const key = await validKey(access, request, nowMs);
     const plan = access.plans.find(key.planId);
     if (plan === undefined)
       throw new Error(`Key ${key.keyId} has the plan ${key.planId}, which does not exist.`);
     Object.assign(logFields, { accountId: key.accountId, keyId: key.keyId });
+    if (key.suspendedAt !== undefined) throw suspended();
+    // Written once a day, so that requests cost no write for it.
+    const today = dayKey(nowMs);
+    if ((key.lastUsedOn ?? '') < today) await access.keys.markUsed(key.keyHash, today);
     return { caller: { key, plan } };
   },
 });

@@ -10,6 +10,7 @@ import {
   type UsageLedger,
 } from '#shared/accounts/usage/usage-ledger.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
+import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
 import type { Understood } from './request-body.ts';
@@ -124,19 +125,19 @@ export const quota = <Prepared>(
     const outcome = await usage.reserve({
       id: invocationId,
       accountId: caller.key.accountId,
+      keyId: caller.key.countedAs,
       operation,
       units: units(prepared),
       allowance: caller.plan.monthlyRequests,
+      budget: caller.key.monthlyBudget ?? null,
       requestsAtOnce: caller.plan.requestsAtOnce,
       nowMs: clock.now(),
       dueAtMs: deadline.atMs + settleMarginMs,
     });
     if (outcome.kind === 'over-allowance')
-      throw new AppError(
-        'QUOTA_EXCEEDED',
-        `The ${caller.plan.id} plan's ${caller.plan.monthlyRequests} requests of this month are used up.`,
-        { status: overQuotaStatus },
-      );
+      throw new AppError('QUOTA_EXCEEDED', allowanceUsedUp(caller.plan), { status: overQuotaStatus });
+    if (outcome.kind === 'over-budget')
+      throw new AppError('QUOTA_EXCEEDED', budgetUsedUp(caller.key), { status: overQuotaStatus });
     if (outcome.kind === 'too-many-at-once') throw tooManyAtOnce(caller);
     return { reservation: outcome.reservation, meter: { consumed: nothingConsumed } };
   },
@@ -170,9 +171,11 @@ export async function withPlaceInFlight(
   const outcome = await usage.reserve({
     id: invocationId,
     accountId: caller.key.accountId,
+    keyId: caller.key.countedAs,
     operation: 'crawl',
     units: 0,
     allowance: null,
+    budget: null,
     requestsAtOnce: caller.plan.requestsAtOnce,
     nowMs,
     dueAtMs: nowMs + maxMs + settleMarginMs,

@@ -37,10 +37,10 @@ function cacheName(request: ScrapeRequest, accountId: string): string {
     headers: Object.entries(headers)
       .map(([name, value]) => [name.toLowerCase(), value] as const)
       .toSorted(([a], [b]) => a.localeCompare(b)),
-    // A page fetched with someone's headers is theirs.
-    account: hasHeaders ? accountId : undefined,
   };
-  return `cache/${sha256(JSON.stringify(decisive))}`;
+  const hash = sha256(JSON.stringify(decisive));
+  // A page fetched with someone's headers is theirs, and is deleted with their account.
+  return hasHeaders ? `cache/${accountId}/${hash}` : `cache/${hash}`;
 }
 
 type Header = Omit<AcquiredPage, 'body' | 'screenshot'> & {

@@ -1,34 +1,44 @@
 import { newId } from '#shared/kernel/ids.ts';
 import { type ApiKey, keyHash, newApiKeyText, newWebhookSecret } from './api-key.ts';
 
-interface NewKey {
-  readonly planId: string;
-  readonly name: string;
-  readonly accountId?: string;
-  readonly operations?: ApiKey['operations'];
-  readonly createdAt: string;
+type GivenFields =
+  | 'operations'
+  | 'monthlyBudget'
+  | 'validUntil'
+  | 'suspendedAt'
+  | 'rotatedFrom'
+  | 'countedAs'
+  | 'webhookSecret'
+  | 'environment'
+  | 'accountId';
+
+export type NewKey = Pick<ApiKey, 'planId' | 'name' | 'createdAt'> & {
+  readonly [Field in GivenFields]?: ApiKey[Field] | undefined;
+};
+
+export interface MadeKey {
+  /** The key itself, to be shown once and not stored. */
+  readonly text: string;
+  readonly key: ApiKey;
 }
 
-/** Makes a key. `text` is the key itself, to be shown once and not stored. */
-export function createKey({ planId, name, accountId, operations, createdAt }: NewKey): {
-  text: string;
-  key: ApiKey;
-} {
+const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+export function createKey(given: NewKey): MadeKey {
   const text = newApiKeyText();
   const hash = keyHash(text);
   if (hash === undefined) throw new Error('A new key does not match the key format.');
-  return {
-    text,
-    key: {
-      keyId: newId('key'),
-      keyHash: hash,
-      accountId: accountId ?? newId('acct'),
-      planId,
-      name,
-      preview: text.slice(0, 10),
-      ...(operations === undefined ? {} : { operations }),
-      webhookSecret: newWebhookSecret(),
-      createdAt,
-    },
+  const keyId = newId('key');
+  const made = {
+    accountId: newId('acct'),
+    environment: 'production',
+    countedAs: keyId,
+    webhookSecret: newWebhookSecret(),
+    ...withoutUndefined(given),
+    keyId,
+    keyHash: hash,
+    preview: text.slice(0, 10),
   };
+  return { text, key: made as ApiKey };
 }

@@ -1,13 +1,42 @@
+import type { Account } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 
+/** What requests need. */
 export interface KeyStore {
-  /** The key under this hash, revoked or not; `undefined` when there is none. */
+  /** The key under this hash, valid or not; `undefined` when there is none. Never out of date. */
   readonly find: (keyHash: string) => Promise<ApiKey | undefined>;
-  readonly add: (key: ApiKey) => Promise<void>;
-  /** Oldest first. */
+  /** Notes that the key was used on this UTC day. A removed key stays removed. */
+  readonly markUsed: (keyHash: string, day: string) => Promise<void>;
+}
+
+/** Changes of an account; `null` removes. */
+export interface AccountChange {
+  readonly planId?: string;
+  readonly suspendedAt?: string | null;
+}
+
+/** What owners and operators do with accounts and their keys. Accounts from before they had a row are found by their keys. */
+export interface AccountStore extends KeyStore {
+  readonly account: (accountId: string) => Promise<Account | undefined>;
+  /** Oldest first. Changes of the last second may be missing. */
+  readonly accounts: () => Promise<readonly Account[]>;
+  /** The keys of all accounts, oldest first. Changes of the last second may be missing. */
   readonly list: () => Promise<readonly ApiKey[]>;
-  /** False when the key does not exist. Revoking twice keeps the first date. */
-  readonly revoke: (keyId: string, revokedAt: string) => Promise<boolean>;
-  /** Moves an account, and so all its keys, to another plan. Returns how many keys it has. */
-  readonly setPlan: (accountId: string, planId: string) => Promise<number>;
+  /** An account's keys, oldest first. Never out of date. */
+  readonly keysOf: (accountId: string) => Promise<readonly ApiKey[]>;
+  /**
+   * Adds a key to the account as it was read, or, at revision 0, creates the account with its first key. With
+   * `replaced`, that key is changed in the same step. False, and nothing is written, when the account has changed since
+   * or the replaced key was revoked or rotated.
+   */
+  readonly addKey: (
+    account: Account,
+    key: ApiKey,
+    replaced?: { readonly keyHash: string; readonly validUntil: string },
+  ) => Promise<boolean>;
+  readonly rename: (keyHash: string, name: string) => Promise<void>;
+  /** Revoking twice keeps the first date. */
+  readonly revoke: (keyHash: string, revokedAt: string) => Promise<void>;
+  /** Changes the account, then all of its keys. Returns how many keys it has; 0 when there is no such account. */
+  readonly change: (accountId: string, change: AccountChange) => Promise<number>;
 }

@@ -17,7 +17,6 @@ import {
 import {
   deleteOf,
   type DynamoTable,
-  findRow,
   type Item,
   putOf,
   queryAllRows,
@@ -27,11 +26,20 @@ import {
   updateOf,
 } from '#shared/kernel/dynamo-table.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
-import { counterName, counters, fromReservationRow, fromUsageRow } from './dynamo-usage-rows.ts';
+import {
+  counterName,
+  counters,
+  fromMonthRow,
+  fromReservationRow,
+  fromUsageRows,
+  usedByKeyName,
+} from './dynamo-usage-rows.ts';
 import {
   alreadyReserved,
   type Consumption,
+  noUsage,
   nothingConsumed,
+  refusalOf,
   type Reservation,
   reservationFor,
   type ReservationRequest,
@@ -51,15 +59,24 @@ const usageTtlSeconds = 400 * daySeconds;
 
 const accountOf = (accountId: string): string => `ACCOUNT#${accountId}`;
 const usageKey = (accountId: string, month: string): Item => rowKey(accountOf(accountId), `USAGE#${month}`);
+const dayRowKey = ({ accountId, day, keyId = 'unknown' }: Reservation): Item =>
+  rowKey(accountOf(accountId), `USAGE#${day}#${keyId}`);
 const reservationKey = ({ accountId, id }: Reservation): Item => rowKey(accountOf(accountId), `RES#${id}`);
 
 /** An account without a row has used nothing. */
 const isAtMost = (counter: string, max: number): Expression => anyOf(isAbsent(counter), atMost(counter, max));
 
 /** The condition on the account's row under which a reservation is made. */
-function limitsOf({ units, allowance, requestsAtOnce }: ReservationRequest): Expression | undefined {
+function limitsOf({
+  keyId,
+  units,
+  allowance,
+  budget,
+  requestsAtOnce,
+}: ReservationRequest): Expression | undefined {
   const limits = [
     ...(allowance === null ? [] : [isAtMost('used', allowance - units)]),
+    ...(budget === null ? [] : [isAtMost(usedByKeyName(keyId), budget - units)]),
     ...(requestsAtOnce === null ? [] : [isAtMost('inFlight', requestsAtOnce - 1)]),
   ];
   return limits.length === 0 ? undefined : allOf(...limits);
@@ -82,8 +99,10 @@ async function tryToReserve(
   table: DynamoTable,
   request: ReservationRequest,
 ): Promise<{ readonly outcome: ReserveOutcome; readonly isFull: boolean }> {
-  const { id, accountId, units, allowance, requestsAtOnce, nowMs, dueAtMs } = request;
-  if (allowance !== null && units > allowance) return { outcome: { kind: 'over-allowance' }, isFull: false };
+  const { id, accountId, keyId, units, requestsAtOnce, nowMs, dueAtMs } = request;
+  // An absent counter meets every condition, so that units which never fit are refused first.
+  const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
+  if (impossible !== undefined) return { outcome: { kind: impossible }, isFull: false };
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
   const when = limitsOf(request);
   const outcome = await transactWrite(table.client, [
@@ -91,7 +110,12 @@ async function tryToReserve(
       Update: {
         ...updateOf(table, usageKey(accountId, reservation.month), {
           set: { expiresAt: unlessPresent('expiresAt', Math.floor(nowMs / 1000) + usageTtlSeconds) },
-          add: { used: units, reserved: units, inFlight: reservation.places },
+          add: {
+            used: units,
+            reserved: units,
+            inFlight: reservation.places,
+            [usedByKeyName(keyId)]: units,
+          },
           ...(when === undefined ? {} : { when }),
         }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -102,20 +126,31 @@ async function tryToReserve(
   if (outcome.isWritten) return { outcome: { kind: 'reserved', reservation }, isFull: false };
   // A write that the SDK repeats carries the first one's token and is no second reservation.
   if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
-  const { used, inFlight } = fromUsageRow(outcome.rowsFound[0]);
-  const isFull = requestsAtOnce !== null && inFlight >= requestsAtOnce;
-  const isOverAllowance = allowance !== null && used + units > allowance;
-  return {
-    outcome: { kind: isOverAllowance || !isFull ? 'over-allowance' : 'too-many-at-once' },
-    isFull,
-  };
+  const counted = fromMonthRow(outcome.rowsFound[0]);
+  const isFull = requestsAtOnce !== null && counted.inFlight >= requestsAtOnce;
+  return { outcome: { kind: refusalOf(request, counted) ?? 'over-allowance' }, isFull };
+}
+
+/** What was consumed on a day, counted for its key in a row of that day, so that the account's row stays small. */
+function dayUpdate(table: DynamoTable, reservation: Reservation, consumed: Consumption) {
+  const { day, keyId, operation } = reservation;
+  const booked = counters
+    .filter((counter) => consumed[counter] !== 0)
+    .map((counter) => [counterName(operation, counter), consumed[counter]] as const);
+  if (booked.length === 0) return [];
+  const expiresAt = Math.floor(Date.parse(day) / 1000) + usageTtlSeconds;
+  return [
+    {
+      Update: updateOf(table, dayRowKey(reservation), {
+        set: { day, keyId, expiresAt: unlessPresent('expiresAt', expiresAt) },
+        add: Object.fromEntries(booked),
+      }),
+    },
+  ];
 }
 
 async function settle(table: DynamoTable, reservation: Reservation, consumed: Consumption): Promise<boolean> {
-  const { accountId, month, day, operation, units, places } = reservation;
-  const booked = counters
-    .filter((counter) => consumed[counter] !== 0)
-    .map((counter) => [counterName(day, operation, counter), consumed[counter]] as const);
+  const { accountId, keyId, month, units, places } = reservation;
   const outcome = await transactWrite(table.client, [
     { Delete: deleteOf(table, reservationKey(reservation), isPresent('pk')) },
     {
@@ -124,10 +159,11 @@ async function settle(table: DynamoTable, reservation: Reservation, consumed: Co
           used: consumed.requests - units,
           reserved: -units,
           inFlight: -places,
-          ...Object.fromEntries(booked),
+          ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: consumed.requests - units }),
         },
       }),
     },
+    ...dayUpdate(table, reservation, consumed),
   ]);
   return outcome.isWritten;
 }
@@ -169,7 +205,7 @@ async function overdueInShard(table: DynamoTable, shard: number, nowMs: number, 
 }
 
 /**
- * Rows `ACCOUNT#id` / `USAGE#2026-11` and `ACCOUNT#id` / `RES#id` change in one conditional transaction.
+ * Rows `USAGE#2026-11`, `USAGE#2026-11-21#key` and `RES#id` of `ACCOUNT#id` change in one conditional transaction.
  * A bare ADD would count twice when the SDK repeats a write whose answer was lost.
  */
 export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): UsageLedger {
@@ -179,7 +215,13 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
 
     settle: (reservation, consumed) => settle(table, reservation, consumed),
 
-    read: async (accountId, month) => fromUsageRow(await findRow(table, usageKey(accountId, month))),
+    read: async (accountId, month) => {
+      const rows = await queryAllRows(table, {
+        where: allOf(equals('pk', accountOf(accountId)), startsWith('sk', `USAGE#${month}`)),
+        isConsistent: true,
+      });
+      return fromUsageRows(rows);
+    },
 
     overdue: async (nowMs, limit) => {
       const found = await Promise.all(

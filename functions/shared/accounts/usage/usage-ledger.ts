@@ -4,6 +4,8 @@ import type { Operation } from '#shared/contract/usage.ts';
 export interface Reservation {
   readonly id: string;
   readonly accountId: string;
+  /** The key whose use this is (`countedAs`); absent in reservations from before use was counted by key. */
+  readonly keyId?: string | undefined;
   readonly operation: Operation;
   readonly units: number;
   /** 1 for a request in flight, 0 for work that outlives its request. */
@@ -17,10 +19,13 @@ export interface ReservationRequest {
   /** Made for this reservation alone: a caller who could choose it could take over another request's reservation. */
   readonly id: string;
   readonly accountId: string;
+  readonly keyId: string;
   readonly operation: Operation;
   readonly units: number;
-  /** Requests a month; null = unlimited. */
+  /** The account's requests a month; null = unlimited. */
   readonly allowance: number | null;
+  /** The key's requests a month; null = as many as the account has. */
+  readonly budget: number | null;
   /** The account's maximum of requests in flight, this one included; null = this reservation is not counted as one. */
   readonly requestsAtOnce: number | null;
   readonly nowMs: number;
@@ -41,6 +46,8 @@ export const nothingConsumed: Consumption = { requests: 0, pages: 0, ai: 0 };
 export interface DayUsage extends Consumption {
   readonly day: string;
   readonly operation: Operation;
+  /** Absent for use from before it was counted by key. */
+  readonly keyId?: string;
 }
 
 export interface MonthUsage {
@@ -48,6 +55,8 @@ export interface MonthUsage {
   readonly used: number;
   readonly reserved: number;
   readonly inFlight: number;
+  /** Settled and reserved units by key: what counts against the budget of each. */
+  readonly usedByKey: Readonly<Record<string, number>>;
   readonly days: readonly DayUsage[];
 }
 
@@ -55,13 +64,15 @@ export type ReserveOutcome =
   | { readonly kind: 'reserved'; readonly reservation: Reservation }
   /** The month's allowance does not cover the units. */
   | { readonly kind: 'over-allowance' }
+  /** What is left of the key's budget does not cover the units. */
+  | { readonly kind: 'over-budget' }
   /** The account has as many requests in flight as it may have. */
   | { readonly kind: 'too-many-at-once' };
 
 /** Monthly counters, exact under concurrency, retries and lost processes. */
 export interface UsageLedger {
   /**
-   * Takes units from the month's allowance and a place among the requests in flight, or neither. Overdue requests are
+   * Takes units from the month's allowance and from the key's budget, and a place among the requests in flight, or nothing. Overdue requests are
    * refunded before a request is refused because too many are in flight. Rejects when the id has a reservation
    * already, which belongs to other work.
    */
@@ -78,9 +89,22 @@ export const alreadyReserved = (id: string): Error => new Error(`The reservation
 export const reservationFor = (request: ReservationRequest, month: string, day: string): Reservation => ({
   id: request.id,
   accountId: request.accountId,
+  keyId: request.keyId,
   operation: request.operation,
   units: request.units,
   places: request.requestsAtOnce === null ? 0 : 1,
   month,
   day,
 });
+
+export const noUsage: MonthUsage = { used: 0, reserved: 0, inFlight: 0, usedByKey: {}, days: [] };
+
+/** Why a reservation of these units is refused, as far as the counters say; the month's end comes before a busy moment. */
+export function refusalOf(
+  { keyId, units, allowance, budget, requestsAtOnce }: ReservationRequest,
+  { used, inFlight, usedByKey }: Omit<MonthUsage, 'days'>,
+): Exclude<ReserveOutcome['kind'], 'reserved'> | undefined {
+  if (allowance !== null && used + units > allowance) return 'over-allowance';
+  if (budget !== null && (usedByKey[keyId] ?? 0) + units > budget) return 'over-budget';
+  return requestsAtOnce !== null && inFlight >= requestsAtOnce ? 'too-many-at-once' : undefined;
+}

@@ -12,6 +12,8 @@ export interface Crawl {
   readonly id: string;
   readonly accountId: string;
   readonly keyId: string;
+  /** The key under which its use is counted; absent in crawls from before that. */
+  readonly countedAs?: string;
   readonly request: CrawlRequest;
   /** Pages that may be delivered: the request's limit, clamped to the allowance. */
   readonly limit: number;

@@ -26,9 +26,10 @@ export async function allRows(store: Pick<CrawlStore, 'rows'>, id: string): Prom
 }
 
 /** A crawl's reservation, in the month and on the day in which it was made. */
-const reservationOf = ({ id, accountId, limit, createdAtMs }: Crawl): Reservation => ({
+const reservationOf = ({ id, accountId, countedAs, limit, createdAtMs }: Crawl): Reservation => ({
   id,
   accountId,
+  keyId: countedAs,
   operation: 'crawl',
   units: limit,
   places: 0,

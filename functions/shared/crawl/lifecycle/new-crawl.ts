@@ -68,6 +68,7 @@ export function newCrawl(
     id,
     accountId: key.accountId,
     keyId: key.keyId,
+    countedAs: key.countedAs,
     request,
     limit,
     concurrency: Math.min(request.maxConcurrency ?? pagesAtOnce, pagesAtOnce, maxConcurrency),

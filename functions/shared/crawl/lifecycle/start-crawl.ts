@@ -1,5 +1,6 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -47,26 +48,47 @@ export function requireUsableRequest(request: CrawlRequest): void {
   }
 }
 
-/** Reserves as much of `limit` as the month's allowance still holds. Throws QUOTA_EXCEEDED when it holds nothing. */
-async function reserve(
+/** How much of this month's allowance and of the key's budget is left; infinite without either. */
+async function requestsLeft(
   { usage }: Pick<StartCrawlDeps, 'usage'>,
+  { key, plan }: CrawlCaller,
+  nowMs: number,
+): Promise<{ readonly ofAllowance: number; readonly ofBudget: number }> {
+  const { used, usedByKey } = await usage.read(key.accountId, monthKey(nowMs));
+  return {
+    ofAllowance: (plan.monthlyRequests ?? Infinity) - used,
+    ofBudget: (key.monthlyBudget ?? Infinity) - (usedByKey[key.countedAs] ?? 0),
+  };
+}
+
+/**
+ * Reserves as much of `limit` as the month's allowance and the key's budget still hold. Throws QUOTA_EXCEEDED when one of
+ * them holds nothing.
+ */
+async function reserve(
+  deps: Pick<StartCrawlDeps, 'usage'>,
   { id, createdAtMs: nowMs }: Pick<Crawl, 'id' | 'createdAtMs'>,
   request: CrawlRequest,
-  { key, plan }: CrawlCaller,
+  caller: CrawlCaller,
 ): Promise<number> {
-  const { accountId } = key;
-  const allowance = plan.monthlyRequests;
+  const { key, plan } = caller;
+  const isLimited = plan.monthlyRequests !== null || key.monthlyBudget !== undefined;
+  let isOverBudget = false;
   for (let attempt = 0; attempt < maxReservations; attempt += 1) {
-    const left =
-      allowance === null ? request.limit : allowance - (await usage.read(accountId, monthKey(nowMs))).used;
-    const units = Math.min(request.limit, left);
+    const { ofAllowance, ofBudget } = isLimited
+      ? await requestsLeft(deps, caller, nowMs)
+      : { ofAllowance: request.limit, ofBudget: request.limit };
+    const units = Math.min(request.limit, ofAllowance, ofBudget);
+    isOverBudget = ofBudget < ofAllowance;
     if (units <= 0) break;
-    const { kind } = await usage.reserve({
+    const { kind } = await deps.usage.reserve({
       id,
-      accountId,
+      accountId: key.accountId,
+      keyId: key.countedAs,
       operation: 'crawl',
       units,
-      allowance,
+      allowance: plan.monthlyRequests,
+      budget: key.monthlyBudget ?? null,
       // A crawl outlives its request, which has a place of its own.
       requestsAtOnce: null,
       // Settlement looks for the reservation in the month in which the crawl was made.
@@ -75,10 +97,7 @@ async function reserve(
     });
     if (kind === 'reserved') return units;
   }
-  throw new AppError(
-    'QUOTA_EXCEEDED',
-    `The ${plan.id} plan's ${allowance} requests of this month are used up.`,
-  );
+  throw new AppError('QUOTA_EXCEEDED', isOverBudget ? budgetUsedUp(key) : allowanceUsedUp(plan));
 }
 
 /** Reserves what the crawl may cost, stores it and queues its seed. */

@@ -1,0 +1,57 @@
+import { type DynamoDBClient, DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+
+import { accountPartition, accountRowKey, keyRowKey } from '#shared/accounts/keys/dynamo-account-rows.ts';
+import { partition as crawlPartition } from '#shared/crawl/ledger/dynamo-crawl-rows.ts';
+import { allOf, equals, startsWith } from '#shared/kernel/dynamo-expression.ts';
+import { type DynamoTable, type Item, queryAllRows, queryRows } from '#shared/kernel/dynamo-table.ts';
+import type { AccountRows } from './account-rows.ts';
+
+/** Deletions that run side by side. */
+const concurrency = 20;
+
+async function removeRows({ client, tableName }: DynamoTable, keys: readonly Item[]): Promise<number> {
+  const remove = (key: Item) => client.send(new DeleteItemCommand({ TableName: tableName, Key: key }));
+  for (let start = 0; start < keys.length; start += concurrency)
+    await Promise.all(keys.slice(start, start + concurrency).map(remove));
+  return keys.length;
+}
+
+const keyOf = ({ pk, sk }: Item): Item => ({ pk: pk ?? { S: '' }, sk: sk ?? { S: '' } });
+
+/** Removes the rows of a partition page by page, except the one with the sort key `kept`. */
+async function removePartition(table: DynamoTable, pk: string, kept?: string): Promise<number> {
+  let removed = 0;
+  let after: Item | undefined;
+  do {
+    const { rows, last } = await queryRows(table, { where: equals('pk', pk), isConsistent: true, after });
+    removed += await removeRows(table, rows.filter(({ sk }) => sk?.S !== kept).map(keyOf));
+    after = last;
+  } while (after !== undefined);
+  return removed;
+}
+
+/** The rows of both tables. */
+export function dynamoAccountDeletion(
+  client: DynamoDBClient,
+  { serviceTable, crawlTable }: { readonly serviceTable: string; readonly crawlTable: string },
+): AccountRows {
+  const service = { client, tableName: serviceTable };
+  const crawls = { client, tableName: crawlTable };
+  return {
+    crawlIds: async (accountId) => {
+      const rows = await queryAllRows(crawls, {
+        where: allOf(equals('pk', accountPartition(accountId)), startsWith('sk', 'CRAWL#')),
+        isConsistent: true,
+      });
+      return rows.flatMap(({ id }) => id?.S ?? []);
+    },
+    removeCrawl: (id) => removePartition(crawls, crawlPartition(id)),
+    removeAccount: async (accountId, keyHashes) => {
+      const keys = await removeRows(service, keyHashes.map(keyRowKey));
+      const lists = await removePartition(crawls, accountPartition(accountId));
+      const { sk: accountSortKey } = accountRowKey(accountId);
+      const others = await removePartition(service, accountPartition(accountId), accountSortKey?.S);
+      return keys + lists + others + (await removeRows(service, [accountRowKey(accountId)]));
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** Who pays: has a plan, keys, and the month's counters. */
+export interface Account {
+  readonly accountId: string;
+  readonly planId: string;
+  readonly createdAt: string;
+  /** Since then every request with one of its keys is refused. */
+  readonly suspendedAt?: string;
+  /** Rises with each change of the account and each new key, so that a write from outdated data is noticed. */
+  readonly revision: number;
+}

@@ -1,0 +1,135 @@
+import type { Account } from '#shared/accounts/keys/account.ts';
+import { type ApiKey, keyState } from '#shared/accounts/keys/api-key.ts';
+import { createKey, type MadeKey } from '#shared/accounts/keys/create-key.ts';
+import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
+import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import type { Plan } from '#shared/contract/plan.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import { keyName, type KeyTerms, keyTerms } from './key-terms.ts';
+
+export interface ManagementDeps {
+  readonly store: AccountStore;
+  readonly plans: PlanCatalogue;
+  readonly clock: Clock;
+}
+
+/** One key of one account; another account's key is not found. */
+export interface KeyReference {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+/** Each key of an account is read when the account changes. */
+const maxActiveKeys = 50;
+export const maxGraceHours = 24;
+const hourMs = 3_600_000;
+/** Attempts at a write from data that another request has changed. */
+const maxAttempts = 5;
+
+const requireFound = <Found>(found: Found | undefined, what: string): Found => {
+  if (found === undefined) throw new AppError('NOT_FOUND', `There is no ${what}.`);
+  return found;
+};
+
+async function findKey(store: AccountStore, { accountId, keyId }: KeyReference): Promise<ApiKey> {
+  const key = (await store.keysOf(accountId)).find((candidate) => candidate.keyId === keyId);
+  return requireFound(key, `key ${keyId}`);
+}
+
+function planOf({ plans }: ManagementDeps, { accountId, planId }: Account): Plan {
+  const plan = plans.find(planId);
+  if (plan === undefined)
+    throw new Error(`Account ${accountId} has the plan ${planId}, which does not exist.`);
+  return plan;
+}
+
+async function requireRoom({ store, clock }: ManagementDeps, { accountId }: Account): Promise<void> {
+  const keys = await store.keysOf(accountId);
+  if (keys.filter((key) => keyState(key, clock.now()) === 'active').length >= maxActiveKeys)
+    throw new AppError(
+      'INVALID_REQUEST',
+      `An account may have ${maxActiveKeys} active keys: revoke one first.`,
+    );
+}
+
+/** Tries again when another request has changed the account meanwhile. */
+async function untilWritten(attempt: () => Promise<MadeKey | undefined>): Promise<MadeKey> {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
+    const made = await attempt();
+    if (made !== undefined) return made;
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'The account is being changed by other requests. Try again.');
+}
+
+/** Makes an account with its first key. */
+export async function openAccount(deps: ManagementDeps, plan: Plan, terms: KeyTerms): Promise<MadeKey> {
+  const nowMs = deps.clock.now();
+  const createdAt = new Date(nowMs).toISOString();
+  const accountId = newId('acct');
+  const made = createKey({ ...keyTerms(terms, plan, nowMs), planId: plan.id, accountId, createdAt });
+  const account = { accountId, planId: plan.id, createdAt, revision: 0 };
+  if (!(await deps.store.addKey(account, made.key)))
+    throw new Error(`The account ${accountId} exists already.`);
+  return made;
+}
+
+/** Makes a further key of an account, on its plan. */
+export const addKey = (deps: ManagementDeps, accountId: string, terms: KeyTerms): Promise<MadeKey> =>
+  untilWritten(async () => {
+    const { store, clock } = deps;
+    const account = requireFound(await store.account(accountId), `account ${accountId}`);
+    const nowMs = clock.now();
+    const checked = keyTerms(terms, planOf(deps, account), nowMs);
+    await requireRoom(deps, account);
+    const { planId, suspendedAt } = account;
+    const createdAt = new Date(nowMs).toISOString();
+    const made = createKey({ ...checked, planId, suspendedAt, accountId, createdAt });
+    return (await store.addKey(account, made.key)) ? made : undefined;
+  });
+
+/** Makes a key that replaces another, on the same terms. The old one stays valid for the grace, never beyond its own expiry. */
+export const rotateKey = (
+  deps: ManagementDeps,
+  reference: KeyReference,
+  graceHours: number,
+): Promise<MadeKey & { readonly oldValidUntil: string }> => {
+  if (!(graceHours >= 0 && graceHours <= maxGraceHours))
+    throw new AppError('INVALID_REQUEST', `graceHours: must be a number from 0 to ${maxGraceHours}`);
+  let oldValidUntil = '';
+  const made = untilWritten(async () => {
+    const { store, clock } = deps;
+    const nowMs = clock.now();
+    const old = await findKey(store, reference);
+    const account = requireFound(await store.account(old.accountId), `account ${old.accountId}`);
+    if (old.rotatedTo !== undefined)
+      throw new AppError('INVALID_REQUEST', `The key was rotated already: ${old.rotatedTo} replaces it.`);
+    const state = keyState(old, nowMs);
+    if (state !== 'active') throw new AppError('INVALID_REQUEST', `The key is ${state}: make a new one.`);
+    const endMs = Math.min(nowMs + graceHours * hourMs, Date.parse(old.validUntil ?? '9999-12-31'));
+    oldValidUntil = new Date(endMs).toISOString();
+    const { lastUsedOn: _lastUsedOn, ...same } = old;
+    const { planId, suspendedAt } = account;
+    const createdAt = new Date(nowMs).toISOString();
+    const made = createKey({ ...same, planId, suspendedAt, createdAt, rotatedFrom: old.keyId });
+    const replaced = { keyHash: old.keyHash, validUntil: oldValidUntil };
+    return (await store.addKey(account, made.key, replaced)) ? made : undefined;
+  });
+  return made.then((written) => ({ ...written, oldValidUntil }));
+};
+
+export async function renameKey(
+  { store }: ManagementDeps,
+  reference: KeyReference,
+  text: string,
+): Promise<void> {
+  const name = keyName(text);
+  await store.rename((await findKey(store, reference)).keyHash, name);
+}
+
+/** The key is refused from the next request on: requests read keys consistently, and nothing caches them. */
+export async function revokeKey({ store, clock }: ManagementDeps, reference: KeyReference): Promise<void> {
+  const { keyHash } = await findKey(store, reference);
+  await store.revoke(keyHash, new Date(clock.now()).toISOString());
+}

@@ -1,0 +1,80 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+import { deleteAccount, type Deletion } from '#shared/accounts/deletion/delete-account.ts';
+import { dynamoAccountDeletion } from '#shared/accounts/deletion/dynamo-account-deletion.ts';
+import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
+import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { s3BlobRemoval } from '#shared/storage/s3-blob-removal.ts';
+import { findService } from './running-service.ts';
+
+/** Where everything that a service stores is: the outputs of its stack. */
+interface StoredData {
+  readonly serviceTable: string;
+  readonly crawlTable: string;
+  readonly bucket: string;
+  readonly dynamo: DynamoDBClient;
+  readonly s3: S3Client;
+}
+
+export interface DeletionOptions {
+  readonly table?: string | undefined;
+  readonly 'crawl-table'?: string | undefined;
+  readonly bucket?: string | undefined;
+  readonly data: string;
+}
+
+/** Of a deployed service, by the names of its tables and bucket, or of the one that runs on a data directory here. */
+function storedData(options: DeletionOptions): StoredData {
+  const { table, 'crawl-table': crawlTable, bucket, data } = options;
+  if (table !== undefined) {
+    if (crawlTable === undefined || bucket === undefined)
+      throw new Error(
+        'To delete an account of a deployed service, name --table, --crawl-table and --bucket: the outputs ServiceTableName, CrawlTableName and PagesBucketName.',
+      );
+    return { serviceTable: table, crawlTable, bucket, dynamo: new DynamoDBClient(), s3: new S3Client() };
+  }
+  const service = findService(data);
+  if (service.crawlTable === undefined || service.bucket === undefined || service.s3 === undefined)
+    throw new Error('The running service is of an earlier version: restart it first.');
+  const local = {
+    region: service.region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  };
+  return {
+    serviceTable: service.table,
+    crawlTable: service.crawlTable,
+    bucket: service.bucket,
+    dynamo: new DynamoDBClient({ ...local, endpoint: service.dynamodb }),
+    s3: new S3Client({ ...local, endpoint: service.s3, forcePathStyle: true }),
+  };
+}
+
+const told = (accountId: string, deletion: Deletion): string =>
+  deletion.kind === 'deleted'
+    ? `${accountId} is deleted: ${deletion.rows} rows and ${deletion.blobs} stored objects.`
+    : `${accountId} is suspended and its crawls are ended. Requests and pages in progress may still write: run this command again after ${new Date(deletion.untilMs).toISOString()} to delete it.`;
+
+/** `keys delete-account`. Returns the text to print. */
+export async function deleteAccountOf(
+  options: DeletionOptions,
+  accountId: string,
+  isConfirmed: boolean,
+): Promise<string> {
+  if (!isConfirmed)
+    throw new Error(
+      `This deletes ${accountId} with its keys, crawls and usage, and cannot be undone: add --yes.`,
+    );
+  const { serviceTable, crawlTable, bucket, dynamo, s3 } = storedData(options);
+  const deps = {
+    store: dynamoAccountStore(dynamo, serviceTable),
+    usage: dynamoUsageLedger(dynamo, serviceTable),
+    crawls: dynamoCrawlStore(dynamo, crawlTable),
+    rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
+    removeBlobs: s3BlobRemoval(s3, bucket),
+    clock: systemClock,
+  };
+  return told(accountId, await deleteAccount(deps, accountId));
+}

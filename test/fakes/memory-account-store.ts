@@ -1,0 +1,64 @@
+import type { Account } from '#shared/accounts/keys/account.ts';
+import { type ApiKey, fromStoredKey, type StoredKey } from '#shared/accounts/keys/api-key.ts';
+import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
+
+/** Keys that are given here were made before accounts had a row. */
+export function memoryAccountStore(initial: readonly StoredKey[] = []): AccountStore {
+  const keys = new Map(initial.map((key) => [key.keyHash, fromStoredKey(key)]));
+  const accounts = new Map<string, Account>();
+  const inOrder = () => [...keys.values()].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  for (const { accountId, planId, createdAt } of inOrder().toReversed())
+    accounts.set(accountId, { accountId, planId, createdAt, revision: 1 });
+  const changeKey = (hash: string, change: (key: ApiKey) => ApiKey) => {
+    const key = keys.get(hash);
+    if (key !== undefined) keys.set(hash, change(key));
+  };
+  const changed = <Row extends Account | ApiKey>(
+    row: Row,
+    { planId, suspendedAt }: Parameters<AccountStore['change']>[1],
+  ): Row => {
+    const { suspendedAt: before, ...rest } = row;
+    const since = suspendedAt === null ? undefined : (suspendedAt ?? before);
+    return {
+      ...rest,
+      planId: planId ?? row.planId,
+      ...(since === undefined ? {} : { suspendedAt: since }),
+    } as Row;
+  };
+  return {
+    find: async (hash) => keys.get(hash),
+    markUsed: async (hash, day) =>
+      changeKey(hash, (key) => ((key.lastUsedOn ?? '') < day ? { ...key, lastUsedOn: day } : key)),
+    account: async (accountId) => accounts.get(accountId),
+    accounts: async () => [...accounts.values()].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
+    list: async () => inOrder(),
+    keysOf: async (accountId) => inOrder().filter((key) => key.accountId === accountId),
+    addKey: async (account, key, replaced) => {
+      const { accountId, revision } = account;
+      if ((accounts.get(accountId)?.revision ?? 0) !== revision || keys.has(key.keyHash)) return false;
+      const old = replaced === undefined ? undefined : keys.get(replaced.keyHash);
+      const mayReplace = old !== undefined && old.rotatedTo === undefined && old.revokedAt === undefined;
+      if (replaced !== undefined && !mayReplace) return false;
+      accounts.set(accountId, { ...(accounts.get(accountId) ?? account), revision: revision + 1 });
+      keys.set(key.keyHash, key);
+      if (replaced !== undefined)
+        changeKey(replaced.keyHash, (before) => ({
+          ...before,
+          rotatedTo: key.keyId,
+          validUntil: replaced.validUntil,
+        }));
+      return true;
+    },
+    rename: async (hash, name) => changeKey(hash, (key) => ({ ...key, name })),
+    revoke: async (hash, revokedAt) =>
+      changeKey(hash, (key) => ({ ...key, revokedAt: key.revokedAt ?? revokedAt })),
+    change: async (accountId, change) => {
+      const account = accounts.get(accountId);
+      if (account === undefined) return 0;
+      accounts.set(accountId, { ...changed(account, change), revision: account.revision + 1 });
+      const owned = inOrder().filter((key) => key.accountId === accountId);
+      for (const key of owned) keys.set(key.keyHash, changed(key, change));
+      return owned.length;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { expect, inject, test } from 'vitest';
+
+import { deleteAccount } from '#shared/accounts/deletion/delete-account.ts';
+import { dynamoAccountDeletion } from '#shared/accounts/deletion/dynamo-account-deletion.ts';
+import { dynamoIdempotencyRecords } from '#shared/accounts/idempotency/dynamo-idempotency-records.ts';
+import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
+import { addKey, openAccount } from '#shared/accounts/management/manage-keys.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { dynamoRateLimiter } from '#shared/accounts/usage/dynamo-rate-limiter.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
+import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
+import { seedRow } from '#shared/crawl/lifecycle/new-crawl.ts';
+import { newId, sha256 } from '#shared/kernel/ids.ts';
+import { s3BlobRemoval } from '#shared/storage/s3-blob-removal.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { emulatedDynamo, emulatedS3, tableNamed } from './clients.ts';
+import { newCrawl } from './new-crawl.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const minuteMs = 60_000;
+
+/** The ports of a deployed service, on emulators, with a clock that is moved by hand. */
+function service() {
+  const [dynamo, s3] = [emulatedDynamo(), emulatedS3()];
+  const [serviceTable, crawlTable] = [tableNamed('servicetable'), tableNamed('crawltable')];
+  const { bucket } = inject('services');
+  const time = { nowMs: noon };
+  const clock = { now: () => time.nowMs };
+  const everything = async (): Promise<string> => {
+    const tables = [serviceTable, crawlTable].map((TableName) => dynamo.send(new ScanCommand({ TableName })));
+    const objects = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
+    const rows = (await Promise.all(tables)).flatMap(({ Items = [] }) => Items);
+    return JSON.stringify([rows, objects.Contents?.map(({ Key }) => Key)]);
+  };
+  return {
+    time,
+    everything,
+    claims: dynamoIdempotencyRecords(dynamo, serviceTable),
+    takeFromRate: dynamoRateLimiter(dynamo, serviceTable),
+    blobs: s3BlobStore(s3, bucket),
+    deps: {
+      store: dynamoAccountStore(dynamo, serviceTable),
+      plans: planCatalogue(),
+      usage: dynamoUsageLedger(dynamo, serviceTable),
+      crawls: dynamoCrawlStore(dynamo, crawlTable),
+      rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
+      removeBlobs: s3BlobRemoval(s3, bucket),
+      clock,
+    },
+  };
+}
+
+/** An account with two keys, a month of use, a claim, a rate, a crawl and blobs of all kinds. */
+async function usedAccount({ deps, claims, takeFromRate, blobs }: ReturnType<typeof service>) {
+  const plan = deps.plans.find('starter')!;
+  const { key } = await openAccount(deps, plan, { name: 'first' });
+  const { accountId } = key;
+  const { key: second } = await addKey(deps, accountId, { name: 'second', monthlyBudget: 10 });
+  const outcome = await deps.usage.reserve({
+    id: newId('run'),
+    accountId,
+    keyId: key.countedAs,
+    operation: 'scrape',
+    units: 1,
+    allowance: 100,
+    budget: null,
+    requestsAtOnce: 5,
+    nowMs: noon,
+    dueAtMs: noon + minuteMs,
+  });
+  if (outcome.kind !== 'reserved') throw new Error('The reservation was refused.');
+  await takeFromRate({ accountId, group: 'requests', limitPerMinute: 10, nowMs: noon });
+  const invocationId = newId('run');
+  const hashes = { keyHash: sha256('a'), bodyHash: sha256('b') };
+  await claims.claim({ accountId, ...hashes, invocationId, nowMs: noon, leaseUntilMs: noon + minuteMs });
+  const crawl = newCrawl({ accountId });
+  await deps.crawls.create(crawl, seedRow(crawl));
+  const names = [
+    `crawls/${crawl.id}/batch_1`,
+    `idempotency/${accountId}/${hashes.keyHash}`,
+    `cache/${accountId}/page`,
+  ];
+  for (const name of names) await blobs.put(name, Buffer.from('x'));
+  const settle = () => deps.usage.settle(outcome.reservation, { requests: 1, pages: 1, ai: 0 });
+  return { accountId, crawl, settle, traces: [accountId, key.keyHash, second.keyHash, crawl.id] };
+}
+
+test('deleting an account leaves no row and no blob of it, and everything of others', async () => {
+  const own = service();
+  const { accountId, settle, traces } = await usedAccount(own);
+  const other = await usedAccount(own);
+  await settle();
+  const before = await own.everything();
+
+  const waiting = await deleteAccount(own.deps, accountId);
+  own.time.nowMs += 15 * minuteMs;
+  const deleted = await deleteAccount(own.deps, accountId);
+
+  const after = await own.everything();
+  expect(traces.filter((trace) => before.includes(trace))).toEqual(traces);
+  expect(waiting).toEqual({ kind: 'waiting', untilMs: noon + 15 * minuteMs });
+  expect(deleted).toMatchObject({ kind: 'deleted', blobs: 3 });
+  expect(traces.filter((trace) => after.includes(trace))).toEqual([]);
+  expect(other.traces.filter((trace) => after.includes(trace))).toEqual(other.traces);
+  expect(after).toContain(`cache/${other.accountId}/page`);
+});
+
+test('an account with work in progress is suspended and its crawls are ended, and nothing is deleted yet', async () => {
+  const own = service();
+  const { accountId, crawl } = await usedAccount(own);
+
+  const outcome = await deleteAccount(own.deps, accountId);
+
+  expect(outcome.kind).toBe('waiting');
+  expect(await own.deps.store.account(accountId)).toMatchObject({
+    suspendedAt: new Date(noon).toISOString(),
+  });
+  expect(await own.deps.crawls.find(crawl.id)).toMatchObject({ status: 'failed', code: 'CRAWL_CANCELLED' });
+  own.time.nowMs += 60 * minuteMs;
+  expect((await deleteAccount(own.deps, accountId)).kind).toBe('waiting');
+});
+
+test('a request that is settled after the deletion brings nothing back', async () => {
+  const own = service();
+  const { accountId, settle } = await usedAccount(own);
+  await own.deps.rows.removeAccount(accountId, []);
+
+  expect(await settle()).toBe(false);
+  expect((await own.deps.usage.read(accountId, '2026-11')).used).toBe(0);
+});
+
+test('an unknown account is not found', async () => {
+  await expect(deleteAccount(service().deps, 'acct_unknown')).rejects.toThrow(
+    'There is no account acct_unknown.',
+  );
+});

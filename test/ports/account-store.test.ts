@@ -1,0 +1,231 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, test } from 'vitest';
+
+import type { Account } from '#shared/accounts/keys/account.ts';
+import type { ApiKey, StoredKey } from '#shared/accounts/keys/api-key.ts';
+import { createKey } from '#shared/accounts/keys/create-key.ts';
+import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
+import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import { memoryAccountStore } from '../fakes/memory-account-store.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const at = (second: number): string => new Date(second * 1000).toISOString();
+
+const madeAt = (second: number, accountId = newId('acct'), changes: Partial<ApiKey> = {}) =>
+  createKey({ planId: 'starter', name: 'laptop', accountId, createdAt: at(second), ...changes });
+
+const newAccount = (accountId = newId('acct')): Account => ({
+  accountId,
+  planId: 'starter',
+  createdAt: at(1),
+  revision: 0,
+});
+
+/** A key's row as it was written before keys had environments and accounts had rows. */
+function oldRow({ environment: _environment, countedAs: _countedAs, ...key }: ApiKey): StoredKey {
+  return key;
+}
+
+const dynamoWith = async (...keys: readonly ApiKey[]): Promise<AccountStore> => {
+  const client = emulatedDynamo();
+  for (const key of keys) {
+    const index = { collection: 'keys', position: `${key.createdAt}#${key.keyId}` };
+    const item = marshall({ pk: `KEY#${key.keyHash}`, sk: 'KEY', ...oldRow(key), ...index });
+    await client.send(new PutItemCommand({ TableName: tableNamed('servicetable'), Item: item }));
+  }
+  return dynamoAccountStore(client, tableNamed('servicetable'));
+};
+
+/** A store in which these keys were stored by an earlier version. */
+type StoreWith = (...keys: readonly ApiKey[]) => Promise<AccountStore>;
+
+const stores: readonly (readonly [string, StoreWith])[] = [
+  ['memory', async (...keys) => memoryAccountStore(keys.map(oldRow))],
+  ['DynamoDB', dynamoWith],
+];
+
+describe.for(stores)('keys in %s', ([, storeWith]) => {
+  test('are found by their hash, and never stored themselves', async () => {
+    const store = await storeWith();
+    const { text, key } = madeAt(1, newId('acct'), { operations: ['scrape'], monthlyBudget: 5 });
+
+    await store.addKey(newAccount(key.accountId), key);
+
+    const found = await store.find(key.keyHash);
+    expect(found).toEqual(key);
+    expect(JSON.stringify(found)).not.toContain(text);
+    expect(await store.find('0'.repeat(64))).toBeUndefined();
+  });
+
+  test('of an account are listed oldest first, without those of others', async () => {
+    const store = await storeWith();
+    const [account, other] = [newAccount(), newAccount()];
+    for (const [index, second] of [30, 10, 20].entries())
+      await store.addKey({ ...account, revision: index }, madeAt(second, account.accountId).key);
+    await store.addKey(other, madeAt(15, other.accountId).key);
+
+    const mine = await store.keysOf(account.accountId);
+    const all = await store.list();
+
+    expect(mine.map(({ createdAt }) => createdAt)).toEqual([10, 20, 30].map(at));
+    expect(all.filter(({ accountId }) => accountId === account.accountId)).toEqual(mine);
+    expect(await store.keysOf('acct_unknown')).toEqual([]);
+  });
+
+  test('keep the first date of their revocation', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(2);
+    await store.addKey(newAccount(key.accountId), key);
+
+    await store.revoke(key.keyHash, at(10));
+    await store.revoke(key.keyHash, at(20));
+
+    expect((await store.find(key.keyHash))?.revokedAt).toBe(at(10));
+  });
+
+  test('get another name, and nothing else changes', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(2);
+    await store.addKey(newAccount(key.accountId), key);
+
+    await store.rename(key.keyHash, 'server');
+
+    expect(await store.find(key.keyHash)).toEqual({ ...key, name: 'server' });
+  });
+
+  test('remember the last day on which they were used', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(2);
+    await store.addKey(newAccount(key.accountId), key);
+
+    for (const day of ['2026-11-20', '2026-11-22', '2026-11-21']) await store.markUsed(key.keyHash, day);
+    await store.markUsed('1'.repeat(64), '2026-11-22');
+
+    expect((await store.find(key.keyHash))?.lastUsedOn).toBe('2026-11-22');
+    expect(await store.find('1'.repeat(64))).toBeUndefined();
+  });
+
+  test('are replaced once, in the step that adds their successor', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(1);
+    const { accountId, keyHash } = key;
+    await store.addKey(newAccount(accountId), key);
+    const [next, late] = [madeAt(2, accountId).key, madeAt(3, accountId).key];
+
+    const outcomes = [
+      await store.addKey({ ...newAccount(accountId), revision: 1 }, next, { keyHash, validUntil: at(60) }),
+      await store.addKey({ ...newAccount(accountId), revision: 2 }, late, { keyHash, validUntil: at(99) }),
+    ];
+
+    expect(outcomes).toEqual([true, false]);
+    expect(await store.find(keyHash)).toMatchObject({ rotatedTo: next.keyId, validUntil: at(60) });
+    expect((await store.keysOf(accountId)).map(({ keyId }) => keyId)).toEqual([key.keyId, next.keyId]);
+  });
+
+  test('are not replaced after their revocation', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(1);
+    const { accountId, keyHash } = key;
+    await store.addKey(newAccount(accountId), key);
+    await store.revoke(keyHash, at(5));
+    const next = madeAt(2, accountId).key;
+    const account = { ...newAccount(accountId), revision: 1 };
+
+    expect(await store.addKey(account, next, { keyHash, validUntil: at(60) })).toBe(false);
+    expect(await store.find(next.keyHash)).toBeUndefined();
+  });
+});
+
+describe.for(stores)('accounts in %s', ([, storeWith]) => {
+  test('come into being with their first key', async () => {
+    const store = await storeWith();
+    const account = newAccount();
+    const before = await store.account(account.accountId);
+
+    await store.addKey(account, madeAt(1, account.accountId).key);
+
+    expect(before).toBeUndefined();
+    expect(await store.account(account.accountId)).toEqual({ ...account, revision: 1 });
+    expect(await store.accounts()).toContainEqual({ ...account, revision: 1 });
+  });
+
+  test('get one of ten keys that are added at once to the same state', async () => {
+    const store = await storeWith();
+    const account = newAccount();
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, second) => store.addKey(account, madeAt(second, account.accountId).key)),
+    );
+
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await store.keysOf(account.accountId)).toHaveLength(1);
+  });
+
+  test('move to another plan with all of their keys, and no other’s', async () => {
+    const store = await storeWith();
+    const [account, other] = [newAccount(), newAccount()];
+    const mine = [madeAt(3, account.accountId).key, madeAt(4, account.accountId).key];
+    for (const [revision, key] of mine.entries()) await store.addKey({ ...account, revision }, key);
+    const { key: theirs } = madeAt(5, other.accountId);
+    await store.addKey(other, theirs);
+
+    const count = await store.change(account.accountId, { planId: 'scale' });
+
+    const planOf = async ({ keyHash }: ApiKey) => (await store.find(keyHash))?.planId;
+    expect(count).toBe(2);
+    expect(await Promise.all([...mine, theirs].map(planOf))).toEqual(['scale', 'scale', 'starter']);
+    expect(await store.account(account.accountId)).toMatchObject({ planId: 'scale', revision: 3 });
+    expect(await store.change('acct_unknown', { planId: 'scale' })).toBe(0);
+  });
+
+  test('are suspended and resumed with all of their keys', async () => {
+    const store = await storeWith();
+    const account = newAccount();
+    const { key } = madeAt(1, account.accountId);
+    await store.addKey(account, key);
+    const state = async () => [
+      (await store.account(account.accountId))?.suspendedAt,
+      (await store.find(key.keyHash))?.suspendedAt,
+    ];
+
+    await store.change(account.accountId, { suspendedAt: at(9) });
+    const suspended = await state();
+    await store.change(account.accountId, { suspendedAt: null });
+
+    expect(suspended).toEqual([at(9), at(9)]);
+    expect(await state()).toEqual([undefined, undefined]);
+    expect(await store.find(key.keyHash)).toEqual(key);
+  });
+
+  test('refuse a key that was made before they were suspended', async () => {
+    const store = await storeWith();
+    const account = newAccount();
+    await store.addKey(account, madeAt(1, account.accountId).key);
+    const seen = (await store.account(account.accountId))!;
+
+    await store.change(account.accountId, { suspendedAt: at(9) });
+
+    expect(await store.addKey(seen, madeAt(2, account.accountId).key)).toBe(false);
+  });
+
+  test('from before they had a row are found by their keys, which have the fields that came later', async () => {
+    const [first, second] = [madeAt(7), madeAt(8)].map(({ key }) => key) as [ApiKey, ApiKey];
+    const owned = { ...second, accountId: first.accountId };
+    const store = await storeWith(first, owned);
+    const { accountId } = first;
+
+    const found = await store.find(first.keyHash);
+    const listed = (await store.accounts()).filter((account) => account.accountId === accountId);
+    const keys = await store.keysOf(accountId);
+    await store.change(accountId, { planId: 'scale' });
+    const account = await store.account(accountId);
+
+    expect(found).toEqual({ ...first, environment: 'production', countedAs: first.keyId });
+    expect(listed).toMatchObject([{ planId: 'starter', createdAt: at(7) }]);
+    expect(keys.map(({ keyId }) => keyId)).toEqual([first.keyId, owned.keyId]);
+    expect(account).toMatchObject({ planId: 'scale', createdAt: at(7), revision: 2 });
+    expect((await store.keysOf(accountId)).map(({ planId }) => planId)).toEqual(['scale', 'scale']);
+  });
+});
