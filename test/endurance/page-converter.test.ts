@@ -85,40 +85,25 @@ describe('a page that would work for ever', () => {
     });
   });
 
-  test('takes nothing from the nineteen pages beside it', async () => {
+  test.for([
+    ['an endless page', 1, 19],
+    ['several endless pages', 4, 3],
+  ] as const)('%s does not hold up the pages beside it', async ([, endlessPages, otherPages]) => {
     const { convertPage: convert } = misbehaving();
-    const ended: string[] = [];
-    const convertAt = async (path: string, options: ConvertOptions): Promise<void> => {
-      await convert(taskOf(path), options).catch(() => {});
-      ended.push(path);
-    };
-    const endless = convertAt('/endless', { signal: AbortSignal.timeout(8_000) });
-    const others = Array.from({ length: 19 }, (_, index) => convertAt(`/page-${index}`, soon()));
-
-    await Promise.all([endless, ...others]);
-
-    expect(ended).toHaveLength(20);
-    expect(ended.at(-1)).toBe('/endless');
-  });
-
-  test('does not hold up others when there are several of it', async () => {
-    const { convertPage: convert } = misbehaving();
-    const ended: string[] = [];
-    const convertAt = async (path: string, options: ConvertOptions): Promise<void> => {
-      const ending = await convert(taskOf(path), options).then(
-        () => path,
-        (error: Error) => error.name,
-      );
-      ended.push(ending);
-    };
-    const endless = ['a', 'b', 'c', 'd'].map(() =>
-      convertAt('/endless', { signal: AbortSignal.timeout(9_000) }),
+    const stop = new AbortController();
+    const endless = Array.from({ length: endlessPages }, () =>
+      convert(taskOf('/endless'), { signal: stop.signal }).catch((error: unknown) => error),
     );
-    const others = ['/a', '/b', '/c'].map((path) => convertAt(path, soon()));
 
-    await Promise.all([...endless, ...others]);
+    // Each ends although none of the endless pages has ended.
+    const others = Array.from({ length: otherPages }, (_, index) =>
+      convert(taskOf(`/page-${index}`), soon()),
+    );
+    const contents = (await Promise.all(others)).flatMap((conversion) => conversion.contents);
+    stop.abort(new Error('given up'));
 
-    expect(ended).toEqual(['/a', '/b', '/c', ...Array.from({ length: 4 }, () => 'TimeoutError')]);
+    expect(contents).toHaveLength(otherPages);
+    expect(await Promise.all(endless)).toEqual(endless.map(() => new Error('given up')));
   });
 
   test('is not begun when its deadline is over', async () => {
