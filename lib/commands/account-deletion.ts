@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-import { deleteAccount, type Deletion } from '#shared/accounts/deletion/delete-account.ts';
-import { dynamoAccountDeletion } from '#shared/accounts/deletion/dynamo-account-deletion.ts';
+import { deleteAccount, type Deletion } from '#shared/deletion/delete-account.ts';
+import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';

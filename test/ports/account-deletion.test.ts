@@ -2,8 +2,8 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { expect, inject, test } from 'vitest';
 
-import { deleteAccount } from '#shared/accounts/deletion/delete-account.ts';
-import { dynamoAccountDeletion } from '#shared/accounts/deletion/dynamo-account-deletion.ts';
+import { deleteAccount } from '#shared/deletion/delete-account.ts';
+import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
 import { dynamoIdempotencyRecords } from '#shared/accounts/idempotency/dynamo-idempotency-records.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { addKey, openAccount } from '#shared/accounts/management/manage-keys.ts';
