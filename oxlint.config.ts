@@ -177,7 +177,7 @@ const outsideShared: OxlintOverride[] = [
   {
     files: ['lib/commands/account-deletion.ts'],
     rules: restrictImports({
-      group: sharedExcept('contract', 'accounts', 'crawl/ledger', 'storage', 'kernel'),
+      group: sharedExcept('deletion', 'contract', 'accounts', 'crawl/ledger', 'storage', 'kernel'),
       message: 'Deletion needs what is stored, not what stores it.',
     }),
   },
