@@ -5,7 +5,7 @@ import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { createDeliverWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts';
 import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
 import { createSendEvent } from '#shared/crawl/webhooks/send-event.ts';
-import { sqsComeBack } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
+import { sqsRedeliverAfter } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
@@ -27,7 +27,7 @@ export const handler = createQueueHandler({
       clock: systemClock,
       userAgentToken: environment.USER_AGENT_TOKEN,
     }),
-    comeBack: sqsComeBack(sqsClient(), environment.WEBHOOK_QUEUE_URL),
+    redeliverAfter: sqsRedeliverAfter(sqsClient(), environment.WEBHOOK_QUEUE_URL),
     clock: systemClock,
   }),
   logger: createLogger('webhook'),

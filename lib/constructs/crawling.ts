@@ -53,7 +53,7 @@ export class Crawling extends Construct {
     this.props = props;
     this.crawlTable = new CrawlTable(this);
     this.pageQueue = new WorkQueue(this, 'page-queue', {
-      // Longer than a worker's timeout, so that a message comes again only when its worker is dead.
+      // Longer than a worker's timeout, so that a message is retried only when its worker is dead.
       visibilityTimeout: functionSizes['crawl-page'].timeout.plus(Duration.seconds(15)),
       maxReceiveCount: maxReceives,
       retention: Duration.days(2),

@@ -49,7 +49,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** Invokes a function with batches of a queue; messages that it reports as failed come again. */
+/** Invokes a function with batches of a queue; messages that it reports as failed are retried. */
 export function feed(
   worker: LambdaFunction,
   queue: Queue,

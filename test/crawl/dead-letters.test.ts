@@ -58,7 +58,7 @@ test('a dead-lettered message closes the page that killed its workers and requeu
   expect(sent.map(({ hash }) => hash)).toEqual(['untouched']);
 });
 
-test('a dead-lettered message comes again while a worker reads one of its pages', async () => {
+test('a dead-lettered message is retried while a worker reads one of its pages', async () => {
   const { store, crawl, closeDeadPages, states } = await crawlOfThree();
   await store.lease(crawl.id, ['held'], { token: 'lease', nowMs: noon, untilMs: noon + 20_000 });
 

@@ -61,7 +61,7 @@ test('more messages than one request takes are sent by several', async () => {
 const record = (messageId: string, body: object): SQSRecord =>
   ({ messageId, body: JSON.stringify(body) }) as SQSRecord;
 
-test('a message comes again when one of its pages must be read again, and only then', async () => {
+test('a message is retried when one of its pages is to be retried, and only then', async () => {
   const asked: string[] = [];
   const worker: CrawlWorker = async (pages) => {
     asked.push(...pages.map(({ crawlId, hash }) => `${crawlId} ${hash}`));

@@ -202,7 +202,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     if (first === undefined) return;
     const life: Life = { isDead: false };
     const closeDeadPages = createCloseDeadPages({ ...portsOf(life), clock: time.clock });
-    // The message comes again until it is handled.
+    // The message is redelivered until it is handled.
     let isClosed = false;
     time.at(time.clock.now() + visibilityMs, () => {
       if (!isClosed) void closeDead({ pages, receives: 0, isGone: false });
@@ -216,7 +216,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     for (const waiting of batch) waiting.receives += 1;
     const taken = batch.filter(({ receives }) => receives <= maxReceives);
     for (const dead of batch) if (!taken.includes(dead)) void closeDead(dead);
-    // The messages come again until they are deleted.
+    // The messages are redelivered until they are deleted.
     arrive(taken, time.clock.now() + visibilityMs);
     const life: Life = { isDead: false };
     const worker = createCrawlWorker({

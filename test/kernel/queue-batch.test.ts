@@ -9,7 +9,7 @@ const batch = (bodies: Readonly<Record<string, string>>): SQSEvent => ({
   Records: Object.entries(bodies).map(([messageId, body]) => ({ messageId, body }) as SQSRecord),
 });
 
-test('only messages that fail or must come again stay in the queue', async () => {
+test('only messages that fail or are to be retried stay in the queue', async () => {
   const handler = createQueueHandler({
     schema: z.object({ does: z.string() }),
     handle: async ({ message }) => {

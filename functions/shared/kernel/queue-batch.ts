@@ -31,7 +31,7 @@ export const batchFailures = (failed: readonly Pick<Received<unknown>, 'record'>
 
 export interface QueueHandlerOptions<Schema extends z.ZodType> {
   readonly schema: Schema;
-  /** False when the message must come again. A rejection is logged and means the same. */
+  /** Resolves to false when the message is to be retried. A rejection is logged and means the same. */
   readonly handle: (received: Received<z.output<Schema>>) => Promise<boolean>;
   readonly logger: Logger;
   /** What the log says of a rejection. */

@@ -34,7 +34,7 @@ test('an event that was sent twice is tried again when it is due, and not once f
       attemptsAtMs.push(time.nowMs - noon);
       return 500;
     },
-    comeBack: async (receiptHandle, seconds) => void backIn.set(receiptHandle, seconds),
+    redeliverAfter: async (receiptHandle, seconds) => void backIn.set(receiptHandle, seconds),
     clock: { now: () => time.nowMs },
   });
 

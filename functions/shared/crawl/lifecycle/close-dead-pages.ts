@@ -46,7 +46,7 @@ async function fail(
 /**
  * Handles a message whose receives are used up. Pages that killed their workers are closed, so that their crawl can
  * end. The others are sent again: they were read beside such a page, or no page could be read at all. Resolves to
- * false while another worker reads one of the pages: the message must come again.
+ * false, so that the message is retried, while another worker reads one of the pages.
  */
 export const createCloseDeadPages =
   (deps: CloseDeadPagesDeps) =>

@@ -12,12 +12,12 @@ export interface SendEventDeps extends EventContentDeps {
   readonly log: DeliveryLog;
   readonly deliver: DeliverWebhook;
   /** Makes the queue send a received message again after that many seconds. */
-  readonly comeBack: (receiptHandle: string, seconds: number) => Promise<void>;
+  readonly redeliverAfter: (receiptHandle: string, seconds: number) => Promise<void>;
   readonly clock: Clock;
 }
 
-/** `later`: the message must come again, after `seconds` or else when its queue sends it. */
-type SendOutcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly seconds?: number };
+/** `retry`: the message is retried after `seconds`, or by default after the visibility timeout of the queue. */
+type SendOutcome = { readonly kind: 'done' } | { readonly kind: 'retry'; readonly seconds?: number };
 
 /** Seconds before the second, third, … attempt. After the last, the dead-letter queue. */
 const retrySeconds = [60, 300, 900, 3_600] as const;
@@ -77,7 +77,7 @@ async function attempt(
     await log.put(id, { sequence: stopSequence, state: 'stopped', attempts: 0 }, expiresAtMs);
   await log.put(id, { sequence, ...delivery }, expiresAtMs);
   if (delivery.state === 'delivered' || delivery.state === 'stopped') return { kind: 'done' };
-  return { kind: 'later', seconds: waitAfter(attempts + 1) };
+  return { kind: 'retry', seconds: waitAfter(attempts + 1) };
 }
 
 async function send(deps: SendEventDeps, message: WebhookMessage): Promise<SendOutcome> {
@@ -89,20 +89,20 @@ async function send(deps: SendEventDeps, message: WebhookMessage): Promise<SendO
     untilMs: nowMs + claimMs,
     expiresAtMs: crawl.expiresAtMs,
   });
-  if (claim.kind === 'over') return { kind: claim.state === 'failed' ? 'later' : 'done' };
-  if (claim.kind === 'busy') return { kind: 'later', seconds: Math.ceil((claim.untilMs - nowMs) / 1000) };
+  if (claim.kind === 'over') return { kind: claim.state === 'failed' ? 'retry' : 'done' };
+  if (claim.kind === 'busy') return { kind: 'retry', seconds: Math.ceil((claim.untilMs - nowMs) / 1000) };
   return attempt(deps, crawl, message, claim);
 }
 
 /**
  * Delivers the event that a message names: by one process at a time, and not before it is due. Resolves to false when
- * the message must come again.
+ * the message is to be retried.
  */
 export const createSendEvent =
   (deps: SendEventDeps) =>
   async ({ message, record }: Received<WebhookMessage>): Promise<boolean> => {
     const outcome = await send(deps, message);
     if (outcome.kind === 'done') return true;
-    if (outcome.seconds !== undefined) await deps.comeBack(record.receiptHandle, outcome.seconds);
+    if (outcome.seconds !== undefined) await deps.redeliverAfter(record.receiptHandle, outcome.seconds);
     return false;
   };

@@ -27,7 +27,7 @@ export function sqsWebhookQueue(client: SQSClient, queueUrl: string): WebhookQue
 }
 
 /** Makes the queue send a received message again after `seconds`. */
-export const sqsComeBack =
+export const sqsRedeliverAfter =
   (client: SQSClient, queueUrl: string) =>
   async (receiptHandle: string, seconds: number): Promise<void> => {
     await client.send(

@@ -12,7 +12,7 @@ export interface CrawlWorkerDeps extends PageGroupDeps, ReadRowDeps, CommitOutco
   readonly store: CrawlStore;
 }
 
-/** Processes pages and returns those that must come again; it never rejects. */
+/** Processes pages. Resolves to the pages to retry; never rejects. */
 export type CrawlWorker = (
   pages: readonly PageReference[],
   signal: AbortSignal,
@@ -46,7 +46,7 @@ function bySuspicion(leased: readonly LeasedRow[]): Suspicion {
 const giveBack = (deps: CrawlWorkerDeps, crawl: Crawl, lease: LeasedRow): Promise<void> =>
   requeueRow(deps, crawl, lease, { attempt: lease.row.attempt - 1 });
 
-/** Leases rows of one crawl and reads them. Resolves to the hashes of the rows that must come again. */
+/** Leases rows of one crawl and reads them. Resolves to the hashes of the rows to retry. */
 async function processCrawl(
   deps: CrawlWorkerDeps,
   readGroup: ReadPageGroup,

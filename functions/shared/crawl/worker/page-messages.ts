@@ -11,17 +11,17 @@ const closingMs = 10_000;
 
 const nameOf = ({ crawlId, hash }: PageReference): string => `${crawlId} ${hash}`;
 
-/** Reads the pages of a batch of messages. Messages with unfinished pages come again. */
+/** Reads the pages of a batch of messages. Messages with unfinished pages are retried. */
 export const createCrawlPageHandler =
   ({ worker, logger }: { readonly worker: CrawlWorker; readonly logger: Logger }) =>
   async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     const batch = readBatch(pageMessage, event, logger);
     const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - closingMs);
-    const again = await worker(
+    const retried = await worker(
       batch.flatMap(({ message }) => pagesOf(message)),
       signal,
     );
-    const names = new Set(again.map(nameOf));
+    const names = new Set(retried.map(nameOf));
     return batchFailures(
       batch.filter(({ message }) => pagesOf(message).some((page) => names.has(nameOf(page)))),
     );

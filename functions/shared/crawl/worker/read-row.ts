@@ -101,8 +101,8 @@ async function readFromSite(
   if (policy.failure !== undefined) return finishPage.robotsUnavailable(context, policy.failure);
   const decision = policy.decide(url);
   if (!decision.allowed) return finishPage.forbidden(context, ruleOf(decision));
-  const comeAgainAtMs = await waitForSlot(deps, url, crawl, slots, signal);
-  if (comeAgainAtMs !== undefined) return { kind: 'later', atMs: comeAgainAtMs, isFailure: false };
+  const retryAtMs = await waitForSlot(deps, url, crawl, slots, signal);
+  if (retryAtMs !== undefined) return { kind: 'later', atMs: retryAtMs, isFailure: false };
   signal.throwIfAborted();
   if (row.kind === 'sitemap') return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
   const reading = await deps.readPage(row, { request: crawl.request, frontierFor }, signal);

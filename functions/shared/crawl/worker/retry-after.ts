@@ -1,6 +1,6 @@
 /**
- * The seconds of a Retry-After header (RFC 9110, section 10.2.3: a number of seconds, or a date); `undefined` when
- * there is none.
+ * The delay of a Retry-After header (RFC 9110, section 10.2.3: a number of seconds, or a date), in seconds;
+ * `undefined` without a valid header.
  */
 export function retryAfterSeconds(
   headers: Readonly<Record<string, string>>,
