@@ -62,7 +62,7 @@ const accountId = () => required(first, 'The id of the account');
 
 type Commands = ReturnType<typeof keyCommands>;
 
-/** What is missing is reported before the service is looked for. */
+/** Checks the arguments before it connects to the service, so that a missing argument is reported first. */
 function action(): (commands: () => Commands) => Promise<string> {
   switch (command) {
     case 'create':

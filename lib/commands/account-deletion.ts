@@ -10,7 +10,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { s3BlobRemoval } from '#shared/storage/s3-blob-removal.ts';
 import { findService } from './running-service.ts';
 
-/** Where everything that a service stores is: the outputs of its stack. */
+/** The tables and the bucket of a service, from the outputs of its stack. */
 interface StoredData {
   readonly serviceTable: string;
   readonly crawlTable: string;

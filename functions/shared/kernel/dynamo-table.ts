@@ -153,7 +153,7 @@ const hasName = (error: unknown, name: string): boolean => error instanceof Erro
 export const isConditionFailure = (error: unknown): error is ConditionalCheckFailedException =>
   hasName(error, 'ConditionalCheckFailedException');
 
-/** Whether the row was written, and as far as the input's `ReturnValues` settings ask for it, the row as it is. */
+/** Whether the row was written, and the row's attributes if the input's `ReturnValues` settings ask for them. */
 interface UpdateOutcome {
   readonly isWritten: boolean;
   readonly row: Item | undefined;

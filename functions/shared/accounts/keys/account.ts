@@ -1,4 +1,4 @@
-/** Who pays: has a plan, keys, and the month's counters. */
+/** The customer that pays. Its plan and its monthly usage counters apply to all of its keys. */
 export interface Account {
   readonly accountId: string;
   readonly planId: string;

@@ -3,7 +3,7 @@ import type { ApiKey } from './api-key.ts';
 
 /** What requests need. */
 export interface KeyStore {
-  /** The key under this hash, valid or not; `undefined` when there is none. Never out of date. */
+  /** The key with this hash, or `undefined`. Expired and revoked keys are returned, too. Consistent read. */
   readonly find: (keyHash: string) => Promise<ApiKey | undefined>;
   /** Notes that the key was used on this UTC day. A removed key stays removed. */
   readonly markUsed: (keyHash: string, day: string) => Promise<void>;
@@ -22,7 +22,7 @@ export interface AccountStore extends KeyStore {
   readonly accounts: () => Promise<readonly Account[]>;
   /** The keys of all accounts, oldest first. Changes of the last second may be missing. */
   readonly list: () => Promise<readonly ApiKey[]>;
-  /** An account's keys, oldest first. Never out of date. */
+  /** An account's keys, oldest first. Consistent read. */
   readonly keysOf: (accountId: string) => Promise<readonly ApiKey[]>;
   /**
    * Adds a key to the account as it was read, or, at revision 0, creates the account with its first key. With

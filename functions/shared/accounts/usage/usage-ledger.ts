@@ -26,7 +26,7 @@ export interface ReservationRequest {
   readonly allowance: number | null;
   /** The key's requests a month; null = as many as the account has. */
   readonly budget: number | null;
-  /** The account's maximum of requests in flight, this one included; null = this reservation is not counted as one. */
+  /** The account's maximum of requests in flight, including this one; null = not limited, and not counted as in flight. */
   readonly requestsAtOnce: number | null;
   readonly nowMs: number;
   /** When the sweeper may refund the units, because the process that reserved them must be dead. */
@@ -64,7 +64,7 @@ export type ReserveOutcome =
   | { readonly kind: 'reserved'; readonly reservation: Reservation }
   /** The month's allowance does not cover the units. */
   | { readonly kind: 'over-allowance' }
-  /** What is left of the key's budget does not cover the units. */
+  /** The key's remaining budget does not cover the units. */
   | { readonly kind: 'over-budget' }
   /** The account has as many requests in flight as it may have. */
   | { readonly kind: 'too-many-at-once' };
@@ -72,9 +72,9 @@ export type ReserveOutcome =
 /** Monthly counters, exact under concurrency, retries and lost processes. */
 export interface UsageLedger {
   /**
-   * Takes units from the month's allowance and from the key's budget, and a place among the requests in flight, or nothing. Overdue requests are
-   * refunded before a request is refused because too many are in flight. Rejects when the id has a reservation
-   * already, which belongs to other work.
+   * Takes units from the month's allowance and from the key's budget, and a place among the requests in flight, or
+   * nothing. Overdue requests are refunded before a request is refused because too many are in flight. Rejects when
+   * the id has a reservation already, which belongs to other work.
    */
   readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;
   /** Books what was consumed and refunds the rest, with the place in flight. False when it was settled already. */

@@ -61,8 +61,8 @@ function authorAt(
 }
 
 /**
- * Adds the marks that the element itself declares, where nothing inside it did. `before`: the marks when the element was
- * entered.
+ * Adds the marks that the element itself declares, where nothing inside it did. `before`: the marks at the start of
+ * the element.
  */
 export function withMarksOf(element: Element, marks: Marks, before: Marks): Marks {
   if (!mayBeMark(element)) return marks;

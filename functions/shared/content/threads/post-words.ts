@@ -37,13 +37,13 @@ const before = (words: string): RegExp =>
 
 export const aboutAccount = new RegExp(account, 'i');
 export const beforeAccount = before(account);
-/** Before the person and time of an edit or of the last reply. */
+/** The words before the author and time of an edit or of the last reply. */
 export const beforeChange = before(change);
-/** Before the name of the person who is answered. */
+/** The words before the name of the author that a post replies to. */
 export const beforeAddressee =
   /(?:(?:reply(?:ing)?|repl(?:ied|ies)|respon(?:ded|ding|se)) to|antwort(?:et)? (?:an|auf)|en réponse à|en respuesta a|в ответ(?: на)?|ответил[аи]?|w odpowiedzi (?:do|na)|回复|回覆|返信)\s*[:：@]?\s*$/i;
 
-/** Before a name or a date in a byline. */
+/** The words before a name or a date in a byline. */
 export const beforeByline =
   /^\W*(?:by|posted|written|submitted|published|asked|answered|commented|originally|von|geschrieben|от|автор|добавил|написал|par|publié|por|przez|dodał|作者|发表|發表|投稿)/i;
 export const aroundName =

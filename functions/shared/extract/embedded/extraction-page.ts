@@ -51,7 +51,7 @@ export interface PageSetting {
   readonly baseUrl: string;
   /** BCP 47, as the page has it. */
   readonly language: string | undefined;
-  /** Of the language, looked up once for all numbers of the page. */
+  /** The separators of numbers in the page's language, looked up once per page. */
   readonly numberMarks: NumberMarks;
 }
 

@@ -30,7 +30,6 @@ const maxLabels = 10_000;
 const maxLabelCharacters = 60;
 const maxLabelWords = 6;
 const maxOpeningCharacters = 160;
-/** For every kind of label. */
 const maxValueCharacters = 5_000;
 /** Labels in one line. */
 const maxCuts = 50;

@@ -39,7 +39,7 @@ interface PartAnswer {
 }
 
 const outputTokens = 4_000;
-/** For instructions, task, title and declared data. */
+/** Reserved for instructions, task, title and declared data. */
 const frameTokens = 4_000;
 /** A page with more parts is a book; the rest is not read. */
 const maxParts = 12;

@@ -34,7 +34,7 @@ export interface AnalysePagesDeps {
 /** More passages add little to an answer and much to its price. */
 const maxInputCharacters = 48_000;
 const outputTokens = 2_000;
-/** For instructions, task and titles. */
+/** Reserved for instructions, task and titles. */
 const frameTokens = 1_500;
 
 const findings = ({ removedCitations, unsupportedFigures }: CheckedAnalysis): string[] => [

@@ -15,7 +15,7 @@ import { settle } from './settle.ts';
 
 /** A page that still changes after this time never stops. */
 const settleBudgetMs = 12_000;
-/** For content that the page loads while it is scrolled. */
+/** The longest wait for content that the page loads while it is scrolled. */
 const lazyBudgetMs = 3_000;
 /** Reserved for reading the page and its screenshot. */
 const captureShare = 0.2;

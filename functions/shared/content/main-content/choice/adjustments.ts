@@ -99,12 +99,12 @@ export function fillLists(tree: BlockTree, lists: readonly BlockRun[], accepted:
   return filled;
 }
 
-/** A hole in a text is filled when its blocks have at least this share of the threshold, … */
+/** A hole is filled only if its blocks have at least this share of the threshold. */
 const minShareOfThreshold = 0.7;
-/** … when it is no longer than a line and a heading, … */
+/** A hole is at most a line and a heading. */
 const maxHoleBlocks = 2;
 const maxHoleWords = 60;
-/** … and when this share of the words of the element around it is accepted prose. */
+/** A hole is filled only if at least this share of the words of the element around it is accepted prose. */
 const minProseShare = 0.8;
 const maxHoleWidenings = 2;
 
