@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
-import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
-import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
-import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import type { Reservation } from '#shared/accounts/usage/usage-ledger.ts';
 import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
+import { memoryCrawling } from './memory-crawling.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -19,22 +15,9 @@ const noon = Date.UTC(2026, 10, 21, 12);
 async function idleCrawl() {
   const time = { nowMs: noon };
   const clock = { now: () => time.nowMs };
-  const store = memoryCrawlStore();
-  const usage = memoryUsageLedger();
   const sent: QueuedPage[] = [];
   const queue = { send: async (pages: readonly QueuedPage[]) => void sent.push(...pages) };
-  const announce = createAnnounceCrawl(store, { send: async () => {} });
-  const lifecycle = createCrawlLifecycle({ store, queue, usage, announce, clock });
-  const start = createStartCrawl({
-    store,
-    queue,
-    usage,
-    announce,
-    clock,
-    logger: silentLogger,
-    maxConcurrency: 10,
-    retentionDays: 7,
-  });
+  const { store, lifecycle, start } = memoryCrawling({ clock, queue });
   const crawl = await start(crawlRequest.parse({ url: 'https://site.example/' }), {
     key: ownKey('starter').key,
     plan: planCatalogue().find('starter')!,

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
-import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { allRows } from '#shared/crawl/lifecycle/end-crawl.ts';
 import { createCrawlWorker, type CrawlWorkerDeps } from '#shared/crawl/worker/crawl-worker.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import type { PageReading, ReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
-import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { coverageOf } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import { warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
+import { memoryCrawling } from './memory-crawling.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { fakeWeb } from '../fakes/memory-web.ts';
@@ -22,7 +20,6 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { everythingAllowed, parseRobots, unreachable } from '#shared/web/robots/robots-txt.ts';
-import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { virtualTime } from './virtual-time.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
@@ -80,9 +77,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
       );
     },
   };
-  const usage = memoryUsageLedger();
-  const announce = createAnnounceCrawl(ledger, { send: async () => {} });
-  const lifecycle = createCrawlLifecycle({ store: ledger, queue, usage, announce, clock: time.clock });
+  const { lifecycle, start } = memoryCrawling({ store: ledger, queue, clock: time.clock });
   const worker = createCrawlWorker({
     store,
     queue,
@@ -97,16 +92,6 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     logger: silentLogger,
     politenessDelayMs: 0,
     ...ports,
-  });
-  const start = createStartCrawl({
-    store: ledger,
-    queue,
-    usage,
-    announce,
-    clock: time.clock,
-    logger: silentLogger,
-    maxConcurrency: 10,
-    retentionDays: 7,
   });
   const plan = planCatalogue().find('scale')!;
   const crawl = await start(crawlRequest.parse({ url: `${origin}/`, sitemap: 'skip', ...request }), {

@@ -2,15 +2,12 @@ import { describe, expect, test } from 'vitest';
 
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
-import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
-import { createStartCrawl, requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
+import { requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
+import { memoryCrawling } from './memory-crawling.ts';
 import { ownKey } from '../http/fixtures.ts';
-import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const plan = planCatalogue().find('starter')!;
 const { key } = ownKey('starter');
@@ -29,21 +26,11 @@ function starting(
       return time.nowMs;
     },
   };
-  const store = storeOf(memoryCrawlStore());
-  const usage = memoryUsageLedger();
-  const queue = { send: async () => {} };
-  const announce = createAnnounceCrawl(store, queue);
-  const start = createStartCrawl({
-    store,
-    queue,
-    usage,
-    announce,
+  const { store, usage, lifecycle, start } = memoryCrawling({
     clock,
-    logger: silentLogger,
-    maxConcurrency: 10,
-    retentionDays: 7,
+    queue: { send: async () => {} },
+    store: storeOf(memoryCrawlStore()),
   });
-  const lifecycle = createCrawlLifecycle({ store, queue, usage, announce, clock });
   return {
     usage,
     store,
