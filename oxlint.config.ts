@@ -21,7 +21,7 @@ export const ranks: readonly (readonly string[])[] = [
     'content/main-content',
     'content/threads',
   ],
-  ['accounts/management', 'web/robots', 'content/page', 'search/providers'],
+  ['accounts/management', 'accounts/sessions', 'web/robots', 'content/page', 'search/providers'],
   ['deletion', 'crawl/frontier', 'crawl/webhooks', 'scrape/verdict', 'content/metadata', 'content/normalise'],
   ['crawl/lifecycle', 'content/markdown', 'content/formats'],
   ['extract/embedded', 'content/documents'],

@@ -28,6 +28,14 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cause: 'The plan or the key does not include this operation.',
     cure: 'Use another key, or change the plan.',
   },
+  SIGNED_OUT: {
+    cause: 'A request of the account page without a session, or with one that has ended.',
+    cure: 'Sign in at `/account`. Programs use an API key and `/api/v1`.',
+  },
+  FOREIGN_ORIGIN: {
+    cause: 'A change of an account that was not sent by its own page.',
+    cure: 'Send it from the account page: browsers name the origin themselves.',
+  },
   ACCOUNT_SUSPENDED: {
     cause: 'The operator has suspended the account.',
     cure: 'Ask the operator.',

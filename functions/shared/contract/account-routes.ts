@@ -1,0 +1,151 @@
+import type * as z from 'zod';
+
+import {
+  accountData,
+  accountDeletionData,
+  accountDeletionRequest,
+  accountKeysData,
+  accountUsageData,
+  deliveriesData,
+  keyData,
+  keyRotationRequest,
+  newKeyData,
+  newKeyRequest,
+  nothing,
+  recentRequestsData,
+  renamedKeyRequest,
+  sessionKeyData,
+  webhookSecretData,
+} from './account.ts';
+
+/** The functions behind the account: sign-in, the API of the page, and the page's files. */
+export type AccountFunction = 'account-sign-in' | 'account-api' | 'account-page';
+
+export interface AccountRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: `/account/api/${string}`;
+  readonly function: 'account-api';
+  readonly summary: string;
+  readonly request?: z.ZodType;
+  readonly data: z.ZodType;
+}
+
+/** Requests of the page to its account. They need the cookie of a session instead of an API key. */
+export const accountRoutes = [
+  {
+    method: 'GET',
+    path: '/account/api/me',
+    function: 'account-api',
+    summary: 'Account and plan',
+    data: accountData,
+  },
+  {
+    method: 'DELETE',
+    path: '/account/api/me',
+    function: 'account-api',
+    summary: 'Delete the account with everything that is stored of it',
+    request: accountDeletionRequest,
+    data: accountDeletionData,
+  },
+  {
+    method: 'GET',
+    path: '/account/api/keys',
+    function: 'account-api',
+    summary: 'API keys, oldest first',
+    data: accountKeysData,
+  },
+  {
+    method: 'POST',
+    path: '/account/api/keys',
+    function: 'account-api',
+    summary: 'Make an API key',
+    request: newKeyRequest,
+    data: newKeyData,
+  },
+  {
+    method: 'PATCH',
+    path: '/account/api/keys/{id}',
+    function: 'account-api',
+    summary: 'Rename an API key',
+    request: renamedKeyRequest,
+    data: keyData,
+  },
+  {
+    method: 'DELETE',
+    path: '/account/api/keys/{id}',
+    function: 'account-api',
+    summary: 'Revoke an API key',
+    data: keyData,
+  },
+  {
+    method: 'POST',
+    path: '/account/api/keys/{id}/rotation',
+    function: 'account-api',
+    summary: 'Make a key that replaces another',
+    request: keyRotationRequest,
+    data: newKeyData,
+  },
+  {
+    method: 'POST',
+    path: '/account/api/keys/{id}/webhook-secret',
+    function: 'account-api',
+    summary: 'Replace the secret that signs the webhooks of a key',
+    data: webhookSecretData,
+  },
+  {
+    method: 'POST',
+    path: '/account/api/session-key',
+    function: 'account-api',
+    summary: 'An API key that ends with the session; repeated requests return the same key',
+    data: sessionKeyData,
+  },
+  {
+    method: 'DELETE',
+    path: '/account/api/sessions',
+    function: 'account-api',
+    summary: 'Sign out everywhere',
+    data: nothing,
+  },
+  {
+    method: 'GET',
+    path: '/account/api/usage',
+    function: 'account-api',
+    summary: 'Usage of a month by day, key and operation',
+    data: accountUsageData,
+  },
+  {
+    method: 'GET',
+    path: '/account/api/requests',
+    function: 'account-api',
+    summary: 'Requests of the last 7 days, newest first',
+    data: recentRequestsData,
+  },
+  {
+    method: 'GET',
+    path: '/account/api/deliveries',
+    function: 'account-api',
+    summary: 'Deliveries of webhooks, newest crawl first',
+    data: deliveriesData,
+  },
+  {
+    method: 'POST',
+    path: '/account/api/deliveries/{crawlId}/{sequence}/replay',
+    function: 'account-api',
+    summary: 'Deliver the event of a webhook once more',
+    data: nothing,
+  },
+] as const satisfies readonly AccountRoute[];
+
+/** Sign-in and the files of the page, which are not part of the documented API. */
+export const accountPageRoutes = [
+  { method: 'GET', path: '/account/sign-in', function: 'account-sign-in' },
+  { method: 'GET', path: '/account/callback', function: 'account-sign-in' },
+  { method: 'POST', path: '/account/sign-out', function: 'account-sign-in' },
+  { method: 'GET', path: '/account', function: 'account-page' },
+  { method: 'GET', path: '/account/{view}', function: 'account-page' },
+  { method: 'GET', path: '/account/assets/{asset}', function: 'account-page' },
+] as const satisfies readonly {
+  readonly method: 'GET' | 'POST';
+  readonly path: `/account${string}`;
+  readonly function: AccountFunction;
+}[];

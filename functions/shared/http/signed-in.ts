@@ -1,0 +1,55 @@
+import type { Session } from '#shared/accounts/sessions/session.ts';
+import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+import type { Arrival, Step } from './chain.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+
+export interface SignedIn extends Arrival {
+  readonly session: Session;
+  /** The token of the cookie, from which the session's own API key is derived. */
+  readonly sessionToken: string;
+}
+
+/** With `__Host-`, browsers take the cookie from this origin only, over HTTPS, for every path (RFC 6265bis §4.1.3). */
+export const sessionCookieName = (isHttps: boolean): string =>
+  isHttps ? '__Host-winnow-session' : 'winnow-session';
+
+/** The value of a cookie; the first one, when a name is repeated. */
+export const cookieOf = ({ headers }: Pick<GatewayRequest, 'headers'>, name: string): string | undefined =>
+  (headers['cookie'] ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+const notSignedIn = () =>
+  new AppError('SIGNED_OUT', 'Nobody is signed in, or the session has ended. Sign in at /account.');
+
+/** Finds the session of the cookie. Throws SIGNED_OUT. */
+export const signedIn = (
+  sessions: Pick<SessionStore, 'find'>,
+  clock: Clock,
+): Step<Arrival, Pick<SignedIn, 'session' | 'sessionToken'>> => ({
+  before: async ({ request, logFields }) => {
+    const sessionToken = cookieOf(request, sessionCookieName(request.url.startsWith('https:')));
+    if (sessionToken === undefined) throw notSignedIn();
+    const session = await sessions.find(sha256(sessionToken), clock.now());
+    if (session === undefined) throw notSignedIn();
+    Object.assign(logFields, { accountId: session.accountId });
+    return { session, sessionToken };
+  },
+});
+
+/**
+ * Refuses changes that another site makes a browser send: they lack our origin (Fetch standard, `Origin` header).
+ * Browsers send it with every request that is not GET or HEAD.
+ */
+export const ownOrigin: Step<Arrival> = {
+  before: ({ request: { method, headers, url } }) => {
+    if (method === 'GET' || method === 'HEAD') return;
+    if (headers['origin'] === new URL(url).origin) return;
+    throw new AppError('FOREIGN_ORIGIN', 'Changes of an account are accepted from its own page only.');
+  },
+};
