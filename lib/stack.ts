@@ -9,7 +9,7 @@ import type {
   scrapeEnvironment,
   usageEnvironment,
 } from '#shared/contract/environment.ts';
-import { Api } from './constructs/api.ts';
+import { type AccountFunctions, Api } from './constructs/api.ts';
 import { Crawling, type CrawlingProps } from './constructs/crawling.ts';
 import { grantSecrets, modelVariables } from './constructs/language-model.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
@@ -59,7 +59,7 @@ export class WinnowStack extends Stack {
     const { endpoints, crawlTable } = new Crawling(this, { ...shared, codeOf });
     // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
     const site = this.add('site', {});
-    this.addApi({ scrape, search, extract, usage, site, ...endpoints });
+    this.addApi({ scrape, search, extract, usage, site, ...endpoints }, this.addAccount());
     new CfnOutput(this, 'ServiceTableName', {
       value: serviceTable.table.tableName,
       description: 'Accounts, keys and usage',
@@ -108,8 +108,14 @@ export class WinnowStack extends Stack {
     return { scrape, extract };
   }
 
-  private addApi(endpoints: ConstructorParameters<typeof Api>[1]): void {
-    const { restApi } = new Api(this, endpoints);
+  /** The functions of the account; none when the operator leaves it out. */
+  private addAccount(): AccountFunctions {
+    if (!this.settings.ACCOUNT_PAGE) return {};
+    return {};
+  }
+
+  private addApi(endpoints: ConstructorParameters<typeof Api>[1], account: AccountFunctions): void {
+    const { restApi } = new Api(this, endpoints, account);
     new CfnOutput(this, 'BaseUrl', {
       value: restApi.url.replace(/\/$/, ''),
       description: 'Base URL of the API',

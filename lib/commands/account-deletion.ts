@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { deleteAccount, type Deletion } from '#shared/deletion/delete-account.ts';
 import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
+import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -70,6 +71,7 @@ export async function deleteAccountOf(
   const { serviceTable, crawlTable, bucket, dynamo, s3 } = storedData(options);
   const deps = {
     store: dynamoAccountStore(dynamo, serviceTable),
+    sessions: dynamoSessionStore(dynamo, serviceTable),
     usage: dynamoUsageLedger(dynamo, serviceTable),
     crawls: dynamoCrawlStore(dynamo, crawlTable),
     rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),

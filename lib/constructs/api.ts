@@ -14,14 +14,17 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
+import { type AccountFunction, accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
 import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
 import { integrationTimeout } from '../sizing.ts';
 
 /** The functions that API Gateway invokes. */
 type RoutedFunctions = Readonly<Record<EndpointFunction | SiteFunction, LambdaFunction>>;
+/** The account's functions, as far as the deployment has them. */
+export type AccountFunctions = Readonly<Partial<Record<AccountFunction, LambdaFunction>>>;
 
-const routes = [...apiRoutes, ...siteRoutes];
+const allRoutes = [...apiRoutes, ...siteRoutes, ...accountRoutes, ...accountPageRoutes];
 
 /** Logs the route instead of the path and query, which may hold an API key. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -37,11 +40,11 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The REST API of the contract's route tables, with response streaming. */
+/** The REST API of the contract's route tables, with response streaming. Routes without a function are left out. */
 export class Api extends Construct {
   readonly restApi: RestApi;
 
-  constructor(scope: Construct, functions: RoutedFunctions) {
+  constructor(scope: Construct, functions: RoutedFunctions, account: AccountFunctions = {}) {
     super(scope, 'api');
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
@@ -61,6 +64,9 @@ export class Api extends Construct {
         throttlingRateLimit: 1_000,
         throttlingBurstLimit: 2_000,
       },
+    });
+    // Below /api only: the account is for its own page, and the site has nothing that needs a preflight.
+    this.restApi.root.addResource('api', {
       defaultCorsPreflightOptions: {
         allowOrigins: ['*'],
         allowMethods: [...corsPreflight.methods],
@@ -68,33 +74,35 @@ export class Api extends Construct {
         maxAge: Duration.seconds(corsPreflight.maxAgeSeconds),
       },
     });
-    this.addRoutes(functions);
+    this.addRoutes({ ...functions, ...account });
     this.addGatewayResponses();
     this.explain();
   }
 
-  private addRoutes(functions: RoutedFunctions): void {
-    const integrations = new Map<keyof RoutedFunctions, LambdaIntegration>();
-    const integrationOf = (name: keyof RoutedFunctions): LambdaIntegration => {
+  private addRoutes(functions: RoutedFunctions & AccountFunctions): void {
+    const { root } = this.restApi;
+    const integrations = new Map<LambdaFunction, LambdaIntegration>();
+    const integrationOf = (handler: LambdaFunction): LambdaIntegration => {
       const integration =
-        integrations.get(name) ??
-        new LambdaIntegration(functions[name], {
+        integrations.get(handler) ??
+        new LambdaIntegration(handler, {
           responseTransferMode: ResponseTransferMode.STREAM,
           timeout: integrationTimeout,
           allowTestInvoke: false,
           scopePermissionToMethod: false,
         });
-      integrations.set(name, integration);
+      integrations.set(handler, integration);
       return integration;
     };
-    for (const route of routes)
-      this.restApi.root.resourceForPath(route.path).addMethod(route.method, integrationOf(route.function));
+    const routes = allRoutes.flatMap(({ method, path, function: name }) => {
+      const handler = functions[name];
+      return handler === undefined ? [] : [{ method, path, integration: integrationOf(handler) }];
+    });
+    for (const { method, path, integration } of routes)
+      root.resourceForPath(path).addMethod(method, integration);
     // For other methods the path's first function replies with 405; API Gateway would reply with 403.
-    for (const path of new Set(routes.map((route) => route.path))) {
-      const first = routes.find((route) => route.path === path);
-      if (first !== undefined)
-        this.restApi.root.resourceForPath(path).addMethod('ANY', integrationOf(first.function));
-    }
+    for (const [path, [first]] of Map.groupBy(routes, (route) => route.path))
+      root.resourceForPath(path).addMethod('ANY', first?.integration);
   }
 
   private explain(): void {

@@ -2,11 +2,22 @@ import type { Account } from '#shared/accounts/keys/account.ts';
 import { type ApiKey, fromStoredKey, type StoredKey } from '#shared/accounts/keys/api-key.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 
+/** What the store of sessions writes of accounts and keys. */
+export interface MemoryAccountStore extends AccountStore {
+  readonly putAccount: (account: Account) => void;
+  readonly putSessionKey: (key: ApiKey) => void;
+  readonly removeSessionKey: (keyHash: string) => void;
+}
+
 /** Keys that are given here were made before accounts had a row. */
-export function memoryAccountStore(initial: readonly StoredKey[] = []): AccountStore {
+export function memoryAccountStore(initial: readonly StoredKey[] = []): MemoryAccountStore {
+  const ofSessions = new Set<string>();
   const keys = new Map(initial.map((key) => [key.keyHash, fromStoredKey(key)]));
   const accounts = new Map<string, Account>();
-  const inOrder = () => [...keys.values()].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const inOrder = () =>
+    [...keys.values()]
+      .filter(({ keyHash }) => !ofSessions.has(keyHash))
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   for (const { accountId, planId, createdAt } of inOrder().toReversed())
     accounts.set(accountId, { accountId, planId, createdAt, revision: 1 });
   const changeKey = (hash: string, change: (key: ApiKey) => ApiKey) => {
@@ -57,8 +68,18 @@ export function memoryAccountStore(initial: readonly StoredKey[] = []): AccountS
       if (account === undefined) return 0;
       accounts.set(accountId, { ...changed(account, change), revision: account.revision + 1 });
       const owned = inOrder().filter((key) => key.accountId === accountId);
-      for (const key of owned) keys.set(key.keyHash, changed(key, change));
+      for (const key of keys.values())
+        if (key.accountId === accountId) keys.set(key.keyHash, changed(key, change));
       return owned.length;
+    },
+    putAccount: (account) => void accounts.set(account.accountId, account),
+    putSessionKey: (key) => {
+      ofSessions.add(key.keyHash);
+      keys.set(key.keyHash, key);
+    },
+    removeSessionKey: (keyHash) => {
+      ofSessions.delete(keyHash);
+      keys.delete(keyHash);
     },
   };
 }

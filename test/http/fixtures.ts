@@ -65,6 +65,7 @@ export async function call(endpoint: Endpoint, options: RequestOptions) {
   serial += 1;
   const event = {
     resource: options.resource ?? '/api/v1/scrape',
+    path: options.resource ?? '/api/v1/scrape',
     httpMethod: options.method ?? 'POST',
     headers: options.headers ?? {},
     queryStringParameters: options.query ?? null,

@@ -7,6 +7,8 @@ import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.
 import { dynamoIdempotencyRecords } from '#shared/accounts/idempotency/dynamo-idempotency-records.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { addKey, openAccount } from '#shared/accounts/management/manage-keys.ts';
+import { createKey } from '#shared/accounts/keys/create-key.ts';
+import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { dynamoRateLimiter } from '#shared/accounts/usage/dynamo-rate-limiter.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
@@ -44,12 +46,27 @@ function service() {
       store: dynamoAccountStore(dynamo, serviceTable),
       plans: planCatalogue(),
       usage: dynamoUsageLedger(dynamo, serviceTable),
+      sessions: dynamoSessionStore(dynamo, serviceTable),
       crawls: dynamoCrawlStore(dynamo, crawlTable),
       rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
       removeBlobs: s3BlobRemoval(s3, bucket),
       clock,
     },
   };
+}
+
+/** A person with an account, a session, and a key of the session. */
+async function signedInAccount({ deps }: ReturnType<typeof service>) {
+  const [accountId, subject, tokenHash] = [newId('acct'), newId('sub'), sha256(newId('token'))];
+  const createdAt = new Date(noon).toISOString();
+  const account = { accountId, planId: 'hobby', createdAt, revision: 1 };
+  const identity = { issuer: 'https://people.test', subject, email: `${subject}@example.com` };
+  await deps.sessions.register(account, identity);
+  const session = { tokenHash, accountId, identity, createdAtMs: noon, expiresAtMs: noon + 60 * minuteMs };
+  await deps.sessions.put(session);
+  const { key } = createKey({ accountId, planId: 'hobby', name: 'Account page', createdAt });
+  await deps.sessions.addKey(session, account, key);
+  return { accountId, identity, traces: [accountId, subject, tokenHash, key.keyHash] };
 }
 
 /** An account with two keys, a month of use, a claim, a rate, a crawl and blobs of all kinds. */
@@ -105,6 +122,22 @@ test('deleting an account leaves no row and no blob of it, and everything of oth
   expect(traces.filter((trace) => after.includes(trace))).toEqual([]);
   expect(other.traces.filter((trace) => after.includes(trace))).toEqual(other.traces);
   expect(after).toContain(`cache/${other.accountId}/page`);
+});
+
+test('deleting the account of a person leaves no session, no key of a session and no address', async () => {
+  const own = service();
+  const { accountId, identity, traces } = await signedInAccount(own);
+  const other = await signedInAccount(own);
+  const before = await own.everything();
+
+  const deleted = await deleteAccount(own.deps, accountId);
+
+  const after = await own.everything();
+  expect(traces.filter((trace) => before.includes(trace))).toEqual(traces);
+  expect(deleted.kind).toBe('deleted');
+  expect(traces.filter((trace) => after.includes(trace))).toEqual([]);
+  expect(other.traces.filter((trace) => after.includes(trace))).toEqual(other.traces);
+  expect(await own.deps.sessions.accountOf(identity)).toBeUndefined();
 });
 
 test('an account with work in progress is suspended and its crawls are ended, and nothing is deleted yet', async () => {

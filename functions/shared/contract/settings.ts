@@ -34,6 +34,10 @@ export const settings = z
     POLITENESS_DELAY_MS: whole(0, 60_000).default(200),
     MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
     RETENTION_DAYS: whole(1, 365).default(7),
+    ACCOUNT_PAGE: z
+      .enum(['true', 'false'])
+      .default('true')
+      .transform((text) => text === 'true'),
     PLANS_FILE: z.string().min(1).optional(),
   })
   .superRefine(({ SEARCH_PROVIDERS: providers, ...given }, context) => {

@@ -1,5 +1,6 @@
 import { suspendAccount } from '#shared/accounts/management/manage-accounts.ts';
 import type { ManagementDeps } from '#shared/accounts/management/manage-keys.ts';
+import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
@@ -9,6 +10,7 @@ import type { AccountRows } from './account-rows.ts';
 export interface DeletionDeps extends Omit<ManagementDeps, 'plans'> {
   readonly usage: Pick<UsageLedger, 'read'>;
   readonly crawls: Pick<CrawlStore, 'find' | 'end'>;
+  readonly sessions: Pick<SessionStore, 'endAll' | 'removePeople'>;
   readonly rows: AccountRows;
   readonly removeBlobs: RemoveBlobs;
 }
@@ -48,8 +50,11 @@ async function requestsInFlight({ usage, clock }: DeletionDeps, accountId: strin
 
 /** Removes every row and blob of an account, once nothing can write for it any more. May be repeated. */
 export async function deleteAccount(deps: DeletionDeps, accountId: string): Promise<Deletion> {
-  const { store, rows, removeBlobs, clock } = deps;
+  const { store, sessions, rows, removeBlobs, clock } = deps;
   await suspendAccount(deps, accountId);
+  // In this order: a sign-in that is under way makes no session once the person is parted from the account.
+  await sessions.removePeople(accountId);
+  await sessions.endAll(accountId);
   const crawlIds = await rows.crawlIds(accountId);
   const crawlsUntilMs = await endCrawls(deps, crawlIds);
   const requestsUntilMs = (await requestsInFlight(deps, accountId)) > 0 ? clock.now() + maxRequestMs : 0;

@@ -1,4 +1,4 @@
-import type { Session } from '#shared/accounts/sessions/session.ts';
+import { laterEndMs, type Session } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -27,16 +27,19 @@ export const cookieOf = ({ headers }: Pick<GatewayRequest, 'headers'>, name: str
 const notSignedIn = () =>
   new AppError('SIGNED_OUT', 'Nobody is signed in, or the session has ended. Sign in at /account.');
 
-/** Finds the session of the cookie. Throws SIGNED_OUT. */
+/** Finds the session of the cookie, and lets it end later now that it is used. Throws SIGNED_OUT. */
 export const signedIn = (
-  sessions: Pick<SessionStore, 'find'>,
+  sessions: Pick<SessionStore, 'find' | 'prolong'>,
   clock: Clock,
 ): Step<Arrival, Pick<SignedIn, 'session' | 'sessionToken'>> => ({
   before: async ({ request, logFields }) => {
     const sessionToken = cookieOf(request, sessionCookieName(request.url.startsWith('https:')));
     if (sessionToken === undefined) throw notSignedIn();
-    const session = await sessions.find(sha256(sessionToken), clock.now());
+    const nowMs = clock.now();
+    const session = await sessions.find(sha256(sessionToken), nowMs);
     if (session === undefined) throw notSignedIn();
+    const laterMs = laterEndMs(session, nowMs);
+    if (laterMs !== undefined) await sessions.prolong(session, laterMs);
     Object.assign(logFields, { accountId: session.accountId });
     return { session, sessionToken };
   },

@@ -38,7 +38,7 @@ const readOnly: Step<Arrival> = {
   before: ({ request: { method } }) => {
     if (method !== 'GET' && method !== 'HEAD')
       throw new AppError('METHOD_NOT_ALLOWED', 'This URL accepts GET and HEAD only.', {
-        headers: { allow: 'GET, HEAD, OPTIONS' },
+        headers: { allow: 'GET, HEAD' },
       });
   },
 };

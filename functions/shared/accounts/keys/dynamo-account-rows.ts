@@ -6,12 +6,14 @@ import { type ApiKey, fromStoredKey, type StoredKey } from './api-key.ts';
 
 /**
  * Rows of the service table: `KEY#<sha256>` / `KEY` is a key, `ACCOUNT#id` / `ACCOUNT` an account, and `ACCOUNT#id` /
- * `KEY#id` the hash of one of its keys. The sparse `collection` index lists `keys` and `accounts`, oldest first.
+ * `KEY#id` the hash of one of its keys, and `ACCOUNT#id` / `SESSION#<sha256>` one of its sessions with the hash of its
+ * key. The sparse `collection` index lists `keys` and `accounts`, oldest first.
  */
 export const keyRowKey = (hash: string): Item => rowKey(`KEY#${hash}`, 'KEY');
 export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const accountRowKey = (accountId: string): Item => rowKey(accountPartition(accountId), 'ACCOUNT');
 export const ownedKeyPrefix = 'KEY#';
+export const ownedSessionPrefix = 'SESSION#';
 const ownedKeyKey = ({ accountId, keyId }: ApiKey): Item =>
   rowKey(accountPartition(accountId), `${ownedKeyPrefix}${keyId}`);
 
@@ -23,6 +25,10 @@ const item = (key: Item, fields: object): Item => ({
 export const keyItem = (key: ApiKey): Item =>
   item(keyRowKey(key.keyHash), { ...key, collection: 'keys', position: `${key.createdAt}#${key.keyId}` });
 
+/** The key of a session: in no list of keys, and deleted by DynamoDB after it has ended. */
+export const sessionKeyItem = (key: ApiKey, expiresAt: number): Item =>
+  item(keyRowKey(key.keyHash), { ...key, expiresAt });
+
 export const ownedKeyItem = (key: ApiKey): Item => item(ownedKeyKey(key), { keyHash: key.keyHash });
 
 export const accountItem = (account: Account): Item =>
@@ -33,7 +39,14 @@ export const accountItem = (account: Account): Item =>
   });
 
 function fieldsOf(row: Item): Record<string, unknown> {
-  const { pk: _pk, sk: _sk, collection: _collection, position: _position, ...fields } = unmarshall(row);
+  const {
+    pk: _pk,
+    sk: _sk,
+    collection: _collection,
+    position: _position,
+    expiresAt: _expiresAt,
+    ...fields
+  } = unmarshall(row);
   return fields;
 }
 

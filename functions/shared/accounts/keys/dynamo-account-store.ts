@@ -35,6 +35,7 @@ import {
   keyRowKey,
   ownedKeyItem,
   ownedKeyPrefix,
+  ownedSessionPrefix,
 } from './dynamo-account-rows.ts';
 import { dynamoKeyStore } from './dynamo-key-store.ts';
 import type { AccountChange, AccountStore } from './key-store.ts';
@@ -76,18 +77,26 @@ async function listAccounts(table: DynamoTable): Promise<readonly Account[]> {
   return [...accounts, ...older].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
-async function keysOf(table: DynamoTable, accountId: string): Promise<readonly ApiKey[]> {
-  if ((await findAccount(table, accountId)) === undefined) return [];
-  const owned = await queryAllRows(table, {
-    where: allOf(equals('pk', accountPartition(accountId)), startsWith('sk', ownedKeyPrefix)),
+const listed = (table: DynamoTable, accountId: string, prefix: string): Promise<Item[]> =>
+  queryAllRows(table, {
+    where: allOf(equals('pk', accountPartition(accountId)), startsWith('sk', prefix)),
     isConsistent: true,
   });
+
+async function keysOf(table: DynamoTable, accountId: string): Promise<readonly ApiKey[]> {
+  if ((await findAccount(table, accountId)) === undefined) return [];
+  const owned = await listed(table, accountId, ownedKeyPrefix);
   const rows = await readRows(
     table,
     owned.map(({ keyHash }) => keyRowKey(keyHash?.S ?? '')),
     { isConsistent: true },
   );
   return rows.map(keyFromRow).toSorted(oldestFirst);
+}
+
+/** The keys of the account's sessions, which are in no list of keys. */
+async function sessionKeyHashes(table: DynamoTable, accountId: string): Promise<readonly string[]> {
+  return (await listed(table, accountId, ownedSessionPrefix)).flatMap(({ keyHash }) => keyHash?.S ?? []);
 }
 
 const addKey =
@@ -129,13 +138,17 @@ const changeOf = ({ planId, suspendedAt }: AccountChange): RowUpdate => ({
   when: isPresent('pk'),
 });
 
-/** The account first: a key that is added meanwhile either has the change or is among the keys that get it. */
+/**
+ * The account first: a key that is added meanwhile either has the change or is among the keys that get it. Keys of
+ * sessions are changed, too, and not counted.
+ */
 async function changeAccount(table: DynamoTable, accountId: string, change: AccountChange): Promise<number> {
   if ((await findAccount(table, accountId)) === undefined) return 0;
   const update = changeOf(change);
   await updateRow(table, accountRowKey(accountId), { ...update, add: { revision: 1 } });
   const keys = await keysOf(table, accountId);
-  for (const { keyHash } of keys) await updateRow(table, keyRowKey(keyHash), update);
+  const hashes = [...keys.map(({ keyHash }) => keyHash), ...(await sessionKeyHashes(table, accountId))];
+  for (const hash of hashes) await updateRow(table, keyRowKey(hash), update);
   return keys.length;
 }
 
