@@ -32,7 +32,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['crawl/worker', 'extract'],
   ['search'],
   ['http'],
-  ['site'],
+  ['site', 'sign-in'],
 ];
 
 const rooms = ranks.flat();
@@ -61,6 +61,8 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['content', 'web/sitemaps'],
   parse5: ['content'],
   'eld/**': ['content'],
+  'openid-client': ['sign-in'],
+  jose: ['sign-in'],
   'node:http': ['web/egress', 'web/fetch'],
   'node:https': ['web/egress'],
   'node:net': ['web/egress', 'web/fetch'],
@@ -116,7 +118,7 @@ const roomRestrictions = (room: string, rank: number): RestrictedPattern[] => {
 };
 
 const adapters = (room: string) =>
-  ['dynamo', 'sqs', 's3', 'lambda', 'secrets'].map(
+  ['dynamo', 'sqs', 's3', 'lambda', 'secrets', 'cognito'].map(
     (technology) => `functions/shared/${room}/${technology}-*.ts`,
   );
 

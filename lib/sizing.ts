@@ -64,6 +64,11 @@ export const functionSizes = {
   },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
   site: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'files of its own folder' },
+  'account-sign-in': {
+    memoryMb: 512,
+    timeout: Duration.seconds(29),
+    reason: 'asks the provider up to four times, 5 s each, and writes a few rows',
+  },
   sweeper: {
     memoryMb: 512,
     timeout: Duration.seconds(50),

@@ -9,6 +9,7 @@ import type {
   scrapeEnvironment,
   usageEnvironment,
 } from '#shared/contract/environment.ts';
+import { AccountSignIn } from './constructs/account-sign-in.ts';
 import { type AccountFunctions, Api } from './constructs/api.ts';
 import { Crawling, type CrawlingProps } from './constructs/crawling.ts';
 import { grantSecrets, modelVariables } from './constructs/language-model.ts';
@@ -59,7 +60,13 @@ export class WinnowStack extends Stack {
     const { endpoints, crawlTable } = new Crawling(this, { ...shared, codeOf });
     // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
     const site = this.add('site', {});
-    this.addApi({ scrape, search, extract, usage, site, ...endpoints }, this.addAccount());
+    const api = new Api(this);
+    const account = this.settings.ACCOUNT_PAGE ? this.addAccount(api, serviceTable) : {};
+    api.addRoutes({ scrape, search, extract, usage, site, ...endpoints, ...account });
+    new CfnOutput(this, 'BaseUrl', {
+      value: api.restApi.url.replace(/\/$/, ''),
+      description: 'Base URL of the API',
+    });
     new CfnOutput(this, 'ServiceTableName', {
       value: serviceTable.table.tableName,
       description: 'Accounts, keys and usage',
@@ -108,17 +115,13 @@ export class WinnowStack extends Stack {
     return { scrape, extract };
   }
 
-  /** The functions of the account; none when the operator leaves it out. */
-  private addAccount(): AccountFunctions {
-    if (!this.settings.ACCOUNT_PAGE) return {};
-    return {};
-  }
-
-  private addApi(endpoints: ConstructorParameters<typeof Api>[1], account: AccountFunctions): void {
-    const { restApi } = new Api(this, endpoints, account);
-    new CfnOutput(this, 'BaseUrl', {
-      value: restApi.url.replace(/\/$/, ''),
-      description: 'Base URL of the API',
+  /** The functions of the account, which the operator may leave out. */
+  private addAccount({ accountUrl }: Api, serviceTable: ServiceTable): AccountFunctions {
+    const signIn = new AccountSignIn(this, {
+      code: this.codeOf('account-sign-in'),
+      serviceTable,
+      accountUrl,
     });
+    return { 'account-sign-in': signIn.function };
   }
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -40,11 +40,13 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The REST API of the contract's route tables, with response streaming. Routes without a function are left out. */
+const stageName = 'live';
+
+/** The REST API of the contract's route tables, with response streaming. */
 export class Api extends Construct {
   readonly restApi: RestApi;
 
-  constructor(scope: Construct, functions: RoutedFunctions, account: AccountFunctions = {}) {
+  constructor(scope: Construct) {
     super(scope, 'api');
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
@@ -57,7 +59,7 @@ export class Api extends Construct {
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
-        stageName: 'live',
+        stageName,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat,
         metricsEnabled: true,
@@ -74,12 +76,17 @@ export class Api extends Construct {
         maxAge: Duration.seconds(corsPreflight.maxAgeSeconds),
       },
     });
-    this.addRoutes({ ...functions, ...account });
     this.addGatewayResponses();
     this.explain();
   }
 
-  private addRoutes(functions: RoutedFunctions & AccountFunctions): void {
+  /** The URL of the account's page. `restApi.url` would be a circle: the stage waits for the functions that need the URL. */
+  get accountUrl(): string {
+    return `https://${this.restApi.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}/account`;
+  }
+
+  /** Adds the routes of these functions; routes without a function are left out. */
+  addRoutes(functions: RoutedFunctions & AccountFunctions): void {
     const { root } = this.restApi;
     const integrations = new Map<LambdaFunction, LambdaIntegration>();
     const integrationOf = (handler: LambdaFunction): LambdaIntegration => {
@@ -120,7 +127,10 @@ export class Api extends Construct {
         id: 'AwsSolutions-APIG4',
         reason: 'Functions check API keys themselves: three ways to send one, one answer for all failures.',
       },
-      { id: 'AwsSolutions-COG4', reason: 'Callers are programs with API keys, not people of a user pool.' },
+      {
+        id: 'AwsSolutions-COG4',
+        reason: 'Callers are programs with API keys; people have sessions, which functions check themselves.',
+      },
       {
         id: 'AwsSolutions-APIG6',
         reason: 'Execution logs would hold query strings, and a query may hold an API key.',

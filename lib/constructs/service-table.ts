@@ -6,7 +6,7 @@ import { RowTable } from './row-table.ts';
 
 const collection = 'collection';
 
-/** Accounts, API keys, usage by month and day, reservations, rate windows and idempotency records. */
+/** Accounts, their people and sessions, API keys, usage by month and day, reservations, rate windows and idempotency records. */
 export class ServiceTable extends RowTable {
   constructor(scope: Construct) {
     super(scope, 'service-table');
@@ -27,6 +27,11 @@ export class ServiceTable extends RowTable {
   /** Reads keys, counts the rate, and lists the days of a month. */
   grantUsageReading(grantee: IGrantable): void {
     this.grantRows(grantee, 'GetItem', 'Query', 'UpdateItem');
+  }
+
+  /** Makes accounts for people, and makes and ends sessions with their keys. */
+  grantSignIn(grantee: IGrantable): void {
+    this.grantRows(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
   /** Settles what crawls reserved. */

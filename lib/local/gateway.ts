@@ -7,16 +7,23 @@ import { type AccessLogContext, accessLogLine } from './access-log.ts';
 import { boundedLog } from './bounded-log.ts';
 import { gatewayEvent, type Route, routeOf, targetOf } from './gateway-event.ts';
 import { gatewayResponse, type Reply, replyWith } from './gateway-reply.ts';
-import { callerGone, type HttpServer, readBody, serve } from './http-server.ts';
+import { callerGone, readBody, serve } from './http-server.ts';
 import { type LambdaHost, TooManyRequests } from './lambda-host.ts';
 import type { LocalApi, LocalMethod } from './local-api.ts';
 
 export interface GatewayOptions {
-  readonly api: LocalApi;
-  readonly host: LambdaHost;
   readonly directory: string;
   readonly port: number;
   readonly nextFreePort: boolean;
+}
+
+/** Listens before the API is known, because the template's functions need its URL. Early requests wait. */
+export interface Gateway {
+  readonly url: string;
+  readonly port: number;
+  /** Serves the template's REST API: its routes, its gateway responses, its access log. */
+  readonly open: (api: LocalApi, host: LambdaHost) => void;
+  readonly close: () => Promise<void>;
 }
 
 /** API Gateway accepts 10 MB, Lambda events of 6 MB; both refuse with the same gateway response. */
@@ -127,36 +134,44 @@ function logAccess(
   );
 }
 
-/** Serves the template's REST API: its routes, its gateway responses, its access log. */
-export async function serveGateway({
-  api,
-  host,
-  directory,
-  port,
-  nextFreePort,
-}: GatewayOptions): Promise<HttpServer> {
-  const log = boundedLog(join(directory, 'logs', 'access.log'));
-  const lineOf = api.accessLogFormat === undefined ? undefined : accessLogLine(api.accessLogFormat);
-  const write = (values: AccessLogContext): void => {
-    if (lineOf !== undefined && !log.writableEnded) log.write(`${lineOf(values)}\n`);
-  };
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const answering =
+  (api: LocalApi, host: LambdaHost, write: (line: string) => void): Answer =>
+  async (request, response) => {
+    const lineOf = api.accessLogFormat === undefined ? undefined : accessLogLine(api.accessLogFormat);
     const reply: Reply = { api, response, requestId: randomUUID() };
     const arrivedAtMs = Date.now();
     const url = targetOf(request);
     const route = url === undefined ? 'broken' : findRoute(api, request, url);
-    logAccess(write, request, reply, typeof route === 'string' ? '' : route.method.resource);
+    logAccess(
+      (values) => lineOf !== undefined && write(lineOf(values)),
+      request,
+      reply,
+      typeof route === 'string' ? '' : route.method.resource,
+    );
     if (url === undefined || route === 'broken') gatewayResponse(reply, 'BAD_REQUEST_PARAMETERS');
     else if (route === 'unknown') gatewayResponse(reply, 'MISSING_AUTHENTICATION_TOKEN');
     else await integrate({ ...reply, request, url, arrivedAtMs }, host, route);
   };
-  const server = await serve(answer, port, nextFreePort);
+
+export async function openGateway({ directory, port, nextFreePort }: GatewayOptions): Promise<Gateway> {
+  const log = boundedLog(join(directory, 'logs', 'access.log'));
+  const write = (line: string): void => {
+    if (!log.writableEnded) log.write(`${line}\n`);
+  };
+  const opened = Promise.withResolvers<Answer>();
+  const server = await serve(
+    async (request, response) => (await opened.promise)(request, response),
+    port,
+    nextFreePort,
+  );
+  let closed: Promise<void> | undefined;
   return {
-    ...server,
-    close: async () => {
-      await server.close();
-      log.end();
-    },
+    url: server.url,
+    port: server.port,
+    open: (api, host) => opened.resolve(answering(api, host, write)),
+    // Closed before what it invokes, and again with everything when the start fails.
+    close: () => (closed ??= server.close().then(() => void log.end())),
   };
 }

@@ -8,6 +8,8 @@ export interface References {
   /** The value of `Ref`; `undefined` for an unknown resource. */
   readonly ref: (logicalId: string) => string | undefined;
   readonly attribute: (logicalId: string, attribute: string) => string | undefined;
+  /** A text in which URLs of API Gateway are those at which this machine serves it. */
+  readonly reachable: (text: string) => string;
 }
 
 export const isObject = (value: unknown): value is TemplateObject =>
@@ -19,6 +21,8 @@ const pseudoParameters: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
   'AWS::URLSuffix': 'amazonaws.com',
   'AWS::StackName': 'Winnow',
+  'AWS::StackId':
+    'arn:aws:cloudformation:us-east-1:000000000000:stack/Winnow/00000000-0000-0000-0000-000000000000',
 };
 
 export const region = 'us-east-1';
@@ -62,7 +66,7 @@ function callIntrinsic(name: string, argument: TemplateValue, references: Refere
     }
     case 'Fn::Join': {
       const [separator, parts] = resolve(argument, references) as [string, string[]];
-      return parts.join(separator);
+      return references.reachable(parts.join(separator));
     }
     case 'Fn::Sub': {
       if (typeof argument !== 'string')

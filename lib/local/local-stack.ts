@@ -3,6 +3,7 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import type { CloudAssembly } from './cloud-assembly.ts';
 import { type References, resolve, type TemplateObject, textOf } from './intrinsics.ts';
 import { apiOf, type LocalApi } from './local-api.ts';
+import { type LocalUserPool, userPoolOf } from './local-user-pool.ts';
 import { isCreated, Properties, type Resource } from './resource-types.ts';
 import {
   arnOf,
@@ -67,6 +68,7 @@ export interface LocalStack {
   readonly eventSources: readonly LocalEventSource[];
   readonly schedules: readonly LocalSchedule[];
   readonly api: LocalApi;
+  readonly userPool: LocalUserPool | undefined;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -195,6 +197,7 @@ export function localStack(assembly: CloudAssembly, endpoints: LocalEndpoints): 
     eventSources: ofType('AWS::Lambda::EventSourceMapping').map(eventSourceOf),
     schedules: ofType('AWS::Events::Rule').flatMap(schedulesOf),
     api: apiOf(resources, restApi.logicalId),
+    userPool: userPoolOf(resources),
     outputs: Object.fromEntries(outputs),
   };
 }

@@ -6,11 +6,14 @@ import { claimDataDirectory } from './data-directory.ts';
 import { explainedByDamage } from './database-damage.ts';
 import { databaseFiles, type Emulators, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-source.ts';
-import { serveGateway } from './gateway.ts';
+import { type Gateway, openGateway } from './gateway.ts';
 import { region } from './intrinsics.ts';
 import { runEvent, serveInvokeApi } from './invoke-api.ts';
 import { createLambdaHost, type LambdaHost } from './lambda-host.ts';
 import { type LocalStack, localStack } from './local-stack.ts';
+import { peopleIn } from './people/people.ts';
+import { servePeople } from './people/serve-people.ts';
+import { serveUserPoolApi } from './people/user-pool-api.ts';
 import { type AwsClients, awsClients, expireObjects, localCredentials, provision } from './provision.ts';
 import { startSchedules } from './schedule.ts';
 
@@ -65,11 +68,41 @@ interface Backends {
   readonly children: ChildProcesses;
   readonly emulators: Emulators;
   readonly clients: AwsClients;
-  readonly assembly: CloudAssembly;
   readonly stack: LocalStack;
+  /** The variables by which functions find the services of this machine. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
-async function startBackends(options: ServiceOptions, cleanups: Cleanups): Promise<Backends> {
+const hasUserPool = ({ resources }: CloudAssembly): boolean =>
+  Object.values(resources).some(({ Type: type }) => type === 'AWS::Cognito::UserPool');
+
+/** The stack, whose references are URLs of this machine, and the provider at which its people sign in. */
+async function startStack(
+  assembly: CloudAssembly,
+  endpoints: { readonly sqs: string; readonly gateway: Gateway },
+  directory: string,
+  cleanups: Cleanups,
+): Promise<Pick<Backends, 'stack' | 'environment'>> {
+  const { sqs, gateway } = endpoints;
+  if (!hasUserPool(assembly))
+    return { stack: localStack(assembly, { sqs, api: gateway.url }), environment: {} };
+  const server = await servePeople(join(directory, 'sign-in.json'), gateway.port + 1);
+  cleanups.add(server.close);
+  const stack = localStack(assembly, { sqs, api: gateway.url, issuer: server.issuer });
+  const { userPool } = stack;
+  if (userPool === undefined) return { stack, environment: {} };
+  const people = peopleIn(join(directory, 'people.json'), userPool.passwordPolicy);
+  await server.open(userPool, people);
+  const api = await serveUserPoolApi(userPool.id, people);
+  cleanups.add(api.close);
+  return { stack, environment: { AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: api.url } };
+}
+
+async function startBackends(
+  options: ServiceOptions,
+  gateway: Gateway,
+  cleanups: Cleanups,
+): Promise<Backends> {
   const { directory, environment, onFailure, progress } = options;
   const dataDirectory = join(directory, 'data');
   const children = createChildProcesses();
@@ -84,8 +117,8 @@ async function startBackends(options: ServiceOptions, cleanups: Cleanups): Promi
 
   progress('bundling the functions and synthesising the stack; the first time this includes the browser');
   const assembly = readCloudAssembly(await assembled);
-  // The queue URLs of the template need the emulator's port; the API's own URL is known last.
-  const stack = localStack(assembly, { sqs: emulators.endpoints.sqs, api: '' });
+  const endpoints = { sqs: emulators.endpoints.sqs, gateway };
+  const { stack, environment: found } = await startStack(assembly, endpoints, dataDirectory, cleanups);
   const clients = awsClients(emulators.endpoints);
   progress(
     `creating ${stack.tables.length} tables, ${stack.queues.length} queues, ${stack.buckets.length} buckets`,
@@ -93,7 +126,7 @@ async function startBackends(options: ServiceOptions, cleanups: Cleanups): Promi
   await provision(stack, clients).catch((error: unknown) => {
     throw explainedByDamage(error, databaseFiles(dataDirectory));
   });
-  return { children, emulators, clients, assembly, stack };
+  return { children, emulators, clients, stack, environment: found };
 }
 
 interface Functions {
@@ -105,10 +138,11 @@ interface Functions {
 /** The functions, and the API by which they invoke each other. */
 async function startFunctions(
   options: ServiceOptions,
-  { children, emulators, clients, stack }: Backends,
+  { children, emulators, clients, stack, environment: found }: Backends,
   cleanups: Cleanups,
 ): Promise<Functions> {
   const environment: Record<string, string> = {
+    ...found,
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: emulators.endpoints.dynamodb,
@@ -152,19 +186,21 @@ function startExpiry({ stack, clients }: Backends, cleanups: Cleanups): void {
 async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Service> {
   const { directory, port, nextFreePort, progress } = options;
   cleanups.add(claimDataDirectory(directory, options.fresh));
-  const backends = await startBackends(options, cleanups);
-  const { stack, clients, emulators, assembly } = backends;
+  const gateway = await openGateway({ directory, port, nextFreePort });
+  cleanups.add(gateway.close);
+  const backends = await startBackends(options, gateway, cleanups);
+  const { stack, clients, emulators } = backends;
   const { host, endpoints, run } = await startFunctions(options, backends, cleanups);
 
   progress(`serving ${stack.functions.length} functions`);
-  const gateway = await serveGateway({ api: stack.api, host, directory, port, nextFreePort });
+  gateway.open(stack.api, host);
   cleanups.add(gateway.close);
   cleanups.add(startEventSources(stack, host, clients.sqs).stop);
   cleanups.add(startSchedules(stack.schedules, run));
   startExpiry(backends, cleanups);
   return {
     baseUrl: gateway.url,
-    outputs: localStack(assembly, { sqs: emulators.endpoints.sqs, api: gateway.url }).outputs,
+    outputs: stack.outputs,
     endpoints,
     processIds: host.processIds,
     emulatorProcessIds: emulators.processIds,

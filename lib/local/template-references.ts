@@ -6,6 +6,8 @@ export interface LocalEndpoints {
   readonly sqs: string;
   /** Base URL of the API. */
   readonly api: string;
+  /** The provider of OpenID Connect; absent where the stack has no user pool. */
+  readonly issuer?: string | undefined;
 }
 
 export const arnOf = (service: string, rest: string): string =>
@@ -43,11 +45,20 @@ export function referencesOf(assembly: CloudAssembly, endpoints: LocalEndpoints)
           return arnOf('logs', `log-group:${logicalId}:*`);
         case 'AWS::ApiGateway::RestApi.RootResourceId':
           return `${logicalId}/`;
+        case 'AWS::Cognito::UserPool.Arn':
+          return arnOf('cognito-idp', `userpool/${logicalId}`);
+        case 'AWS::Cognito::UserPool.ProviderURL':
+          return endpoints.issuer;
         case 'AWS::Events::Rule.Arn':
           return arnOf('events', `rule/${logicalId}`);
         default:
           return undefined;
       }
     },
+    // https://<id>.execute-api.<region>.<suffix>/<stage>; the gateway has no stage in its paths.
+    reachable: (text) =>
+      text.replace(/^https:\/\/(\w+)\.execute-api\.[^/]+\/[^/]+/, (url, logicalId: string) =>
+        typeOf(logicalId) === 'AWS::ApiGateway::RestApi' ? endpoints.api : url,
+      ),
   };
 }

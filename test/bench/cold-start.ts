@@ -51,7 +51,8 @@ async function start(definition: LocalFunction): Promise<Start> {
 function functions(): Map<string, LocalFunction> {
   const { functions: deployed } = localStack(ownAssembly(join(directory, 'cdk.out')), {
     sqs: 'http://127.0.0.1:9',
-    api: '',
+    api: 'http://127.0.0.1:9',
+    issuer: 'http://127.0.0.1:9',
   });
   const named = deployed.map((definition): [string, LocalFunction] => {
     const name = definition.environment['POWERTOOLS_SERVICE_NAME'] ?? definition.name;

@@ -86,7 +86,8 @@ export async function crawlCosts(url: string, authority: string): Promise<string
   });
   const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
     sqs: emulators.endpoints.sqs,
-    api: '',
+    api: 'http://127.0.0.1:9',
+    issuer: 'http://127.0.0.1:9',
   });
   const clients = awsClients(emulators.endpoints);
   await provision(stack, clients);

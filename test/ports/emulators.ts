@@ -39,7 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
     sqs: emulators.endpoints.sqs,
-    api: '',
+    api: 'http://127.0.0.1:9',
+    issuer: 'http://127.0.0.1:9',
   });
   await provision(stack, awsClients(emulators.endpoints));
   project.provide('services', {

@@ -22,7 +22,8 @@ const sizeOf = (path: string): number =>
 /** What a process has loaded of Node once it has the function's bundle. */
 function builtinsAtStart(name: string): readonly string[] {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-bundles-'));
-  const { functions } = localStack(ownAssembly(directory), { sqs: 'http://127.0.0.1:9', api: '' });
+  const nowhere = 'http://127.0.0.1:9';
+  const { functions } = localStack(ownAssembly(directory), { sqs: nowhere, api: nowhere, issuer: nowhere });
   rmSync(directory, { recursive: true });
   const { environment } = functions.find((each) => each.environment['POWERTOOLS_SERVICE_NAME'] === name)!;
   const script = `globalThis.awslambda = { streamifyResponse: (handler) => handler };

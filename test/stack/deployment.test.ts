@@ -3,18 +3,31 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 
 import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
+import { accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
 import { siteRoutes } from '#shared/contract/site-routes.ts';
 import { functionsOf, permissionsOf, synthesisedStack } from './template.ts';
 
 const { app, stack, template, resources } = synthesisedStack();
 
+const withoutAccount = synthesisedStack({ ACCOUNT_PAGE: 'false' });
+
 describe('the deployment', () => {
   test.for([
-    ['AwsSolutions', () => new AwsSolutionsChecks(app)],
-    ['Serverless', () => new ServerlessChecks(app)],
-  ] as const)('passes the %s checks, each exception with its reason', ([, pack]) => {
-    const { violations } = pack().validateScope(stack);
+    ['AwsSolutions', '', () => new AwsSolutionsChecks(app).validateScope(stack)],
+    ['Serverless', '', () => new ServerlessChecks(app).validateScope(stack)],
+    [
+      'AwsSolutions',
+      'without accounts ',
+      () => new AwsSolutionsChecks(withoutAccount.app).validateScope(withoutAccount.stack),
+    ],
+    [
+      'Serverless',
+      'without accounts ',
+      () => new ServerlessChecks(withoutAccount.app).validateScope(withoutAccount.stack),
+    ],
+  ] as const)('passes the %s checks %s, each exception with its reason', ([, , check]) => {
+    const { violations } = check();
 
     const found = violations.map(
       ({ ruleName, violatingResources }) =>
@@ -23,7 +36,7 @@ describe('the deployment', () => {
     expect(found).toEqual([]);
   });
 
-  test('answers every route of the contract and of the site, and nothing else, through a response stream', () => {
+  test('answers every route of the contract, of the site and of the account’s functions, and nothing else, through a response stream', () => {
     const methods = template.findResources('AWS::ApiGateway::Method', {
       Properties: { Integration: { Type: 'AWS_PROXY' } },
     });
@@ -31,8 +44,10 @@ describe('the deployment', () => {
     const served = Object.values(methods).map(
       ({ Properties }) => Properties as { HttpMethod: string; Integration: { ResponseTransferMode: string } },
     );
+    const present = new Set(functionsOf(resources).map(({ name }) => name));
+    const ofAccount = [...accountRoutes, ...accountPageRoutes].filter((route) => present.has(route.function));
     expect(served.filter(({ HttpMethod }) => HttpMethod !== 'ANY')).toHaveLength(
-      routes.length + siteRoutes.length,
+      routes.length + siteRoutes.length + ofAccount.length,
     );
     expect(new Set(served.map(({ Integration }) => Integration.ResponseTransferMode))).toEqual(
       new Set(['STREAM']),
@@ -165,6 +180,81 @@ describe('the deployment', () => {
   });
 });
 
+/** The paths of the API's resources, by logical id. */
+function pathsOf(all: typeof resources): ReadonlyMap<string, string> {
+  const parts = Object.entries(all).filter(([, { Type }]) => Type === 'AWS::ApiGateway::Resource');
+  const pathOf = (id: string): string => {
+    const { ParentId, PathPart } = (all[id]?.Properties ?? {}) as {
+      ParentId?: { Ref?: string };
+      PathPart?: string;
+    };
+    return PathPart === undefined ? '' : `${pathOf(ParentId?.Ref ?? '')}/${PathPart}`;
+  };
+  return new Map(parts.map(([id]) => [id, pathOf(id)]));
+}
+
+describe('accounts of people', () => {
+  const ofCognito = (all: typeof resources) =>
+    Object.values(all).flatMap(({ Type }) => (Type.startsWith('AWS::Cognito::') ? [Type.slice(14)] : []));
+
+  test('are left out with ACCOUNT_PAGE=false: the pool, the functions, the routes', () => {
+    const names = functionsOf(withoutAccount.resources).map(({ name }) => name);
+    const paths = [...pathsOf(withoutAccount.resources).values()];
+
+    expect(ofCognito(withoutAccount.resources)).toEqual([]);
+    expect(names.filter((name) => name.startsWith('account'))).toEqual([]);
+    expect(paths.filter((path) => path.startsWith('/account'))).toEqual([]);
+    expect(JSON.stringify(withoutAccount.resources)).not.toContain('cognito');
+  });
+
+  test('come with a pool, its client, its domain and what shows its pages', () => {
+    expect(ofCognito(resources).toSorted()).toEqual([
+      'ManagedLoginBranding',
+      'UserPool',
+      'UserPoolClient',
+      'UserPoolDomain',
+    ]);
+  });
+
+  test('are kept and protected like the tables, and belong to people with a verified address', () => {
+    template.hasResource('AWS::Cognito::UserPool', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        DeletionProtection: 'ACTIVE',
+        AutoVerifiedAttributes: ['email'],
+        UsernameAttributes: ['email'],
+        UsernameConfiguration: { CaseSensitive: false },
+        UserPoolTier: 'ESSENTIALS',
+      },
+    });
+  });
+
+  test('are signed in by the code flow only, at the URLs of this deployment only, without a secret', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email'],
+      GenerateSecret: false,
+      PreventUserExistenceErrors: 'ENABLED',
+    });
+    const [client] = Object.values(template.findResources('AWS::Cognito::UserPoolClient'));
+    const { CallbackURLs, LogoutURLs } = client!['Properties'] as Record<string, readonly unknown[]>;
+    expect(JSON.stringify(CallbackURLs)).toMatch(/^\[\{.*"\/live\/account\/callback"\]\]\}\]$/);
+    expect(JSON.stringify(LogoutURLs)).toMatch(/^\[\{.*"\/live\/account"\]\]\}\]$/);
+  });
+
+  test('are for their own page: browsers of other origins are told so, and only the API has a preflight', () => {
+    const paths = pathsOf(resources);
+    const preflights = Object.values(resources).flatMap(({ Type, Properties }) => {
+      const { HttpMethod, ResourceId } = Properties as { HttpMethod?: string; ResourceId?: { Ref?: string } };
+      const isPreflight = Type === 'AWS::ApiGateway::Method' && HttpMethod === 'OPTIONS';
+      return isPreflight ? [paths.get(ResourceId?.Ref ?? '') ?? '/'] : [];
+    });
+
+    expect(preflights).toContain('/api/v1/scrape');
+    expect(preflights.filter((path) => !path.startsWith('/api'))).toEqual([]);
+  });
+});
+
 describe('permissions are what each function calls and nothing more', () => {
   const log = (name: string) => [`logs:CreateLogStream on ${name}Log`, `logs:PutLogEvents on ${name}Log`];
   const rows = (...actions: string[]) => actions.map((action) => `dynamodb:${action} on servicetableTable`);
@@ -213,6 +303,13 @@ describe('permissions are what each function calls and nothing more', () => {
 
     expect(permissionsOf(resources, 'site')).toEqual(log('site'));
     expect(Object.keys(site!.Environment.Variables)).toEqual(['POWERTOOLS_SERVICE_NAME']);
+  });
+
+  test('account-sign-in: rows, and nothing of pages, crawls or models', () => {
+    expect(permissionsOf(resources, 'account-sign-in')).toEqual([
+      ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+      ...log('accountaccountsignin'),
+    ]);
   });
 
   test('usage', () => {
@@ -339,6 +436,7 @@ describe('the operator’s settings', () => {
     ['OPENAI_BASE_URL', 'not a url'],
     ['USER_AGENT_TOKEN', 'two words'],
     ['POLITENESS_DELAY_MS', 'soon'],
+    ['ACCOUNT_PAGE', 'perhaps'],
     ['PLANS_FILE', '/nowhere/plans.json'],
   ] as const)('%s=%s stops the synthesis with its name', ([name, value]) => {
     expect(() => synthesisedStack({ [name]: value })).toThrow(name === 'PLANS_FILE' ? 'plans.json' : name);

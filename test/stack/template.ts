@@ -32,7 +32,7 @@ const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(valu
 
 /** Everything the function of that folder may do, as "action on resource", sorted. */
 export function permissionsOf(resources: Readonly<Record<string, Resource>>, name: string): string[] {
-  const ownPolicy = new RegExp(`^(crawling|searching)?${name.replaceAll('-', '')}Role`);
+  const ownPolicy = new RegExp(`^(account|crawling|searching)?${name.replaceAll('-', '')}Role`);
   const policies = Object.entries(resources).filter(
     ([id, { Type }]) => Type === 'AWS::IAM::Policy' && ownPolicy.test(id),
   );

@@ -120,3 +120,12 @@ export const webhookEnvironment = z.object({
   USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
 });
 export const sweeperEnvironment = z.object(crawlMoving);
+
+export const accountSignInEnvironment = z.object({
+  SERVICE_TABLE: metering.SERVICE_TABLE,
+  /** The provider of OpenID Connect, found by its issuer. */
+  ISSUER_URL: z.url({ protocol: /^https?$/ }),
+  CLIENT_ID: z.string().min(1),
+  /** The URL of the page, which ends with /account. */
+  ACCOUNT_URL: z.url({ protocol: /^https?$/ }),
+});

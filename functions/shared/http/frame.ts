@@ -13,8 +13,25 @@ export interface Telemetry {
   readonly metrics: Metrics;
 }
 
-/** Outermost: adds the headers of every reply, counts it and logs it. */
-export const frame = ({ logger, metrics }: Telemetry, clock: Clock): Step<Arrival> => ({
+/**
+ * For the page of an account and its requests: no other site reads them, frames them or learns where they lead, and
+ * nothing in them is loaded unless a reply has its own policy.
+ */
+export const accountHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
+
+/** Outermost: adds the headers of every reply, counts it and logs it. A reply's own headers win over `everyReply`. */
+export const frame = (
+  { logger, metrics }: Telemetry,
+  clock: Clock,
+  everyReply: Readonly<Record<string, string>> = corsHeaders,
+): Step<Arrival> => ({
   after: ({ request, invocationId, startedAtMs, headers, logFields }, reply) => {
     const durationMs = clock.now() - startedAtMs;
     metrics.count(`Status${Math.floor(reply.statusCode / 100)}xx`);
@@ -32,7 +49,7 @@ export const frame = ({ logger, metrics }: Telemetry, clock: Clock): Step<Arriva
     });
     return {
       ...reply,
-      headers: { ...reply.headers, ...headers, ...corsHeaders, 'x-request-id': request.requestId },
+      headers: { ...everyReply, ...reply.headers, ...headers, 'x-request-id': request.requestId },
     };
   },
 });

@@ -6,6 +6,8 @@ import type { Envelope } from '#shared/contract/envelope.ts';
 export interface HttpReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers that are sent more than once, such as cookies. */
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>;
   /** Text, or a stream of lines. */
   readonly body: string | Readable;
 }

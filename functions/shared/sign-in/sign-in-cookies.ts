@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+
+import { maxSessionAgeMs } from '#shared/accounts/sessions/session.ts';
+import type { GatewayRequest } from '#shared/http/gateway-request.ts';
+import { cookieOf, sessionCookieName } from '#shared/http/signed-in.ts';
+import type { Attempt } from './identity-provider.ts';
+
+/** Time to register, to read a code in a mailbox, and to sign in. */
+const maxAttemptSeconds = 600;
+
+/** The views of the page to which a sign-in leads back; the first one is /account itself. */
+const views = ['keys', 'usage', 'crawls', 'webhooks', 'playground', 'plans', 'settings'] as const;
+type View = (typeof views)[number];
+
+export interface KeptAttempt extends Attempt {
+  readonly view: View | undefined;
+}
+
+/** 256 random bits. */
+export const randomText = (): string => randomBytes(32).toString('base64url');
+const randomPattern = /^[\w-]{43}$/;
+
+export const viewNamed = (name: unknown): View | undefined => views.find((view) => view === name);
+
+export const newAttempt = (view: View | undefined): KeptAttempt => ({
+  state: randomText(),
+  nonce: randomText(),
+  verifier: randomText(),
+  view,
+});
+
+type Origin = Pick<GatewayRequest, 'url'>;
+const isHttps = ({ url }: Origin): boolean => url.startsWith('https:');
+const attemptCookieName = (request: Origin): string =>
+  isHttps(request) ? '__Host-winnow-sign-in' : 'winnow-sign-in';
+
+/** Sent with links from other sites, such as the provider’s redirect, and never with their requests in the background. */
+const cookie = (request: Origin, name: string, value: string, maxAgeSeconds: number): string =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${isHttps(request) ? '; Secure' : ''}`;
+
+export const attemptCookie = (request: Origin, attempt: KeptAttempt): string =>
+  cookie(
+    request,
+    attemptCookieName(request),
+    Buffer.from(JSON.stringify(attempt)).toString('base64url'),
+    maxAttemptSeconds,
+  );
+
+export const noAttemptCookie = (request: Origin): string =>
+  cookie(request, attemptCookieName(request), '', 0);
+
+/** The session itself ends earlier when it is not used. */
+export const sessionCookie = (request: Origin, token: string): string =>
+  cookie(request, sessionCookieName(isHttps(request)), token, maxSessionAgeMs / 1000);
+
+export const noSessionCookie = (request: Origin): string =>
+  cookie(request, sessionCookieName(isHttps(request)), '', 0);
+
+export const sessionTokenOf = (request: GatewayRequest): string | undefined =>
+  cookieOf(request, sessionCookieName(isHttps(request)));
+
+/** The attempt of this browser; `undefined` when there is none or the cookie is not ours. */
+export function keptAttempt(request: GatewayRequest): KeptAttempt | undefined {
+  const text = cookieOf(request, attemptCookieName(request));
+  if (text === undefined) return undefined;
+  try {
+    const { state, nonce, verifier, view } = JSON.parse(
+      Buffer.from(text, 'base64url').toString('utf8'),
+    ) as Record<string, unknown>;
+    const isOurs = [state, nonce, verifier].every(
+      (part) => typeof part === 'string' && randomPattern.test(part),
+    );
+    return isOurs ? ({ state, nonce, verifier, view: viewNamed(view) } as KeptAttempt) : undefined;
+  } catch {
+    // Not JSON, or not an object.
+    return undefined;
+  }
+}
