@@ -1,0 +1,31 @@
+import {
+  AdminDeleteUserCommand,
+  CognitoIdentityProviderClient,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
+
+import type { RemovePerson } from './remove-person.ts';
+
+export interface UserPool {
+  readonly userPoolId: string;
+  /** The issuer of the pool's tokens. */
+  readonly issuer: string;
+}
+
+export const cognitoClient = (): CognitoIdentityProviderClient =>
+  new CognitoIdentityProviderClient({
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
+  });
+
+/** Removes people from a user pool. In a pool whose user names are addresses, `sub` is a name, too. */
+export const cognitoRemovePerson =
+  (client: CognitoIdentityProviderClient, { userPoolId, issuer }: UserPool): RemovePerson =>
+  async (person) => {
+    if (person.issuer !== issuer) return;
+    try {
+      await client.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: person.subject }));
+    } catch (error) {
+      if (!(error instanceof UserNotFoundException)) throw error;
+    }
+  };
