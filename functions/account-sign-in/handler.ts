@@ -17,6 +17,7 @@ export const handler = createSignInEndpoint({
     clientId: CLIENT_ID,
     callbackUrl: `${ACCOUNT_URL}/callback`,
     signedOutUrl: ACCOUNT_URL,
+    timeoutMs: 5_000,
   }),
   sessions: dynamoSessionStore(dynamoClient(), SERVICE_TABLE),
   pageUrl: ACCOUNT_URL,

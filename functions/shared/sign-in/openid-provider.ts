@@ -20,10 +20,10 @@ export interface OpenIdClient {
   readonly callbackUrl: string;
   /** Where it sends the browser after a sign-out. */
   readonly signedOutUrl: string;
+  /** For each answer of the provider, which come within milliseconds. */
+  readonly timeoutMs: number;
 }
 
-/** A provider answers in milliseconds; a person waits for two answers at most. */
-const maxAnswerMs = 5_000;
 /** Never `none`, and never HS256: its secret would be the public key. */
 const algorithms = ['RS256', 'ES256'];
 /** Of a mail address (RFC 5321, section 4.5.3.1.3, with its brackets). */
@@ -84,18 +84,19 @@ export function openIdProvider({
   clientId,
   callbackUrl,
   signedOutUrl,
+  timeoutMs,
 }: OpenIdClient): IdentityProvider {
   const server = new URL(issuer);
   const configuration = lazily(() =>
     discovery(server, clientId, undefined, None(), {
-      timeout: maxAnswerMs / 1000,
+      timeout: timeoutMs / 1000,
       // Only a provider on this machine may be asked without TLS.
       ...(isLoopback(server) ? { execute: [allowInsecureRequests] } : {}),
     }),
   );
   const keys = lazily(async () => {
     const { jwks_uri: keysUrl = '' } = (await configuration()).serverMetadata();
-    return createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: maxAnswerMs });
+    return createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: timeoutMs });
   });
 
   /** The claims of an ID token, whose signature openid-client does not check (it came over TLS). */
