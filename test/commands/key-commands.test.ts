@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { keyAdministration } from '../../lib/commands/key-administration.ts';
 import { keyCommands } from '../../lib/commands/key-commands.ts';
 import { memoryAccountStore } from '../fakes/memory-account-store.ts';
+import { memorySessionStore } from '../fakes/memory-session-store.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -150,6 +151,21 @@ describe('npm run keys', () => {
     );
     expect(resumed).toBe(`${account} is active again, with 1 key.`);
     expect(await keys.accounts()).toContain('active');
+  });
+
+  test('shows, suspends and moves an account of a person who has no key yet', async () => {
+    const { keys, store } = service();
+    const createdAt = new Date(noon).toISOString();
+    const account = { accountId: 'acct_ada', planId: 'hobby', createdAt, revision: 1 };
+    const identity = { issuer: 'https://people.test', subject: 'ada', email: 'ada@example.com' };
+    await memorySessionStore(store).register(account, identity);
+
+    const suspended = await keys.suspend('acct_ada');
+    await keys.setPlan('acct_ada', 'scale');
+
+    expect(suspended).toBe('acct_ada is suspended: requests with its 0 keys are refused.');
+    expect(await keys.accounts()).toMatch(/^acct_ada +scale +suspended/m);
+    expect(await keys.list()).toBe('There are no keys.');
   });
 
   test('makes a suspended account’s new keys suspended, too', async () => {

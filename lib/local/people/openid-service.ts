@@ -47,7 +47,8 @@ export const providerConfiguration = (
   pkce: { required: () => true },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
   discovery: { end_session_endpoint: `${issuer}/logout` },
-  interactions: { url: (_context, { uid }) => `/interaction/${uid}/sign-in` },
+  // The path of the cookie that belongs to it: paths below it get the cookie, too.
+  interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, id) => {
     const person = people.find(id);
     if (person === undefined) return undefined;

@@ -58,10 +58,14 @@ async function formOf(request: IncomingMessage): Promise<{ email: string; passwo
   return { email: form.get('email')?.trim() ?? '', password: form.get('password') ?? '' };
 }
 
-/** Signs people in and registers them, for one step of the provider (`/interaction/<uid>/…`). */
-function interactions(provider: Provider, people: People, issuer: string) {
+/** Signs people in and registers them, for one step of the provider (`/interaction/<uid>` and `…/register`). */
+function interactions(provider: Provider, { passwordPolicy }: LocalUserPool, people: People, issuer: string) {
+  const pages = { 'sign-in': signInPage, register: registrationPage(passwordPolicy) };
   const wrong = countWrong();
-  const personOf = async (kind: string, { email, password }: { email: string; password: string }) => {
+  const personOf = async (
+    kind: 'sign-in' | 'register',
+    { email, password }: { email: string; password: string },
+  ) => {
     if (kind === 'register') return people.register(email, password);
     const name = email.toLowerCase();
     if (wrong.mustWait(name)) return { problem: 'Too many wrong passwords: wait a minute.' };
@@ -73,8 +77,13 @@ function interactions(provider: Provider, people: People, issuer: string) {
     wrong.succeeded(name);
     return { person };
   };
-  return async (request: IncomingMessage, response: ServerResponse, uid: string, kind: string) => {
-    const page = kind === 'register' ? registrationPage : signInPage;
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    uid: string,
+    kind: 'sign-in' | 'register',
+  ) => {
+    const page = pages[kind];
     const details = await provider.interactionDetails(request, response).catch(() => undefined);
     if (details?.uid !== uid) {
       sendPage(
@@ -123,6 +132,18 @@ async function signOut(
   response.end();
 }
 
+/** Ends the session of somebody who was removed, so that the next person at this browser is asked to sign in. */
+async function endRemoved(
+  provider: Provider,
+  people: People,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const session = await provider.Session.get(provider.createContext(request, response));
+  const { accountId } = session;
+  if (accountId !== undefined && people.find(accountId) === undefined) await session.destroy();
+}
+
 async function listenerFor(
   issuer: string,
   file: string,
@@ -134,7 +155,7 @@ async function listenerFor(
   const { Provider } = await import('oidc-provider');
   const kept = readKeptProvider(file) ?? (await keepProvider(file, port));
   const provider = new Provider(issuer, providerConfiguration(issuer, pool, kept, people));
-  const interact = interactions(provider, people, issuer);
+  const interact = interactions(provider, pool, people, issuer);
   const openId = provider.callback();
   const policy = contentPolicy(pool);
   return async (request, response) => {
@@ -143,11 +164,15 @@ async function listenerFor(
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
     response.setHeader('referrer-policy', 'same-origin');
-    const [, uid, kind] = /^\/interaction\/([\w-]+)\/(sign-in|register)$/.exec(url.pathname) ?? [];
-    if (uid !== undefined && kind !== undefined) await interact(request, response, uid, kind);
+    const [, uid, kind] = /^\/interaction\/([\w-]+)(\/register)?$/.exec(url.pathname) ?? [];
+    if (uid !== undefined)
+      await interact(request, response, uid, kind === undefined ? 'sign-in' : 'register');
     else if (url.pathname === '/sign-in.css') send(response, 200, 'text/css; charset=utf-8', styleSheet);
     else if (url.pathname === '/logout') await signOut(provider, pool, request, response, url.searchParams);
-    else await openId(request, response);
+    else {
+      if (url.pathname === '/auth') await endRemoved(provider, people, request, response);
+      await openId(request, response);
+    }
   };
 }
 
