@@ -74,13 +74,8 @@ export class AccountSignIn extends Construct {
         reason: 'Anybody may register to try the service; an operator who wants a second factor turns it on.',
       },
       {
-        id: 'AwsSolutions-COG3',
-        reason:
-          'Threat protection belongs to the plan Plus, which costs by the person; the operator may choose it.',
-      },
-      {
         id: 'AwsSolutions-COG8',
-        reason: 'The plan Plus costs by the person; the operator may choose it.',
+        reason: 'The plan Plus, with threat protection, costs by the person; the operator may choose it.',
       },
     );
     return pool;
