@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { sha256 } from '#shared/kernel/ids.ts';
-import { openIdProvider } from '#shared/sign-in/openid-provider.ts';
-import { createSignInEndpoint } from '#shared/sign-in/sign-in-endpoint.ts';
-import { memoryAccountStore } from '../fakes/memory-account-store.ts';
-import { memorySessionStore } from '../fakes/memory-session-store.ts';
-import { silentLogger, silentMetrics } from '../fakes/silent-telemetry.ts';
-import { newBrowser, origin, pageUrl } from './test-browser.ts';
-import { clientId, type Forgery, startTestIssuer, type TestIssuer } from './test-issuer.ts';
+import { comeBack, sessionCookie, signIn, signInService } from './sign-in-service.ts';
+import { origin, pageUrl } from './test-browser.ts';
+import { clientId, startTestIssuer, type TestIssuer } from './test-issuer.ts';
 
 let issuer: TestIssuer;
 beforeAll(async () => {
@@ -19,63 +14,9 @@ beforeEach(() => {
   issuer.fail('none');
 });
 
-const session = '__Host-winnow-session';
-const attempt = '__Host-winnow-sign-in';
-const newIssuer = () => startTestIssuer();
-
-function service(at = issuer.issuer) {
-  const accounts = memoryAccountStore();
-  const sessions = memorySessionStore(accounts);
-  const provider = openIdProvider({
-    issuer: at,
-    clientId,
-    callbackUrl: `${pageUrl}/callback`,
-    signedOutUrl: pageUrl,
-    timeoutMs: 1_000,
-  });
-  const endpoint = createSignInEndpoint({
-    provider,
-    sessions,
-    pageUrl,
-    telemetry: { logger: silentLogger, metrics: silentMetrics },
-    clock: { now: () => Date.now() },
-  });
-  const isSignedIn = async (token = '') => (await sessions.find(sha256(token), Date.now())) !== undefined;
-  return { accounts, sessions, isSignedIn, newBrowser: () => newBrowser(endpoint) };
-}
-
-type Service = ReturnType<typeof service>;
-type Browser = ReturnType<Service['newBrowser']>;
-
-/** Signs in up to the provider's answer, which the test may change. */
-async function comeBack(browser: Browser, change: Readonly<Record<string, string>> = {}) {
-  const begun = await browser.ask('/account/sign-in');
-  return browser.ask('/account/callback', { query: { ...issuer.consent(begun.location), ...change } });
-}
-
-async function signIn(browser: Browser): Promise<string> {
-  await comeBack(browser);
-  return browser.cookies.get(session) ?? '';
-}
-
-/** A refusal is a page for people: no session, nothing written, nothing of the reason. */
-const refused = { status: 400, isPage: true, tellsReason: false, isSignedIn: false, accounts: 0 };
-
-const outcomeOf = async (
-  { accounts }: Service,
-  browser: Browser,
-  { status, text }: { readonly status: number; readonly text: string },
-): Promise<typeof refused> => ({
-  status,
-  isPage: text.includes('Sign in again'),
-  tellsReason: /OAUTH|JWT|JWS|ERR_/.test(text),
-  isSignedIn: browser.cookies.has(session),
-  accounts: (await accounts.accounts()).length,
-});
-
 describe('signing in', () => {
   test('leads to the provider with a code challenge, a state and a nonce', async () => {
-    const begun = await service().newBrowser().ask('/account/sign-in');
+    const begun = await signInService(issuer.issuer).newBrowser().ask('/account/sign-in');
 
     const { origin: at, searchParams } = new URL(begun.location);
     expect([begun.status, at]).toEqual([303, issuer.issuer]);
@@ -92,25 +33,25 @@ describe('signing in', () => {
   });
 
   test('for the first time makes an account on the hobby plan, without a key', async () => {
-    const own = service();
+    const own = signInService(issuer.issuer);
     const browser = own.newBrowser();
 
-    const reply = await comeBack(browser);
+    const reply = await comeBack(issuer, browser);
 
     const [account, ...others] = await own.accounts.accounts();
     expect([reply.status, reply.location]).toEqual([303, pageUrl]);
     expect(account).toMatchObject({ planId: 'hobby' });
     expect(others).toEqual([]);
     expect(await own.accounts.keysOf(account!.accountId)).toEqual([]);
-    expect(await own.isSignedIn(browser.cookies.get(session))).toBe(true);
+    expect(await own.isSignedIn(browser.cookies.get(sessionCookie))).toBe(true);
   });
 
   test('again leads to the same account, whatever the address is now', async () => {
-    const own = service();
-    await signIn(own.newBrowser());
+    const own = signInService(issuer.issuer);
+    await signIn(issuer, own.newBrowser());
     issuer.forge({ claims: { email: 'ada@new.example' } });
 
-    await signIn(own.newBrowser());
+    await signIn(issuer, own.newBrowser());
 
     const accounts = await own.accounts.accounts();
     expect(accounts).toHaveLength(1);
@@ -118,7 +59,7 @@ describe('signing in', () => {
   });
 
   test('keeps the session from scripts, from other sites and from plain HTTP', async () => {
-    const reply = await comeBack(service().newBrowser());
+    const reply = await comeBack(issuer, signInService(issuer.issuer).newBrowser());
 
     const [line = '', cleared] = reply.cookies;
     expect(line).toMatch(/^__Host-winnow-session=[\w-]{43}; /);
@@ -133,18 +74,18 @@ describe('signing in', () => {
   });
 
   test('into a suspended account works, so that its person sees that it is suspended', async () => {
-    const own = service();
-    await signIn(own.newBrowser());
+    const own = signInService(issuer.issuer);
+    await signIn(issuer, own.newBrowser());
     const [account] = await own.accounts.accounts();
     await own.accounts.change(account!.accountId, { suspendedAt: new Date().toISOString() });
 
-    const token = await signIn(own.newBrowser());
+    const token = await signIn(issuer, own.newBrowser());
 
     expect(await own.isSignedIn(token)).toBe(true);
   });
 
   test('begins at the origin to which the provider sends the browser back', async () => {
-    const reply = await service()
+    const reply = await signInService(issuer.issuer)
       .newBrowser()
       .ask('/account/sign-in', { query: { return: 'keys' }, origin: 'http://localhost:3000' });
 
@@ -153,7 +94,7 @@ describe('signing in', () => {
   });
 
   test('replies without CORS, uncached, unframed', async () => {
-    const { headers } = await service().newBrowser().ask('/account/sign-in');
+    const { headers } = await signInService(issuer.issuer).newBrowser().ask('/account/sign-in');
 
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -165,7 +106,7 @@ describe('signing in', () => {
   });
 
   test('of other methods than its own is refused', async () => {
-    const browser = service().newBrowser();
+    const browser = signInService(issuer.issuer).newBrowser();
 
     for (const [method, path] of [
       ['POST', '/account/sign-in'],
@@ -176,150 +117,13 @@ describe('signing in', () => {
   });
 });
 
-describe('an ID token is refused', () => {
-  const soon = () => Math.floor(Date.now() / 1000);
-  const forgeries: readonly (readonly [string, () => Forgery])[] = [
-    ['of another issuer', () => ({ claims: { iss: 'https://evil.example' } })],
-    ['for another client', () => ({ claims: { aud: 'another-client' } })],
-    [
-      'for several clients that names another as the one it is for',
-      () => ({ claims: { aud: [clientId, 'b'], azp: 'b' } }),
-    ],
-    ['that has expired', () => ({ claims: { iat: soon() - 700, exp: soon() - 100 } })],
-    ['that never expires', () => ({ claims: { exp: undefined } })],
-    ['that is not yet valid', () => ({ claims: { nbf: soon() + 600 } })],
-    ['with another nonce', () => ({ claims: { nonce: 'another' } })],
-    ['without a nonce', () => ({ claims: { nonce: undefined } })],
-    ['without a subject', () => ({ claims: { sub: undefined } })],
-    ['without an address', () => ({ claims: { email: undefined } })],
-    ['with markup in place of an address', () => ({ claims: { email: '<b>a</b> b' } })],
-    ['that a stranger signed', () => ({ signedBy: 'a stranger' })],
-    ['that nobody signed (alg none)', () => ({ signedBy: 'nobody' })],
-    ['signed with the public key as a secret (HS256)', () => ({ signedBy: 'the public key as a secret' })],
-  ];
-
-  test.for(forgeries)('%s', async ([, forgery]) => {
-    const own = service();
-    const browser = own.newBrowser();
-    issuer.forge(forgery());
-
-    expect(await outcomeOf(own, browser, await comeBack(browser))).toEqual(refused);
-  });
-
-  test.for(['nobody', 'the public key as a secret'] as const)(
-    'signed by %s, even when the provider lists such algorithms',
-    async (signedBy) => {
-      const careless = await newIssuer();
-      careless.fail('unlisted none');
-      careless.forge({ signedBy });
-      const own = service(careless.issuer);
-      const browser = own.newBrowser();
-      const begun = await browser.ask('/account/sign-in');
-
-      const reply = await browser.ask('/account/callback', { query: careless.consent(begun.location) });
-
-      await careless.close();
-      expect(await outcomeOf(own, browser, reply)).toEqual(refused);
-    },
-  );
-});
-
-describe('a callback is refused', () => {
-  test('with another state', async () => {
-    const own = service();
-    const browser = own.newBrowser();
-
-    expect(await outcomeOf(own, browser, await comeBack(browser, { state: 'x'.repeat(43) }))).toEqual(
-      refused,
-    );
-  });
-
-  test('in a browser that did not begin the sign-in, so that nobody is signed in as somebody else', async () => {
-    const own = service();
-    const [attacker, victim] = [own.newBrowser(), own.newBrowser()];
-    const begun = await attacker.ask('/account/sign-in');
-    const query = issuer.consent(begun.location);
-
-    const bare = await victim.ask('/account/callback', { query });
-    await victim.ask('/account/sign-in');
-
-    expect(await outcomeOf(own, victim, bare)).toEqual(refused);
-    expect(await outcomeOf(own, victim, await victim.ask('/account/callback', { query }))).toEqual(refused);
-  });
-
-  test('with a code that was redeemed already', async () => {
-    const own = service();
-    const browser = own.newBrowser();
-    const begun = await browser.ask('/account/sign-in');
-    const kept = browser.cookies.get(attempt)!;
-    const query = issuer.consent(begun.location);
-    await browser.ask('/account/callback', { query });
-    browser.cookies.clear();
-    browser.cookies.set(attempt, kept);
-
-    const replayed = await browser.ask('/account/callback', { query });
-
-    expect([replayed.status, browser.cookies.has(session)]).toEqual([400, false]);
-  });
-
-  test('with a code of another sign-in, whose verifier the browser does not have', async () => {
-    const own = service();
-    const [thief, owner] = [own.newBrowser(), own.newBrowser()];
-    const stolen = issuer.consent((await owner.ask('/account/sign-in')).location);
-
-    expect(await outcomeOf(own, thief, await comeBack(thief, { code: stolen['code']! }))).toEqual(refused);
-  });
-
-  test('with the provider’s refusal', async () => {
-    const own = service();
-    const browser = own.newBrowser();
-    const begun = await browser.ask('/account/sign-in');
-    const state = new URL(begun.location).searchParams.get('state')!;
-
-    const reply = await browser.ask('/account/callback', { query: { error: 'access_denied', state } });
-
-    expect(await outcomeOf(own, browser, reply)).toEqual(refused);
-  });
-
-  test.for([
-    ['nothing', ''],
-    ['not JSON', 'e30x'],
-    ['an array', Buffer.from('[1]').toString('base64url')],
-    ['a short state', Buffer.from('{"state":"a","nonce":"b","verifier":"c"}').toString('base64url')],
-    ['null', Buffer.from('null').toString('base64url')],
-  ] as const)('with a cookie that holds %s', async ([, value]) => {
-    const own = service();
-    const browser = own.newBrowser();
-    browser.cookies.set(attempt, value);
-
-    expect(
-      await outcomeOf(
-        own,
-        browser,
-        await browser.ask('/account/callback', { query: { code: 'a', state: 'b' } }),
-      ),
-    ).toEqual(refused);
-  });
-
-  test('with markup in its query, of which nothing is shown', async () => {
-    const browser = service().newBrowser();
-
-    const { text, headers } = await browser.ask('/account/callback', {
-      query: { error: '<script>alert(1)</script>', state: '"><img src=x>' },
-    });
-
-    expect(text).not.toMatch(/<script|<img/);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  });
-});
-
 describe('a provider', () => {
   test.for(['silent', 'broken'] as const)(
     'that is %s makes sign-in unavailable for the moment, and is asked again later',
     async (fault) => {
-      const flaky = await newIssuer();
+      const flaky = await startTestIssuer();
       flaky.fail(fault);
-      const browser = service(flaky.issuer).newBrowser();
+      const browser = signInService(flaky.issuer).newBrowser();
 
       const during = await browser.ask('/account/sign-in');
       flaky.fail('none');
@@ -332,66 +136,21 @@ describe('a provider', () => {
   );
 
   test('without TLS is not asked, unless it is on this machine', async () => {
-    const { status } = await service('http://192.0.2.1').newBrowser().ask('/account/sign-in');
+    const { status } = await signInService('http://192.0.2.1').newBrowser().ask('/account/sign-in');
 
     expect(status).toBe(503);
   });
 });
 
-describe('the way back after a sign-in', () => {
-  test('is the view of the page that was asked for', async () => {
-    const browser = service().newBrowser();
-    const begun = await browser.ask('/account/sign-in', { query: { return: 'keys' } });
-
-    const reply = await browser.ask('/account/callback', { query: issuer.consent(begun.location) });
-
-    expect(reply.location).toBe(`${pageUrl}/keys`);
-  });
-
-  test.for([
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '../../evil',
-    'keys/../../..//evil.example',
-    'javascript:alert(1)',
-    'keys\r\nset-cookie: a=b',
-    '%2f%2fevil.example',
-    '@evil.example',
-    'sign-in',
-    'toString',
-    '',
-  ])('is the first view for %j', async (view) => {
-    const browser = service().newBrowser();
-    const begun = await browser.ask('/account/sign-in', { query: { return: view } });
-
-    const reply = await browser.ask('/account/callback', { query: issuer.consent(begun.location) });
-
-    expect([reply.status, reply.location]).toEqual([303, pageUrl]);
-  });
-
-  test('is the first view when the cookie was changed to lead elsewhere', async () => {
-    const browser = service().newBrowser();
-    const begun = await browser.ask('/account/sign-in');
-    const kept = JSON.parse(Buffer.from(browser.cookies.get(attempt)!, 'base64url').toString()) as object;
-    const changed = JSON.stringify({ ...kept, view: '//evil.example' });
-    browser.cookies.set(attempt, Buffer.from(changed).toString('base64url'));
-
-    const reply = await browser.ask('/account/callback', { query: issuer.consent(begun.location) });
-
-    expect(reply.location).toBe(pageUrl);
-  });
-});
-
 describe('a session', () => {
   test('has a new token at each sign-in, whatever the browser brought along, and the earlier one ends', async () => {
-    const own = service();
+    const own = signInService(issuer.issuer);
     const browser = own.newBrowser();
     const planted = 'P'.repeat(43);
-    browser.cookies.set(session, planted);
+    browser.cookies.set(sessionCookie, planted);
 
-    const first = await signIn(browser);
-    const second = await signIn(browser);
+    const first = await signIn(issuer, browser);
+    const second = await signIn(issuer, browser);
 
     expect(new Set([planted, first, second]).size).toBe(3);
     expect(await Promise.all([planted, first, second].map((token) => own.isSignedIn(token)))).toEqual([
@@ -402,9 +161,9 @@ describe('a session', () => {
   });
 
   test('ends at the sign-out here and at the provider, and a stolen cookie is worth nothing then', async () => {
-    const own = service();
+    const own = signInService(issuer.issuer);
     const browser = own.newBrowser();
-    const stolen = await signIn(browser);
+    const stolen = await signIn(issuer, browser);
 
     const reply = await browser.ask('/account/sign-out', { method: 'POST', headers: { origin } });
 
@@ -416,7 +175,7 @@ describe('a session', () => {
       logout_uri: pageUrl,
       post_logout_redirect_uri: pageUrl,
     });
-    expect(browser.cookies.has(session)).toBe(false);
+    expect(browser.cookies.has(sessionCookie)).toBe(false);
     expect(await own.isSignedIn(stolen)).toBe(false);
   });
 
@@ -425,9 +184,9 @@ describe('a session', () => {
     ['a frame without an origin', { origin: 'null' }],
     ['a request without an origin', {}],
   ] as const)('is not ended by %s', async ([, headers]) => {
-    const own = service();
+    const own = signInService(issuer.issuer);
     const browser = own.newBrowser();
-    const token = await signIn(browser);
+    const token = await signIn(issuer, browser);
 
     const reply = await browser.ask('/account/sign-out', { method: 'POST', headers });
 
@@ -436,12 +195,12 @@ describe('a session', () => {
   });
 
   test('ends although the provider does not answer', async () => {
-    const flaky = await newIssuer();
-    const own = service(flaky.issuer);
+    const flaky = await startTestIssuer();
+    const own = signInService(flaky.issuer);
     const browser = own.newBrowser();
     const begun = await browser.ask('/account/sign-in');
     await browser.ask('/account/callback', { query: flaky.consent(begun.location) });
-    const token = browser.cookies.get(session);
+    const token = browser.cookies.get(sessionCookie);
     await flaky.close();
 
     const reply = await browser.ask('/account/sign-out', { method: 'POST', headers: { origin } });
@@ -451,8 +210,8 @@ describe('a session', () => {
   });
 
   test('that a script ends names the URL to go to, because a script cannot follow it', async () => {
-    const browser = service().newBrowser();
-    await signIn(browser);
+    const browser = signInService(issuer.issuer).newBrowser();
+    await signIn(issuer, browser);
 
     const reply = await browser.ask('/account/sign-out', {
       method: 'POST',
