@@ -158,10 +158,9 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     maxConcurrency: 100,
     retentionDays: 7,
   });
-  const { id } = await startCrawl(crawlRequest.parse({ url, limit: 2_000 }), {
-    key,
-    plan: planCatalogue().find('enterprise')!,
-  });
+  const caller = { key, plan: planCatalogue().find('enterprise')! };
+  const asked = { requestId: 'bench', startedAtMs: systemClock.now() };
+  const { id } = await startCrawl(crawlRequest.parse({ url, limit: 2_000 }), caller, asked);
   const pages = await workOff({
     sqs,
     queueUrl: environment.PAGE_QUEUE_URL,

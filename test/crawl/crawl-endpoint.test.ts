@@ -8,7 +8,7 @@ import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
 import { createCrawlEndpoint } from '../../functions/crawl/crawl.ts';
-import { call, testDeps } from '../http/fixtures.ts';
+import { call, noon, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 /** The endpoint on in-memory ports; names resolve to the given addresses. */
@@ -49,6 +49,7 @@ function crawlEndpoint(
       }),
     crawls: async () => (await store.ofAccount(accountId, 10)).crawls,
     usage: () => usage.read(accountId, '2026-11'),
+    records: async () => (await usage.recent(accountId, { nowMs: noon, limit: 10 })).records,
   };
 }
 
@@ -64,6 +65,26 @@ test('a crawl that was started returns its id even when its ledger can no longer
     data: { pages: [], status: 'running' },
     warning: expect.stringContaining('GET /api/v1/crawl/crawl_') as string,
   });
+});
+
+test('a crawl is one of the account’s recent requests, running until it ends; one that cannot start is a failed one', async () => {
+  const { crawl, records } = crawlEndpoint();
+
+  await crawl({ async: true });
+  await crawl({ webhook: 'http://10.0.0.1/hook' });
+
+  const found = await records();
+  expect(found).toHaveLength(2);
+  expect(found).toContainEqual({
+    requestId: expect.any(String) as string,
+    operation: 'crawl',
+    keyId: expect.any(String) as string,
+    host: 'site.example',
+    startedAtMs: noon,
+  });
+  expect(found).toContainEqual(
+    expect.objectContaining({ status: 400, code: 'FORBIDDEN_TARGET', requests: 0 }),
+  );
 });
 
 describe('a webhook', () => {

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import type { Reservation } from '#shared/accounts/usage/usage-ledger.ts';
+import { newReservationId, type Reservation } from '#shared/accounts/usage/usage-ledger.ts';
 import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
+import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import { memoryCrawling } from './memory-crawling.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
@@ -71,5 +72,31 @@ describe('a crawl that has gone quiet', () => {
 
     expect(await sweep()).toEqual({ refunded: 0, repaired: 1 });
     expect(sent).toHaveLength(2);
+  });
+
+  test('leaves a record of each dead request that it refunds', async () => {
+    const { lifecycle, store, clock } = await idleCrawl();
+    const usage = memoryUsageLedger();
+    const startedAtMs = noon - 60_000;
+    await usage.reserve({
+      id: newReservationId(startedAtMs),
+      accountId: 'acct_1',
+      keyId: 'key_1',
+      operation: 'search',
+      units: 1,
+      allowance: 100,
+      budget: null,
+      requestsAtOnce: 5,
+      nowMs: startedAtMs,
+      dueAtMs: noon - 1,
+      asked: { requestId: 'request-1', startedAtMs },
+    });
+
+    const { refunded } = await createSweep({ usage, store, lifecycle, clock, logger: silentLogger })();
+
+    expect(refunded).toBe(1);
+    expect((await usage.recent('acct_1', { nowMs: noon, limit: 5 })).records).toMatchObject([
+      { requestId: 'request-1', status: 502, code: 'SERVICE_UNAVAILABLE', requests: 0, endedAtMs: noon },
+    ]);
   });
 });

@@ -1,3 +1,5 @@
+import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import type { CrawlCaller } from '#shared/crawl/lifecycle/new-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
@@ -19,10 +21,12 @@ export function memoryCrawling({ clock, queue, store = memoryCrawlStore() }: Mem
   const usage = memoryUsageLedger();
   const announce = createAnnounceCrawl(store, { send: async () => {} });
   const ports = { store, queue, usage, announce, clock };
+  const start = createStartCrawl({ ...ports, logger: silentLogger, maxConcurrency: 10, retentionDays: 7 });
   return {
     store,
     usage,
     lifecycle: createCrawlLifecycle(ports),
-    start: createStartCrawl({ ...ports, logger: silentLogger, maxConcurrency: 10, retentionDays: 7 }),
+    start: (request: CrawlRequest, caller: CrawlCaller) =>
+      start(request, caller, { requestId: 'request-1', host: 'site.example', startedAtMs: clock.now() }),
   };
 }

@@ -34,6 +34,7 @@ async function violationsOf(seed: number): Promise<string[]> {
   const addressesRead = new Set(site.reads.map(({ url }) => url));
   const trapped = [...addressesRead].filter(isTrapped);
   const month = await usage.read(crawl.accountId, monthKey(crawl.createdAtMs));
+  const { records } = await usage.recent(crawl.accountId, { nowMs: outcome.endedAtMs, limit: 10 });
   const sequences = new Set(webhooks.map(({ sequence }) => sequence));
   const wantsWebhooks = crawl.request.webhook !== undefined;
   const isWhole = crawl.status === 'completed' && crawl.limit === 100;
@@ -46,6 +47,8 @@ async function violationsOf(seed: number): Promise<string[]> {
     'it ends and its ends are tied': crawl.finalized && crawl.status !== 'running',
     'it completes unless it was cancelled':
       crawl.status === 'completed' || (outcome.isCancelled && crawl.code === 'CRAWL_CANCELLED'),
+    'it is one request of its account, which cost what it delivered':
+      records.length === 1 && records[0]?.status === 200 && records[0].requests === crawl.delivered,
     'it ends long before its deadline': outcome.endedAtMs < crawl.deadlineMs,
     'nothing is delivered twice': new Set(texts).size === texts.length,
     'nothing reachable is missing': !isWhole || (gaveUp && outcome.isFaulty) || missing.length === 0,

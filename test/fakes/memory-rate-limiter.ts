@@ -1,4 +1,5 @@
-import { decision, minuteOf, type TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
+import { decision, type TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
+import { minuteOf } from '#shared/kernel/clock.ts';
 
 export function memoryRateLimiter(): TakeFromRate {
   const counts = new Map<string, number>();

@@ -1,12 +1,18 @@
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
 import {
   alreadyReserved,
+  type Asked,
   type Consumption,
   type DayUsage,
+  isShown,
+  lost,
   type MonthUsage,
   nothingConsumed,
   noUsage,
+  recordsSinceMs,
   refusalOf,
+  type RequestRecord,
+  reservationIdStart,
   type Reservation,
   type ReservationRequest,
   reservationFor,
@@ -15,7 +21,9 @@ import {
 
 export function memoryUsageLedger(): UsageLedger {
   const months = new Map<string, MonthUsage>();
-  const open = new Map<string, { reservation: Reservation; dueAtMs: number }>();
+  const open = new Map<string, { reservation: Reservation; dueAtMs: number; asked?: Asked | undefined }>();
+  /** Ended requests, by account, as they ended. */
+  const ended: { readonly id: string; readonly accountId: string; readonly record: RequestRecord }[] = [];
   const monthOf = (accountId: string, month: string): MonthUsage =>
     months.get(`${accountId}/${month}`) ?? noUsage;
 
@@ -48,8 +56,14 @@ export function memoryUsageLedger(): UsageLedger {
   ): MonthUsage['usedByKey'] =>
     keyId === undefined ? usedByKey : { ...usedByKey, [keyId]: (usedByKey[keyId] ?? 0) + units };
 
-  const settle: UsageLedger['settle'] = async (reservation, consumed) => {
-    if (!open.delete(reservation.id)) return false;
+  const settle: UsageLedger['settle'] = async (reservation, consumed, ending) => {
+    const { id, accountId, operation, keyId } = reservation;
+    const asked = open.get(id)?.asked;
+    if (!open.delete(id)) return false;
+    if (ending !== undefined && asked !== undefined) {
+      const record = { ...asked, operation, keyId, ...ending, requests: consumed.requests };
+      ended.push({ id, accountId, record });
+    }
     const usage = monthOf(reservation.accountId, reservation.month);
     const hasConsumed = consumed.requests + consumed.pages + consumed.ai > 0;
     months.set(`${reservation.accountId}/${reservation.month}`, {
@@ -62,15 +76,24 @@ export function memoryUsageLedger(): UsageLedger {
     return true;
   };
 
+  const running = (): typeof ended =>
+    [...open.values()].flatMap(({ reservation, asked }) => {
+      const { id, accountId, operation, keyId } = reservation;
+      return asked !== undefined && isShown(reservation, true)
+        ? [{ id, accountId, record: { ...asked, operation, keyId } }]
+        : [];
+    });
+
   const settleOverdue = async ({ accountId, nowMs }: ReservationRequest): Promise<void> => {
     for (const { reservation, dueAtMs } of [...open.values()])
       if (reservation.accountId === accountId && reservation.places > 0 && dueAtMs <= nowMs)
-        await settle(reservation, nothingConsumed);
+        await settle(reservation, nothingConsumed, lost(nowMs));
   };
 
   return {
     reserve: async (request) => {
-      if (open.has(request.id)) throw alreadyReserved(request.id);
+      if (open.has(request.id) || ended.some(({ id }) => id === request.id))
+        throw alreadyReserved(request.id);
       const { requestsAtOnce } = request;
       const month = monthKey(request.nowMs);
       const isFull = () =>
@@ -80,7 +103,7 @@ export function memoryUsageLedger(): UsageLedger {
       const refusal = refusalOf(request, usage);
       if (refusal !== undefined) return { kind: refusal };
       const reservation = reservationFor(request, month, dayKey(request.nowMs));
-      open.set(request.id, { reservation, dueAtMs: request.dueAtMs });
+      open.set(request.id, { reservation, dueAtMs: request.dueAtMs, asked: request.asked });
       months.set(`${request.accountId}/${month}`, {
         ...usage,
         used: usage.used + request.units,
@@ -92,6 +115,20 @@ export function memoryUsageLedger(): UsageLedger {
     },
 
     settle,
+
+    refuse: async ({ id, accountId, ...record }) =>
+      void ended.push({ id, accountId, record: { ...record, requests: 0 } }),
+
+    recent: async (account, { nowMs, limit, cursor = 'run_g' }) => {
+      const since = reservationIdStart(recordsSinceMs(nowMs));
+      const found = [...ended, ...running()]
+        .filter(({ accountId, id }) => accountId === account && id >= since && id < cursor)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      const page = found.slice(0, limit);
+      const last = page.at(-1)?.id;
+      const hasMore = found.length > page.length && last !== undefined;
+      return { records: page.map(({ record }) => record), ...(hasMore ? { cursor: last } : {}) };
+    },
 
     read: async (accountId, month) => monthOf(accountId, month),
 

@@ -6,7 +6,10 @@ import { newId } from '#shared/kernel/ids.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import {
+  newReservationId,
   nothingConsumed,
+  type RecordsFound,
+  type RecordsPage,
   type Reservation,
   type ReservationRequest,
   type UsageLedger,
@@ -17,7 +20,7 @@ const noon = Date.UTC(2026, 10, 21, 12);
 const month = '2026-11';
 
 const request = (accountId: string, changes: Partial<ReservationRequest> = {}): ReservationRequest => ({
-  id: newId('req'),
+  id: newReservationId(changes.nowMs ?? noon),
   accountId,
   keyId: 'key_1',
   operation: 'scrape',
@@ -326,6 +329,182 @@ describe.for([
 
     expect(before).toEqual([late.id, later.id]);
     expect(await mine()).toEqual([later.id]);
+  });
+});
+
+/** A listed request of a ledger in the test below. */
+const listed = (accountId: string, startedAtMs: number, changes: Partial<ReservationRequest> = {}) =>
+  request(accountId, {
+    id: newReservationId(startedAtMs),
+    nowMs: startedAtMs,
+    dueAtMs: startedAtMs + 60_000,
+    asked: { requestId: `request-${startedAtMs - noon}`, host: 'site.example', startedAtMs },
+    ...changes,
+  });
+
+describe.for([
+  ['memory', () => memoryUsageLedger()],
+  ['DynamoDB', () => dynamoUsageLedger(emulatedDynamo(), tableNamed('servicetable'))],
+] as const)('the records of requests in %s', ([, create]) => {
+  const ledger: UsageLedger = create();
+  const dayMs = 86_400_000;
+  const one = { requests: 1, pages: 1, ai: 0 };
+  const ok = (endedAtMs: number) => ({ endedAtMs, status: 200 });
+  const recent = async (accountId: string, page: Partial<RecordsPage> = {}) =>
+    ledger.recent(accountId, { nowMs: noon, limit: 50, ...page });
+  const idsOf = ({ records }: RecordsFound) => records.map(({ requestId }) => requestId);
+
+  test('show a request while it runs, and how it ended and what it cost once it is settled', async () => {
+    const account = newId('acct');
+    const reservation = await reserved(ledger, listed(account, noon - 500, { units: 3 }));
+
+    const during = await recent(account);
+    await ledger.settle(reservation, { requests: 2, pages: 2, ai: 0 }, { ...ok(noon), code: 'BLOCKED' });
+
+    const running = {
+      requestId: 'request--500',
+      host: 'site.example',
+      startedAtMs: noon - 500,
+      operation: 'scrape',
+      keyId: 'key_1',
+    };
+    expect(during).toEqual({ records: [running] });
+    expect(await recent(account)).toEqual({
+      records: [{ ...running, endedAtMs: noon, status: 200, code: 'BLOCKED', requests: 2 }],
+    });
+  });
+
+  test('add up to the use of the account, whatever became of its requests', async () => {
+    const account = newId('acct');
+    const endings = Array.from({ length: 30 }, (_, index) => index % 4);
+    await Promise.all(
+      endings.map(async (billed, index) => {
+        const reservation = await reserved(ledger, listed(account, noon - index, { units: 3 }));
+        const consumed = { requests: billed, pages: billed, ai: 0 };
+        const settling = [1, 2].map(() => ledger.settle(reservation, consumed, ok(noon)));
+        expect((await Promise.all(settling)).filter(Boolean)).toEqual([true]);
+      }),
+    );
+
+    const { records } = await recent(account);
+    const { used, reserved: open } = await ledger.read(account, month);
+
+    expect(records).toHaveLength(30);
+    expect(records.reduce((sum, { requests = 0 }) => sum + requests, 0)).toBe(used);
+    expect(open).toBe(0);
+  });
+
+  test('are settled once, and stay as they were settled', async () => {
+    const account = newId('acct');
+    const reservation = await reserved(ledger, listed(account, noon - 1));
+    await ledger.settle(reservation, one, ok(noon));
+
+    const again = [
+      await ledger.settle(reservation, nothingConsumed, {
+        endedAtMs: noon,
+        status: 500,
+        code: 'INTERNAL_ERROR',
+      }),
+      await ledger.settle(reservation, nothingConsumed),
+    ];
+
+    expect(again).toEqual([false, false]);
+    expect((await recent(account)).records).toMatchObject([{ status: 200, requests: 1 }]);
+    await expect(ledger.reserve(listed(account, noon, { id: reservation.id }))).rejects.toThrow(
+      'exists already',
+    );
+  });
+
+  test('are listed newest first, page by page, and for 7 days', async () => {
+    const account = newId('acct');
+    const times = [-8 * dayMs, -6 * dayMs, -3_000, -2_000, -1_000];
+    for (const time of times)
+      await ledger.settle(await reserved(ledger, listed(account, noon + time)), one, ok(noon + time));
+
+    const first = await recent(account, { limit: 2 });
+    const second = await recent(account, { limit: 2, cursor: first.cursor });
+
+    expect(idsOf(first)).toEqual(['request--1000', 'request--2000']);
+    expect(idsOf(second)).toEqual(['request--3000', `request-${-6 * dayMs}`]);
+    expect(idsOf(await recent(account))).toHaveLength(4);
+    expect(await recent(newId('acct'))).toEqual({ records: [] });
+  });
+
+  test.for([[''], ['nonsense'], ['run_'], ['run_zzz'], ['USAGE#2026-11'], ['run_00000000000']])(
+    'do not fail for the cursor %j',
+    async ([cursor]) => {
+      expect(await recent(newId('acct'), { cursor: cursor! })).toEqual({ records: [] });
+    },
+  );
+
+  test('hide the place of a request whose work has a reservation of its own, unless it fails', async () => {
+    const account = newId('acct');
+    const place = (time: number) =>
+      reserved(ledger, listed(account, noon + time, { units: 0, operation: 'crawl' }));
+    const [started, failed] = [await place(-2_000), await place(-1_000)];
+
+    const during = await recent(account);
+    await ledger.settle(started, nothingConsumed);
+    await ledger.settle(failed, nothingConsumed, { endedAtMs: noon, status: 403, code: 'QUOTA_EXCEEDED' });
+
+    expect(during.records).toEqual([]);
+    expect((await recent(account)).records).toMatchObject([
+      { requestId: 'request--1000', status: 403, code: 'QUOTA_EXCEEDED', requests: 0 },
+    ]);
+  });
+
+  test('have no line for work that nobody asked for by itself', async () => {
+    const account = newId('acct');
+    const { asked: _asked, ...unlisted } = listed(account, noon - 1);
+
+    await ledger.settle(await reserved(ledger, unlisted), one, ok(noon));
+
+    expect((await recent(account)).records).toEqual([]);
+    expect((await ledger.read(account, month)).used).toBe(1);
+  });
+
+  test('show requests that were refused before anything was reserved', async () => {
+    const account = newId('acct');
+    await ledger.refuse({
+      id: newReservationId(noon),
+      accountId: account,
+      keyId: 'key_1',
+      operation: 'search',
+      requestId: 'request-1',
+      startedAtMs: noon - 5,
+      endedAtMs: noon,
+      status: 400,
+      code: 'INVALID_REQUEST',
+    });
+
+    expect((await recent(account)).records).toMatchObject([
+      { requestId: 'request-1', operation: 'search', status: 400, code: 'INVALID_REQUEST', requests: 0 },
+    ]);
+    expect((await ledger.read(account, month)).used).toBe(0);
+  });
+
+  test('say of dead requests whose places were passed on that they were lost', async () => {
+    const account = newId('acct');
+    const dead = { requestsAtOnce: 2, dueAtMs: noon - 1, allowance: null };
+    await reserved(ledger, listed(account, noon - 120_000, dead));
+    for (let index = 0; index < 120; index += 1)
+      await ledger.settle(
+        await reserved(ledger, listed(account, noon - 60_000 + index, { allowance: null })),
+        one,
+        ok(noon),
+      );
+    await reserved(ledger, listed(account, noon - 1_000, { requestsAtOnce: 2, allowance: null }));
+
+    const outcome = await ledger.reserve(listed(account, noon, { requestsAtOnce: 2, allowance: null }));
+
+    const { records } = await recent(account, { limit: 200 });
+    expect(outcome.kind).toBe('reserved');
+    expect(records.at(-1)).toMatchObject({
+      requestId: 'request--120000',
+      status: 502,
+      code: 'SERVICE_UNAVAILABLE',
+      requests: 0,
+    });
   });
 });
 

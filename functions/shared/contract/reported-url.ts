@@ -15,15 +15,27 @@ export function reportedUrl(text: string): string {
   return url.href;
 }
 
+/** `url`, or the first of `urls`, of a body that may not be valid. */
+function urlIn(body: unknown): string | undefined {
+  const { url, urls } = (body ?? {}) as { readonly url?: unknown; readonly urls?: unknown };
+  const asked: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
+  return typeof asked === 'string' ? asked : undefined;
+}
+
+/** Longer ones are in no name service. */
+const maxHostLength = 260;
+
+/** The host of the URL in a decoded body, with its port when it is not the usual one. `undefined` without a web URL. */
+export function requestedHost(body: unknown): string | undefined {
+  const [candidate = ''] = webUrlCandidates(urlIn(body) ?? '') ?? [];
+  const host = URL.parse(candidate)?.host ?? '';
+  return host === '' || host.length > maxHostLength ? undefined : host;
+}
+
 /** The URL in a body that may not be valid: `url`, or the first of `urls`. Empty without one. */
 export function requestedUrl(body: string | undefined): string {
   try {
-    const { url, urls } = (JSON.parse(body ?? '') ?? {}) as {
-      readonly url?: unknown;
-      readonly urls?: unknown;
-    };
-    const asked: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
-    return typeof asked === 'string' ? reportedUrl(asked) : '';
+    return reportedUrl(urlIn(JSON.parse(body ?? '')) ?? '');
   } catch {
     // A body that is no JSON names no URL.
     return '';

@@ -3,7 +3,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 import type { Clock } from '#shared/kernel/clock.ts';
-import { newId } from '#shared/kernel/ids.ts';
+import { newReservationId } from '#shared/accounts/usage/usage-ledger.ts';
 import type { HttpReply } from './reply.ts';
 import { type GatewayRequest, gatewayRequest } from './gateway-request.ts';
 
@@ -60,10 +60,11 @@ type Invocation = Parameters<NonNullable<Middleware['before']>>[0];
 const arrive =
   (clock: Clock) =>
   ({ event, context }: Invocation): void => {
+    const startedAtMs = clock.now();
     const known: Arrival = {
       request: gatewayRequest(event),
-      invocationId: newId('run'),
-      startedAtMs: clock.now(),
+      invocationId: newReservationId(startedAtMs),
+      startedAtMs,
       invocationLeftMs: () => context.getRemainingTimeInMillis(),
       callerGone: context.callerGone,
       warnings: [],

@@ -10,7 +10,12 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
 import type { ErrorCode } from '#shared/kernel/errors.ts';
 import type { RateGroup, TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
-import { nothingConsumed, type Consumption, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import {
+  type Asked,
+  nothingConsumed,
+  type Consumption,
+  type UsageLedger,
+} from '#shared/accounts/usage/usage-ledger.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { type Access, authentication, permission } from './access.ts';
 import { type Arrival, chain, type Endpoint } from './chain.ts';
@@ -19,6 +24,7 @@ import { type Idempotency, idempotency } from './idempotency.ts';
 import { quota, rateLimit } from './metering.ts';
 import { type HttpReply, jsonReply } from './reply.ts';
 import { type Prepare, requestBody } from './request-body.ts';
+import { askedBy, requestRecord } from './request-record.ts';
 import { timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {
@@ -38,6 +44,8 @@ export interface OperationInput<Prepared> {
   readonly prepared: Prepared;
   readonly caller: Caller;
   readonly deadline: Deadline;
+  /** For work that keeps its own record. */
+  readonly asked: Asked;
 }
 
 export interface OperationReply {
@@ -120,7 +128,7 @@ function envelopeReply(reply: OperationReply, known: Arrival, nowMs: number): Ht
 
 /** A billed operation as an HTTP endpoint: the steps of its chain surround `operate`, which does the work. */
 export function endpoint<Schema extends z.ZodType, Prepared>(
-  { operation, request, prepare, timeoutMs, units = () => 0 }: OperationDefinition<Schema, Prepared>,
+  { operation, request, prepare, timeoutMs, units }: OperationDefinition<Schema, Prepared>,
   { access, metering, telemetry, clock }: EndpointDeps,
   operate: (input: OperationInput<Prepared>) => Promise<OperationReply>,
 ): Endpoint {
@@ -131,6 +139,7 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(failures(facts, telemetry, clock))
     .use(allowedMethod('POST'))
     .use(authentication(access, clock))
+    .use(requestRecord(operation, metering.usage, telemetry, clock))
     .use(permission(operation))
     .use(requestBody(operation, request, prepare))
     .use(rateLimit(facts.rateGroup, metering.takeFromRate, clock))
@@ -139,8 +148,10 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(quota({ operation, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
     .handler(async (known) => {
       const { prepared, caller, deadline, meter } = known;
-      const reply = await untilDeadline(deadline, timeoutCode, () => operate({ prepared, caller, deadline }));
+      const input = { prepared, caller, deadline, asked: askedBy(known) };
+      const reply = await untilDeadline(deadline, timeoutCode, () => operate(input));
       meter.consumed = reply.consumed ?? nothingConsumed;
+      meter.failure = reply.failure?.code;
       return envelopeReply(reply, known, clock.now());
     });
 }

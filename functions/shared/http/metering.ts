@@ -6,6 +6,7 @@ import type { RateGroup, TakeFromRate } from '#shared/accounts/usage/rate-limite
 import {
   nothingConsumed,
   type Consumption,
+  type Ending,
   type Reservation,
   type UsageLedger,
 } from '#shared/accounts/usage/usage-ledger.ts';
@@ -13,6 +14,7 @@ import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
+import { askedBy, type Recorded } from './request-record.ts';
 import type { Understood } from './request-body.ts';
 import { type Timed, timeIsUp } from './time-limit.ts';
 
@@ -86,10 +88,11 @@ async function settleWithRetries(
   usage: Pick<UsageLedger, 'settle'>,
   reservation: Reservation,
   consumed: Consumption,
+  ending?: Ending,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const isCounted = await usage.settle(reservation, consumed);
+      const isCounted = await usage.settle(reservation, consumed, ending);
       return isCounted || attempt > 1;
     } catch (error) {
       if (attempt >= maxSettleAttempts) throw error;
@@ -101,15 +104,24 @@ interface QuotaTerms<Prepared> {
   readonly operation: Operation;
   readonly overQuotaStatus: 403 | 429;
   readonly timeoutCode: ErrorCode;
-  /** The most requests that the work may cost. */
-  readonly units: (prepared: Prepared) => number;
+  /** The most requests that the work may cost; absent when the work has a reservation, and so a record, of its own. */
+  readonly units: ((prepared: Prepared) => number) | undefined;
 }
 
 export interface Reserved {
   readonly reservation: Reservation;
-  /** Its consumption, set by the work. */
-  readonly meter: { consumed: Consumption };
+  /** Its consumption, and why it failed although it has an answer; set by the work. */
+  readonly meter: { consumed: Consumption; failure?: ErrorCode | undefined };
 }
+
+/** How a request ended that has no answer. */
+const endingOf = (error: unknown, endedAtMs: number): Ending =>
+  error instanceof AppError
+    ? { endedAtMs, status: error.status, code: error.code }
+    : { endedAtMs, status: 500, code: 'INTERNAL_ERROR' };
+
+/** Crawls that have started have a record of their own, whatever became of them: they answer with 200. */
+const isRecordOfItsOwn = (units: unknown, status: number): boolean => units === undefined && status === 200;
 
 /**
  * Reserves the maximum price of the work, settles it to the actual one, and refunds it when the work fails: a failed
@@ -120,34 +132,42 @@ export const quota = <Prepared>(
   { operation, overQuotaStatus, timeoutCode, units }: QuotaTerms<Prepared>,
   usage: UsageLedger,
   clock: Clock,
-): Step<Understood<Prepared> & Timed, Reserved> => ({
-  before: async ({ caller, invocationId, prepared, deadline }) => {
+): Step<Understood<Prepared> & Timed & Recorded, Reserved> => ({
+  before: async (known) => {
+    const { caller, invocationId, prepared, deadline, record } = known;
     const outcome = await usage.reserve({
       id: invocationId,
       accountId: caller.key.accountId,
       keyId: caller.key.countedAs,
       operation,
-      units: units(prepared),
+      units: units?.(prepared) ?? 0,
       allowance: caller.plan.monthlyRequests,
       budget: caller.key.monthlyBudget ?? null,
       requestsAtOnce: caller.plan.requestsAtOnce,
       nowMs: clock.now(),
       dueAtMs: deadline.atMs + settleMarginMs,
+      asked: askedBy(known),
     });
     if (outcome.kind === 'over-allowance')
       throw new AppError('QUOTA_EXCEEDED', allowanceUsedUp(caller.plan), { status: overQuotaStatus });
     if (outcome.kind === 'over-budget')
       throw new AppError('QUOTA_EXCEEDED', budgetUsedUp(caller.key), { status: overQuotaStatus });
     if (outcome.kind === 'too-many-at-once') throw tooManyAtOnce(caller);
+    record.isReserved = true;
     return { reservation: outcome.reservation, meter: { consumed: nothingConsumed } };
   },
-  after: async ({ reservation, meter: { consumed } }) => {
-    const isCounted = await settleWithRetries(usage, reservation, consumed);
+  after: async ({ reservation, meter: { consumed, failure } }, { statusCode: status }) => {
+    const ending = isRecordOfItsOwn(units, status)
+      ? undefined
+      : { endedAtMs: clock.now(), status, code: failure };
+    const isCounted = await settleWithRetries(usage, reservation, consumed, ending);
     // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
     if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
   },
-  onError: async ({ reservation }) => {
-    await settleWithRetries(usage, reservation, nothingConsumed);
+  onError: async ({ reservation }, error) => {
+    const ending = endingOf(error, clock.now());
+    const isOther = isRecordOfItsOwn(units, ending.status);
+    await settleWithRetries(usage, reservation, nothingConsumed, isOther ? undefined : ending);
   },
 });
 

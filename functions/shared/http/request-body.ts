@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 
 import { parseRequest } from '#shared/contract/parse-request.ts';
+import { requestedHost } from '#shared/contract/reported-url.ts';
 import { maxBodyBytes } from '#shared/contract/routes.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -8,11 +9,13 @@ import { isNestedDeeper } from '#shared/kernel/json.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
+import type { Recorded } from './request-record.ts';
 
 /** A JSON schema may be 20 levels deep, within options; validators of the body recurse. */
 const maxBodyDepth = 100;
 
-function decoded(body: string | undefined): unknown {
+/** The JSON of a body. Throws INVALID_REQUEST and BODY_TOO_LARGE. */
+export function decoded(body: string | undefined): unknown {
   if (body === undefined || body.trim() === '')
     throw new AppError('INVALID_REQUEST', 'The request has no body: send a JSON object.');
   if (Buffer.byteLength(body) > maxBodyBytes)
@@ -45,9 +48,11 @@ export const requestBody = <Schema extends z.ZodType, Prepared>(
   operation: Operation,
   schema: Schema,
   prepare: Prepare<z.output<Schema>, Prepared>,
-): Step<Authenticated, { readonly prepared: Prepared }> => ({
-  before: async ({ request, caller, warnings }) => {
-    const parsed = parseRequest(schema, operation, decoded(request.body));
+): Step<Authenticated & Recorded, { readonly prepared: Prepared }> => ({
+  before: async ({ request, caller, warnings, record }) => {
+    const body = decoded(request.body);
+    record.host = requestedHost(body);
+    const parsed = parseRequest(schema, operation, body);
     const prepared = await prepare(parsed.body, caller);
     warnings.push(...parsed.warnings);
     return { prepared };

@@ -5,6 +5,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** The number of the minute, counted from the epoch. */
+export const minuteOf = (nowMs: number): number => Math.floor(nowMs / 60_000);
+
 /** `2026-11`: the UTC calendar month that usage is counted in. */
 export const monthKey = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 7);
 

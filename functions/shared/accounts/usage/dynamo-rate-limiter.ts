@@ -2,7 +2,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 import { anyOf, below, isAbsent } from '#shared/kernel/dynamo-expression.ts';
 import { rowKey, updateAndReadRow } from '#shared/kernel/dynamo-table.ts';
-import { decision, minuteOf, type TakeFromRate } from './rate-limiter.ts';
+import { minuteOf } from '#shared/kernel/clock.ts';
+import { decision, type TakeFromRate } from './rate-limiter.ts';
 
 /** A minute's row is of no use once the minute has passed. */
 const windowTtlSeconds = 300;

@@ -3,22 +3,20 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
 import {
-  above,
   allOf,
   anyOf,
   atMost,
   equals,
   type Expression,
   isAbsent,
-  isPresent,
   startsWith,
   unlessPresent,
 } from '#shared/kernel/dynamo-expression.ts';
 import {
-  deleteOf,
   type DynamoTable,
   type Item,
   putOf,
+  putRow,
   queryAllRows,
   queryRows,
   rowKey,
@@ -26,6 +24,14 @@ import {
   updateOf,
 } from '#shared/kernel/dynamo-table.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
+import {
+  accountOf,
+  endReservation,
+  overdueOf,
+  recentRequests,
+  refusalItem,
+  reservationKey,
+} from './dynamo-request-records.ts';
 import {
   counterName,
   counters,
@@ -37,6 +43,8 @@ import {
 import {
   alreadyReserved,
   type Consumption,
+  type Ending,
+  lost,
   noUsage,
   nothingConsumed,
   refusalOf,
@@ -57,11 +65,9 @@ const daySeconds = 86_400;
 const reservationTtlSeconds = 30 * daySeconds;
 const usageTtlSeconds = 400 * daySeconds;
 
-const accountOf = (accountId: string): string => `ACCOUNT#${accountId}`;
 const usageKey = (accountId: string, month: string): Item => rowKey(accountOf(accountId), `USAGE#${month}`);
 const dayRowKey = ({ accountId, day, keyId = 'unknown' }: Reservation): Item =>
   rowKey(accountOf(accountId), `USAGE#${day}#${keyId}`);
-const reservationKey = ({ accountId, id }: Reservation): Item => rowKey(accountOf(accountId), `RES#${id}`);
 
 /** An account without a row has used nothing. */
 const isAtMost = (counter: string, max: number): Expression => anyOf(isAbsent(counter), atMost(counter, max));
@@ -82,27 +88,26 @@ function limitsOf({
   return limits.length === 0 ? undefined : allOf(...limits);
 }
 
-function reservationItem(reservation: Reservation, dueAtMs: number): Item {
-  return {
-    ...reservationKey(reservation),
-    ...marshall({
-      ...reservation,
-      collection: shardOf(reservation.id),
-      position: new Date(dueAtMs).toISOString(),
-      expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
-    }),
+function reservationItem(reservation: Reservation, { dueAtMs, asked }: ReservationRequest): Item {
+  const fields = {
+    ...reservation,
+    ...asked,
+    collection: shardOf(reservation.id),
+    position: new Date(dueAtMs).toISOString(),
+    expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
   };
+  return { ...reservationKey(reservation), ...marshall(fields, { removeUndefinedValues: true }) };
 }
 
 /** One attempt. `isFull`: refused while the account has the maximum of requests in flight. */
 async function tryToReserve(
   table: DynamoTable,
   request: ReservationRequest,
-): Promise<{ readonly outcome: ReserveOutcome; readonly isFull: boolean }> {
-  const { id, accountId, keyId, units, requestsAtOnce, nowMs, dueAtMs } = request;
+): Promise<{ readonly outcome: ReserveOutcome; readonly isFull: boolean; readonly inFlight: number }> {
+  const { id, accountId, keyId, units, requestsAtOnce, nowMs } = request;
   // An absent counter meets every condition, so that units which never fit are refused first.
   const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
-  if (impossible !== undefined) return { outcome: { kind: impossible }, isFull: false };
+  if (impossible !== undefined) return { outcome: { kind: impossible }, isFull: false, inFlight: 0 };
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
   const when = limitsOf(request);
   const outcome = await transactWrite(table.client, [
@@ -121,14 +126,15 @@ async function tryToReserve(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
-    { Put: putOf(table, reservationItem(reservation, dueAtMs), isAbsent('pk')) },
+    { Put: putOf(table, reservationItem(reservation, request), isAbsent('pk')) },
   ]);
-  if (outcome.isWritten) return { outcome: { kind: 'reserved', reservation }, isFull: false };
+  if (outcome.isWritten) return { outcome: { kind: 'reserved', reservation }, isFull: false, inFlight: 0 };
   // A write that the SDK repeats carries the first one's token and is no second reservation.
   if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
   const counted = fromMonthRow(outcome.rowsFound[0]);
   const isFull = requestsAtOnce !== null && counted.inFlight >= requestsAtOnce;
-  return { outcome: { kind: refusalOf(request, counted) ?? 'over-allowance' }, isFull };
+  const { inFlight } = counted;
+  return { outcome: { kind: refusalOf(request, counted) ?? 'over-allowance' }, isFull, inFlight };
 }
 
 /** What was consumed on a day, counted for its key in a row of that day, so that the account's row stays small. */
@@ -149,10 +155,15 @@ function dayUpdate(table: DynamoTable, reservation: Reservation, consumed: Consu
   ];
 }
 
-async function settle(table: DynamoTable, reservation: Reservation, consumed: Consumption): Promise<boolean> {
+async function settle(
+  table: DynamoTable,
+  reservation: Reservation,
+  consumed: Consumption,
+  ending?: Ending,
+): Promise<boolean> {
   const { accountId, keyId, month, units, places } = reservation;
   const outcome = await transactWrite(table.client, [
-    { Delete: deleteOf(table, reservationKey(reservation), isPresent('pk')) },
+    endReservation(table, reservation, consumed, ending),
     {
       Update: updateOf(table, usageKey(accountId, month), {
         add: {
@@ -168,27 +179,14 @@ async function settle(table: DynamoTable, reservation: Reservation, consumed: Co
   return outcome.isWritten;
 }
 
-/** Requests of the account whose process must be dead. */
-async function overdueOf(
-  table: DynamoTable,
-  accountId: string,
-  nowMs: number,
-): Promise<readonly Reservation[]> {
-  const rows = await queryAllRows(table, {
-    where: allOf(equals('pk', accountOf(accountId)), startsWith('sk', 'RES#')),
-    filter: allOf(above('places', 0), atMost('position', new Date(nowMs).toISOString())),
-    isConsistent: true,
-  });
-  return rows.map(fromReservationRow);
-}
-
 /** Refunds the account's dead requests before it refuses a request because too many are in flight. */
 async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
-  const { outcome, isFull } = await tryToReserve(table, request);
+  const { outcome, isFull, inFlight } = await tryToReserve(table, request);
   if (!isFull) return outcome;
-  const overdue = await overdueOf(table, request.accountId, request.nowMs);
+  const { accountId, nowMs } = request;
+  const overdue = await overdueOf(table, accountId, { nowMs, inFlight });
   if (overdue.length === 0) return outcome;
-  for (const reservation of overdue) await settle(table, reservation, nothingConsumed);
+  for (const reservation of overdue) await settle(table, reservation, nothingConsumed, lost(nowMs));
   return (await tryToReserve(table, request)).outcome;
 }
 
@@ -205,7 +203,8 @@ async function overdueInShard(table: DynamoTable, shard: number, nowMs: number, 
 }
 
 /**
- * Rows `USAGE#2026-11`, `USAGE#2026-11-21#key` and `RES#id` of `ACCOUNT#id` change in one conditional transaction.
+ * Rows `USAGE#2026-11`, `USAGE#2026-11-21#key` and `RES#id` of `ACCOUNT#id` change in one conditional transaction. The
+ * last one stays as the record of its request (dynamo-request-records.ts).
  * A bare ADD would count twice when the SDK repeats a write whose answer was lost.
  */
 export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): UsageLedger {
@@ -213,7 +212,11 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
   return {
     reserve: (request) => reserve(table, request),
 
-    settle: (reservation, consumed) => settle(table, reservation, consumed),
+    settle: (reservation, consumed, ending) => settle(table, reservation, consumed, ending),
+
+    refuse: (refused) => putRow(table, refusalItem(refused)),
+
+    recent: (accountId, page) => recentRequests(table, accountId, page),
 
     read: async (accountId, month) => {
       const rows = await queryAllRows(table, {

@@ -27,10 +27,11 @@ export function fromReservationRow(item: Row): Reservation {
     operation,
     units,
     places = 0,
+    isListed,
     month,
     day,
   } = unmarshall(item) as Omit<Reservation, 'places'> & Partial<Reservation>;
-  return { id, accountId, keyId, operation, units, places, month, day };
+  return { id, accountId, keyId, operation, units, places, isListed, month, day };
 }
 
 /** The account's counters of a month, without its days. */

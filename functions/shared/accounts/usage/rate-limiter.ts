@@ -19,8 +19,6 @@ export type TakeFromRate = (request: {
 
 const minuteMs = 60_000;
 
-export const minuteOf = (nowMs: number): number => Math.floor(nowMs / minuteMs);
-
 export const decision = (allowed: boolean, count: number, limit: number, nowMs: number): RateDecision => ({
   allowed,
   limit,

@@ -1,4 +1,54 @@
 import type { Operation } from '#shared/contract/usage.ts';
+import type { ErrorCode } from '#shared/kernel/errors.ts';
+import { newTimedId, timedIdStart } from '#shared/kernel/ids.ts';
+
+/** What the account's list of recent requests says about a request from its start. */
+export interface Asked {
+  readonly requestId: string;
+  /** Host of the requested URL; never its path or query. */
+  readonly host?: string | undefined;
+  readonly startedAtMs: number;
+}
+
+/** How a request ended. */
+export interface Ending {
+  readonly endedAtMs: number;
+  /** HTTP status. */
+  readonly status: number;
+  readonly code?: ErrorCode | undefined;
+}
+
+/** A request of the last days, running or ended. */
+export interface RequestRecord extends Asked, Partial<Ending> {
+  readonly operation: Operation;
+  /** The key under which its use is counted. */
+  readonly keyId?: string | undefined;
+  /** Billed requests; absent while it runs. */
+  readonly requests?: number | undefined;
+}
+
+/** A request that was refused before anything was reserved for it. */
+export interface RefusedRequest extends Asked, Ending {
+  readonly id: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly operation: Operation;
+}
+
+/** The end of a request whose process died: API Gateway has answered for it. */
+export const lost = (nowMs: number): Ending => ({
+  endedAtMs: nowMs,
+  status: 502,
+  code: 'SERVICE_UNAVAILABLE',
+});
+
+export const recordDays = 7;
+export const recordsSinceMs = (nowMs: number): number => nowMs - recordDays * 86_400_000;
+
+/** Ids of reservations are sorted by time, so that the newest requests of an account are read first. */
+export const newReservationId = (nowMs: number): string => newTimedId('run', nowMs);
+/** What the ids of reservations from this moment on begin with, or sort after. */
+export const reservationIdStart = (nowMs: number): string => timedIdStart('run', nowMs);
 
 /** Units are requests as the plan counts them. */
 export interface Reservation {
@@ -10,6 +60,8 @@ export interface Reservation {
   readonly units: number;
   /** 1 for a request in flight, 0 for work that outlives its request. */
   readonly places: 0 | 1;
+  /** Whether it becomes a record of its request when it is settled. */
+  readonly isListed?: boolean | undefined;
   /** UTC month and day of acceptance, to which the usage is booked even when it is settled later. */
   readonly month: string;
   readonly day: string;
@@ -31,6 +83,8 @@ export interface ReservationRequest {
   readonly nowMs: number;
   /** When the sweeper may refund the units, because the process that reserved them must be dead. */
   readonly dueAtMs: number;
+  /** Absent for work that is not listed among the account's requests. */
+  readonly asked?: Asked | undefined;
 }
 
 /** What was delivered. All zero = refund. */
@@ -69,6 +123,18 @@ export type ReserveOutcome =
   /** The account has as many requests in flight as it may have. */
   | { readonly kind: 'too-many-at-once' };
 
+export interface RecordsPage {
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface RecordsFound {
+  readonly records: readonly RequestRecord[];
+  /** The cursor of the next page; absent on the last one. */
+  readonly cursor?: string;
+}
+
 /** Monthly counters, exact under concurrency, retries and lost processes. */
 export interface UsageLedger {
   /**
@@ -77,8 +143,15 @@ export interface UsageLedger {
    * the id has a reservation already, which belongs to other work.
    */
   readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;
-  /** Books what was consumed and refunds the rest, with the place in flight. False when it was settled already. */
-  readonly settle: (reservation: Reservation, consumed: Consumption) => Promise<boolean>;
+  /**
+   * Books what was consumed and refunds the rest, with the place in flight. With an ending, a listed reservation becomes
+   * the record of its request; otherwise it leaves none. False when it was settled already.
+   */
+  readonly settle: (reservation: Reservation, consumed: Consumption, ending?: Ending) => Promise<boolean>;
+  /** Records a request for which nothing was reserved. */
+  readonly refuse: (refused: RefusedRequest) => Promise<void>;
+  /** The account's requests of the last days, running ones included, newest first. A page may have fewer than `limit`. */
+  readonly recent: (accountId: string, page: RecordsPage) => Promise<RecordsFound>;
   readonly read: (accountId: string, month: string) => Promise<MonthUsage>;
   /** Reservations whose time has passed, oldest first, at most `limit`. */
   readonly overdue: (nowMs: number, limit: number) => Promise<readonly Reservation[]>;
@@ -93,9 +166,16 @@ export const reservationFor = (request: ReservationRequest, month: string, day: 
   operation: request.operation,
   units: request.units,
   places: request.requestsAtOnce === null ? 0 : 1,
+  ...(request.asked === undefined ? {} : { isListed: true }),
   month,
   day,
 });
+
+/** The place of a request whose work has a reservation of its own is not listed while it runs. */
+export const isShown = (
+  { units, places }: Pick<Reservation, 'units' | 'places'>,
+  isRunning: boolean,
+): boolean => !(isRunning && units === 0 && places === 1);
 
 export const noUsage: MonthUsage = { used: 0, reserved: 0, inFlight: 0, usedByKey: {}, days: [] };
 

@@ -10,6 +10,8 @@ export type Repeats = Readonly<Record<string, number>>;
 /** A crawl as a whole. Its counters change in the transactions that change the rows that they count. */
 export interface Crawl {
   readonly id: string;
+  /** Its reservation in the usage ledger; absent in crawls from before reservations became records, where it is `id`. */
+  readonly reservationId?: string;
   readonly accountId: string;
   readonly keyId: string;
   /** The key under which its use is counted; absent in crawls from before that. */

@@ -26,8 +26,16 @@ export async function allRows(store: Pick<CrawlStore, 'rows'>, id: string): Prom
 }
 
 /** A crawl's reservation, in the month and on the day in which it was made. */
-const reservationOf = ({ id, accountId, countedAs, limit, createdAtMs }: Crawl): Reservation => ({
+const reservationOf = ({
   id,
+  reservationId,
+  accountId,
+  countedAs,
+  limit,
+  createdAtMs,
+}: Crawl): Reservation => ({
+  id: reservationId ?? id,
+  isListed: reservationId !== undefined,
   accountId,
   keyId: countedAs,
   operation: 'crawl',
@@ -38,9 +46,10 @@ const reservationOf = ({ id, accountId, countedAs, limit, createdAtMs }: Crawl):
 });
 
 /** Settles the usage of an ended crawl and queues its last webhooks. May be repeated. */
-async function finalize({ store, usage, announce }: EndDeps, crawl: Crawl): Promise<void> {
-  const { delivered } = crawl;
-  await usage.settle(reservationOf(crawl), { requests: delivered, pages: delivered, ai: 0 });
+async function finalize({ store, usage, announce, clock }: EndDeps, crawl: Crawl): Promise<void> {
+  const { delivered, code, endedAtMs = clock.now() } = crawl;
+  const consumed = { requests: delivered, pages: delivered, ai: 0 };
+  await usage.settle(reservationOf(crawl), consumed, { endedAtMs, status: 200, code });
   await announce.everything(crawl);
   await store.finalize(crawl.id);
 }

@@ -58,7 +58,7 @@ const warningsOf = ({ limit: wanted, scrapeOptions }: CrawlRequest, limit: numbe
 
 /** A crawl as it starts. `limit` is the part of the request's limit that is reserved. */
 export function newCrawl(
-  { id, limit, createdAtMs }: Pick<Crawl, 'id' | 'limit' | 'createdAtMs'>,
+  { id, reservationId, limit, createdAtMs }: Pick<Crawl, 'id' | 'reservationId' | 'limit' | 'createdAtMs'>,
   request: CrawlRequest,
   { key, plan }: CrawlCaller,
   { maxConcurrency, retentionDays }: CrawlLimits,
@@ -66,6 +66,7 @@ export function newCrawl(
   const { pagesAtOnce } = plan;
   return {
     id,
+    ...(reservationId === undefined ? {} : { reservationId }),
     accountId: key.accountId,
     keyId: key.keyId,
     countedAs: key.countedAs,

@@ -1,4 +1,5 @@
 import type { Caller } from '#shared/accounts/keys/caller.ts';
+import type { Asked } from '#shared/accounts/usage/usage-ledger.ts';
 import type { CrawlData, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
@@ -23,6 +24,7 @@ export interface RunCrawlDeps extends StartCrawlDeps {
 export interface RunCrawlContext {
   readonly caller: Caller;
   readonly deadline: Deadline;
+  readonly asked: Asked;
 }
 
 export interface CrawlAnswer {
@@ -96,9 +98,9 @@ export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
     return answerOf(request, crawl);
   }
 
-  return async (request, { caller, deadline }) => {
+  return async (request, { caller, deadline, asked }) => {
     if (request.webhook !== undefined) await requireReachable(request.webhook.url);
-    const started = await startCrawl(request, caller);
+    const started = await startCrawl(request, caller, asked);
     try {
       return await within(waitAndAnswer(request, started, deadline), deadline.signal);
     } catch (error) {

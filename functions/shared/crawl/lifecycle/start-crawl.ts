@@ -1,5 +1,5 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
-import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import { type Asked, newReservationId, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
@@ -67,9 +67,9 @@ async function requestsLeft(
  */
 async function reserve(
   deps: Pick<StartCrawlDeps, 'usage'>,
-  { id, createdAtMs: nowMs }: Pick<Crawl, 'id' | 'createdAtMs'>,
+  { reservationId: id, createdAtMs: nowMs }: { readonly reservationId: string; readonly createdAtMs: number },
   request: CrawlRequest,
-  caller: CrawlCaller,
+  { caller, asked }: { readonly caller: CrawlCaller; readonly asked: Asked },
 ): Promise<number> {
   const { key, plan } = caller;
   const isLimited = plan.monthlyRequests !== null || key.monthlyBudget !== undefined;
@@ -94,6 +94,7 @@ async function reserve(
       // Settlement looks for the reservation in the month in which the crawl was made.
       nowMs,
       dueAtMs: nowMs + maxCrawlMs(request) + reservationMarginMs,
+      asked,
     });
     if (kind === 'reserved') return units;
   }
@@ -103,10 +104,11 @@ async function reserve(
 /** Reserves what the crawl may cost, stores it and queues its seed. */
 export const createStartCrawl =
   (deps: StartCrawlDeps) =>
-  async (request: CrawlRequest, caller: CrawlCaller): Promise<Crawl> => {
+  async (request: CrawlRequest, caller: CrawlCaller, asked: Asked): Promise<Crawl> => {
     const { store, announce, clock, logger } = deps;
-    const made = { id: newId('crawl'), createdAtMs: clock.now() };
-    const limit = await reserve(deps, made, request, caller);
+    const createdAtMs = clock.now();
+    const made = { id: newId('crawl'), reservationId: newReservationId(createdAtMs), createdAtMs };
+    const limit = await reserve(deps, made, request, { caller, asked });
     const crawl = newCrawl({ ...made, limit }, request, caller, deps);
     const seed = seedRow(crawl);
     try {

@@ -1,4 +1,4 @@
-import { nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import { lost, nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
@@ -19,11 +19,12 @@ const quietMs = 40_000;
 
 /** Refunds the reservations of dead requests, and returns how many they were. */
 async function refundOverdue({ usage, clock, logger }: SweepDeps): Promise<number> {
-  const overdue = await usage.overdue(clock.now(), batchSize);
+  const nowMs = clock.now();
+  const overdue = await usage.overdue(nowMs, batchSize);
   let refunded = 0;
   for (const reservation of overdue)
     try {
-      if (await usage.settle(reservation, nothingConsumed)) refunded += 1;
+      if (await usage.settle(reservation, nothingConsumed, lost(nowMs))) refunded += 1;
     } catch (error) {
       logger.error('failed to refund a reservation', error, { reservation: reservation.id });
     }
