@@ -1,4 +1,9 @@
-import type { Delivery, DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
+import {
+  type Delivery,
+  type DeliveryLog,
+  replayMs,
+  stopSequence,
+} from '#shared/crawl/webhooks/delivery-log.ts';
 
 export function memoryDeliveryLog(): DeliveryLog {
   const crawls = new Map<string, Map<number, Delivery>>();
@@ -11,12 +16,28 @@ export function memoryDeliveryLog(): DeliveryLog {
       const busyUntilMs = Math.max(claims.get(name) ?? 0, known?.notBeforeMs ?? 0);
       if (busyUntilMs > nowMs) return { kind: 'busy', untilMs: busyUntilMs };
       claims.set(name, untilMs);
-      return { kind: 'mine', attempts: known?.attempts ?? 0 };
+      const isReplay = known?.replayedAtMs !== undefined;
+      return { kind: 'mine', attempts: known?.attempts ?? 0, ...(isReplay ? { isReplay } : {}) };
     },
     find: async (crawlId, sequence) => crawls.get(crawlId)?.get(sequence),
     put: async (crawlId, delivery) => {
       crawls.set(crawlId, (crawls.get(crawlId) ?? new Map()).set(delivery.sequence, delivery));
       claims.delete(`${crawlId} ${delivery.sequence}`);
+    },
+    latest: async (crawlId, count, before = Number.MAX_SAFE_INTEGER) =>
+      [...(crawls.get(crawlId)?.values() ?? [])]
+        .filter(({ sequence }) => sequence > stopSequence && sequence < before)
+        .toSorted((a, b) => b.sequence - a.sequence)
+        .slice(0, count),
+    reopen: async (crawlId, sequence, nowMs) => {
+      const known = crawls.get(crawlId)?.get(sequence);
+      if (known === undefined) return false;
+      const { state, replayedAtMs, notBeforeMs: _notBeforeMs, ...rest } = known;
+      if (state === 'pending' && !(replayedAtMs !== undefined && replayedAtMs <= nowMs - replayMs))
+        return false;
+      crawls.get(crawlId)?.set(sequence, { ...rest, state: 'pending', replayedAtMs: nowMs });
+      claims.delete(`${crawlId} ${sequence}`);
+      return true;
     },
     all: async (crawlId) =>
       [...(crawls.get(crawlId)?.values() ?? [])].toSorted((a, b) => a.sequence - b.sequence),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
-import type { DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
+import { type DeliveryLog, replayMs } from '#shared/crawl/webhooks/delivery-log.ts';
 import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
 import { memoryDeliveryLog } from '../fakes/memory-delivery-log.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
@@ -70,5 +70,47 @@ describe.for([
 
     expect((await log.all(id)).map(({ sequence }) => sequence)).toEqual([1, 2, 10]);
     expect(await log.all(newId('crawl'))).toEqual([]);
+  });
+
+  test('lists the newest events first, page by page, without the row that stops a crawl’s webhooks', async () => {
+    const id = newId('crawl');
+    for (const sequence of [0, 1, 2, 3, 10])
+      await log.put(id, { sequence, state: 'delivered', attempts: 1 }, week);
+    const sequences = async (count: number, before?: number) =>
+      (await log.latest(id, count, before)).map(({ sequence }) => sequence);
+
+    expect(await sequences(2)).toEqual([10, 3]);
+    expect(await sequences(2, 3)).toEqual([2, 1]);
+    expect(await sequences(2, 1)).toEqual([]);
+    expect(await log.latest(newId('crawl'), 2)).toEqual([]);
+  });
+
+  test('opens an event that is over once more, under one claim, which knows that it is a replay', async () => {
+    const id = newId('crawl');
+    const at = (nowMs: number) => ({ nowMs, untilMs: nowMs + 30_000, expiresAtMs: week });
+    await log.put(id, { sequence: 2, state: 'failed', attempts: 5, lastStatus: 500 }, week);
+
+    const opened = await Promise.all([1, 2, 3].map(() => log.reopen(id, 2, noon)));
+    const claims = [await log.claim(id, 2, at(noon)), await log.claim(id, 2, at(noon + 1))];
+    await log.put(id, { sequence: 2, state: 'delivered', attempts: 6 }, week);
+
+    expect(opened.filter(Boolean)).toHaveLength(1);
+    expect(claims).toEqual([
+      { kind: 'mine', attempts: 5, isReplay: true },
+      { kind: 'busy', untilMs: noon + 30_000 },
+    ]);
+    expect(await log.claim(id, 2, at(noon + 2))).toEqual({ kind: 'over', state: 'delivered' });
+  });
+
+  test('does not open an event that is still tried, unless its replay was lost', async () => {
+    const id = newId('crawl');
+    await log.put(id, { sequence: 2, state: 'pending', attempts: 1, notBeforeMs: noon + 50_000 }, week);
+    await log.put(id, { sequence: 3, state: 'delivered', attempts: 1 }, week);
+
+    expect(await log.reopen(id, 2, noon)).toBe(false);
+    expect(await log.reopen(id, 4, noon)).toBe(false);
+    expect(await log.reopen(id, 3, noon)).toBe(true);
+    expect(await log.reopen(id, 3, noon + replayMs - 1)).toBe(false);
+    expect(await log.reopen(id, 3, noon + replayMs)).toBe(true);
   });
 });

@@ -16,8 +16,17 @@ const wants = ({ request }: Crawl, event: WebhookEvent): boolean =>
   request.webhook?.events.includes(event) === true;
 
 /** Sequences number all events, subscribed or not: 1 is the start, then come the pages, then the end. */
-const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number => deliveredBefore + index + 2;
+export const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number =>
+  deliveredBefore + index + 2;
 const endSequence = ({ delivered }: Crawl): number => delivered + 2;
+
+const endEvent = ({ status }: Crawl): WebhookEvent => (status === 'completed' ? 'completed' : 'failed');
+
+/** The event with this sequence. */
+export function eventOf(crawl: Crawl, sequence: number): WebhookEvent {
+  if (sequence === 1) return 'started';
+  return crawl.status !== 'running' && sequence === endSequence(crawl) ? endEvent(crawl) : 'page';
+}
 
 export function createAnnounceCrawl(
   store: Pick<CrawlStore, 'batches' | 'markAnnounced'>,
@@ -50,7 +59,7 @@ export function createAnnounceCrawl(
       if (wants(crawl, 'page'))
         for (const batch of await store.batches(crawl.id, 1))
           if (batch.announced !== true) await announceBatch(crawl, batch);
-      const event = crawl.status === 'completed' ? 'completed' : 'failed';
+      const event = endEvent(crawl);
       if (wants(crawl, event)) await queue.send([{ crawlId: crawl.id, sequence: endSequence(crawl), event }]);
     },
   };

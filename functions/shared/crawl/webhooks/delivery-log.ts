@@ -14,11 +14,13 @@ export interface Delivery {
   readonly lastAttemptMs?: number;
   /** A pending event is not tried again before. */
   readonly notBeforeMs?: number;
+  /** When the owner asked for one more attempt; while it is pending. */
+  readonly replayedAtMs?: number;
 }
 
 /** Whether this process may try now: an event may have several messages. */
 export type Claim =
-  | { readonly kind: 'mine'; readonly attempts: number }
+  | { readonly kind: 'mine'; readonly attempts: number; readonly isReplay?: boolean }
   /** Another process has a claim until `untilMs`, or it is too early to try again. */
   | { readonly kind: 'busy'; readonly untilMs: number }
   | { readonly kind: 'over'; readonly state: Exclude<DeliveryState, 'pending'> };
@@ -37,7 +39,17 @@ export interface DeliveryLog {
   readonly find: (crawlId: string, sequence: number) => Promise<Delivery | undefined>;
   readonly put: (crawlId: string, delivery: Delivery, expiresAtMs: number) => Promise<void>;
   readonly all: (crawlId: string) => Promise<readonly Delivery[]>;
+  /** Newest events first, at most `count`, before the event `before`. */
+  readonly latest: (crawlId: string, count: number, before?: number) => Promise<readonly Delivery[]>;
+  /** Makes an event pending that is over, for one more attempt. False, and nothing is written, when it is not over. */
+  readonly reopen: (crawlId: string, sequence: number, nowMs: number) => Promise<boolean>;
 }
+
+/** The row of a crawl's log that says that the receiver wants no more events. It is no event. */
+export const stopSequence = 0;
+
+/** A replay whose message was lost may be asked for again after this time. */
+export const replayMs = 15 * 60_000;
 
 /** The summary of a crawl's webhooks that callers see. */
 export function deliveriesOf(all: readonly Delivery[]): z.output<typeof webhookDeliveries> {

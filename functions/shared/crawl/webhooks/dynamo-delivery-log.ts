@@ -5,8 +5,11 @@ import {
   allOf,
   anyOf,
   atMost,
+  differs,
   equals,
   isAbsent,
+  isBetween,
+  isPresent,
   startsWith,
   unlessPresent,
 } from '#shared/kernel/dynamo-expression.ts';
@@ -18,12 +21,21 @@ import {
   queryAllRows,
   rowKey,
   updateAndReadRow,
+  updateRow,
 } from '#shared/kernel/dynamo-table.ts';
-import type { Claim, ClaimTimes, Delivery, DeliveryLog } from './delivery-log.ts';
+import {
+  type Claim,
+  type ClaimTimes,
+  type Delivery,
+  type DeliveryLog,
+  replayMs,
+  stopSequence,
+} from './delivery-log.ts';
 
 const partition = (crawlId: string): string => `CRAWL#${crawlId}`;
-const keyOf = (crawlId: string, sequence: number): Item =>
-  rowKey(partition(crawlId), `HOOK#${String(sequence).padStart(7, '0')}`);
+const hookName = (sequence: number): string => `HOOK#${String(sequence).padStart(7, '0')}`;
+const maxSequence = 9_999_999;
+const keyOf = (crawlId: string, sequence: number): Item => rowKey(partition(crawlId), hookName(sequence));
 const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1000);
 
 function deliveryOf(item: Item): Delivery {
@@ -51,7 +63,12 @@ async function claimEvent(
       allOf(equals('state', 'pending'), isPast('claimedUntilMs'), isPast('notBeforeMs')),
     ),
   });
-  if (isWritten) return { kind: 'mine', attempts: Number(row?.['attempts']?.N ?? 0) };
+  if (isWritten)
+    return {
+      kind: 'mine',
+      attempts: Number(row?.['attempts']?.N ?? 0),
+      ...(row?.['replayedAtMs'] === undefined ? {} : { isReplay: true }),
+    };
   if (row === undefined) throw new Error(`Event ${sequence} of ${crawlId} has no row and cannot be claimed.`);
   const { state, notBeforeMs = 0 } = deliveryOf(row);
   const claimedUntilMs = Number(row['claimedUntilMs']?.N ?? 0);
@@ -85,5 +102,29 @@ export function dynamoDeliveryLog(client: DynamoDBClient, tableName: string): De
       });
       return rows.map(deliveryOf);
     },
+
+    latest: async (crawlId, count, before = Number.MAX_SAFE_INTEGER) => {
+      // DynamoDB refuses an empty range.
+      if (before <= stopSequence + 1) return [];
+      const rows = await queryAllRows(table, {
+        where: allOf(
+          equals('pk', partition(crawlId)),
+          isBetween('sk', hookName(stopSequence + 1), hookName(Math.min(before - 1, maxSequence))),
+        ),
+        isDescending: true,
+        limit: count,
+      });
+      return rows.slice(0, count).map(deliveryOf);
+    },
+
+    reopen: (crawlId, sequence, nowMs) =>
+      updateRow(table, keyOf(crawlId, sequence), {
+        set: { state: 'pending', replayedAtMs: nowMs },
+        remove: ['notBeforeMs', 'claimedUntilMs'],
+        when: allOf(
+          isPresent('pk'),
+          anyOf(differs('state', 'pending'), atMost('replayedAtMs', nowMs - replayMs)),
+        ),
+      }),
   };
 }

@@ -4,7 +4,7 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Received } from '#shared/kernel/queue-batch.ts';
 import type { DeliverWebhook } from './deliver-webhook.ts';
-import type { Claim, Delivery, DeliveryLog } from './delivery-log.ts';
+import { type Claim, type Delivery, type DeliveryLog, stopSequence } from './delivery-log.ts';
 import { eventBody, type EventContentDeps } from './event-body.ts';
 
 export interface SendEventDeps extends EventContentDeps {
@@ -28,8 +28,6 @@ const clockSkewMs = 10_000;
 const claimMs = 30_000;
 /** HTTP 410, "Gone": the receiver wants no more events of this crawl. */
 const gone = 410;
-/** The delivery log's row that records it. */
-const stopSequence = 0;
 
 const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
@@ -37,16 +35,19 @@ const isSuccess = (status: number | undefined): boolean =>
 /** Seconds after this many attempts; 0 after the last, so that the queue moves the message to its dead-letter queue. */
 const waitAfter = (attempts: number): number => retrySeconds[attempts - 1] ?? 0;
 
+type Mine = Extract<Claim, { kind: 'mine' }>;
+
 /** The log entry of an event after an attempt. */
 function deliveryAfter(
-  attempts: number,
+  { attempts, isReplay = false }: Pick<Mine, 'attempts' | 'isReplay'>,
   lastStatus: number | undefined,
   nowMs: number,
 ): Omit<Delivery, 'sequence'> {
   const attempt = { attempts, lastAttemptMs: nowMs, ...(lastStatus === undefined ? {} : { lastStatus }) };
   if (isSuccess(lastStatus)) return { state: 'delivered', ...attempt };
   if (lastStatus === gone) return { state: 'stopped', ...attempt };
-  if (attempts >= maxAttempts) return { state: 'failed', ...attempt };
+  // A replay is one attempt, whatever becomes of it.
+  if (isReplay || attempts >= maxAttempts) return { state: 'failed', ...attempt };
   return { state: 'pending', ...attempt, notBeforeMs: nowMs + waitAfter(attempts) * 1000 - clockSkewMs };
 }
 
@@ -54,14 +55,14 @@ async function attempt(
   deps: SendEventDeps,
   crawl: Crawl,
   message: WebhookMessage,
-  { attempts }: Extract<Claim, { kind: 'mine' }>,
+  { attempts, isReplay = false }: Mine,
 ): Promise<SendOutcome> {
   const { log, deliver, clock } = deps;
   const { id, expiresAtMs, webhookSecret = '' } = crawl;
   const target = crawl.request.webhook;
   const { sequence } = message;
   if (target === undefined) return { kind: 'done' };
-  if ((await log.find(id, stopSequence)) !== undefined) {
+  if (!isReplay && (await log.find(id, stopSequence)) !== undefined) {
     await log.put(id, { sequence, state: 'stopped', attempts }, expiresAtMs);
     return { kind: 'done' };
   }
@@ -72,11 +73,12 @@ async function attempt(
     body: await eventBody(deps, crawl, message, clock.now()),
     secret: webhookSecret,
   });
-  const delivery = deliveryAfter(attempts + 1, status, clock.now());
+  const tried = { attempts: attempts + 1, ...(isReplay ? { isReplay } : {}) };
+  const delivery = deliveryAfter(tried, status, clock.now());
   if (delivery.state === 'stopped')
     await log.put(id, { sequence: stopSequence, state: 'stopped', attempts: 0 }, expiresAtMs);
   await log.put(id, { sequence, ...delivery }, expiresAtMs);
-  if (delivery.state === 'delivered' || delivery.state === 'stopped') return { kind: 'done' };
+  if (isReplay || delivery.state === 'delivered' || delivery.state === 'stopped') return { kind: 'done' };
   return { kind: 'retry', seconds: waitAfter(attempts + 1) };
 }
 

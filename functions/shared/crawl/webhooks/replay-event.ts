@@ -1,0 +1,54 @@
+import type { WebhookMessage } from '#shared/contract/messages.ts';
+import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { eventOf, pageSequence } from './announce-crawl.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import type { WebhookQueue } from './webhook-queue.ts';
+
+export interface ReplayDeps {
+  readonly store: Pick<CrawlStore, 'batches'>;
+  readonly log: DeliveryLog;
+  readonly queue: WebhookQueue;
+  readonly clock: Clock;
+}
+
+/** The message of an event by its sequence; `undefined` when its page is not known any more. */
+async function messageOf(
+  { store }: Pick<ReplayDeps, 'store'>,
+  crawl: Crawl,
+  sequence: number,
+): Promise<WebhookMessage | undefined> {
+  const event = eventOf(crawl, sequence);
+  const message = { crawlId: crawl.id, sequence, event };
+  if (event !== 'page') return message;
+  const batches = await store.batches(crawl.id, 1);
+  const batch = batches.findLast((group) => pageSequence(group, 0) <= sequence);
+  const index = batch === undefined ? -1 : sequence - pageSequence(batch, 0);
+  if (batch === undefined || index >= batch.hashes.length) return undefined;
+  return { ...message, batch: batch.sequence, index };
+}
+
+/**
+ * Queues an event that is over for one more attempt, under the webhook id that it had. Throws NOT_FOUND without such an
+ * event, INVALID_REQUEST while it is still tried.
+ */
+export async function replayEvent(deps: ReplayDeps, crawl: Crawl, sequence: number): Promise<void> {
+  const { log, queue, clock } = deps;
+  const before = sequence < 1 ? undefined : await log.find(crawl.id, sequence);
+  const message = before === undefined ? undefined : await messageOf(deps, crawl, sequence);
+  if (before === undefined || message === undefined)
+    throw new AppError('NOT_FOUND', `The crawl has no delivery ${sequence}.`);
+  if (!(await log.reopen(crawl.id, sequence, clock.now())))
+    throw new AppError(
+      'INVALID_REQUEST',
+      'This event is still being delivered: replay it when that is over.',
+    );
+  try {
+    await queue.send([message]);
+  } catch (error) {
+    await log.put(crawl.id, before, crawl.expiresAtMs);
+    throw error;
+  }
+}
