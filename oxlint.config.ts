@@ -32,7 +32,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['crawl/worker', 'extract'],
   ['search'],
   ['http'],
-  ['site', 'sign-in'],
+  ['account-api', 'site', 'sign-in'],
 ];
 
 const rooms = ranks.flat();

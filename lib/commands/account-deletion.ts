@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 import { deleteAccount, type Deletion } from '#shared/deletion/delete-account.ts';
+import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
@@ -74,6 +75,7 @@ export async function deleteAccountOf(
     sessions: dynamoSessionStore(dynamo, serviceTable),
     usage: dynamoUsageLedger(dynamo, serviceTable),
     crawls: dynamoCrawlStore(dynamo, crawlTable),
+    marks: dynamoDeletionMarks(dynamo, serviceTable),
     rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
     removeBlobs: s3BlobRemoval(s3, bucket),
     clock: systemClock,

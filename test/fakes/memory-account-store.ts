@@ -61,6 +61,7 @@ export function memoryAccountStore(initial: readonly StoredKey[] = []): MemoryAc
       return true;
     },
     rename: async (hash, name) => changeKey(hash, (key) => ({ ...key, name })),
+    setWebhookSecret: async (hash, webhookSecret) => changeKey(hash, (key) => ({ ...key, webhookSecret })),
     revoke: async (hash, revokedAt) =>
       changeKey(hash, (key) => ({ ...key, revokedAt: key.revokedAt ?? revokedAt })),
     change: async (accountId, change) => {

@@ -3,6 +3,7 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { expect, inject, test } from 'vitest';
 
 import { deleteAccount } from '#shared/deletion/delete-account.ts';
+import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
 import { dynamoIdempotencyRecords } from '#shared/accounts/idempotency/dynamo-idempotency-records.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
@@ -48,6 +49,7 @@ function service() {
       usage: dynamoUsageLedger(dynamo, serviceTable),
       sessions: dynamoSessionStore(dynamo, serviceTable),
       crawls: dynamoCrawlStore(dynamo, crawlTable),
+      marks: dynamoDeletionMarks(dynamo, serviceTable),
       rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
       removeBlobs: s3BlobRemoval(s3, bucket),
       clock,

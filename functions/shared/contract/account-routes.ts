@@ -6,13 +6,16 @@ import {
   accountDeletionRequest,
   accountKeysData,
   accountUsageData,
+  accountUsageQuery,
   deliveriesData,
+  deliveriesQuery,
   keyData,
   keyRotationRequest,
   newKeyData,
   newKeyRequest,
   nothing,
   recentRequestsData,
+  recentRequestsQuery,
   renamedKeyRequest,
   sessionKeyData,
   webhookSecretData,
@@ -26,7 +29,8 @@ export interface AccountRoute {
   readonly path: `/account/api/${string}`;
   readonly function: 'account-api';
   readonly summary: string;
-  readonly request?: z.ZodType;
+  readonly query?: z.ZodObject;
+  readonly request?: z.ZodObject;
   readonly data: z.ZodType;
 }
 
@@ -111,6 +115,7 @@ export const accountRoutes = [
     path: '/account/api/usage',
     function: 'account-api',
     summary: 'Usage of a month by day, key and operation',
+    query: accountUsageQuery,
     data: accountUsageData,
   },
   {
@@ -118,6 +123,7 @@ export const accountRoutes = [
     path: '/account/api/requests',
     function: 'account-api',
     summary: 'Requests of the last 7 days, newest first',
+    query: recentRequestsQuery,
     data: recentRequestsData,
   },
   {
@@ -125,6 +131,7 @@ export const accountRoutes = [
     path: '/account/api/deliveries',
     function: 'account-api',
     summary: 'Deliveries of webhooks, newest crawl first',
+    query: deliveriesQuery,
     data: deliveriesData,
   },
   {

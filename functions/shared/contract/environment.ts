@@ -119,6 +119,11 @@ export const webhookEnvironment = z.object({
   EGRESS_ALLOW: egressAllow,
   USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
 });
+export const accountApiEnvironment = z.object({
+  ...metering,
+  CRAWL_TABLE: crawling.CRAWL_TABLE,
+  WEBHOOK_QUEUE_URL: crawling.WEBHOOK_QUEUE_URL,
+});
 export const sweeperEnvironment = z.object(crawlMoving);
 
 export const accountSignInEnvironment = z.object({

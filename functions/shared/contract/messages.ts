@@ -25,3 +25,7 @@ export const webhookMessage = z.strictObject({
   index: z.int().optional(),
 });
 export type WebhookMessage = z.output<typeof webhookMessage>;
+
+/** Event of `account-deletion`: delete this account as far as that is possible now. */
+export const deletionMessage = z.strictObject({ accountId: z.string().min(1) });
+export type DeletionMessage = z.output<typeof deletionMessage>;

@@ -69,16 +69,26 @@ export const problemText = ({ issues }: z.ZodError, under: readonly PropertyKey[
     .map((issue) => issueText(issue, under))
     .join('; ');
 
+const requireObject = (value: unknown): JsonObject => {
+  if (!isObject(value)) throw new AppError('INVALID_REQUEST', 'The request body must be a JSON object.');
+  return value;
+};
+
 /** Checks a decoded body. Throws INVALID_REQUEST naming the field. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(requireObject(value));
+  if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error));
+  return result.data;
+}
+
+/** Checks the decoded body of an operation, without the parameters that are accepted without effect. */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   operation: Operation,
   value: unknown,
 ): ParsedRequest<z.output<Schema>> {
-  if (!isObject(value)) throw new AppError('INVALID_REQUEST', 'The request body must be a JSON object.');
-  const { body, dropped } = withoutAcceptedKeys(value, operation);
-  const result = schema.safeParse(body);
-  if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error));
+  const { body: kept, dropped } = withoutAcceptedKeys(requireObject(value), operation);
+  const body = parseBody(schema, kept);
   const warnings = dropped.length === 0 ? [] : [`Accepted without effect: ${dropped.join(', ')}.`];
-  return { body: result.data, warnings };
+  return { body, warnings };
 }

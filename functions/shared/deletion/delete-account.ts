@@ -1,16 +1,15 @@
-import { suspendAccount } from '#shared/accounts/management/manage-accounts.ts';
-import type { ManagementDeps } from '#shared/accounts/management/manage-keys.ts';
-import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
 import type { RemoveBlobs } from '#shared/storage/blob-removal.ts';
 import type { AccountRows } from './account-rows.ts';
+import type { DeletionMarks } from './deletion-marks.ts';
+import { requestDeletion, type RequestDeletionDeps } from './request-deletion.ts';
 
-export interface DeletionDeps extends Omit<ManagementDeps, 'plans'> {
+export interface DeletionDeps extends RequestDeletionDeps {
   readonly usage: Pick<UsageLedger, 'read'>;
   readonly crawls: Pick<CrawlStore, 'find' | 'end'>;
-  readonly sessions: Pick<SessionStore, 'endAll' | 'removePeople'>;
+  readonly marks: DeletionMarks;
   readonly rows: AccountRows;
   readonly removeBlobs: RemoveBlobs;
 }
@@ -48,19 +47,11 @@ async function requestsInFlight({ usage, clock }: DeletionDeps, accountId: strin
   return counts.reduce((sum, { inFlight }) => sum + inFlight, 0);
 }
 
-/** Removes every row and blob of an account, once nothing can write for it any more. May be repeated. */
-export async function deleteAccount(deps: DeletionDeps, accountId: string): Promise<Deletion> {
-  const { store, sessions, rows, removeBlobs, clock } = deps;
-  await suspendAccount(deps, accountId);
-  // In this order: a sign-in that is under way makes no session once the person is parted from the account.
-  await sessions.removePeople(accountId);
-  await sessions.endAll(accountId);
-  const crawlIds = await rows.crawlIds(accountId);
-  const crawlsUntilMs = await endCrawls(deps, crawlIds);
-  const requestsUntilMs = (await requestsInFlight(deps, accountId)) > 0 ? clock.now() + maxRequestMs : 0;
-  const untilMs = Math.max(crawlsUntilMs, requestsUntilMs);
-  if (untilMs > clock.now()) return { kind: 'waiting', untilMs };
-
+async function removeEverything(
+  { store, rows, removeBlobs }: DeletionDeps,
+  accountId: string,
+  crawlIds: readonly string[],
+): Promise<Deletion> {
   let [removedRows, removedBlobs] = [0, 0];
   for (const id of crawlIds) {
     removedBlobs += await removeBlobs(`crawls/${id}/`);
@@ -70,4 +61,27 @@ export async function deleteAccount(deps: DeletionDeps, accountId: string): Prom
   const keyHashes = (await store.keysOf(accountId)).map(({ keyHash }) => keyHash);
   removedRows += await rows.removeAccount(accountId, keyHashes);
   return { kind: 'deleted', rows: removedRows, blobs: removedBlobs };
+}
+
+/** Removes every row and blob of an account, once nothing can write for it any more. May be repeated. */
+export async function deleteAccount(deps: DeletionDeps, accountId: string): Promise<Deletion> {
+  const { rows, marks, clock } = deps;
+  await requestDeletion(deps, accountId);
+  const crawlIds = await rows.crawlIds(accountId);
+  const crawlsUntilMs = await endCrawls(deps, crawlIds);
+  const requestsUntilMs = (await requestsInFlight(deps, accountId)) > 0 ? clock.now() + maxRequestMs : 0;
+  const untilMs = Math.max(crawlsUntilMs, requestsUntilMs);
+  if (untilMs <= clock.now()) return removeEverything(deps, accountId, crawlIds);
+  await marks.postpone(accountId, untilMs);
+  return { kind: 'waiting', untilMs };
+}
+
+/** Deletes an account whose deletion was asked for, as far as it can be deleted now; others are left alone. */
+export async function deleteMarkedAccount(
+  deps: DeletionDeps,
+  accountId: string,
+): Promise<Deletion | { readonly kind: 'not-marked' }> {
+  return (await deps.marks.find(accountId)) === undefined
+    ? { kind: 'not-marked' }
+    : deleteAccount(deps, accountId);
 }

@@ -5,6 +5,7 @@ import { partition as crawlPartition } from '#shared/crawl/ledger/dynamo-crawl-r
 import { allOf, equals, startsWith } from '#shared/kernel/dynamo-expression.ts';
 import { type DynamoTable, type Item, queryAllRows, queryRows } from '#shared/kernel/dynamo-table.ts';
 import type { AccountRows } from './account-rows.ts';
+import { deletionKey } from './dynamo-deletion-marks.ts';
 
 /** Deletions that run side by side. */
 const concurrency = 20;
@@ -18,13 +19,14 @@ async function removeRows({ client, tableName }: DynamoTable, keys: readonly Ite
 
 const keyOf = ({ pk, sk }: Item): Item => ({ pk: pk ?? { S: '' }, sk: sk ?? { S: '' } });
 
-/** Removes the rows of a partition page by page, except the one with the sort key `kept`. */
-async function removePartition(table: DynamoTable, pk: string, kept?: string): Promise<number> {
+/** Removes the rows of a partition page by page, except those with a sort key of `kept`. */
+async function removePartition(table: DynamoTable, pk: string, kept: readonly Item[] = []): Promise<number> {
+  const keptNames = new Set(kept.map(({ sk }) => sk?.S));
   let removed = 0;
   let after: Item | undefined;
   do {
     const { rows, last } = await queryRows(table, { where: equals('pk', pk), isConsistent: true, after });
-    removed += await removeRows(table, rows.filter(({ sk }) => sk?.S !== kept).map(keyOf));
+    removed += await removeRows(table, rows.filter(({ sk }) => !keptNames.has(sk?.S)).map(keyOf));
     after = last;
   } while (after !== undefined);
   return removed;
@@ -49,9 +51,11 @@ export function dynamoAccountDeletion(
     removeAccount: async (accountId, keyHashes) => {
       const keys = await removeRows(service, keyHashes.map(keyRowKey));
       const lists = await removePartition(crawls, accountPartition(accountId));
-      const { sk: accountSortKey } = accountRowKey(accountId);
-      const others = await removePartition(service, accountPartition(accountId), accountSortKey?.S);
-      return keys + lists + others + (await removeRows(service, [accountRowKey(accountId)]));
+      // The mark is last: it has the sweeper repeat a deletion that was broken off.
+      const last = [accountRowKey(accountId), deletionKey(accountId)];
+      const others = await removePartition(service, accountPartition(accountId), last);
+      for (const key of last) await removeRows(service, [key]);
+      return keys + lists + others + 1;
     },
   };
 }

@@ -13,7 +13,7 @@ import {
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
 import type { Authenticated } from './access.ts';
-import type { Step } from './chain.ts';
+import type { Arrival, Step } from './chain.ts';
 import { askedBy, type Recorded } from './request-record.ts';
 import type { Understood } from './request-body.ts';
 import { type Timed, timeIsUp } from './time-limit.ts';
@@ -41,10 +41,17 @@ export const rateLimit = (
   group: RateGroup,
   takeFromRate: TakeFromRate,
   clock: Clock,
-): Step<Authenticated> => ({
-  before: async ({ caller: { key, plan }, headers }) => {
+): Step<Authenticated> => {
+  const take = accountRate(group, takeFromRate, clock);
+  return { before: ({ caller: { key, plan }, headers }) => take(key.accountId, plan, headers) };
+};
+
+/** Takes a request of an account from its rate, and adds the headers. Throws RATE_LIMITED. */
+export const accountRate =
+  (group: RateGroup, takeFromRate: TakeFromRate, clock: Clock) =>
+  async (accountId: string, plan: Plan, headers: Arrival['headers']): Promise<void> => {
     const rate = await takeFromRate({
-      accountId: key.accountId,
+      accountId,
       group,
       limitPerMinute: limitsPerMinute[group](plan),
       nowMs: clock.now(),
@@ -62,8 +69,7 @@ export const rateLimit = (
       `The ${plan.id} plan allows ${rate.limit} ${groupNames[group]} a minute.`,
       { retryAfterSeconds: rate.resetSeconds },
     );
-  },
-});
+  };
 
 /** Time after the deadline for settling: after it, the sweeper takes the process for dead. */
 const settleMarginMs = 15_000;

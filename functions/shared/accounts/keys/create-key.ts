@@ -25,8 +25,8 @@ export interface MadeKey {
 const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
-export function createKey(given: NewKey): MadeKey {
-  const text = newApiKeyText();
+/** `text` is given for a key that is derived from another secret. */
+export function createKey(given: NewKey, text = newApiKeyText()): MadeKey {
   const hash = keyHash(text);
   if (hash === undefined) throw new Error('A new key does not match the key format.');
   const keyId = newId('key');

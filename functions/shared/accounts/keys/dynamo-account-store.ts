@@ -165,6 +165,7 @@ export function dynamoAccountStore(client: DynamoDBClient, tableName: string): A
     keysOf: (accountId) => keysOf(table, accountId),
     addKey: addKey(table),
     rename: async (keyHash, name) => void (await changeKey(keyHash, { name })),
+    setWebhookSecret: async (keyHash, webhookSecret) => void (await changeKey(keyHash, { webhookSecret })),
     revoke: async (keyHash, revokedAt) =>
       void (await changeKey(keyHash, { revokedAt: unlessPresent('revokedAt', revokedAt) })),
     change: (accountId, change) => changeAccount(table, accountId, change),

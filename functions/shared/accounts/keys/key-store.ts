@@ -35,6 +35,7 @@ export interface AccountStore extends KeyStore {
     replaced?: { readonly keyHash: string; readonly validUntil: string },
   ) => Promise<boolean>;
   readonly rename: (keyHash: string, name: string) => Promise<void>;
+  readonly setWebhookSecret: (keyHash: string, webhookSecret: string) => Promise<void>;
   /** Revoking twice keeps the first date. */
   readonly revoke: (keyHash: string, revokedAt: string) => Promise<void>;
   /** Changes the account, then all of its keys. Returns how many keys it has; 0 when there is no such account. */

@@ -1,5 +1,5 @@
 import type { Account } from '#shared/accounts/keys/account.ts';
-import { type ApiKey, keyState } from '#shared/accounts/keys/api-key.ts';
+import { type ApiKey, keyState, newWebhookSecret } from '#shared/accounts/keys/api-key.ts';
 import { createKey, type MadeKey } from '#shared/accounts/keys/create-key.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
@@ -28,17 +28,17 @@ const hourMs = 3_600_000;
 /** Attempts at a write from data that another request has changed. */
 const maxAttempts = 5;
 
-const requireFound = <Found>(found: Found | undefined, what: string): Found => {
+export const requireFound = <Found>(found: Found | undefined, what: string): Found => {
   if (found === undefined) throw new AppError('NOT_FOUND', `There is no ${what}.`);
   return found;
 };
 
-async function findKey(store: AccountStore, { accountId, keyId }: KeyReference): Promise<ApiKey> {
+export async function findKey(store: AccountStore, { accountId, keyId }: KeyReference): Promise<ApiKey> {
   const key = (await store.keysOf(accountId)).find((candidate) => candidate.keyId === keyId);
   return requireFound(key, `key ${keyId}`);
 }
 
-function planOf({ plans }: ManagementDeps, { accountId, planId }: Account): Plan {
+export function planOf({ plans }: Pick<ManagementDeps, 'plans'>, { accountId, planId }: Account): Plan {
   const plan = plans.find(planId);
   if (plan === undefined)
     throw new Error(`Account ${accountId} has the plan ${planId}, which does not exist.`);
@@ -126,6 +126,19 @@ export async function renameKey(
 ): Promise<void> {
   const name = keyName(text);
   await store.rename((await findKey(store, reference)).keyHash, name);
+}
+
+/** A new secret for the webhooks of a key. Crawls that run keep the one with which they started. */
+export async function replaceWebhookSecret(
+  { store, clock }: ManagementDeps,
+  reference: KeyReference,
+): Promise<string> {
+  const key = await findKey(store, reference);
+  const state = keyState(key, clock.now());
+  if (state !== 'active') throw new AppError('INVALID_REQUEST', `The key is ${state}: make a new one.`);
+  const secret = newWebhookSecret();
+  await store.setWebhookSecret(key.keyHash, secret);
+  return secret;
 }
 
 /** The key is refused from the next request on: requests read keys consistently, and nothing caches them. */

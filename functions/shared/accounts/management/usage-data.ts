@@ -22,7 +22,7 @@ function daysOfAccount(days: MonthUsage['days']): Day[] {
   return [...sums.values()].toSorted((a, b) => order(a).localeCompare(order(b)));
 }
 
-const left = (limit: number | null, used: number): number | null =>
+export const left = (limit: number | null, used: number): number | null =>
   limit === null ? null : Math.max(0, limit - used);
 
 function usageOfKey({ keyId, name, environment, monthlyBudget, countedAs }: ApiKey, usage: MonthUsage) {
@@ -32,7 +32,7 @@ function usageOfKey({ keyId, name, environment, monthlyBudget, countedAs }: ApiK
   return { id: keyId, name, environment, budget, used, remaining: left(budget, used), operations };
 }
 
-const totals = (days: MonthUsage['days']): UsageData['operations'] =>
+export const totals = (days: MonthUsage['days']): UsageData['operations'] =>
   Object.fromEntries(
     operations.flatMap((operation) => {
       const own = days.filter((day) => day.operation === operation);

@@ -1,0 +1,44 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+
+import { accountPartition } from '#shared/accounts/keys/dynamo-account-rows.ts';
+import { allOf, atMost, equals, isPresent } from '#shared/kernel/dynamo-expression.ts';
+import { findRow, type Item, putRow, queryRows, rowKey, updateRow } from '#shared/kernel/dynamo-table.ts';
+import type { DeletionMark, DeletionMarks } from './deletion-marks.ts';
+
+/** Rows `ACCOUNT#id` / `DELETION`, which the sparse `collection` index lists by their next attempt. */
+export const deletionKey = (accountId: string): Item => rowKey(accountPartition(accountId), 'DELETION');
+const collection = 'deletions';
+
+const positionOf = (dueAtMs: number): string => new Date(dueAtMs).toISOString();
+
+export function dynamoDeletionMarks(client: DynamoDBClient, tableName: string): DeletionMarks {
+  const table = { client, tableName };
+  return {
+    put: (mark) =>
+      putRow(table, {
+        ...deletionKey(mark.accountId),
+        ...marshall({ ...mark, collection, position: positionOf(mark.dueAtMs) }),
+      }),
+    find: async (accountId) => {
+      const row = await findRow(table, deletionKey(accountId));
+      if (row === undefined) return undefined;
+      const { dueAtMs, people } = unmarshall(row) as DeletionMark;
+      return { accountId, dueAtMs, people };
+    },
+    postpone: async (accountId, dueAtMs) => {
+      await updateRow(table, deletionKey(accountId), {
+        set: { dueAtMs, position: positionOf(dueAtMs) },
+        when: isPresent('pk'),
+      });
+    },
+    due: async (nowMs, count) => {
+      const { rows } = await queryRows(table, {
+        index: 'collection',
+        where: allOf(equals('collection', collection), atMost('position', positionOf(nowMs))),
+        limit: count,
+      });
+      return rows.flatMap(({ accountId }) => accountId?.S ?? []);
+    },
+  };
+}

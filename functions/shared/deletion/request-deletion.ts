@@ -1,0 +1,44 @@
+import { suspendAccount } from '#shared/accounts/management/manage-accounts.ts';
+import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
+import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import type { DeletionMarks } from './deletion-marks.ts';
+
+export interface RequestDeletionDeps {
+  readonly store: AccountStore;
+  readonly sessions: Pick<SessionStore, 'endAll' | 'peopleOf' | 'removePeople'>;
+  readonly marks: Pick<DeletionMarks, 'find' | 'put'>;
+  readonly clock: Clock;
+}
+
+/** Workers of crawls may write for a quarter of an hour; then the sweeper and a failed attempt need some minutes. */
+const maxDeletionMs = 3_600_000;
+
+/**
+ * Suspends an account, signs everybody out and parts it from its people, who may register anew at once. The sweeper has
+ * everything else deleted. The mark is first: whatever fails after it, the account is deleted.
+ */
+export async function requestDeletion(
+  deps: RequestDeletionDeps,
+  accountId: string,
+): Promise<{ readonly deletedByMs: number }> {
+  const { store, sessions, marks, clock } = deps;
+  const nowMs = clock.now();
+  const [earlier, account] = [await marks.find(accountId), await store.account(accountId)];
+  if (earlier === undefined && account === undefined)
+    throw new AppError('NOT_FOUND', `There is no account ${accountId}.`);
+  // An earlier request may have parted the account from its people.
+  const people = [...(earlier?.people ?? []), ...(await sessions.peopleOf(accountId))];
+  await marks.put({
+    accountId,
+    dueAtMs: nowMs,
+    people: people.map(({ issuer, subject }) => ({ issuer, subject })),
+  });
+  // A deletion that was broken off at its end has a mark and no account any more.
+  if (account !== undefined) await suspendAccount(deps, accountId);
+  // In this order: a sign-in that is under way makes no session once the person is parted from the account.
+  await sessions.removePeople(accountId);
+  await sessions.endAll(accountId);
+  return { deletedByMs: nowMs + maxDeletionMs };
+}
