@@ -69,6 +69,12 @@ export const functionSizes = {
     timeout: Duration.seconds(29),
     reason: 'asks the provider up to four times, 5 s each, and writes a few rows',
   },
+  'account-api': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'a few reads and writes' },
+  'account-deletion': {
+    memoryMb: 512,
+    timeout: Duration.seconds(300),
+    reason: 'removes rows and objects page by page; the sweeper repeats it until nothing is left',
+  },
   sweeper: {
     memoryMb: 512,
     timeout: Duration.seconds(50),

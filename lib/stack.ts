@@ -9,6 +9,11 @@ import type {
   scrapeEnvironment,
   usageEnvironment,
 } from '#shared/contract/environment.ts';
+import {
+  addAccountApi,
+  addAccountDeletion,
+  type AccountManagementProps,
+} from './constructs/account-management.ts';
 import { AccountSignIn } from './constructs/account-sign-in.ts';
 import { type AccountFunctions, Api } from './constructs/api.ts';
 import { Crawling, type CrawlingProps } from './constructs/crawling.ts';
@@ -57,12 +62,12 @@ export class WinnowStack extends Stack {
     const { search } = new Searching(this, { ...shared, code: codeOf('search') });
     const usage = this.add('usage', metering satisfies z.input<typeof usageEnvironment>);
     serviceTable.grantUsageReading(usage);
-    const { endpoints, crawlTable } = new Crawling(this, { ...shared, codeOf });
+    const crawling = new Crawling(this, { ...shared, codeOf });
     // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
     const site = this.add('site', {});
     const api = new Api(this);
-    const account = this.settings.ACCOUNT_PAGE ? this.addAccount(api, serviceTable) : {};
-    api.addRoutes({ scrape, search, extract, usage, site, ...endpoints, ...account });
+    const account = this.settings.ACCOUNT_PAGE ? this.addAccount(api, { ...shared, crawling }) : {};
+    api.addRoutes({ scrape, search, extract, usage, site, ...crawling.endpoints, ...account });
     new CfnOutput(this, 'BaseUrl', {
       value: api.restApi.url.replace(/\/$/, ''),
       description: 'Base URL of the API',
@@ -71,7 +76,10 @@ export class WinnowStack extends Stack {
       value: serviceTable.table.tableName,
       description: 'Accounts, keys and usage',
     });
-    new CfnOutput(this, 'CrawlTableName', { value: crawlTable.table.tableName, description: 'Crawls' });
+    new CfnOutput(this, 'CrawlTableName', {
+      value: crawling.crawlTable.table.tableName,
+      description: 'Crawls',
+    });
     new CfnOutput(this, 'PagesBucketName', {
       value: pagesBucket.bucket.bucketName,
       description: 'Pages, answers and results of crawls',
@@ -116,12 +124,15 @@ export class WinnowStack extends Stack {
   }
 
   /** The functions of the account, which the operator may leave out. */
-  private addAccount({ accountUrl }: Api, serviceTable: ServiceTable): AccountFunctions {
-    const signIn = new AccountSignIn(this, {
-      code: this.codeOf('account-sign-in'),
-      serviceTable,
-      accountUrl,
-    });
-    return { 'account-sign-in': signIn.function };
+  private addAccount(
+    { accountUrl }: Api,
+    shared: Omit<AccountManagementProps, 'codeOf' | 'userPool'>,
+  ): AccountFunctions {
+    const { codeOf } = this;
+    const { serviceTable } = shared;
+    const signIn = new AccountSignIn(this, { code: codeOf('account-sign-in'), serviceTable, accountUrl });
+    const management = { ...shared, codeOf, userPool: signIn.userPool };
+    addAccountDeletion(this, management);
+    return { 'account-sign-in': signIn.function, 'account-api': addAccountApi(this, management) };
   }
 }

@@ -2,17 +2,37 @@ import { sweeperEnvironment } from '#shared/contract/environment.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
+import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
+import { lambdaStartDeletion } from '#shared/deletion/lambda-start-deletion.ts';
+import { startDeletions } from '#shared/deletion/start-deletions.ts';
 import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { lambdaClient } from '#shared/kernel/aws-lambda.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 
 const environment = readEnvironment(sweeperEnvironment);
+const { ACCOUNT_DELETION_FUNCTION: deletionFunction } = environment;
 const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
+const common = { clock: systemClock, logger: createLogger('sweeper') };
 
-export const handler = createSweep({
+const sweep = createSweep({
   ...productionCrawlPorts(clients, environment),
+  ...common,
   usage: dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE),
-  clock: systemClock,
-  logger: createLogger('sweeper'),
+});
+
+/** Without the account page nobody asks for deletions but the operator, whose command deletes. */
+const deletions =
+  deletionFunction === undefined
+    ? undefined
+    : {
+        ...common,
+        marks: dynamoDeletionMarks(clients.dynamo, environment.SERVICE_TABLE),
+        startDeletion: lambdaStartDeletion(lambdaClient(), deletionFunction),
+      };
+
+export const handler = async (): Promise<object> => ({
+  ...(await sweep()),
+  ...(deletions === undefined ? {} : { deletions: await startDeletions(deletions) }),
 });

@@ -73,6 +73,8 @@ export async function deleteAccountOf(
   const deps = {
     store: dynamoAccountStore(dynamo, serviceTable),
     sessions: dynamoSessionStore(dynamo, serviceTable),
+    // An operator deletes an account, not a person: who signs in again gets a new account.
+    removePerson: async () => {},
     usage: dynamoUsageLedger(dynamo, serviceTable),
     crawls: dynamoCrawlStore(dynamo, crawlTable),
     marks: dynamoDeletionMarks(dynamo, serviceTable),

@@ -34,6 +34,18 @@ export class CrawlTable extends RowTable {
     this.grantRows(grantee, 'UpdateItem');
   }
 
+  /** Reads crawls and deliveries, and opens deliveries for one more attempt. */
+  grantReplaying(grantee: IGrantable): void {
+    this.grantDelivering(grantee);
+    this.grantRows(grantee, 'BatchGetItem');
+  }
+
+  /** Ends crawls and removes them. */
+  grantDeletion(grantee: IGrantable): void {
+    this.grantReading(grantee);
+    this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
+  }
+
   /** Reads crawls, admits waiting rows, ends and finalizes. */
   grantMoving(grantee: IGrantable): void {
     this.grantReading(grantee);

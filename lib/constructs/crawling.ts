@@ -46,7 +46,8 @@ export class Crawling extends Construct {
   private readonly props: CrawlingProps;
   readonly crawlTable: CrawlTable;
   private readonly pageQueue: WorkQueue;
-  private readonly webhookQueue: WorkQueue;
+  readonly webhookQueue: WorkQueue;
+  readonly sweeper: LambdaFunction;
 
   constructor(scope: Construct, props: CrawlingProps) {
     super(scope, 'crawling');
@@ -65,7 +66,7 @@ export class Crawling extends Construct {
     });
     this.endpoints = this.addEndpoints();
     this.addWorkers();
-    this.addSweeper();
+    this.sweeper = this.addSweeper();
   }
 
   private get moving() {
@@ -187,11 +188,12 @@ export class Crawling extends Construct {
     feed(webhook, this.webhookQueue.queue, { batchSize: 10, maxConcurrency: webhookWorkers });
   }
 
-  private addSweeper(): void {
+  private addSweeper(): LambdaFunction {
     const sweeper = this.add('sweeper', this.moving satisfies z.input<typeof sweeperEnvironment>);
     this.props.serviceTable.grantSweeping(sweeper);
     this.crawlTable.grantSweeping(sweeper);
     this.grantSending(sweeper);
     new SweeperSchedule(this, sweeper);
+    return sweeper;
   }
 }

@@ -32,14 +32,28 @@ export class PagesBucket extends Construct {
     });
   }
 
+  /** Lists and removes objects. */
+  grantDeletion(grantee: IGrantable): void {
+    for (const prefix of ['cache', 'idempotency', 'crawls'] as const)
+      this.grantObjects(grantee, prefix, ['s3:DeleteObject']);
+    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
+  }
+
   /** Reads, or also writes, objects under one prefix. */
   grantPrefix(grantee: IGrantable, prefix: Prefix, access: 'read' | 'write' | 'both' = 'both'): void {
+    this.grantObjects(grantee, prefix, [
+      ...(access === 'write' ? [] : ['s3:GetObject']),
+      ...(access === 'read' ? [] : ['s3:PutObject']),
+    ]);
+    if (access === 'write') return;
+    // Without the permission to list, S3 returns 403 instead of 404 for a missing object.
+    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
+  }
+
+  private grantObjects(grantee: IGrantable, prefix: Prefix, actions: string[]): void {
     Grant.addToPrincipal({
       grantee,
-      actions: [
-        ...(access === 'write' ? [] : ['s3:GetObject']),
-        ...(access === 'read' ? [] : ['s3:PutObject']),
-      ],
+      actions,
       resourceArns: [this.bucket.arnForObjects(`${prefix}/*`)],
     });
     const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
@@ -47,8 +61,5 @@ export class PagesBucket extends Construct {
       id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}/*]`,
       reason: 'Object names are hashes; the prefix is the boundary.',
     });
-    if (access === 'write') return;
-    // Without the permission to list, S3 returns 403 instead of 404 for a missing object.
-    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
   }
 }

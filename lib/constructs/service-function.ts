@@ -70,7 +70,7 @@ export class ServiceFunction<Environment extends Record<string, string>> extends
       {
         id: 'Serverless-LambdaDLQ',
         reason:
-          'Invoked synchronously, from a queue that has its own dead-letter queue, or by a recurring schedule.',
+          'Invoked synchronously, from a queue that has its own dead-letter queue, or by what repeats it: a schedule, the sweeper.',
       },
       {
         id: 'Serverless-LambdaTracing',

@@ -10,7 +10,7 @@ const collection = 'collection';
 export class ServiceTable extends RowTable {
   constructor(scope: Construct) {
     super(scope, 'service-table');
-    // Sparse: only keys and open reservations carry `collection`.
+    // Sparse: only keys, accounts, open reservations and asked-for deletions carry `collection`.
     this.addSparseIndex(collection, 'position', ProjectionType.ALL);
   }
 
@@ -34,12 +34,23 @@ export class ServiceTable extends RowTable {
     this.grantRows(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
+  /** Changes an account with its keys and sessions, and reads its usage and requests. */
+  grantManaging(grantee: IGrantable): void {
+    this.grantRows(grantee, 'BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem');
+  }
+
+  /** Suspends and removes an account, also one from before accounts had rows. */
+  grantDeletion(grantee: IGrantable): void {
+    this.grantManaging(grantee);
+    this.grantIndex(grantee, collection);
+  }
+
   /** Settles what crawls reserved. */
   grantSettling(grantee: IGrantable): void {
     this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
   }
 
-  /** Finds overdue reservations and refunds them. */
+  /** Finds overdue reservations and refunds them, and finds the deletions that are due. */
   grantSweeping(grantee: IGrantable): void {
     this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
     this.grantIndex(grantee, collection);

@@ -2,9 +2,11 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { expect, inject, test } from 'vitest';
 
-import { deleteAccount } from '#shared/deletion/delete-account.ts';
+import { deleteAccount, deleteMarkedAccount } from '#shared/deletion/delete-account.ts';
 import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
+import { requestDeletion } from '#shared/deletion/request-deletion.ts';
+import { startDeletions } from '#shared/deletion/start-deletions.ts';
 import { dynamoIdempotencyRecords } from '#shared/accounts/idempotency/dynamo-idempotency-records.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { addKey, openAccount } from '#shared/accounts/management/manage-keys.ts';
@@ -12,17 +14,21 @@ import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { dynamoRateLimiter } from '#shared/accounts/usage/dynamo-rate-limiter.ts';
+import { newReservationId } from '#shared/accounts/usage/usage-ledger.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { seedRow } from '#shared/crawl/lifecycle/new-crawl.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
 import { s3BlobRemoval } from '#shared/storage/s3-blob-removal.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { memoryUserPool } from '../fakes/memory-user-pool.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
 import { emulatedDynamo, emulatedS3, tableNamed } from './clients.ts';
 import { newCrawl } from './new-crawl.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const minuteMs = 60_000;
+const issuer = 'https://people.test';
 
 /** The ports of a deployed service, on emulators, with a clock that is moved by hand. */
 function service() {
@@ -37,9 +43,11 @@ function service() {
     const rows = (await Promise.all(tables)).flatMap(({ Items = [] }) => Items);
     return JSON.stringify([rows, objects.Contents?.map(({ Key }) => Key)]);
   };
+  const pool = memoryUserPool(issuer);
   return {
     time,
     everything,
+    pool,
     claims: dynamoIdempotencyRecords(dynamo, serviceTable),
     takeFromRate: dynamoRateLimiter(dynamo, serviceTable),
     blobs: s3BlobStore(s3, bucket),
@@ -48,6 +56,7 @@ function service() {
       plans: planCatalogue(),
       usage: dynamoUsageLedger(dynamo, serviceTable),
       sessions: dynamoSessionStore(dynamo, serviceTable),
+      removePerson: pool.removePerson,
       crawls: dynamoCrawlStore(dynamo, crawlTable),
       marks: dynamoDeletionMarks(dynamo, serviceTable),
       rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
@@ -58,11 +67,12 @@ function service() {
 }
 
 /** A person with an account, a session, and a key of the session. */
-async function signedInAccount({ deps }: ReturnType<typeof service>) {
+async function signedInAccount({ deps, pool }: ReturnType<typeof service>) {
   const [accountId, subject, tokenHash] = [newId('acct'), newId('sub'), sha256(newId('token'))];
   const createdAt = new Date(noon).toISOString();
   const account = { accountId, planId: 'hobby', createdAt, revision: 1 };
-  const identity = { issuer: 'https://people.test', subject, email: `${subject}@example.com` };
+  const identity = { issuer, subject, email: `${subject}@example.com` };
+  pool.subjects.add(subject);
   await deps.sessions.register(account, identity);
   const session = { tokenHash, accountId, identity, createdAtMs: noon, expiresAtMs: noon + 60 * minuteMs };
   await deps.sessions.put(session);
@@ -78,7 +88,8 @@ async function usedAccount({ deps, claims, takeFromRate, blobs }: ReturnType<typ
   const { accountId } = key;
   const { key: second } = await addKey(deps, accountId, { name: 'second', monthlyBudget: 10 });
   const outcome = await deps.usage.reserve({
-    id: newId('run'),
+    id: newReservationId(noon),
+    asked: { requestId: newId('request'), host: 'site.example', startedAtMs: noon },
     accountId,
     keyId: key.countedAs,
     operation: 'scrape',
@@ -102,7 +113,12 @@ async function usedAccount({ deps, claims, takeFromRate, blobs }: ReturnType<typ
     `cache/${accountId}/page`,
   ];
   for (const name of names) await blobs.put(name, Buffer.from('x'));
-  const settle = () => deps.usage.settle(outcome.reservation, { requests: 1, pages: 1, ai: 0 });
+  const settle = () =>
+    deps.usage.settle(
+      outcome.reservation,
+      { requests: 1, pages: 1, ai: 0 },
+      { endedAtMs: noon, status: 200 },
+    );
   return { accountId, crawl, settle, traces: [accountId, key.keyHash, second.keyHash, crawl.id] };
 }
 
@@ -164,6 +180,82 @@ test('a request that is settled after the deletion brings nothing back', async (
 
   expect(await settle()).toBe(false);
   expect((await own.deps.usage.read(accountId, '2026-11')).used).toBe(0);
+});
+
+test('a deletion that somebody asked for is started by the sweeper when it is due, until no row is left', async () => {
+  const own = service();
+  const { accountId, settle, traces, crawl } = await usedAccount(own);
+  const { identity, ...person } = await signedInAccount(own);
+  const [other, started] = [await usedAccount(own), [] as string[]];
+  await settle();
+  const deletions = {
+    marks: own.deps.marks,
+    startDeletion: async (id: string) => void started.push(id),
+    clock: own.deps.clock,
+    logger: silentLogger,
+  };
+  const isDue = async () => {
+    started.length = 0;
+    await startDeletions(deletions);
+    return started.includes(accountId);
+  };
+
+  await requestDeletion(own.deps, accountId);
+  await requestDeletion(own.deps, person.accountId);
+  const due = [await isDue(), await isDue()];
+  const first = await deleteMarkedAccount(own.deps, accountId);
+  due.push(await isDue());
+  own.time.nowMs += 15 * minuteMs;
+  due.push(await isDue());
+  const second = await deleteMarkedAccount(own.deps, accountId);
+  own.time.nowMs += 15 * minuteMs;
+  due.push(await isDue());
+  const third = await deleteMarkedAccount(own.deps, accountId);
+  await deleteMarkedAccount(own.deps, person.accountId);
+
+  expect(due).toEqual([true, false, false, true, false]);
+  expect([first.kind, second.kind, third.kind]).toEqual(['waiting', 'deleted', 'not-marked']);
+  expect(own.pool.subjects.has(identity.subject)).toBe(false);
+  const after = await own.everything();
+  const gone = [...traces, crawl.id, ...person.traces];
+  expect(gone.filter((trace) => after.includes(trace))).toEqual([]);
+  expect(other.traces.filter((trace) => after.includes(trace))).toEqual(other.traces);
+});
+
+test('an account without a mark is not deleted by the function', async () => {
+  const own = service();
+  const { accountId } = await usedAccount(own);
+
+  expect(await deleteMarkedAccount(own.deps, accountId)).toEqual({ kind: 'not-marked' });
+  expect(await own.deps.store.account(accountId)).not.toHaveProperty('suspendedAt');
+});
+
+test('somebody who has registered anew before the old account is deleted keeps the new one', async () => {
+  const own = service();
+  const { accountId, identity } = await signedInAccount(own);
+  await requestDeletion(own.deps, accountId);
+  const createdAt = new Date(noon).toISOString();
+  const anew = { accountId: newId('acct'), planId: 'hobby', createdAt, revision: 1 };
+  await own.deps.sessions.register(anew, identity);
+
+  const deleted = await deleteMarkedAccount(own.deps, accountId);
+
+  expect(deleted.kind).toBe('deleted');
+  expect(own.pool.subjects.has(identity.subject)).toBe(true);
+  expect(await own.deps.sessions.accountOf(identity)).toBe(anew.accountId);
+});
+
+test('a deletion that was broken off at its very end is finished', async () => {
+  const own = service();
+  const { accountId } = await signedInAccount(own);
+  await requestDeletion(own.deps, accountId);
+  await own.deps.rows.removeAccount(accountId, []);
+  await own.deps.marks.put({ accountId, dueAtMs: noon, people: [] });
+
+  const { kind } = await deleteMarkedAccount(own.deps, accountId);
+
+  expect(kind).toBe('deleted');
+  expect(await own.everything()).not.toContain(accountId);
 });
 
 test('an unknown account is not found', async () => {

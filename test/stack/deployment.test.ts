@@ -312,6 +312,43 @@ describe('permissions are what each function calls and nothing more', () => {
     ]);
   });
 
+  const managing = rows('BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem');
+  const ofCrawls = (...actions: string[]) =>
+    actions.map((action) => `dynamodb:${action} on crawlingcrawltableTable`);
+
+  test('account-api: rows of accounts and deliveries, and no page', () => {
+    expect(permissionsOf(resources, 'account-api')).toEqual(
+      [
+        ...managing,
+        ...ofCrawls('BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
+        'sqs:SendMessage on crawlingwebhookqueueQueue',
+        ...log('accountapi'),
+      ].toSorted(),
+    );
+  });
+
+  test('account-deletion, which nobody outside can call: removing rows, objects and people, and reading no page', () => {
+    const objects = (prefix: string) => `s3:DeleteObject on pagesbucketBucket/${prefix}/*`;
+
+    expect(permissionsOf(resources, 'account-deletion')).toEqual(
+      [
+        ...managing,
+        'dynamodb:Query on servicetableTable/index/collection',
+        ...ofCrawls('DeleteItem', 'GetItem', 'Query', 'UpdateItem'),
+        ...['cache', 'idempotency', 'crawls'].map(objects),
+        's3:ListBucket on pagesbucketBucket',
+        'cognito-idp:AdminDeleteUser on accountPeople',
+        ...log('accountdeletion'),
+      ].toSorted(),
+    );
+    const removers = functionsOf(resources)
+      .map(({ name }) => name)
+      .filter((name) =>
+        permissionsOf(resources, name).some((one) => /DeleteObject|AdminDeleteUser/.test(one)),
+      );
+    expect(removers).toEqual(['account-deletion']);
+  });
+
   test('usage', () => {
     expect(permissionsOf(resources, 'usage')).toEqual([
       ...rows('GetItem', 'Query', 'UpdateItem'),
@@ -388,6 +425,7 @@ describe('permissions are what each function calls and nothing more', () => {
         'dynamodb:Query on crawlingcrawltableTable/index/collection',
         ...rows('DeleteItem', 'UpdateItem'),
         'dynamodb:Query on servicetableTable/index/collection',
+        'lambda:InvokeFunction on accountdeletionFunction',
       ],
     ],
   ] as const)('%s', ([name, permissions]) => {

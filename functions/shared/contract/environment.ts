@@ -124,7 +124,19 @@ export const accountApiEnvironment = z.object({
   CRAWL_TABLE: crawling.CRAWL_TABLE,
   WEBHOOK_QUEUE_URL: crawling.WEBHOOK_QUEUE_URL,
 });
-export const sweeperEnvironment = z.object(crawlMoving);
+export const accountDeletionEnvironment = z.object({
+  SERVICE_TABLE: metering.SERVICE_TABLE,
+  CRAWL_TABLE: crawling.CRAWL_TABLE,
+  PAGES_BUCKET: pageReading.PAGES_BUCKET,
+  USER_POOL_ID: z.string().min(1),
+  /** The issuer of the pool's people. */
+  ISSUER_URL: z.url(),
+});
+export const sweeperEnvironment = z.object({
+  ...crawlMoving,
+  /** Absent without the account page. */
+  ACCOUNT_DELETION_FUNCTION: z.string().min(1).optional(),
+});
 
 export const accountSignInEnvironment = z.object({
   SERVICE_TABLE: metering.SERVICE_TABLE,

@@ -1,3 +1,6 @@
+import type { RemovePerson } from '#shared/accounts/sessions/remove-person.ts';
+import type { Person } from '#shared/accounts/sessions/session.ts';
+import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { monthKey } from '#shared/kernel/clock.ts';
@@ -9,6 +12,8 @@ import { requestDeletion, type RequestDeletionDeps } from './request-deletion.ts
 export interface DeletionDeps extends RequestDeletionDeps {
   readonly usage: Pick<UsageLedger, 'read'>;
   readonly crawls: Pick<CrawlStore, 'find' | 'end'>;
+  readonly sessions: Pick<SessionStore, 'accountOf' | 'endAll' | 'peopleOf' | 'removePeople'>;
+  readonly removePerson: RemovePerson;
   readonly marks: DeletionMarks;
   readonly rows: AccountRows;
   readonly removeBlobs: RemoveBlobs;
@@ -47,6 +52,14 @@ async function requestsInFlight({ usage, clock }: DeletionDeps, accountId: strin
   return counts.reduce((sum, { inFlight }) => sum + inFlight, 0);
 }
 
+/** Somebody who has signed in again has another account, and stays. */
+async function removeUnlessRegistered(
+  { sessions, removePerson }: DeletionDeps,
+  person: Person,
+): Promise<void> {
+  if ((await sessions.accountOf(person)) === undefined) await removePerson(person);
+}
+
 async function removeEverything(
   { store, rows, removeBlobs }: DeletionDeps,
   accountId: string,
@@ -66,7 +79,8 @@ async function removeEverything(
 /** Removes every row and blob of an account, once nothing can write for it any more. May be repeated. */
 export async function deleteAccount(deps: DeletionDeps, accountId: string): Promise<Deletion> {
   const { rows, marks, clock } = deps;
-  await requestDeletion(deps, accountId);
+  const { people } = await requestDeletion(deps, accountId);
+  for (const person of people) await removeUnlessRegistered(deps, person);
   const crawlIds = await rows.crawlIds(accountId);
   const crawlsUntilMs = await endCrawls(deps, crawlIds);
   const requestsUntilMs = (await requestsInFlight(deps, accountId)) > 0 ? clock.now() + maxRequestMs : 0;

@@ -1,5 +1,6 @@
 import { suspendAccount } from '#shared/accounts/management/manage-accounts.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
+import type { Person } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -22,23 +23,20 @@ const maxDeletionMs = 3_600_000;
 export async function requestDeletion(
   deps: RequestDeletionDeps,
   accountId: string,
-): Promise<{ readonly deletedByMs: number }> {
+): Promise<{ readonly deletedByMs: number; readonly people: readonly Person[] }> {
   const { store, sessions, marks, clock } = deps;
   const nowMs = clock.now();
   const [earlier, account] = [await marks.find(accountId), await store.account(accountId)];
   if (earlier === undefined && account === undefined)
     throw new AppError('NOT_FOUND', `There is no account ${accountId}.`);
   // An earlier request may have parted the account from its people.
-  const people = [...(earlier?.people ?? []), ...(await sessions.peopleOf(accountId))];
-  await marks.put({
-    accountId,
-    dueAtMs: nowMs,
-    people: people.map(({ issuer, subject }) => ({ issuer, subject })),
-  });
+  const present = (await sessions.peopleOf(accountId)).map(({ issuer, subject }) => ({ issuer, subject }));
+  const people = [...(earlier?.people ?? []), ...present];
+  await marks.put({ accountId, dueAtMs: nowMs, people });
   // A deletion that was broken off at its end has a mark and no account any more.
   if (account !== undefined) await suspendAccount(deps, accountId);
   // In this order: a sign-in that is under way makes no session once the person is parted from the account.
   await sessions.removePeople(accountId);
   await sessions.endAll(accountId);
-  return { deletedByMs: nowMs + maxDeletionMs };
+  return { deletedByMs: nowMs + maxDeletionMs, people };
 }

@@ -1,0 +1,64 @@
+import type { UserPool } from 'aws-cdk-lib/aws-cognito';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type * as z from 'zod';
+
+import type { accountApiEnvironment, accountDeletionEnvironment } from '#shared/contract/environment.ts';
+import type { Crawling } from './crawling.ts';
+import type { PagesBucket } from './pages-bucket.ts';
+import { type FunctionName, grantInvocation, ServiceFunction } from './service-function.ts';
+import type { ServiceTable } from './service-table.ts';
+
+export interface AccountManagementProps {
+  readonly codeOf: (name: FunctionName) => Code;
+  readonly metering: { readonly SERVICE_TABLE: string; readonly PLANS: string };
+  readonly serviceTable: ServiceTable;
+  readonly crawling: Crawling;
+  readonly pagesBucket: PagesBucket;
+  readonly userPool: UserPool;
+}
+
+/** What signed-in people see and change of their account. */
+export function addAccountApi(
+  scope: Construct,
+  { codeOf, metering, serviceTable, crawling }: AccountManagementProps,
+): LambdaFunction {
+  const environment: z.input<typeof accountApiEnvironment> = {
+    ...metering,
+    CRAWL_TABLE: crawling.crawlTable.table.tableName,
+    WEBHOOK_QUEUE_URL: crawling.webhookQueue.queue.queueUrl,
+  };
+  const name = 'account-api';
+  const { function: api } = new ServiceFunction(scope, { name, code: codeOf(name), environment });
+  serviceTable.grantManaging(api);
+  crawling.crawlTable.grantReplaying(api);
+  crawling.webhookQueue.grantSending(api);
+  return api;
+}
+
+/** Deletes accounts; the sweeper starts it. The only function that may delete pages, crawls and people. */
+export function addAccountDeletion(
+  scope: Construct,
+  { codeOf, metering, serviceTable, crawling, pagesBucket, userPool }: AccountManagementProps,
+): void {
+  const environment: z.input<typeof accountDeletionEnvironment> = {
+    SERVICE_TABLE: metering.SERVICE_TABLE,
+    CRAWL_TABLE: crawling.crawlTable.table.tableName,
+    PAGES_BUCKET: pagesBucket.bucket.bucketName,
+    USER_POOL_ID: userPool.userPoolId,
+    ISSUER_URL: userPool.userPoolProviderUrl,
+  };
+  const name = 'account-deletion';
+  const { function: deletion } = new ServiceFunction(scope, { name, code: codeOf(name), environment });
+  serviceTable.grantDeletion(deletion);
+  crawling.crawlTable.grantDeletion(deletion);
+  pagesBucket.grantDeletion(deletion);
+  Grant.addToPrincipal({
+    grantee: deletion,
+    actions: ['cognito-idp:AdminDeleteUser'],
+    resourceArns: [userPool.userPoolArn],
+  });
+  crawling.sweeper.addEnvironment('ACCOUNT_DELETION_FUNCTION', deletion.functionName);
+  grantInvocation(crawling.sweeper, deletion);
+}
