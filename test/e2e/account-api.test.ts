@@ -1,0 +1,280 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, inject, test } from 'vitest';
+import type * as z from 'zod';
+
+import {
+  accountData,
+  accountDeletionData,
+  accountKeysData,
+  accountUsageData,
+  deliveriesData,
+  newKeyData,
+  recentRequestsData,
+  sessionKeyData,
+  webhookSecretData,
+} from '#shared/contract/account.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import { findService } from '../../lib/commands/running-service.ts';
+import type { ReceivedWebhook } from '../fixtures/sites/webhook-receiver.ts';
+import { at, keys, request, scrape } from './client.ts';
+import { newVisitor } from './visitor.ts';
+
+const password = 'Correct horse 7!';
+
+/** Somebody who has registered and is signed in. */
+async function newPerson() {
+  const { baseUrl } = inject('service');
+  const visitor = newVisitor();
+  const email = `${newId('ada').toLowerCase()}@example.com`;
+  const page = await visitor.open(`${baseUrl}/account/sign-in`);
+  const form = await visitor.open(`${page.url}/register`);
+  await visitor.submit(form, { email, password });
+
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const visit = await visitor.open(`${baseUrl}/account/api/${path}`, {
+      method,
+      follows: false,
+      headers: {
+        'content-type': 'application/json',
+        ...(method === 'GET' ? {} : { origin: baseUrl }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return {
+      status: visit.status,
+      headers: visit.headers,
+      body: JSON.parse(visit.text) as { code?: string; data?: unknown; error?: string },
+    };
+  };
+  /** The data of an answer, as the contract has it. */
+  async function ask<Schema extends z.ZodType>(schema: Schema, ...words: Parameters<typeof send>) {
+    const { status, body } = await send(...words);
+    if (status !== 200) throw new Error(`${words.join(' ')}: ${status} ${body.error}`);
+    return schema.parse(body.data) as z.output<Schema>;
+  }
+  const newKey = (terms: object = {}) => ask(newKeyData, 'POST', 'keys', { name: 'laptop', ...terms });
+  return { visitor, email, send, ask, newKey };
+}
+
+const statusOf = async (secret: string) =>
+  (await scrape({ url: at('/plain') }, { 'x-api-key': secret })).status;
+
+describe('somebody who has registered', () => {
+  test('has an account on the hobby plan without a key', async () => {
+    const { ask, email } = await newPerson();
+
+    expect(await ask(accountData, 'GET', 'me')).toMatchObject({ email, plan: { id: 'hobby' } });
+    expect(await ask(accountKeysData, 'GET', 'keys')).toEqual({ keys: [] });
+    expect(await ask(accountUsageData, 'GET', 'usage')).toMatchObject({ used: 0, remaining: 500, days: [] });
+    expect(await ask(recentRequestsData, 'GET', 'requests')).toEqual({ requests: [] });
+    expect(await ask(deliveriesData, 'GET', 'deliveries')).toEqual({ deliveries: [] });
+  });
+
+  test('makes a key, uses it, sees its use, rotates it and revokes it', async () => {
+    const { ask, newKey } = await newPerson();
+    const { secret, key } = await newKey({ monthlyBudget: 5 });
+
+    const before = await statusOf(secret);
+    const usage = await ask(accountUsageData, 'GET', 'usage');
+    const rotated = await ask(newKeyData, 'POST', `keys/${key.id}/rotation`, { graceHours: 1 });
+    const inGrace = [await statusOf(secret), await statusOf(rotated.secret)];
+    await ask(accountKeysData.or(newKeyData.pick({ key: true })), 'DELETE', `keys/${key.id}`);
+    const after = [await statusOf(secret), await statusOf(rotated.secret)];
+    const shown = (await ask(accountKeysData, 'GET', 'keys')).keys;
+
+    expect([before, ...inGrace, ...after]).toEqual([200, 200, 200, 401, 200]);
+    expect(usage).toMatchObject({
+      used: 1,
+      operations: { scrape: { requests: 1 } },
+      keyNames: { [key.id]: 'laptop' },
+    });
+    expect(shown.map(({ state, usedThisMonth }) => [state, usedThisMonth])).toEqual([
+      ['revoked', 4],
+      ['active', 4],
+    ]);
+  });
+
+  test('sees each request with its host, how it ended and what it cost, and their sum is the usage', async () => {
+    const { ask, newKey } = await newPerson();
+    const { secret } = await newKey();
+    const headers = { 'x-api-key': secret };
+    const replayed = { ...headers, 'idempotency-key': newId('order') };
+
+    const first = await scrape({ url: at('/plain?token=secret') }, replayed);
+    await scrape({ url: at('/plain?token=secret') }, replayed);
+    await scrape({ url: at('/image.png') }, headers);
+    await scrape({ url: at('/plain'), formats: ['pdf'] }, headers);
+    await request('POST', '/api/v1/extract', { urls: [at('/plain')], prompt: 'a' }, headers);
+    const crawl = await request('POST', '/api/v1/crawl', { url: at('/guide/'), limit: 2 }, headers);
+    const recent = await ask(recentRequestsData, 'GET', 'requests');
+
+    const lines = recent.requests.map(({ operation, status, code, requests }) => [
+      operation,
+      status,
+      code,
+      requests,
+    ]);
+    expect(lines).toEqual([
+      ['crawl', 200, undefined, 2],
+      ['extract', 403, 'PLAN_FORBIDS', 0],
+      ['scrape', 400, 'INVALID_REQUEST', 0],
+      ['scrape', 200, 'UNSUPPORTED_TYPE', 0],
+      ['scrape', 200, undefined, 1],
+    ]);
+    const sum = recent.requests.reduce((total, { requests = 0 }) => total + requests, 0);
+    expect((await ask(accountUsageData, 'GET', 'usage')).used).toBe(sum);
+    expect(recent.requests.at(-1)?.requestId).toBe(first.headers.get('x-request-id'));
+    expect(recent.requests[0]?.requestId).toBe(crawl.headers.get('x-request-id'));
+    expect(new Set(recent.requests.flatMap(({ host }) => host ?? []))).toEqual(
+      new Set([new URL(at('/')).host]),
+    );
+    expect(JSON.stringify(recent)).not.toMatch(/token|secret|plain/);
+  });
+
+  test('uses the API from the page with a key that ends with the session', async () => {
+    const { ask, send } = await newPerson();
+    const { secret } = await ask(sessionKeyData, 'POST', 'session-key');
+
+    const before = await statusOf(secret);
+    const usage = await ask(accountUsageData, 'GET', 'usage');
+    const same = await ask(sessionKeyData, 'POST', 'session-key');
+    await send('DELETE', 'sessions');
+    const after = [await statusOf(secret), (await send('GET', 'me')).status];
+
+    expect([before, ...after]).toEqual([200, 401, 401]);
+    expect(same.secret).toBe(secret);
+    expect(usage.keyNames).toEqual({ page: 'Account page' });
+  });
+
+  test('replays a webhook: the receiver gets it again under the same id, signed with the secret of the crawl', async () => {
+    const { ask, newKey, send } = await newPerson();
+    const { key, secret, webhookSecret = '' } = await newKey();
+    const path = `/good/${key.id}`;
+    const received = async () => {
+      const all = (await (
+        await fetch(`${inject('service').receiver}/__received`)
+      ).json()) as ReceivedWebhook[];
+      return all.filter((one) => one.path === path);
+    };
+    const webhook = { url: inject('service').receiver + path, events: ['completed'] };
+    await request(
+      'POST',
+      '/api/v1/crawl',
+      { url: at('/guide/'), limit: 1, webhook },
+      { 'x-api-key': secret },
+    );
+    await expect.poll(received, { timeout: 30_000 }).toHaveLength(1);
+    const replaced = await ask(webhookSecretData, 'POST', `keys/${key.id}/webhook-secret`);
+    const delivered = async () => (await ask(deliveriesData, 'GET', 'deliveries')).deliveries;
+    await expect.poll(delivered).toMatchObject([{ state: 'delivered', attempts: 1, event: 'completed' }]);
+    const [delivery] = await delivered();
+
+    const replay = await send('POST', `deliveries/${delivery!.crawlId}/${delivery!.sequence}/replay`);
+    await expect.poll(received, { timeout: 30_000 }).toHaveLength(2);
+    const other = await (await newPerson()).send('POST', `deliveries/${delivery!.crawlId}/1/replay`);
+
+    const [first, second] = await received();
+    expect(replay.status).toBe(200);
+    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+    expect(() =>
+      new Webhook(webhookSecret).verify(second!.body, second!.headers as Record<string, string>),
+    ).not.toThrow();
+    expect(replaced.webhookSecret).not.toBe(webhookSecret);
+    expect(delivery?.url).toBe(new URL(inject('service').receiver).origin);
+    expect(other.status).toBe(404);
+    await expect.poll(delivered).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  test('reads when suspended, but makes no key', async () => {
+    const { ask, send, newKey } = await newPerson();
+    const { secret } = await newKey();
+    const { accountId } = await ask(accountData, 'GET', 'me');
+
+    await keys('suspend', accountId);
+    const page = await send('POST', 'keys', { name: 'more' });
+    const me = await ask(accountData, 'GET', 'me');
+
+    expect([page.status, page.body.code]).toEqual([403, 'ACCOUNT_SUSPENDED']);
+    expect(me.suspendedAt).toMatch(/^\d{4}/);
+    expect(await statusOf(secret)).toBe(403);
+    expect((await send('POST', 'session-key')).status).toBe(403);
+  });
+
+  test(
+    'deletes the account: keys stop at once, and within minutes no row of it is left',
+    { timeout: 180_000 },
+    async () => {
+      const { ask, send, newKey, visitor, email } = await newPerson();
+      const { secret } = await newKey();
+      await statusOf(secret);
+      await ask(sessionKeyData, 'POST', 'session-key');
+      const { accountId } = await ask(accountData, 'GET', 'me');
+      const { dynamodb: endpoint, region, table: TableName } = findService(inject('service').directory);
+      const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+      const dynamo = new DynamoDBClient({ endpoint, region, credentials });
+      const traces = async (): Promise<number> => {
+        const { Items = [] } = await dynamo.send(new ScanCommand({ TableName, ConsistentRead: true }));
+        return Items.filter((row) => [accountId, email].some((trace) => JSON.stringify(row).includes(trace)))
+          .length;
+      };
+      const before = await traces();
+
+      const wrong = await send('DELETE', 'me', { email: 'bob@example.com' });
+      const { deletedBy } = await ask(accountDeletionData, 'DELETE', 'me', { email });
+
+      expect(wrong.status).toBe(400);
+      expect(before).toBeGreaterThan(5);
+      expect(Date.parse(deletedBy)).toBeGreaterThan(Date.now());
+      expect([await statusOf(secret), (await send('GET', 'me')).status]).toEqual([403, 401]);
+      await expect.poll(traces, { timeout: 150_000, interval: 2_000 }).toBe(0);
+      expect(await statusOf(secret)).toBe(401);
+      // The person is gone from the pool, and may register anew.
+      visitor.cookies.clear();
+      const page = await visitor.open(`${inject('service').baseUrl}/account/sign-in`);
+      expect((await visitor.submit(page, { email, password })).status).toBe(400);
+    },
+  );
+});
+
+describe('the account’s API', () => {
+  test('refuses requests without a session, of other origins, and of other methods', async () => {
+    const { visitor, send } = await newPerson();
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+    const foreign = await send('POST', 'session-key', undefined, { origin: 'https://evil.example' });
+    const without = await send('POST', 'session-key', undefined, { origin: '' });
+    const wrong = await send('PUT', 'keys');
+    const preflight = await fetch(`${inject('service').baseUrl}/account/api/keys`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    });
+    const stranger = await request('GET', '/account/api/me', undefined, { cookie: '' });
+
+    expect(cookie).toContain('winnow-session=');
+    expect([foreign, without].map(({ status, body }) => [status, body.code])).toEqual([
+      [403, 'FOREIGN_ORIGIN'],
+      [403, 'FOREIGN_ORIGIN'],
+    ]);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    expect([stranger.status, stranger.body.code]).toEqual([401, 'SIGNED_OUT']);
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('does not touch the key of another account', async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    const { key, secret } = await bob.newKey();
+
+    const replies = [
+      await ada.send('DELETE', `keys/${key.id}`),
+      await ada.send('PATCH', `keys/${key.id}`, { name: 'mine' }),
+      await ada.send('POST', `keys/${key.id}/rotation`, {}),
+      await ada.send('POST', `keys/${key.id}/webhook-secret`),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await statusOf(secret)).toBe(200);
+  });
+});
