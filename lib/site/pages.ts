@@ -50,7 +50,9 @@ function navigation(
 <h2>Guides</h2><ul>${guides.map(({ name, title }) => item(below + name, title, name === current)).join('')}</ul>
 <h2>API</h2><ul>${item(`${docs}#api`, 'Requests and answers')}${operations
     .map(({ heading }) => item(`${docs}#${anchorOf(heading)}`, heading))
-    .join('')}${item(`${docs}#objects`, 'Objects')}${item(`${docs}#errors`, 'Errors')}</ul>
+    .join(
+      '',
+    )}${item(`${docs}#account`, 'Account')}${item(`${docs}#objects`, 'Objects')}${item(`${docs}#errors`, 'Errors')}</ul>
 <h2>For programs</h2><ul>${item(`${root}openapi.json`, 'openapi.json')}${item(`${root}llms.txt`, 'llms.txt')}</ul>
 </nav></details>`;
 }

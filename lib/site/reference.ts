@@ -19,7 +19,14 @@ interface ApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: object;
+  readonly requestBody?: Content;
+  readonly tags?: readonly string[];
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+/** A body, whose schema is a component. */
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
 }
 
 interface ApiDocument {
@@ -73,11 +80,15 @@ export const operationEntries = (): readonly OperationEntry[] => operationsOf(ap
 /** Links of docs/api.md, seen from /docs. */
 const linkFromReference = (target: string): string => target.replace(/^guides\/([\w-]+)\.md/, 'docs/$1');
 
-const pascalCase = (name: string): string =>
-  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The component that a body refers to. */
+const componentOf = ({ content }: Content = {}): string =>
+  content?.['application/json']?.schema.$ref.replace(/^.*\//, '') ?? '';
+
+const answerPattern = /Answer$/;
 
 function parametersHtml(
-  { operation: { operationId, parameters } }: OperationEntry,
+  { operationId, parameters }: ApiOperation,
+  level: number,
   components: ApiDocument['components'],
 ): string {
   const listed = parameters.map(({ $ref, ...own }) =>
@@ -91,27 +102,58 @@ function parametersHtml(
       { schemas: components.schemas, isRequired: required ?? false },
     ),
   );
-  return `<h3 id="${operationId}-parameters">Parameters</h3><dl>${rows.join('\n')}</dl>`;
+  return `<h${level} id="${operationId}-parameters">Parameters</h${level}><dl>${rows.join('\n')}</dl>`;
 }
+
+/** The fields of an operation's parameters, body and answer, under headings of this level. */
+function partsHtml(operation: ApiOperation, level: number, components: ApiDocument['components']): string {
+  const { schemas } = components;
+  const { operationId, requestBody, responses } = operation;
+  const body = schemas[componentOf(requestBody)];
+  const data = schemas[componentOf(responses['200']).replace(answerPattern, 'Data')];
+  const heading = (id: string, text: string) => `<h${level} id="${operationId}-${id}">${text}</h${level}>`;
+  return [
+    parametersHtml(operation, level, components),
+    body === undefined ? '' : heading('body-fields', 'Body') + fieldsHtml(body, schemas),
+    data === undefined || Object.keys(data.properties ?? {}).length === 0
+      ? ''
+      : heading('answer-fields', 'Answer: fields of <code>data</code>') + fieldsHtml(data, schemas),
+  ].join('\n');
+}
+
+const routeHtml = (method: string, path: string): string =>
+  `<p class="route"><span class="method">${method}</span> <code>${escaped(path)}</code></p>`;
 
 function operationHtml(entry: OperationEntry, { components }: ApiDocument): string {
   const { method, path, heading, text, operation } = entry;
-  const { operationId, requestBody, summary } = operation;
-  const { schemas } = components;
-  const body = schemas[`${pascalCase(operationId)}Request`];
-  const data = schemas[`${pascalCase(operationId)}Data`];
   return [
     `<section><h2 id="${anchorOf(heading)}">${escaped(heading)}</h2>`,
-    `<p class="route"><span class="method">${method}</span> <code>${escaped(path)}</code></p>`,
-    `<p>${escaped(summary)}.</p>`,
+    routeHtml(method, path),
+    `<p>${escaped(operation.summary)}.</p>`,
     htmlOf(text, linkFromReference),
-    parametersHtml(entry, components),
-    requestBody === undefined || body === undefined
-      ? ''
-      : `<h3 id="${operationId}-body-fields">Body</h3>${fieldsHtml(body, schemas)}`,
-    data === undefined
-      ? ''
-      : `<h3 id="${operationId}-answer-fields">Answer: fields of <code>data</code></h3>${fieldsHtml(data, schemas)}`,
+    partsHtml(operation, 3, components),
+    '</section>',
+  ].join('\n');
+}
+
+/** What the account page asks for, in a section of its own. */
+function accountHtml({ paths, components }: ApiDocument, text: string): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation.tags?.includes('Account') === true ? [{ path, method: method.toUpperCase(), operation }] : [],
+    ),
+  );
+  const shown = operations.map(({ path, method, operation }) =>
+    [
+      `<h3 id="${operation.operationId}-operation">${escaped(operation.summary)}</h3>`,
+      routeHtml(method, path),
+      partsHtml(operation, 4, components),
+    ].join('\n'),
+  );
+  return [
+    '<section><h2 id="account">Account</h2>',
+    htmlOf(text, linkFromReference),
+    ...shown,
     '</section>',
   ].join('\n');
 }
@@ -130,11 +172,12 @@ export function referenceHtml(): string {
   const document = apiDocument();
   const markdown = narrative();
   const [intro, ...sections] = sectionsOf(markdown);
-  const errors = sections.find(({ heading }) => heading === 'Errors');
+  const textOf = (wanted: string) => sections.find(({ heading }) => heading === wanted)?.text ?? '';
   return [
     `<h1 id="api">API</h1>${htmlOf(intro?.text ?? '', linkFromReference)}`,
     ...operationsOf(document, markdown).map((entry) => operationHtml(entry, document)),
+    accountHtml(document, textOf('Account')),
     `<section><h2 id="objects">Objects</h2>${schemasHtml(document.components.schemas)}</section>`,
-    `<section><h2 id="errors">Errors</h2>${htmlOf(errors?.text ?? '', linkFromReference)}</section>`,
+    `<section><h2 id="errors">Errors</h2>${htmlOf(textOf('Errors'), linkFromReference)}</section>`,
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openApi } from '#shared/contract/openapi.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { extractRequest } from '#shared/contract/extract.ts';
+import { accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { searchRequest } from '#shared/contract/search.ts';
@@ -63,7 +64,7 @@ describe('docs/openapi.json', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
-      routes.map((route) => route.function).toSorted(),
+      [...routes.map((route) => route.function), ...accountRoutes.map(({ name }) => name)].toSorted(),
     );
     for (const { responses } of operations)
       expect(Object.keys(responses)).toEqual(['200', '400', '401', 'default']);
@@ -114,6 +115,15 @@ describe('docs/openapi.json', () => {
     expect(Object.fromEntries(written.map(([field, schema]) => [field, schema['default']]))).toEqual(
       Object.fromEntries(Object.entries(request).filter(([field]) => !isGiven(field))),
     );
+  });
+
+  test('lets the session’s cookie, and no API key, into the account', () => {
+    const account = Object.entries(document.paths).filter(([path]) => path.startsWith('/account/'));
+
+    expect(account.length).toBeGreaterThan(10);
+    for (const [, methods] of account)
+      for (const operation of Object.values(methods))
+        expect(operation).toMatchObject({ tags: ['Account'], security: [{ session: [] }] });
   });
 
   test('tells an answer of the service from one with a field that it does not have', () => {

@@ -51,8 +51,8 @@ async function newPerson() {
   /** The data of an answer, as the contract has it. */
   async function ask<Schema extends z.ZodType>(schema: Schema, ...words: Parameters<typeof send>) {
     const { status, body } = await send(...words);
-    if (status !== 200) throw new Error(`${words.join(' ')}: ${status} ${body.error}`);
-    return schema.parse(body.data) as z.output<Schema>;
+    if (status !== 200) throw new Error(`${words[0]} ${words[1]}: ${status} ${body.error}`);
+    return schema.parse(body.data);
   }
   const newKey = (terms: object = {}) => ask(newKeyData, 'POST', 'keys', { name: 'laptop', ...terms });
   return { visitor, email, send, ask, newKey };

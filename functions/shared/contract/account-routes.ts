@@ -25,6 +25,8 @@ import {
 export type AccountFunction = 'account-sign-in' | 'account-api' | 'account-page';
 
 export interface AccountRoute {
+  /** In the OpenAPI document. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/account/api/${string}`;
   readonly function: 'account-api';
@@ -37,6 +39,7 @@ export interface AccountRoute {
 /** Requests of the page to its account. They need the cookie of a session instead of an API key. */
 export const accountRoutes = [
   {
+    name: 'account',
     method: 'GET',
     path: '/account/api/me',
     function: 'account-api',
@@ -44,6 +47,7 @@ export const accountRoutes = [
     data: accountData,
   },
   {
+    name: 'account-delete',
     method: 'DELETE',
     path: '/account/api/me',
     function: 'account-api',
@@ -52,6 +56,7 @@ export const accountRoutes = [
     data: accountDeletionData,
   },
   {
+    name: 'keys',
     method: 'GET',
     path: '/account/api/keys',
     function: 'account-api',
@@ -59,6 +64,7 @@ export const accountRoutes = [
     data: accountKeysData,
   },
   {
+    name: 'key-create',
     method: 'POST',
     path: '/account/api/keys',
     function: 'account-api',
@@ -67,6 +73,7 @@ export const accountRoutes = [
     data: newKeyData,
   },
   {
+    name: 'key-rename',
     method: 'PATCH',
     path: '/account/api/keys/{id}',
     function: 'account-api',
@@ -75,6 +82,7 @@ export const accountRoutes = [
     data: keyData,
   },
   {
+    name: 'key-revoke',
     method: 'DELETE',
     path: '/account/api/keys/{id}',
     function: 'account-api',
@@ -82,6 +90,7 @@ export const accountRoutes = [
     data: keyData,
   },
   {
+    name: 'key-rotate',
     method: 'POST',
     path: '/account/api/keys/{id}/rotation',
     function: 'account-api',
@@ -90,6 +99,7 @@ export const accountRoutes = [
     data: newKeyData,
   },
   {
+    name: 'webhook-secret-replace',
     method: 'POST',
     path: '/account/api/keys/{id}/webhook-secret',
     function: 'account-api',
@@ -97,6 +107,7 @@ export const accountRoutes = [
     data: webhookSecretData,
   },
   {
+    name: 'session-key',
     method: 'POST',
     path: '/account/api/session-key',
     function: 'account-api',
@@ -104,6 +115,7 @@ export const accountRoutes = [
     data: sessionKeyData,
   },
   {
+    name: 'sign-out-everywhere',
     method: 'DELETE',
     path: '/account/api/sessions',
     function: 'account-api',
@@ -111,6 +123,7 @@ export const accountRoutes = [
     data: nothing,
   },
   {
+    name: 'account-usage',
     method: 'GET',
     path: '/account/api/usage',
     function: 'account-api',
@@ -119,6 +132,7 @@ export const accountRoutes = [
     data: accountUsageData,
   },
   {
+    name: 'recent-requests',
     method: 'GET',
     path: '/account/api/requests',
     function: 'account-api',
@@ -127,6 +141,7 @@ export const accountRoutes = [
     data: recentRequestsData,
   },
   {
+    name: 'deliveries',
     method: 'GET',
     path: '/account/api/deliveries',
     function: 'account-api',
@@ -135,6 +150,7 @@ export const accountRoutes = [
     data: deliveriesData,
   },
   {
+    name: 'delivery-replay',
     method: 'POST',
     path: '/account/api/deliveries/{crawlId}/{sequence}/replay',
     function: 'account-api',

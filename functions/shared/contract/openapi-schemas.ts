@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as z from 'zod';
 
+import * as account from './account.ts';
+import { type AccountRoute, accountRoutes } from './account-routes.ts';
+
 import {
   crawlCoverage,
   crawlPage,
@@ -17,6 +20,7 @@ import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
 import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
 import { searchEntry, searchRequest } from './search.ts';
+import { plan } from './plan.ts';
 import { usageByOperation } from './usage.ts';
 import { webhookBody, webhookSettings } from './webhook.ts';
 
@@ -66,6 +70,31 @@ export function namedSchemas(schemas: Readonly<Record<string, z.ZodType>>, io: '
 }
 
 export const table: readonly Route[] = routes;
+export const accountTable: readonly AccountRoute[] = accountRoutes;
+
+/** What routes of the account answer; several answer the same. */
+const accountDataSchemas = {
+  AccountData: account.accountData,
+  AccountDeletionData: account.accountDeletionData,
+  AccountKeysData: account.accountKeysData,
+  KeyData: account.keyData,
+  NewKeyData: account.newKeyData,
+  WebhookSecretData: account.webhookSecretData,
+  SessionKeyData: account.sessionKeyData,
+  AccountUsageData: account.accountUsageData,
+  RecentRequestsData: account.recentRequestsData,
+  DeliveriesData: account.deliveriesData,
+  NothingData: account.nothing,
+} as const satisfies Readonly<Record<`${string}Data`, z.ZodType>>;
+
+const answerName = (dataName: string): string => dataName.replace(/Data$/, 'Answer');
+
+/** The schema of the answers of a route of the account. */
+export function accountAnswerName({ path, data }: AccountRoute): string {
+  const [name] = Object.entries(accountDataSchemas).find(([, schema]) => schema === data) ?? [];
+  if (name === undefined) throw new Error(`The answer of ${path} has no name in the OpenAPI document.`);
+  return answerName(name);
+}
 
 /** A schema or parameter with what it means and an example. */
 const noted = (schema: Json, { meaning, example, ...written }: ParameterNote): Json => ({
@@ -99,8 +128,8 @@ const bareRequestSchemas = (): Json =>
       UrlPatterns: crawlRequest.shape.includes.unwrap(),
       HostNames: searchRequest.shape.includeDomains.unwrap(),
       ...Object.fromEntries(
-        table.flatMap(({ function: name, request }) =>
-          request === undefined ? [] : [[`${pascalCase(name)}Request`, request]],
+        [...table.map(({ function: name, request }) => ({ name, request })), ...accountTable].flatMap(
+          ({ name, request }) => (request === undefined ? [] : [[`${pascalCase(name)}Request`, request]]),
         ),
       ),
     },
@@ -129,6 +158,9 @@ const dataSchemas = (): Json =>
       WebhookDeliveries: webhookDeliveries,
       WebhookBody: webhookBody,
       SearchEntry: searchEntry,
+      Plan: plan,
+      AccountKey: account.accountKey,
+      ...accountDataSchemas,
       ...Object.fromEntries(table.map(({ function: name, data }) => [`${pascalCase(name)}Data`, data])),
     },
     'output',
@@ -146,6 +178,9 @@ const answerSchemas = (): Json => ({
       `${pascalCase(name)}Answer`,
       answerWith(reference('schemas', `${pascalCase(name)}Data`)),
     ]),
+  ),
+  ...Object.fromEntries(
+    Object.keys(accountDataSchemas).map((name) => [answerName(name), answerWith(reference('schemas', name))]),
   ),
   Failure: answerWith({
     type: 'object',

@@ -1,7 +1,10 @@
 import type * as z from 'zod';
 
+import type { AccountRoute } from './account-routes.ts';
 import { crawlErrorsQuery, crawlListQuery, crawlStatusQuery, undeliveredState } from './crawl.ts';
 import {
+  accountAnswerName,
+  accountTable,
   componentSchemas,
   type Json,
   namedSchemas,
@@ -61,6 +64,11 @@ const sharedResponses = {
     headers: headersNamed('X-Request-Id', 'WWW-Authenticate'),
     ...json('AuthenticationFailure'),
   },
+  SignedOut: {
+    description: 'Nobody is signed in, or the session has ended',
+    headers: headersNamed('X-Request-Id'),
+    ...json('Failure'),
+  },
   Failure: {
     description: 'Any other failure; `code` says which',
     headers: headersNamed(...rateHeaders, 'Retry-After'),
@@ -84,6 +92,30 @@ const parameters = {
     schema: { type: 'string' },
     example: 'crawl_B5atS7SLMI7nzOvLer0J7w',
   },
+  KeyId: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Id of an API key of the account',
+    schema: { type: 'string' },
+    example: 'key_2TfNcYv3RkqkWzv2Zt0cNA',
+  },
+  CrawlId: {
+    name: 'crawlId',
+    in: 'path',
+    required: true,
+    description: 'Crawl of the account',
+    schema: { type: 'string' },
+    example: 'crawl_B5atS7SLMI7nzOvLer0J7w',
+  },
+  Sequence: {
+    name: 'sequence',
+    in: 'path',
+    required: true,
+    description: 'Number of the event in its crawl',
+    schema: { type: 'integer' },
+    example: 5,
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -94,7 +126,7 @@ const parameters = {
   },
 };
 
-function queryParameters(name: EndpointFunction, query: z.ZodObject): readonly Json[] {
+function queryParameters(name: string, query: z.ZodObject): readonly Json[] {
   const { Query } = namedSchemas({ Query: query, UndeliveredState: undeliveredState }, 'input');
   return Object.entries((Query as { properties: Json }).properties).map(([parameter, schema]) => {
     const note = queryNotes[name]?.[parameter];
@@ -133,6 +165,33 @@ function operationOf(route: Route): Json {
   };
 }
 
+/** Path parameters of the account's routes by the name in their path. */
+const accountPathParameters = { id: 'KeyId', crawlId: 'CrawlId', sequence: 'Sequence' } as const;
+
+function accountOperationOf(route: AccountRoute): Json {
+  const { name, path, query, request, summary } = route;
+  const inPath = Object.entries(accountPathParameters).filter(([key]) => path.includes(`{${key}}`));
+  return {
+    operationId: name,
+    tags: [accountTag.name],
+    summary,
+    security: [{ session: [] }],
+    parameters: [
+      ...inPath.map(([, parameter]) => reference('parameters', parameter)),
+      ...(query === undefined ? [] : queryParameters(name, query)),
+    ],
+    ...(request === undefined
+      ? {}
+      : { requestBody: { required: true, ...json(`${pascalCase(name)}Request`) } }),
+    responses: {
+      200: { description: 'Done', headers: headersNamed(...rateHeaders), ...json(accountAnswerName(route)) },
+      400: reference('responses', 'InvalidRequest'),
+      401: reference('responses', 'SignedOut'),
+      default: reference('responses', 'Failure'),
+    },
+  };
+}
+
 const webhookHeader = (name: string, description: string): Json => ({
   name,
   in: 'header',
@@ -161,10 +220,18 @@ const webhooks = {
   },
 };
 
-/** The route table as an OpenAPI 3.1 document. */
+const accountTag = {
+  name: 'Account',
+  description:
+    'What the account page asks for: people who are signed in, with the cookie of their session. Changes need the header `Origin` of the service, which browsers send themselves; no other origin may read the answers.',
+} as const;
+
+/** The route tables as an OpenAPI 3.1 document. */
 export function openApi(): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of table) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  for (const route of accountTable)
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = accountOperationOf(route);
   return {
     openapi: '3.1.1',
     info: {
@@ -174,6 +241,7 @@ export function openApi(): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ header: [] }, { bearer: [] }, { query: [] }],
+    tags: [accountTag],
     paths,
     webhooks,
     components: {
@@ -181,6 +249,12 @@ export function openApi(): object {
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
         query: { type: 'apiKey', in: 'query', name: 'api_key' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-winnow-session',
+          description: 'Set by the sign-in; without HTTPS, on one machine, its name is `winnow-session`',
+        },
       },
       parameters,
       headers,

@@ -1,5 +1,14 @@
 import type * as z from 'zod';
 
+import type {
+  accountDeletionRequest,
+  accountUsageQuery,
+  deliveriesQuery,
+  keyRotationRequest,
+  newKeyRequest,
+  recentRequestsQuery,
+  renamedKeyRequest,
+} from './account.ts';
 import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
 import type { extractRequest } from './extract.ts';
 import type { jsonOptions, nestedScrapeOptions, scrapeRequest } from './scrape.ts';
@@ -190,6 +199,38 @@ const listNotes: NotesOf<typeof crawlListQuery> = {
   cursor: errorsNotes.cursor,
 };
 
+const newKeyNotes: NotesOf<typeof newKeyRequest> = {
+  name: note('Tells the key from others: 1 to 100 characters', 'laptop'),
+  environment: note('A label: both kinds may do the same', 'development'),
+  operations: note('What the key may do; all operations of the plan when absent', ['scrape', 'search']),
+  monthlyBudget: note('Requests a month, below the allowance of the plan; the allowance when absent', 100),
+  validUntil: note('When the key expires; never when absent', '2027-01-01T00:00:00Z'),
+};
+
+const renamedKeyNotes: NotesOf<typeof renamedKeyRequest> = { name: newKeyNotes.name };
+
+const keyRotationNotes: NotesOf<typeof keyRotationRequest> = {
+  graceHours: note('Hours for which the old key stays valid', 2),
+};
+
+const accountDeletionNotes: NotesOf<typeof accountDeletionRequest> = {
+  email: note('The address of the person who is signed in, as a confirmation', 'ada@example.com'),
+};
+
+const accountUsageNotes: NotesOf<typeof accountUsageQuery> = {
+  month: note('UTC month; the current one when absent', '2026-11'),
+};
+
+const recentRequestsNotes: NotesOf<typeof recentRequestsQuery> = {
+  limit: note('Maximum of requests; a page may have fewer although more follow', 20),
+  cursor: note('Continues a list: the `cursor` of the page before', 'run_019f3c1d5a10'),
+};
+
+const deliveriesNotes: NotesOf<typeof deliveriesQuery> = {
+  limit: note('Maximum of deliveries; a page may have fewer although more follow', 20),
+  cursor: note('Continues a list: the `cursor` of the page before', 'eyJwIjoxfQ'),
+};
+
 /** The notes of each schema of request bodies, by its name in the OpenAPI document. */
 export const bodyNotes = {
   ScrapeRequest: scrapeNotes,
@@ -199,11 +240,18 @@ export const bodyNotes = {
   WebhookSettings: webhookNotes,
   SearchRequest: searchNotes,
   ExtractRequest: extractNotes,
+  KeyCreateRequest: newKeyNotes,
+  KeyRenameRequest: renamedKeyNotes,
+  KeyRotateRequest: keyRotationNotes,
+  AccountDeleteRequest: accountDeletionNotes,
 } as const;
 
-/** The notes of query parameters, by the function that reads them. */
+/** The notes of query parameters, by the operation that reads them. */
 export const queryNotes: Readonly<Record<string, Readonly<Record<string, ParameterNote>>>> = {
   'crawl-status': statusNotes,
   'crawl-errors': errorsNotes,
   crawls: listNotes,
+  'account-usage': accountUsageNotes,
+  'recent-requests': recentRequestsNotes,
+  deliveries: deliveriesNotes,
 };

@@ -28,7 +28,7 @@ const hourMs = 3_600_000;
 /** Attempts at a write from data that another request has changed. */
 const maxAttempts = 5;
 
-export const requireFound = <Found>(found: Found | undefined, what: string): Found => {
+const requireFound = <Found>(found: Found | undefined, what: string): Found => {
   if (found === undefined) throw new AppError('NOT_FOUND', `There is no ${what}.`);
   return found;
 };
