@@ -557,3 +557,24 @@ test('a reservation whose response was lost is made once, and belongs to its req
   expect(reservation).toMatchObject({ accountId: account });
   expect((await ledger.read(account, month)).used).toBe(1);
 });
+
+test('a record costs no request of its own: one transaction reserves, one settles and records', async () => {
+  const client = emulatedDynamo();
+  const sent: string[] = [];
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        sent.push(String(commandName));
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));
+  const account = newId('acct');
+
+  const reservation = await reserved(ledger, listed(account, noon));
+  await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 }, { endedAtMs: noon + 1, status: 200 });
+
+  expect(sent).toEqual(['TransactWriteItemsCommand', 'TransactWriteItemsCommand']);
+  expect((await ledger.recent(account, { nowMs: noon + 1, limit: 5 })).records).toHaveLength(1);
+});
