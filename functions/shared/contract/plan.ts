@@ -12,6 +12,11 @@ export const plan = z.strictObject({
   crawlsPerMinute: z.int().min(1),
   pagesAtOnce: z.int().min(1),
   requestsAtOnce: z.int().min(1).meta({ description: 'Requests of an account in progress at once' }),
+  priceRub: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'Roubles a month, for information; absent = not shown' }),
 });
 export type Plan = z.output<typeof plan>;
 

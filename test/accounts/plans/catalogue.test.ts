@@ -31,6 +31,12 @@ describe('the plan catalogue', () => {
     expect([find('free')?.id, find('business')?.id, find('gold')]).toEqual(['hobby', 'scale', undefined]);
   });
 
+  test('has no prices but those of the operator', () => {
+    const { find } = planCatalogue({ pro: { priceRub: 1_490 } });
+
+    expect([find('pro')?.priceRub, find('hobby')?.priceRub]).toEqual([1_490, undefined]);
+  });
+
   test('lets an operator change a plan in part and add a whole one', () => {
     const { find } = planCatalogue({
       free: { monthlyRequests: 5 },
