@@ -1,28 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import { codingSuffix, type SiteFile, siteIndexName } from '#shared/contract/site-files.ts';
 import { openApi } from '#shared/contract/openapi.ts';
 import { type Guide, guides, linkFromGuide } from './guides.ts';
 import { frontPage, guidePage, llmsText, referencePage, type SiteMap } from './pages.ts';
 import { operationEntries } from './reference.ts';
-
-interface MadeFile {
-  readonly name: string;
-  readonly type: string;
-  readonly text: string;
-  readonly isImmutable?: boolean;
-}
+import { hashOf, type MadeFile, writeFiles } from './write-files.ts';
 
 const html = 'text/html; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** A file beside this one, under a name that changes with its content. */
 function hashedFile(file: string, type: string): MadeFile & { readonly asset: string } {
@@ -66,36 +52,5 @@ export function siteContents(): readonly MadeFile[] {
   ];
 }
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-async function writeCodings(directory: string, { name, text }: MadeFile): Promise<void> {
-  const bytes = Buffer.from(text);
-  const best = {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  };
-  const codings = {
-    [codingSuffix.identity]: bytes,
-    [codingSuffix.br]: await brotli(bytes, best),
-    [codingSuffix.gzip]: await zip(bytes, { level: 9 }),
-  };
-  await Promise.all(
-    Object.entries(codings).map(([suffix, content]) => writeFile(join(directory, name + suffix), content)),
-  );
-}
-
-/** Writes the site into a folder, compressed once, so that no request waits for it. */
-export async function makeSite(directory: string): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
-  const files = siteContents();
-  await Promise.all(files.map((file) => writeCodings(directory, file)));
-  const index = files.map(({ name, type, text, isImmutable = false }): [string, SiteFile] => [
-    name,
-    { type, etag: hashOf(text), isImmutable },
-  ]);
-  await writeFile(join(directory, siteIndexName), JSON.stringify(Object.fromEntries(index)));
-}
+/** Writes the site into a folder. */
+export const makeSite = (directory: string): Promise<void> => writeFiles(directory, siteContents());

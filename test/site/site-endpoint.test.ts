@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { siteRoutes } from '#shared/contract/site-routes.ts';
@@ -14,6 +11,7 @@ import { createSiteEndpoint } from '#shared/site/site-endpoint.ts';
 import { siteFiles } from '#shared/site/site-files.ts';
 import { makeSite } from '../../lib/site/make-site.ts';
 import { silentLogger, silentMetrics } from '../fakes/silent-telemetry.ts';
+import { type Visit, visitAt } from './visit.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-site-'));
 let endpoint: Endpoint;
@@ -28,36 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-interface Visit {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Path of the stage, as API Gateway puts it before the route. */
-  readonly stage?: string;
-}
-
 /** Asks for a path as API Gateway does. */
-async function visit(path: string, { method = 'GET', headers = {}, stage = '' }: Visit = {}) {
+function visit(path: string, visited: Visit = {}) {
   const asset = /^\/docs\/(.+)$/.exec(path)?.[1];
-  const event = {
-    resource: asset === undefined ? path : '/docs/{asset}',
-    path,
-    httpMethod: method,
-    headers: { Host: 'winnow.example', 'X-Forwarded-Proto': 'https', ...headers },
-    queryStringParameters: null,
-    pathParameters: asset === undefined ? null : { asset },
-    body: null,
-    isBase64Encoded: false,
-    requestContext: {
-      path: stage + path,
-      requestId: 'request-1',
-      requestTimeEpoch: 0,
-      identity: { sourceIp: '192.0.2.1' },
-    },
-  } as unknown as APIGatewayProxyEvent;
-  const context = { getRemainingTimeInMillis: () => 10_000 } as unknown as Context;
-  const reply = await endpoint.answer(event, context);
-  const body = reply.body instanceof Readable ? await buffer(reply.body) : Buffer.from(reply.body);
-  return { status: reply.statusCode, headers: reply.headers, body, text: body.toString('utf8') };
+  const route =
+    asset === undefined
+      ? { resource: path, pathParameters: null }
+      : { resource: '/docs/{asset}', pathParameters: { asset } };
+  return visitAt(endpoint, path, route, visited);
 }
 
 const stylePath = async (): Promise<string> =>
