@@ -192,6 +192,54 @@ const outsideShared: OxlintOverride[] = [
   },
 ];
 
+/** The page of the account runs in a browser: it knows the contract as types, and none of the code around it. */
+const browserPage: OxlintOverride[] = [
+  {
+    files: ['lib/account-page/**/*.{ts,tsx}'],
+    plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['#shared/contract/**', 'zod'],
+              allowTypeImports: true,
+              message: 'The page knows the contract as types: no schema is sent to the browser.',
+            },
+            {
+              group: [
+                ...rooms.filter((room) => room !== 'contract').map((room) => `#shared/${filesOf(room)}`),
+              ],
+              message: 'The page knows the service by its contract only.',
+            },
+            { group: ['node:*', 'vite', ...cloudPackages], message: 'The page runs in a browser.' },
+          ],
+        },
+      ],
+      'react/react-in-jsx-scope': 'off',
+      'react/no-unknown-property': 'off',
+      'react/jsx-filename-extension': 'off',
+      // Preact puts cells and parts into tables, where they need no keys.
+      'react/jsx-key': 'off',
+      // References of hooks are changed in effects.
+      'react/immutability': 'off',
+      // A drawing is no <img>, a meter of parts no <meter>, and a paragraph that changes no <output>.
+      'jsx-a11y/prefer-tag-over-role': 'off',
+      // What scrolls takes the focus, so that the keyboard can scroll it (WCAG 2.1.1).
+      'jsx-a11y/no-noninteractive-tabindex': 'off',
+    },
+  },
+  {
+    files: ['lib/account-page/api/client.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    files: ['lib/account-page/clock.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+];
+
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise', 'vitest'],
   options: { typeAware: true },
@@ -253,6 +301,7 @@ export default defineConfig({
   overrides: [
     ...rankOverrides,
     ...outsideShared,
+    ...browserPage,
     {
       files: [
         'functions/shared/kernel/config.ts',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
 import { prepareBrowserAssets } from './browser-assets.ts';
+import { makeAccountPage } from './make-account-page.ts';
 import { makeSite } from './site/make-site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,6 +23,9 @@ const functionNames = (): string[] =>
 
 /** The pages and documents in the asset of `site`. */
 const siteDirectory = join(bundleDirectory('site'), 'files');
+
+/** The account's page in the asset of `account-page`. */
+const accountPageDirectory = join(bundleDirectory('account-page'), 'files');
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
 const requireForCommonJs =
@@ -83,6 +87,7 @@ async function emptied(directory: string): Promise<void> {
 export async function buildBundles(): Promise<void> {
   await prepareBrowserAssets(browserAssetsDirectory);
   await makeSite(siteDirectory);
+  await makeAccountPage(accountPageDirectory);
   const names = functionNames();
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,

@@ -75,6 +75,7 @@ export const functionSizes = {
     timeout: Duration.seconds(300),
     reason: 'removes rows and objects page by page; the sweeper repeats it until nothing is left',
   },
+  'account-page': { memoryMb: 512, timeout: Duration.seconds(10), reason: 'files of its own folder' },
   sweeper: {
     memoryMb: 512,
     timeout: Duration.seconds(50),

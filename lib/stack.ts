@@ -133,6 +133,11 @@ export class WinnowStack extends Stack {
     const signIn = new AccountSignIn(this, { code: codeOf('account-sign-in'), serviceTable, accountUrl });
     const management = { ...shared, codeOf, userPool: signIn.userPool };
     addAccountDeletion(this, management);
-    return { 'account-sign-in': signIn.function, 'account-api': addAccountApi(this, management) };
+    return {
+      'account-sign-in': signIn.function,
+      'account-api': addAccountApi(this, management),
+      // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
+      'account-page': this.add('account-page', {}),
+    };
   }
 }

@@ -298,12 +298,15 @@ describe('permissions are what each function calls and nothing more', () => {
     expect(permissionsOf(resources, 'render-page')).toEqual(log('renderpage'));
   });
 
-  test('site, which needs no key: its log and nothing else, and no name of any resource', () => {
-    const site = functionsOf(resources).find(({ name }) => name === 'site');
+  test.for(['site', 'account-page'])(
+    '%s, which needs no key: its log and nothing else, and no name of any resource',
+    (name) => {
+      const pages = functionsOf(resources).find((each) => each.name === name);
 
-    expect(permissionsOf(resources, 'site')).toEqual(log('site'));
-    expect(Object.keys(site!.Environment.Variables)).toEqual(['POWERTOOLS_SERVICE_NAME']);
-  });
+      expect(permissionsOf(resources, name)).toEqual(log(name.replaceAll('-', '')));
+      expect(Object.keys(pages!.Environment.Variables)).toEqual(['POWERTOOLS_SERVICE_NAME']);
+    },
+  );
 
   test('account-sign-in: rows, and nothing of pages, crawls or models', () => {
     expect(permissionsOf(resources, 'account-sign-in')).toEqual([

@@ -37,7 +37,8 @@ export const jsonSchema = z
   .record(z.string(), z.unknown())
   .superRefine((schema, context) => {
     const fail = (message: string) => context.addIssue({ code: 'custom', message });
-    if (Buffer.byteLength(JSON.stringify(schema)) > maxBytes) return fail('must be at most 64 KB of JSON');
+    if (new TextEncoder().encode(JSON.stringify(schema)).length > maxBytes)
+      return fail('must be at most 64 KB of JSON');
     const { depth, nodes, remoteReference } = shapeOf(schema);
     if (depth > maxDepth) return fail(`must nest at most ${maxDepth} levels deep`);
     if (nodes > maxNodes) return fail(`must have at most ${maxNodes} nodes`);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { maxSessionAgeMs } from '#shared/accounts/sessions/session.ts';
+import { type AccountView, accountViews } from '#shared/contract/account-views.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import { cookieOf, sessionCookieName } from '#shared/http/signed-in.ts';
 import type { Attempt } from './identity-provider.ts';
@@ -8,21 +9,19 @@ import type { Attempt } from './identity-provider.ts';
 /** Time to register, to read a code in a mailbox, and to sign in. */
 const maxAttemptSeconds = 600;
 
-/** The views of the page to which a sign-in leads back; the first one is /account itself. */
-const views = ['keys', 'usage', 'crawls', 'webhooks', 'playground', 'plans', 'settings'] as const;
-type View = (typeof views)[number];
-
 export interface KeptAttempt extends Attempt {
-  readonly view: View | undefined;
+  readonly view: AccountView | undefined;
 }
 
 /** 256 random bits. */
 export const randomText = (): string => randomBytes(32).toString('base64url');
 const randomPattern = /^[\w-]{43}$/;
 
-export const viewNamed = (name: unknown): View | undefined => views.find((view) => view === name);
+/** The view of the page to which a sign-in leads back; /account itself when it names none. */
+export const viewNamed = (name: unknown): AccountView | undefined =>
+  accountViews.find((view) => view === name);
 
-export const newAttempt = (view: View | undefined): KeptAttempt => ({
+export const newAttempt = (view: AccountView | undefined): KeptAttempt => ({
   state: randomText(),
   nonce: randomText(),
   verifier: randomText(),

@@ -1,0 +1,2 @@
+/** The time of the browser. */
+export const now = (): number => Date.now();

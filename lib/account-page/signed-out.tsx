@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks';
+
+import { usePage } from './page-context.ts';
+import type { Place } from './views.ts';
+
+interface SignedOutProps {
+  readonly place: Place;
+  /** Why nobody is signed in any more; absent when nobody was. */
+  readonly reason: string | undefined;
+}
+
+/** Leads to the sign-in by a link, never by itself: a browser that refuses cookies would go round in circles. */
+export function SignedOut({ place, reason }: SignedOutProps) {
+  const { t, root } = usePage();
+  const query = new URLSearchParams({ return: place.view ?? 'overview' });
+  useEffect(() => {
+    document.title = `${t.signedOut.title} · Winnow`;
+  }, [t]);
+  return (
+    <main class="alone">
+      <p class="brand">Winnow</p>
+      <h1>{t.signedOut.title}</h1>
+      <p>{reason ?? t.signedOut.text}</p>
+      <div class="buttons">
+        <a class="button primary" href={`${root}/account/sign-in?${query}`}>
+          {t.signedOut.signIn}
+        </a>
+        <a class="button" href={`${root}/docs`}>
+          {t.signedOut.documentation}
+        </a>
+      </div>
+    </main>
+  );
+}
