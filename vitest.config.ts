@@ -7,7 +7,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{ports,endurance,local,stack,e2e}/**', 'test/web/render/**'],
+          exclude: [
+            'test/{ports,endurance,local,stack,e2e}/**',
+            'test/web/render/**',
+            'test/account-page/browser/**',
+          ],
           // What modules keep is the same for every test, so that the files may share what they import.
           isolate: false,
         },
@@ -35,7 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['test/web/render/**/*.test.ts'],
+          include: ['test/web/render/**/*.test.ts', 'test/account-page/browser/**/*.test.ts'],
           globalSetup: ['test/web/render/browser-setup.ts'],
           // Most of a page's time is waiting for it to stand still.
           maxWorkers: 3,
