@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 
 import { usePage } from '../page-context.ts';
+import { copyText } from './copy-text.ts';
 
 const confirmationMs = 2_000;
 
@@ -21,14 +22,10 @@ export function CopyButton({
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => {
-        setIsCopied(true);
-        announce(t.common.copied);
-      },
-      // Without the permission, the text can be selected and copied by hand.
-      () => setIsCopied(false),
-    );
+    void copyText(text).then((isDone) => {
+      setIsCopied(isDone);
+      announce(isDone ? t.common.copied : t.common.notCopied);
+    });
   };
   return (
     <button type="button" class={primary ? 'primary' : ''} onClick={copy}>
@@ -43,11 +40,7 @@ const shownOfId = 8;
 export function CopyId({ id }: { readonly id: string }) {
   const { t, announce } = usePage();
   const copy = () => {
-    // Without the permission, the whole id can be read in the title.
-    navigator.clipboard.writeText(id).then(
-      () => announce(t.common.copied),
-      () => announce(id),
-    );
+    void copyText(id).then((isDone) => announce(isDone ? t.common.copied : id));
   };
   return (
     <button type="button" class="id-button" title={id} aria-label={t.common.copyId(id)} onClick={copy}>

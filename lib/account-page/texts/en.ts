@@ -28,6 +28,7 @@ export const en = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    notCopied: 'The browser does not let the page copy. Select the text and copy it yourself.',
     copyId: (id: string) => `Copy ${id}`,
     show: 'Show',
     more: 'Show more',

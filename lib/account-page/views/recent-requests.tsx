@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { RecentRequest } from '../api/routes.ts';
+import { keyNameOf } from '../key-names.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, toneOfStatus } from '../parts/badge.tsx';
 import { CopyId } from '../parts/copy.tsx';
@@ -42,8 +43,6 @@ export function RecentRequests({ keyNames }: { readonly keyNames: Readonly<Recor
   const { t, f } = usePage();
   const { newest, requests, more, hasMore } = useRecentRequests();
   const { columns } = t.overview;
-  const nameOf = (keyId: string | undefined) =>
-    keyId === undefined ? t.common.none : keyId === 'page' ? t.overview.pageKey : (keyNames[keyId] ?? keyId);
   return (
     <section>
       <h2>{t.overview.recent}</h2>
@@ -70,7 +69,7 @@ export function RecentRequests({ keyNames }: { readonly keyNames: Readonly<Recor
               <time dateTime={request.at}>{f.moment(request.at)}</time>,
               request.operation,
               <span class="text">{request.host ?? t.common.none}</span>,
-              <span class="text">{nameOf(request.keyId)}</span>,
+              <span class="text">{keyNameOf(keyNames, request.keyId, t) ?? t.common.none}</span>,
               <>
                 <Badge tone={toneOfStatus(request.status, request.code)}>
                   {request.status === undefined ? t.overview.running : String(request.status)}

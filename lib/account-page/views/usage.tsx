@@ -4,6 +4,7 @@ import type { Usage } from '../api/routes.ts';
 import { now } from '../clock.ts';
 import { csvOf } from '../csv.ts';
 import { daysOf, lastMonths } from '../days.ts';
+import { keyNameOf } from '../key-names.ts';
 import { useAccount, useOperations, usePage } from '../page-context.ts';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { download } from '../parts/download.ts';
@@ -25,8 +26,7 @@ const monthsSince = (createdAt: string): readonly string[] =>
 
 function useKeyNames({ keyNames }: Usage): (keyId: string | undefined) => string {
   const { t } = usePage();
-  return (keyId = '') =>
-    keyId === '' ? t.usage.unknownKey : keyId === 'page' ? t.overview.pageKey : (keyNames[keyId] ?? keyId);
+  return (keyId) => keyNameOf(keyNames, keyId, t) ?? t.usage.unknownKey;
 }
 
 export function UsageView() {

