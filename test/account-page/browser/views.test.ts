@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { busyAccount, newAccount } from '../account-state.ts';
-import { axeFindings, pageBrowser, schemes, widths } from './open-page.ts';
+import { axeFindings, schemes, widths } from './hands.ts';
+import { pageBrowser } from './open-page.ts';
 
 /** A folder to keep screenshots in, for people who look at them. */
 const screenshots = process.env['SCREENSHOTS'];
