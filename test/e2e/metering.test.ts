@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, inject, test } from 'vitest';
 
-import { at, keyOf, keys, newKey, request, scrape, usageOf } from './client.ts';
+import { type Answer, at, keyOf, keys, newKey, request, scrape, usageOf } from './client.ts';
 
 const unauthorized = {
   error: 'Unauthorized',
@@ -216,6 +216,39 @@ describe('the monthly allowance', () => {
         .toMatchObject({ used: 2, reserved: 0 });
     },
   );
+});
+
+/** The window of an answer: the UTC minute that ends when `RateLimit-Reset` says. */
+function minuteOf({ headers }: Answer): number {
+  const endSeconds = Date.parse(headers.get('date') ?? '') / 1000 + Number(headers.get('ratelimit-reset'));
+  return Math.round(endSeconds / 60) - 1;
+}
+
+describe('a key of 60 requests a minute', () => {
+  test('gets 60 of 1,000 parallel scrapes, and the others are told when the next minute begins', async () => {
+    const { key } = await newKey('sixty');
+
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, () => scrape({ url: at('/plain') }, { 'x-api-key': key })),
+    );
+
+    const minutes = Map.groupBy(answers, minuteOf);
+    const delivered = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const inMinute of minutes.values())
+      expect(inMinute.filter(({ status }) => status === 200)).toHaveLength(Math.min(60, inMinute.length));
+    for (const { status, headers, body } of refused) {
+      const wait = Number(headers.get('retry-after'));
+      expect([status, body.code, String(wait)]).toEqual([
+        429,
+        'RATE_LIMITED',
+        headers.get('ratelimit-reset'),
+      ]);
+      expect(wait >= 1 && wait <= 60).toBe(true);
+      expect(headers.get('ratelimit-policy')).toBe('"requests";q=60;w=60');
+    }
+    expect(await usageOf(key)).toMatchObject({ used: delivered.length, reserved: 0 });
+  });
 });
 
 describe('the API', () => {

@@ -24,7 +24,7 @@ export interface RunningService {
 
 const startupMs = 120_000;
 
-/** `small` is a plan of 100 requests a month; no test reaches the other limits of these plans. */
+/** `small` is a plan of 100 requests a month, `sixty` one of 60 a minute; no test reaches the other limits of these plans. */
 const plans = {
   starter: { requestsPerMinute: 10_000, requestsAtOnce: 1_000 },
   enterprise: { requestsPerMinute: 100_000, requestsAtOnce: 1_000 },
@@ -42,6 +42,15 @@ const plans = {
     operations: ['scrape'],
     aiPages: 0,
     requestsPerMinute: 10_000,
+    crawlsPerMinute: 1,
+    pagesAtOnce: 1,
+    requestsAtOnce: 1_000,
+  },
+  sixty: {
+    monthlyRequests: 10_000,
+    operations: ['scrape'],
+    aiPages: 0,
+    requestsPerMinute: 60,
     crawlsPerMinute: 1,
     pagesAtOnce: 1,
     requestsAtOnce: 1_000,
