@@ -1,0 +1,26 @@
+import { micromark } from 'micromark';
+import { gfmFootnote, gfmFootnoteHtml } from 'micromark-extension-gfm-footnote';
+import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Nothing is loaded but our own style sheet, and nothing runs. */
+const policy = (stylesheet: string): string =>
+  `default-src 'none'; style-src ${new URL(stylesheet).origin}; base-uri 'none'; form-action 'none'`;
+
+/**
+ * A scraped page's Markdown as a document for a frame with `sandbox=""`: HTML of the page is shown as text, links of
+ * schemes that run code have no target, and images are not loaded.
+ *
+ * @param stylesheet Absolute URL.
+ */
+export function inertDocument(markdown: string, stylesheet: string): string {
+  const html = micromark(markdown, {
+    extensions: [gfmTable(), gfmStrikethrough(), gfmFootnote(), gfmTaskListItem()],
+    htmlExtensions: [gfmTableHtml(), gfmStrikethroughHtml(), gfmFootnoteHtml(), gfmTaskListItemHtml()],
+  });
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="${escaped(policy(stylesheet))}"><link rel="stylesheet" href="${escaped(stylesheet)}"></head><body class="scraped">${html}</body></html>`;
+}
