@@ -3,8 +3,21 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
-/** A stalled socket costs one retry, and not the caller's whole deadline. */
-const storage = { maxAttempts: 4, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } };
+/**
+ * A request without an answer ends after 4 seconds, and its third attempt within 15 seconds: a stalled socket, or one that
+ * died while the function was frozen, must not use up the caller's deadline. `socketTimeout` ends answers that stop in
+ * the middle.
+ */
+const bounded = {
+  maxAttempts: 3,
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 4_000,
+    socketTimeout: 4_000,
+    // Without it, the SDK only logs that the time is over.
+    throwOnRequestTimeout: true,
+  },
+};
 
 interface WithMiddleware {
   readonly middlewareStack: { readonly remove: (name: string) => boolean };
@@ -16,13 +29,13 @@ function withoutLog<Client extends WithMiddleware>(client: Client): Client {
   return client;
 }
 
-export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(storage));
+export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(bounded));
 
-export const sqsClient = (): SQSClient => withoutLog(new SQSClient(storage));
+export const sqsClient = (): SQSClient => withoutLog(new SQSClient(bounded));
 
 /** Reads the text of a secret. Rejects when it is empty. */
 export async function secretText(arn: string): Promise<string> {
-  const { SecretString } = await new SecretsManagerClient(storage).send(
+  const { SecretString } = await new SecretsManagerClient(bounded).send(
     new GetSecretValueCommand({ SecretId: arn }),
   );
   if (SecretString === undefined || SecretString === '') throw new Error(`The secret ${arn} holds no text.`);
@@ -33,8 +46,7 @@ export async function secretText(arn: string): Promise<string> {
 export const s3Client = (): S3Client =>
   withoutLog(
     new S3Client({
-      maxAttempts: 4,
-      requestHandler: { connectionTimeout: 1_000, requestTimeout: 10_000 },
+      ...bounded,
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
