@@ -116,6 +116,20 @@ const endOf = (child: ChildProcess): Promise<string> =>
     child.once('error', () => child.pid === undefined && leave(null, null));
   });
 
+/**
+ * What Lambda logs of each invocation, and bills: the time until its result was sent (docs: Lambda log format, platform
+ * events).
+ */
+const reportLine = ({ memoryMb }: LocalFunction, requestId: string, durationMs: number): string =>
+  `${JSON.stringify({
+    time: new Date().toISOString(),
+    type: 'platform.report',
+    record: {
+      requestId,
+      metrics: { durationMs, billedDurationMs: Math.ceil(durationMs), memorySizeMB: memoryMb },
+    },
+  })}\n`;
+
 /** Retries, because a child of the function may outlive it for a moment and still write there. */
 const deleteTemporaryFiles = ({ temporaryDirectory, definition }: FunctionProcessOptions): Promise<void> =>
   rm(temporaryDirectory, { recursive: true, force: true, maxRetries: removalRetries }).catch(
@@ -128,9 +142,10 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
   const { definition, temporaryDirectory, onExit } = options;
   const { timeoutSeconds } = definition;
   const started = Promise.withResolvers<InvocationResult | undefined>();
-  const invocations = createInvocations(timeoutSeconds * 1000, () =>
-    crash('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`),
-  );
+  const invocations = createInvocations(timeoutSeconds * 1000, {
+    onTimeout: () => crash('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`),
+    onEnd: (id, durationMs) => options.log.write(reportLine(definition, id, durationMs)),
+  });
   const api = await serveRuntimeApi({ definition, invocations, onStarted: started.resolve });
   mkdirSync(temporaryDirectory, { recursive: true });
   const child = spawnFunction(options, api.address);

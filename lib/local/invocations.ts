@@ -37,10 +37,17 @@ export interface Invocations {
   readonly close: () => void;
 }
 
-export function createInvocations(timeoutMs: number, onTimeout: () => void): Invocations {
+export interface InvocationEvents {
+  readonly onTimeout: () => void;
+  /** An invocation has ended, with a result or without one. */
+  readonly onEnd?: (id: string, durationMs: number) => void;
+}
+
+export function createInvocations(timeoutMs: number, { onTimeout, onEnd }: InvocationEvents): Invocations {
   let asking: HandOver | undefined;
   let queued: Invocation | undefined;
   let running: Invocation | undefined;
+  let beganAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let waiters: ((isFree: boolean) => void)[] = [];
@@ -56,11 +63,13 @@ export function createInvocations(timeoutMs: number, onTimeout: () => void): Inv
     running = queued;
     asking = undefined;
     queued = undefined;
+    beganAt = performance.now();
     timer = setTimeout(onTimeout, timeoutMs);
     hand(running);
   };
   const finish = (): void => {
     clearTimeout(timer);
+    if (running !== undefined) onEnd?.(running.id, performance.now() - beganAt);
     running = undefined;
   };
 

@@ -12,7 +12,7 @@ const invocation = (id: string, results: (InvocationResult | undefined)[] = []):
 });
 
 test('an invocation that comes before the process asks is handed over when it asks', async () => {
-  const invocations = createInvocations(endless, nobody);
+  const invocations = createInvocations(endless, { onTimeout: nobody });
   const handed: string[] = [];
 
   invocations.add(invocation('first'));
@@ -24,7 +24,7 @@ test('an invocation that comes before the process asks is handed over when it as
 });
 
 test('an environment is free when its process asks and nothing is queued', async () => {
-  const invocations = createInvocations(endless, nobody);
+  const invocations = createInvocations(endless, { onTimeout: nobody });
   const isFree = invocations.whenFree();
 
   invocations.ask(nobody);
@@ -35,7 +35,9 @@ test('an environment is free when its process asks and nothing is queued', async
 
 test('an invocation that takes too long is reported while it runs', async () => {
   const timedOut = Promise.withResolvers<string | undefined>();
-  const invocations = createInvocations(1, () => timedOut.resolve(invocations.running()?.id));
+  const invocations = createInvocations(1, {
+    onTimeout: () => timedOut.resolve(invocations.running()?.id),
+  });
 
   invocations.ask(nobody);
   invocations.add(invocation('slow'));
@@ -44,7 +46,7 @@ test('an invocation that takes too long is reported while it runs', async () => 
 });
 
 test('an invocation that fails leaves nothing behind that could be handed over', () => {
-  const invocations = createInvocations(endless, nobody);
+  const invocations = createInvocations(endless, { onTimeout: nobody });
   const results: (InvocationResult | undefined)[] = [];
   invocations.add(invocation('queued', results));
 
@@ -55,7 +57,7 @@ test('an invocation that fails leaves nothing behind that could be handed over',
 });
 
 test('an environment whose process has ended takes nothing and is never free', async () => {
-  const invocations = createInvocations(endless, nobody);
+  const invocations = createInvocations(endless, { onTimeout: nobody });
   const isFree = invocations.whenFree();
   const results: (InvocationResult | undefined)[] = [];
 
@@ -64,4 +66,19 @@ test('an environment whose process has ended takes nothing and is never free', a
 
   expect(results).toEqual([undefined]);
   expect(await isFree).toBe(false);
+});
+
+test('the time of an invocation is reported when it ends, once', () => {
+  const ended: [string, number][] = [];
+  const invocations = createInvocations(endless, {
+    onTimeout: nobody,
+    onEnd: (id, durationMs) => ended.push([id, durationMs]),
+  });
+
+  invocations.add(invocation('first'));
+  invocations.ask(nobody);
+  invocations.finish();
+  invocations.fail('Runtime.ExitError', 'The process ended.');
+
+  expect(ended).toEqual([['first', expect.any(Number)]]);
 });
