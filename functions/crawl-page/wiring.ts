@@ -23,7 +23,7 @@ export function createHandler(convertPage: ConvertPage) {
   const clock = systemClock;
 
   const worker = createCrawlWorker({
-    ...productionCrawlPorts(clients, environment),
+    ...productionCrawlPorts(clients, environment, { politenessDelayMs: environment.POLITENESS_DELAY_MS }),
     pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken: environment.USER_AGENT_TOKEN, clock }),
     readPage: createReadCrawlPage({ acquirePage, convertPage, clock }),

@@ -30,7 +30,7 @@ interface Span {
 /** The invocations of the workers that ended in a period. */
 function invocationsIn(directory: string, fromMs: number): readonly Span[] {
   const logs = join(directory, 'logs');
-  const [file = ''] = readdirSync(logs).filter((name) => name.startsWith('crawlingcrawlpage'));
+  const file = readdirSync(logs).find((name) => name.startsWith('crawlingcrawlpage')) ?? '';
   return readFileSync(join(logs, file), 'utf8')
     .split('\n')
     .filter((line) => line.includes('"platform.report"'))

@@ -33,7 +33,7 @@ const page = (crawlId: string, hash: string, delaySeconds?: number) => ({
 test('pages of one crawl share messages, five to each, and those that must wait have their own', async () => {
   const { requests, client } = keptQueue();
 
-  await sqsPageQueue(client, 'https://queue.example/').send([
+  await sqsPageQueue(client, 'https://queue.example/', 5).send([
     ...['a', 'b', 'c', 'd', 'e', 'f'].map((hash) => page('one', hash)),
     page('one', 'later', 7.2),
     page('two', 'g'),
@@ -51,7 +51,7 @@ test('pages of one crawl share messages, five to each, and those that must wait 
 test('more messages than one request takes are sent by several', async () => {
   const { requests, client } = keptQueue();
 
-  await sqsPageQueue(client, 'https://queue.example/').send(
+  await sqsPageQueue(client, 'https://queue.example/', 5).send(
     Array.from({ length: 53 }, (_, index) => page('one', `hash-${index}`)),
   );
 

@@ -40,7 +40,7 @@ describe.for([
 
     const refused = await ask(host);
 
-    expect(refused).toEqual({ granted: false, retryAtMs: noon + 2_000 });
+    expect(refused).toEqual({ granted: false, freeAtMs: noon + 2_000 });
     expect(await ask(host, { latestMs: noon + 2_000 })).toEqual({ granted: true, firstAtMs: noon + 2_000 });
   });
 
@@ -50,7 +50,34 @@ describe.for([
     await pacer.holdUntil(host, noon + 30_000);
     await pacer.holdUntil(host, noon + 10_000);
 
-    expect(await ask(host)).toEqual({ granted: false, retryAtMs: noon + 30_000 });
+    expect(await ask(host)).toEqual({ granted: false, freeAtMs: noon + 30_000 });
+  });
+
+  test('tells pages that come back when their turn is, one behind the other', async () => {
+    const host = newId('host');
+    const turn = (count: number, freeAtMs: number) => pacer.turn({ host, count, delayMs: 200, freeAtMs });
+
+    expect(await turn(20, noon + 4_000)).toBe(noon + 4_000);
+    expect(await turn(5, noon + 4_000)).toBe(noon + 8_000);
+    expect(await turn(1, noon + 20_000)).toBe(noon + 20_000);
+  });
+
+  test('gives different turns to pages that ask at the same time', async () => {
+    const host = newId('host');
+
+    const turns = await Promise.all(
+      [1, 2, 3].map(() => pacer.turn({ host, count: 2, delayMs: 200, freeAtMs: noon })),
+    );
+
+    expect(turns.toSorted((a, b) => a - b)).toEqual([noon, noon + 400, noon + 800]);
+  });
+
+  test('forgets turns for which nobody comes', async () => {
+    const host = newId('host');
+    await pacer.turn({ host, count: 500, delayMs: 200, freeAtMs: noon });
+
+    expect(await pacer.turn({ host, count: 1, delayMs: 200, freeAtMs: noon })).toBe(noon + 60_000);
+    expect(await ask(host)).toEqual({ granted: true, firstAtMs: noon });
   });
 
   test('gives two simultaneous requests two slots', async () => {

@@ -2,13 +2,18 @@ import * as z from 'zod';
 
 import { webhookEvents } from './webhook.ts';
 
-/** Maximum number of pages in a message. A worker takes several messages, so small ones fill it as well. */
+/** Pages in a message. A worker takes several messages, so that small ones fill it as well. */
 export const pagesPerMessage = 5;
+/**
+ * Pages of a polite host in a message: as many as one worker reads, because they come for one turn at the host.
+ * Also the maximum.
+ */
+export const politePagesPerMessage = 20;
 
 /** Message of the page queue: read these URLs of this crawl. Everything else is in the ledger. */
 export const pageMessage = z.strictObject({
   crawlId: z.string().min(1),
-  hashes: z.array(z.string().min(1)).min(1).max(pagesPerMessage),
+  hashes: z.array(z.string().min(1)).min(1).max(politePagesPerMessage),
 });
 export type PageMessage = z.output<typeof pageMessage>;
 

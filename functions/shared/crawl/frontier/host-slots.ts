@@ -13,23 +13,40 @@ export interface HostSlotsDeps {
   readonly politenessDelayMs: number;
 }
 
-/** `readAtMs`: when the page may be read. `askAtMs`: no slot is free; a worker may ask again then. */
+/** `readAtMs`: when the page may be read. `askAtMs`: another worker has the host; a worker may ask again then. */
 type HostSlot = { readonly readAtMs: number } | { readonly askAtMs: number };
 
-/** A page whose host has no slot within this time goes back to the queue. */
-const maxWaitMs = 8_000;
+/** A page whose host is free later than this goes back to the queue: a worker that waits is paid for. */
+const maxWaitMs = 2_000;
+/**
+ * Up to this pace, a worker reads the pages of a host one after the other, and waits between them: it is shorter than
+ * what an invocation for each page costs. The pages of slower hosts come one by one.
+ */
+const maxWaitBetweenMs = 400;
+/** A queue delays by whole seconds: half a second early on average is half a second late at the most. */
+const earlyMs = 500;
 /** The longest `Crawl-delay` that is honoured; a longer one would amount to a prohibition. */
 export const maxCrawlDelaySeconds = 60;
 
 type Slots = () => HostSlot;
 
-function slotsFrom(firstAtMs: number, count: number, delayMs: number): Slots {
+/** The first `count` pages have slots, the others a turn later. */
+interface Schedule {
+  readonly firstAtMs: number;
+  readonly count: number;
+  readonly turnAtMs: number;
+  readonly delayMs: number;
+}
+
+function slotsFrom({ firstAtMs, count, turnAtMs, delayMs }: Schedule): Slots {
   let next = 0;
   return () => {
-    const atMs = firstAtMs + next * delayMs;
-    if (next === count) return { askAtMs: atMs };
+    const index = next;
     next += 1;
-    return { readAtMs: atMs };
+    if (index < count) return { readAtMs: firstAtMs + index * delayMs };
+    // Pages that one worker reads come together.
+    const waitMs = delayMs > maxWaitBetweenMs ? (index - count) * delayMs : 0;
+    return { askAtMs: turnAtMs + waitMs - earlyMs };
   };
 }
 
@@ -58,16 +75,15 @@ export function createHostSlots(
       Math.min(crawlDelaySeconds, maxCrawlDelaySeconds) * 1000,
     );
     const wanted = waiting.get(url.host)?.length ?? 1;
-    const count = delayMs === 0 ? wanted : Math.min(wanted, 1 + Math.floor(maxWaitMs / delayMs));
+    const count = delayMs > maxWaitBetweenMs ? 1 : wanted;
     const nowMs = clock.now();
-    const pace = await pacer.reserve({
-      host: url.host,
-      count,
-      delayMs,
-      nowMs,
-      latestMs: nowMs + maxWaitMs,
-    });
-    return pace.granted ? slotsFrom(pace.firstAtMs, count, delayMs) : () => ({ askAtMs: pace.retryAtMs });
+    const { host } = url;
+    const pace = await pacer.reserve({ host, count, delayMs, nowMs, latestMs: nowMs + maxWaitMs });
+    const granted = pace.granted ? { firstAtMs: pace.firstAtMs, count } : { firstAtMs: 0, count: 0 };
+    const left = wanted - granted.count;
+    const freeAtMs = pace.granted ? pace.firstAtMs + count * delayMs : pace.freeAtMs;
+    const turnAtMs = left === 0 ? freeAtMs : await pacer.turn({ host, count: left, delayMs, freeAtMs });
+    return slotsFrom({ ...granted, turnAtMs, delayMs });
   }
 
   return {

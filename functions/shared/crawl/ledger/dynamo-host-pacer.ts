@@ -11,60 +11,99 @@ import {
   isAbsent,
 } from '#shared/kernel/dynamo-expression.ts';
 import { type DynamoTable, rowKey, updateAndReadRow } from '#shared/kernel/dynamo-table.ts';
-import type { HostPacer, Pace, PaceRequest } from './host-pacer.ts';
+import {
+  type HostPacer,
+  maxTurnAheadMs,
+  type Pace,
+  type PaceRequest,
+  type TurnRequest,
+} from './host-pacer.ts';
 
 /** A host that no crawl reads for this long has no reserved slots left. */
 const ttlSeconds = 3_600;
 
-/** Moves the start of the host's next free slot, and returns where it is afterwards. */
-async function moveNextSlot(
+/** `nextAtMs`: the first slot that nobody has. `turnAtMs`: the first moment for which nobody has an appointment. */
+type Mark = 'nextAtMs' | 'turnAtMs';
+
+interface Move {
+  readonly to: number | Expression;
+  /** For the row's expiry. */
+  readonly untilMs: number;
+  readonly when: Expression;
+}
+
+/** Moves a mark of a host, and returns where it is afterwards. */
+async function move(
   table: DynamoTable,
   host: string,
-  slot: { readonly nextAtMs: number | Expression; readonly busyUntilMs: number; readonly when: Expression },
-): Promise<{ readonly isMoved: boolean; readonly nextAtMs: number }> {
+  mark: Mark,
+  { to, untilMs, when }: Move,
+): Promise<{ readonly isMoved: boolean; readonly atMs: number }> {
   const { isWritten, row } = await updateAndReadRow(table, rowKey(`HOST#${host}`, 'PACE'), {
-    set: { nextAtMs: slot.nextAtMs, expiresAt: Math.ceil(slot.busyUntilMs / 1000) + ttlSeconds },
-    when: slot.when,
+    set: { [mark]: to, expiresAt: Math.ceil(untilMs / 1000) + ttlSeconds },
+    when,
   });
-  return { isMoved: isWritten, nextAtMs: Number(row?.['nextAtMs']?.N ?? 0) };
+  return { isMoved: isWritten, atMs: Number(row?.[mark]?.N ?? 0) };
+}
+
+const isPast = (mark: Mark, atMs: number): Expression => anyOf(isAbsent(mark), atMost(mark, atMs));
+
+/** Takes the next so many milliseconds behind a mark. `undefined` when it is later than `latestMs`. */
+async function take(
+  table: DynamoTable,
+  host: string,
+  mark: Mark,
+  {
+    fromMs,
+    latestMs,
+    lengthMs,
+  }: { readonly fromMs: number; readonly latestMs: number; readonly lengthMs: number },
+): Promise<{ readonly takenAtMs: number | undefined; readonly markMs: number }> {
+  const untilMs = fromMs + lengthMs;
+  const free = await move(table, host, mark, { to: untilMs, untilMs, when: isPast(mark, fromMs) });
+  if (free.isMoved) return { takenAtMs: fromMs, markMs: untilMs };
+  if (free.atMs > latestMs) return { takenAtMs: undefined, markMs: free.atMs };
+  const behind = await move(table, host, mark, {
+    to: increased(mark, lengthMs),
+    untilMs,
+    when: allOf(above(mark, fromMs), atMost(mark, latestMs)),
+  });
+  // Others may have moved it beyond `latestMs` meanwhile.
+  return { takenAtMs: behind.isMoved ? behind.atMs - lengthMs : undefined, markMs: behind.atMs };
 }
 
 async function reserveSlots(table: DynamoTable, request: PaceRequest): Promise<Pace> {
-  const { host } = request;
   const nowMs = Math.round(request.nowMs);
-  const latestMs = Math.round(request.latestMs);
-  const lengthMs = Math.round(request.count * request.delayMs);
-  const busyUntilMs = nowMs + lengthMs;
-  const free = await moveNextSlot(table, host, {
-    nextAtMs: busyUntilMs,
-    busyUntilMs,
-    when: anyOf(isAbsent('nextAtMs'), atMost('nextAtMs', nowMs)),
+  const { takenAtMs, markMs } = await take(table, request.host, 'nextAtMs', {
+    fromMs: nowMs,
+    latestMs: Math.round(request.latestMs),
+    lengthMs: Math.round(request.count * request.delayMs),
   });
-  if (free.isMoved) return { granted: true, firstAtMs: nowMs };
-  if (free.nextAtMs > latestMs) return { granted: false, retryAtMs: free.nextAtMs };
-  const behind = await moveNextSlot(table, host, {
-    nextAtMs: increased('nextAtMs', lengthMs),
-    busyUntilMs,
-    when: allOf(above('nextAtMs', nowMs), atMost('nextAtMs', latestMs)),
-  });
-  if (behind.isMoved) return { granted: true, firstAtMs: behind.nextAtMs - lengthMs };
-  // Other workers took the slots up to `latestMs` meanwhile; the next one is behind theirs.
-  return { granted: false, retryAtMs: Math.max(behind.nextAtMs, nowMs) };
+  return takenAtMs === undefined
+    ? { granted: false, freeAtMs: Math.max(markMs, nowMs) }
+    : { granted: true, firstAtMs: takenAtMs };
 }
 
-/** Rows `HOST#name` / `PACE` hold when the host's next free slot begins. */
+async function turnOf(table: DynamoTable, { host, count, delayMs, freeAtMs }: TurnRequest): Promise<number> {
+  const fromMs = Math.round(freeAtMs);
+  const latestMs = fromMs + maxTurnAheadMs;
+  const lengthMs = Math.round(count * delayMs);
+  const { takenAtMs } = await take(table, host, 'turnAtMs', { fromMs, latestMs, lengthMs });
+  return takenAtMs ?? latestMs;
+}
+
+/** Rows `HOST#name` / `PACE` hold when the host's next free slot begins, and the next free appointment. */
 export function dynamoHostPacer(client: DynamoDBClient, tableName: string): HostPacer {
   const table = { client, tableName };
   return {
     reserve: (request) => reserveSlots(table, request),
 
+    turn: (request) => turnOf(table, request),
+
     holdUntil: async (host, untilMs) => {
-      const nextAtMs = Math.round(untilMs);
-      await moveNextSlot(table, host, {
-        nextAtMs,
-        busyUntilMs: nextAtMs,
-        when: anyOf(isAbsent('nextAtMs'), below('nextAtMs', nextAtMs)),
-      });
+      const to = Math.round(untilMs);
+      const when = anyOf(isAbsent('nextAtMs'), below('nextAtMs', to));
+      await move(table, host, 'nextAtMs', { to, untilMs: to, when });
     },
   };
 }

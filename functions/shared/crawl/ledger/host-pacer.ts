@@ -11,12 +11,29 @@ export interface PaceRequest {
 export type Pace =
   /** Slot n begins at `firstAtMs + n × delayMs`. */
   | { readonly granted: true; readonly firstAtMs: number }
-  /** Asking again before then is useless. */
-  | { readonly granted: false; readonly retryAtMs: number };
+  /** The first slot that nobody has begins then. */
+  | { readonly granted: false; readonly freeAtMs: number };
+
+/** Pages that go back to the queue until their turn. */
+export interface TurnRequest {
+  readonly host: string;
+  readonly count: number;
+  readonly delayMs: number;
+  /** When the slots that are taken end. */
+  readonly freeAtMs: number;
+}
 
 export interface HostPacer {
   /** Takes `count` consecutive slots of a host. */
   readonly reserve: (request: PaceRequest) => Promise<Pace>;
+  /**
+   * When so many pages had better be tried again: behind those that were told so before. It is an appointment, not a
+   * slot: slots are taken by those who come.
+   */
+  readonly turn: (request: TurnRequest) => Promise<number>;
   /** The host sent Retry-After: no slot begins before `untilMs`. */
   readonly holdUntil: (host: string, untilMs: number) => Promise<void>;
 }
+
+/** Appointments of crawls that were cancelled must not keep others waiting. */
+export const maxTurnAheadMs = 60_000;

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
-import { type PageMessage, pagesPerMessage } from '#shared/contract/messages.ts';
+import type { PageMessage } from '#shared/contract/messages.ts';
 import { maxDelaySeconds, type PageQueue, type QueuedPage } from './page-queue.ts';
 
 /** SendMessageBatch takes at most this many. */
@@ -17,9 +17,12 @@ interface Sending {
   readonly delaySeconds: number;
 }
 
-/** Pages of one crawl with the same delay share messages. */
-function sendingsOf(pages: readonly QueuedPage[]): Sending[] {
-  const alike = Map.groupBy(pages, ({ crawlId, delaySeconds = 0 }) => `${crawlId} ${delaySeconds}`);
+/** Pages of one crawl with the same delay, in whole seconds, share messages. */
+function sendingsOf(pages: readonly QueuedPage[], pagesPerMessage: number): Sending[] {
+  const alike = Map.groupBy(
+    pages,
+    ({ crawlId, delaySeconds = 0 }) => `${crawlId} ${Math.ceil(delaySeconds)}`,
+  );
   return [...alike.values()].flatMap((group) =>
     chunks(group, pagesPerMessage).flatMap((some) => {
       const [first] = some;
@@ -38,7 +41,7 @@ const entryOf = ({ message, accountId, delaySeconds }: Sending, index: number) =
 });
 
 /** A standard queue with fair scheduling by message group (SQS fair queues). */
-export function sqsPageQueue(client: SQSClient, queueUrl: string): PageQueue {
+export function sqsPageQueue(client: SQSClient, queueUrl: string, pagesPerMessage: number): PageQueue {
   const sendBatch = async (batch: readonly Sending[]): Promise<void> => {
     const { Failed = [] } = await client.send(
       new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: batch.map(entryOf) }),
@@ -47,7 +50,7 @@ export function sqsPageQueue(client: SQSClient, queueUrl: string): PageQueue {
   };
   return {
     send: async (pages) => {
-      await Promise.all(chunks(sendingsOf(pages), batchSize).map(sendBatch));
+      await Promise.all(chunks(sendingsOf(pages, pagesPerMessage), batchSize).map(sendBatch));
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { CrawlLifecycle } from './crawl-lifecycle.ts';
-import { requeueRow } from './requeue-row.ts';
+import { requeueRows } from './requeue-rows.ts';
 
 export interface CloseDeadPagesDeps {
   readonly store: Pick<CrawlStore, 'lease' | 'commit' | 'release'>;
@@ -60,8 +60,12 @@ export const createCloseDeadPages =
     });
     if (crawl === undefined) return true;
     // This lease counts as an attempt, so that a page that never reaches a worker is closed in the end, too.
-    for (const row of leased)
-      if (!hasKilledItsWorkers(row)) await requeueRow(deps, crawl, { row, token }, {});
+    const innocent = leased.filter((row) => !hasKilledItsWorkers(row));
+    await requeueRows(
+      deps,
+      crawl,
+      innocent.map((row) => ({ row, token, changes: {} })),
+    );
     await fail(deps, crawlId, leased.filter(hasKilledItsWorkers), token);
     return busy.length === 0;
   };

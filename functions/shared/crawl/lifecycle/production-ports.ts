@@ -1,3 +1,4 @@
+import { pagesPerMessage, politePagesPerMessage } from '#shared/contract/messages.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { type CrawlLifecycle, createCrawlLifecycle } from './crawl-lifecycle.ts';
 import { createCrawlResults, type CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
@@ -32,9 +33,11 @@ export interface CrawlPorts {
 export function productionCrawlPorts(
   clients: { readonly dynamo: DynamoDBClient; readonly s3: S3Client; readonly sqs: SQSClient },
   environment: CrawlEnvironment,
+  { politenessDelayMs = 0 }: { readonly politenessDelayMs?: number } = {},
 ): CrawlPorts {
   const store = dynamoCrawlStore(clients.dynamo, environment.CRAWL_TABLE);
-  const queue = sqsPageQueue(clients.sqs, environment.PAGE_QUEUE_URL);
+  const pagesInMessage = politenessDelayMs > 0 ? politePagesPerMessage : pagesPerMessage;
+  const queue = sqsPageQueue(clients.sqs, environment.PAGE_QUEUE_URL, pagesInMessage);
   const usage = dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE);
   const announce = createAnnounceCrawl(store, sqsWebhookQueue(clients.sqs, environment.WEBHOOK_QUEUE_URL));
   return {

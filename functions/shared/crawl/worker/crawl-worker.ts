@@ -1,7 +1,7 @@
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
-import { type LeasedRow, requeueRow } from '#shared/crawl/lifecycle/requeue-row.ts';
+import { type LeasedRow, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import { type CommitOutcomesDeps, createCommitOutcomes } from './commit-outcomes.ts';
 import { leaseMs, type LeaseWatchDeps, watchLeases } from './lease-watch.ts';
@@ -42,9 +42,13 @@ function bySuspicion(leased: readonly LeasedRow[]): Suspicion {
   };
 }
 
-/** Gives a row back that was not begun: this lease does not count as an attempt. */
-const giveBack = (deps: CrawlWorkerDeps, crawl: Crawl, lease: LeasedRow): Promise<void> =>
-  requeueRow(deps, crawl, lease, { attempt: lease.row.attempt - 1 });
+/** Gives rows back that were not begun: this lease does not count as an attempt. */
+const giveBack = (deps: CrawlWorkerDeps, crawl: Crawl, leases: readonly LeasedRow[]): Promise<void> =>
+  requeueRows(
+    deps,
+    crawl,
+    leases.map((lease) => ({ ...lease, changes: { attempt: lease.row.attempt - 1 } })),
+  );
 
 /** Leases rows of one crawl and reads them. Resolves to the hashes of the rows to retry. */
 async function processCrawl(
@@ -62,7 +66,7 @@ async function processCrawl(
   if (crawl?.status !== 'running') return [];
   const { together, alone, givenBack } = bySuspicion(outcome.leased.map((row) => ({ row, token })));
   if (together.length + alone.length === 0) return [];
-  for (const lease of givenBack) await giveBack(deps, crawl, lease);
+  await giveBack(deps, crawl, givenBack);
   const watch = watchLeases(deps, crawl, [...together, ...alone]);
   const either = AbortSignal.any([signal, watch.crawlEnded]);
   try {

@@ -1,6 +1,6 @@
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
-import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-row.ts';
+import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Pause } from '#shared/kernel/pause.ts';

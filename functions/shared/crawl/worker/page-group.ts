@@ -2,7 +2,7 @@ import { createHostSlots, type HostSlots, type HostSlotsDeps } from '#shared/cra
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
-import { type LeasedRow, requeueRow } from '#shared/crawl/lifecycle/requeue-row.ts';
+import { type LeasedRow, type Requeued, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { CommitOutcomes } from './commit-outcomes.ts';
@@ -17,6 +17,13 @@ export interface PageGroupDeps extends HostSlotsDeps {
 
 /** Finished pages wait this long for others, so that one write finishes many. */
 const gatherMs = 300;
+/**
+ * Pages of a polite host finish one after the other. Their successors are found when they are committed, and travel
+ * together only if they are found together.
+ */
+const politeGatherMs = 5_000;
+/** Pages that go back to the queue wait this long for others, so that they come together. */
+const gatherLaterMs = 50;
 /** The pages of one group are stored, read and announced as a whole. */
 const maxGroupCharacters = 8_000_000;
 
@@ -39,7 +46,11 @@ interface OutcomeGroups {
 }
 
 /** Gathers the outcomes of so many rows to groups. */
-function gatherOutcomes(rows: number, pause: Pause, signal: AbortSignal): OutcomeGroups {
+function gatherOutcomes(
+  rows: number,
+  { pause, maxMs }: { readonly pause: Pause; readonly maxMs: number },
+  signal: AbortSignal,
+): OutcomeGroups {
   const ready: RowOutcome[] = [];
   let unfinished = rows;
   let arrival = Promise.withResolvers<void>();
@@ -56,23 +67,48 @@ function gatherOutcomes(rows: number, pause: Pause, signal: AbortSignal): Outcom
       if (unfinished === 0 && ready.length === 0) return undefined;
       if (ready.length === 0) await arrival.promise;
       arrival = Promise.withResolvers<void>();
-      if (unfinished > 0) await pause(gatherMs, gathering);
+      if (unfinished > 0) await pause(maxMs, gathering);
       return takeGroup(ready);
     },
   };
 }
 
-/** Requeues a row that is to be read later. A failed reading counts as one more try. */
-async function requeue(
+type Later = Extract<RowOutcome, { kind: 'later' }>;
+
+/** A failed reading counts as one more try. */
+const requeued = (lease: LeasedRow, { atMs, isFailure }: Later): Requeued => ({
+  ...lease,
+  changes: { attempt: 0, tries: (lease.row.tries ?? 0) + Number(isFailure), notBeforeMs: atMs },
+});
+
+/** Sends rows back to the queue that are to be read later. Resolves when they are sent; never rejects. */
+function createRequeue(
   deps: PageGroupDeps,
   crawl: Crawl,
-  lease: LeasedRow,
-  { atMs, holdsHost, isFailure }: Extract<RowOutcome, { kind: 'later' }>,
   slots: HostSlots,
-): Promise<void> {
-  const { url, tries = 0 } = lease.row;
-  if (holdsHost === true) await slots.hold(new URL(url).host, atMs);
-  await requeueRow(deps, crawl, lease, { attempt: 0, tries: tries + Number(isFailure), notBeforeMs: atMs });
+  signal: AbortSignal,
+): (lease: LeasedRow, later: Later) => Promise<void> {
+  let gathered: Requeued[] = [];
+  let sending: Promise<void> | undefined;
+  const sendGathered = async (): Promise<void> => {
+    await deps.pause(gatherLaterMs, signal);
+    const rows = gathered;
+    gathered = [];
+    sending = undefined;
+    // Rows that cannot be requeued must not fail the others; their leases run out, and they are repaired.
+    await requeueRows(deps, crawl, rows).catch((error: unknown) => {
+      deps.logger.error('failed to requeue pages', error, { crawlId: crawl.id });
+    });
+  };
+  return async (lease, later) => {
+    if (later.holdsHost === true)
+      await slots.hold(new URL(lease.row.url).host, later.atMs).catch((error: unknown) => {
+        deps.logger.error('failed to hold a host', error, { crawlId: crawl.id });
+      });
+    gathered.push(requeued(lease, later));
+    sending ??= sendGathered();
+    await sending;
+  };
 }
 
 /** Reads rows side by side and commits those that are done, in groups. Resolves to the hashes of abandoned rows. */
@@ -85,7 +121,9 @@ export type ReadPageGroup = (
 export const createReadPageGroup =
   (deps: PageGroupDeps, readRow: ReadRow, commit: CommitOutcomes): ReadPageGroup =>
   async (crawl, leased, signal) => {
-    const outcomes = gatherOutcomes(leased.length, deps.pause, signal);
+    const isPolite = deps.politenessDelayMs > 0 || crawl.request.delay > 0;
+    const gathering = { pause: deps.pause, maxMs: isPolite ? politeGatherMs : gatherMs };
+    const outcomes = gatherOutcomes(leased.length, gathering, signal);
     const abandoned: string[] = [];
     const slots = createHostSlots(
       deps,
@@ -93,14 +131,12 @@ export const createReadPageGroup =
       leased.map(({ row }) => row),
     );
 
+    const requeue = createRequeue(deps, crawl, slots, signal);
+
     const read = async (lease: LeasedRow): Promise<void> => {
       try {
         const outcome = await readRow(crawl, lease, slots, signal);
-        if (outcome.kind === 'later')
-          // A page that cannot be requeued must not fail the others; its lease runs out, and it is repaired.
-          await requeue(deps, crawl, lease, outcome, slots).catch((error: unknown) => {
-            deps.logger.error('failed to requeue a page', error, { crawlId: crawl.id });
-          });
+        if (outcome.kind === 'later') await requeue(lease, outcome);
         if (outcome.kind === 'abandoned') abandoned.push(lease.row.hash);
         outcomes.add(outcome);
       } finally {

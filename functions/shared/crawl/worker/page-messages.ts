@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
-import { pageMessage, pagesOf } from '#shared/contract/messages.ts';
+import { type PageMessage, pageMessage, pagesOf, politePagesPerMessage } from '#shared/contract/messages.ts';
 import type { CrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
@@ -11,17 +11,27 @@ const closingMs = 10_000;
 
 const nameOf = ({ crawlId, hash }: PageReference): string => `${crawlId} ${hash}`;
 
+/** Packs messages: each pack has at most as many pages as one worker reads at once, or is one message. */
+function packed(messages: readonly PageMessage[]): readonly (readonly PageReference[])[] {
+  const packs: PageReference[][] = [];
+  for (const message of messages) {
+    const pages = pagesOf(message);
+    const last = packs.at(-1);
+    if (last !== undefined && last.length + pages.length <= politePagesPerMessage) last.push(...pages);
+    else packs.push(pages);
+  }
+  return packs;
+}
+
 /** Reads the pages of a batch of messages. Messages with unfinished pages are retried. */
 export const createCrawlPageHandler =
   ({ worker, logger }: { readonly worker: CrawlWorker; readonly logger: Logger }) =>
   async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     const batch = readBatch(pageMessage, event, logger);
     const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - closingMs);
-    const retried = await worker(
-      batch.flatMap(({ message }) => pagesOf(message)),
-      signal,
-    );
-    const names = new Set(retried.map(nameOf));
+    const packs = packed(batch.map(({ message }) => message));
+    const retried = await Promise.all(packs.map((pages) => worker(pages, signal)));
+    const names = new Set(retried.flat().map(nameOf));
     return batchFailures(
       batch.filter(({ message }) => pagesOf(message).some((page) => names.has(nameOf(page)))),
     );

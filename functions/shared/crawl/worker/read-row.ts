@@ -3,7 +3,7 @@ import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.t
 import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
-import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-row.ts';
+import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { RobotsGate } from '#shared/web/robots/robots-gate.ts';
