@@ -231,7 +231,7 @@ const browserPage: OxlintOverride[] = [
     },
   },
   {
-    files: ['lib/account-page/api/client.ts'],
+    files: ['lib/account-page/api/{client,run-operation}.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
   {

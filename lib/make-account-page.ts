@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
 import { basePlaceholder, siteIndexName } from '#shared/contract/site-files.ts';
+import { makeForms, operationForms } from './operation-forms.ts';
 import { hashOf, type MadeFile, writeFiles } from './site/write-files.ts';
 
 const sources = fileURLToPath(new URL('account-page', import.meta.url));
@@ -48,6 +49,7 @@ async function bundled(): Promise<readonly Output[]> {
     base: './',
     publicDir: false,
     logLevel: 'warn',
+    plugins: [operationForms()],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       write: false,
@@ -127,7 +129,7 @@ async function pageContents(): Promise<readonly MadeFile[]> {
   ];
 }
 
-/** The version of everything that the files are made from: sources, this file, the versions of the packages. */
+/** The version of everything that the files are made from: sources, contract, this file, the versions of the packages. */
 function versionOfSources(): string {
   const files = readdirSync(sources, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -137,6 +139,7 @@ function versionOfSources(): string {
   return hashOf(
     [...files, join(root, 'package-lock.json'), import.meta.filename, join(root, 'lib/site/write-files.ts')]
       .map((file) => `${file}\n${readFileSync(file, 'utf8')}`)
+      .concat(JSON.stringify(makeForms()))
       .join('\n'),
   );
 }

@@ -11,7 +11,7 @@ import { routes } from '#shared/contract/routes.ts';
 import { highlighted, withoutPlace } from '../../lib/account-page/playground/evidence.ts';
 import { bodyOf, valuesOf } from '../../lib/account-page/playground/form-values.ts';
 import { inertDocument } from '../../lib/account-page/playground/inert-document.ts';
-import { makeForms } from '../../lib/account-page/playground/make-forms.ts';
+import { makeForms } from '../../lib/operation-forms.ts';
 import { fragmentOf, requestOfFragment } from '../../lib/account-page/playground/share-link.ts';
 import { snippet } from '../../lib/account-page/playground/snippets.ts';
 

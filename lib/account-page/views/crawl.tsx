@@ -86,7 +86,8 @@ export function CrawlDetail({ crawlId }: { readonly crawlId: string }) {
 const undeliveredOf = ({ coverage }: CrawlStatus): number =>
   coverage.discovered - coverage.delivered - coverage.pending;
 
-function Progress({ crawl }: { readonly crawl: CrawlStatus }) {
+/** Where the discovered URLs of a crawl are. */
+export function Progress({ crawl }: { readonly crawl: CrawlStatus }) {
   const { t, f } = usePage();
   const { coverage, webhook } = crawl;
   const shown = states.filter((state) => coverage[state] > 0 || state === 'delivered' || state === 'pending');

@@ -1,6 +1,8 @@
+import type { Plugin } from 'vite';
+
 import { componentSchemas, pascalCase } from '#shared/contract/openapi-schemas.ts';
 import { type Route, routes } from '#shared/contract/routes.ts';
-import type { FieldKind, FormField, OperationForm } from './operation-form.ts';
+import type { FieldKind, FormField, OperationForm } from './account-page/playground/operation-form.ts';
 
 /** A JSON Schema of the contract, as far as forms need it. */
 interface FieldSchema {
@@ -69,3 +71,14 @@ export function makeForms(): readonly OperationForm[] {
     return [{ operation, path, summary, fields }];
   });
 }
+
+const moduleName = 'virtual:operation-forms';
+/** The convention of bundlers for modules that are no files. */
+const resolvedName = `\0${moduleName}`;
+
+/** Gives the page the forms as data, so that no schema library is sent to the browser. */
+export const operationForms = (): Plugin => ({
+  name: 'operation-forms',
+  resolveId: (id) => (id === moduleName ? resolvedName : undefined),
+  load: (id) => (id === resolvedName ? `export default ${JSON.stringify(makeForms())};` : undefined),
+});
