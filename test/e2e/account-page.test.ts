@@ -154,7 +154,7 @@ describe('somebody who comes for the first time', () => {
   });
 });
 
-const views = ['', '/keys', '/usage', '/crawls', '/webhooks', '/plans', '/settings'];
+const views = ['', '/keys', '/usage', '/crawls', '/webhooks', '/playground', '/plans', '/settings'];
 const looks = (Object.keys(widths) as (keyof typeof widths)[]).flatMap((width) =>
   schemes.map((scheme) => ({ width, scheme })),
 );
@@ -167,7 +167,7 @@ describe.for(looks)('every view of the running service, $width, $scheme', ({ wid
     await other.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     for (const view of views) {
       await other.goto(url(`/account${view}`));
-      await other.waitForSelector('.table, .empty, .panel, .facts');
+      await other.waitForSelector('.table, .empty, .panel, .facts, .playground');
 
       expect([view, await axeFindings(other)]).toEqual([view, []]);
     }

@@ -55,7 +55,7 @@ export function CrawlProgress({ id, texts }: { readonly id: string; readonly tex
     <>
       <Progress crawl={crawl} />
       <Controls crawl={crawl} texts={texts} />
-      <h4>{texts.crawl.latest}</h4>
+      <h3>{texts.crawl.latest}</h3>
       <ul class="urls">
         {crawl.pages.toReversed().map(({ url, metadata }) => (
           <li key={url}>

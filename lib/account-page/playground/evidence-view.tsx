@@ -61,9 +61,9 @@ function PageEvidence({ url, sources, readPage, texts }: PageEvidenceProps) {
   };
   return (
     <section>
-      <h4>
+      <h3>
         <code>{url}</code>
-      </h4>
+      </h3>
       {reading === undefined && (
         <button type="button" onClick={read}>
           {texts.evidence.showPage}

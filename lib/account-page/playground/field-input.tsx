@@ -26,6 +26,8 @@ interface ControlProps {
   readonly onChange: (value: FieldValue) => void;
 }
 
+const rowsOf: Partial<Record<FormField['kind'], number>> = { lines: 2, json: 8 };
+
 function TextControl({ id, describedBy, field, value, isWrong, onChange }: ControlProps) {
   const { kind, isRequired, minimum, maximum } = field;
   const shared = {
@@ -41,7 +43,7 @@ function TextControl({ id, describedBy, field, value, isWrong, onChange }: Contr
   } as const;
   if (kind === 'text') return <input type="text" {...shared} />;
   if (kind === 'number') return <input type="number" {...shared} min={minimum} max={maximum} step="any" />;
-  return <textarea {...shared} rows={kind === 'lines' ? 2 : 4} class={kind === 'json' ? 'code' : ''} />;
+  return <textarea {...shared} rows={rowsOf[kind] ?? 3} class={kind === 'json' ? 'code' : ''} />;
 }
 
 function ChoiceControl({ id, describedBy, field, value, onChange }: ControlProps) {
@@ -112,8 +114,10 @@ function Switch({ field, value, onChange }: Omit<FieldProps, 'problem' | 'texts'
   );
 }
 
-const exampleOf = ({ example }: FormField): string =>
-  typeof example === 'string' ? example : JSON.stringify(example);
+function exampleOf({ kind, example }: FormField): string {
+  const shown: unknown = kind === 'lines' && Array.isArray(example) ? example[0] : example;
+  return typeof shown === 'string' ? shown : JSON.stringify(shown);
+}
 
 /** One field of a request: its name, how it is entered, and what it means. */
 export function FieldInput({ field, value, problem, texts, onChange }: FieldProps) {

@@ -4,6 +4,10 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
 
+/** An image as its alternative text. micromark writes quotation marks of attributes as references. */
+const withoutImages = (html: string): string =>
+  html.replaceAll(/<img src="[^"]*" alt="([^"]*)"(?: title="[^"]*")? \/>/g, '<span class="image">$1</span>');
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -13,7 +17,7 @@ const policy = (stylesheet: string): string =>
 
 /**
  * A scraped page's Markdown as a document for a frame with `sandbox=""`: HTML of the page is shown as text, links of
- * schemes that run code have no target, and images are not loaded.
+ * schemes that run code have no target, and images are their alternative texts.
  *
  * @param stylesheet Absolute URL.
  */
@@ -22,5 +26,5 @@ export function inertDocument(markdown: string, stylesheet: string): string {
     extensions: [gfmTable(), gfmStrikethrough(), gfmFootnote(), gfmTaskListItem()],
     htmlExtensions: [gfmTableHtml(), gfmStrikethroughHtml(), gfmFootnoteHtml(), gfmTaskListItemHtml()],
   });
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="${escaped(policy(stylesheet))}"><link rel="stylesheet" href="${escaped(stylesheet)}"></head><body class="scraped">${html}</body></html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="${escaped(policy(stylesheet))}"><link rel="stylesheet" href="${escaped(stylesheet)}"></head><body>${withoutImages(html)}</body></html>`;
 }

@@ -125,7 +125,7 @@ export function Playground({ api, base, language }: PlaygroundProps) {
   const link = `${base}/account/playground${fragmentOf({ operation, body: entered.body })}`;
   return (
     <>
-      <ViewHead title={texts.title} text={texts.text}>
+      <ViewHead title={texts.title} text={`${texts.text} ${texts.shareHint}`}>
         <CopyButton text={link} label={texts.share} />
       </ViewHead>
       <div class="playground">
@@ -155,7 +155,6 @@ export function Playground({ api, base, language }: PlaygroundProps) {
         </section>
       </div>
       <ProgramView request={{ url: base + form.path, body: entered.body }} texts={texts} />
-      <p class="quiet small">{texts.shareHint}</p>
     </>
   );
 }

@@ -45,7 +45,7 @@ function viewsOf(operation: string, { answer: { data, id } }: OperationRun): rea
 }
 
 /** The cost is counted a moment after the answer has been sent. */
-const costPollMs = 800;
+const costPollMs = 1_500;
 
 /** What a request cost, once it is counted. */
 function useCost(requestId: string | undefined): number | undefined {
