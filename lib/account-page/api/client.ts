@@ -14,6 +14,7 @@ export interface Reply<Name extends Call> {
   readonly warning: string | undefined;
   /** Why something that was asked for has failed, such as a crawl. */
   readonly error: string | undefined;
+  readonly code: string | undefined;
 }
 
 export interface Client {
@@ -138,8 +139,8 @@ export function createClient(base: string): Client {
     const answer = template.startsWith('/account/')
       ? await read(path, init)
       : await withKey((key) => read(path, keyed(init, key)));
-    const { data, url = '', warning, error } = answer;
-    return { data: data as Data<Name>, url, warning, error };
+    const { data, url = '', warning, error, code } = answer;
+    return { data: data as Data<Name>, url, warning, error, code };
   };
 
   return {

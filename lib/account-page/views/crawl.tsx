@@ -63,7 +63,9 @@ export function CrawlDetail({ crawlId }: { readonly crawlId: string }) {
         ) : undefined}
       </ViewHead>
       <FailureNotice error={error} retry={reload} />
-      {reply?.error === undefined ? null : <Notice tone="bad">{reply.error}</Notice>}
+      {reply?.error === undefined ? null : (
+        <Notice tone={reply.code === 'CRAWL_CANCELLED' ? 'warn' : 'bad'}>{reply.error}</Notice>
+      )}
       {reply?.warning === undefined ? null : <Notice tone="warn">{reply.warning}</Notice>}
       {data === undefined ? error === undefined && <Loading /> : <Progress crawl={data} />}
       {data === undefined ? null : (
