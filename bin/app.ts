@@ -17,6 +17,6 @@ const { values } = commandLine({ options: { quick: { type: 'boolean', default: f
 // Run by the CDK command line, which names the output folder, by npm start, or by hand. Needs no credentials.
 await runCommand(async () => {
   const settings = readSettings(process.env);
-  await buildBundles();
+  await buildBundles({ hasAccountPage: settings.ACCOUNT_PAGE });
   createApp(settings, process.env['CDK_OUTDIR'] ?? 'cdk.out', { validates: !values.quick }).synth();
 });

@@ -7,7 +7,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 
 import { prepareBrowserAssets } from './browser-assets.ts';
 import { makeAccountPage } from './make-account-page.ts';
-import { makeSite } from './site/make-site.ts';
+import { makeSite, type SiteOptions } from './site/make-site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const functionsDirectory = join(root, 'functions');
@@ -84,9 +84,9 @@ async function emptied(directory: string): Promise<void> {
  * folder. `overrides` in package.json give dom-serializer the entities of htmlparser2, which saves a table of 75 KB.
  * Lazy imports (the PDF reader) are files of their own: cold starts load the entry only.
  */
-export async function buildBundles(): Promise<void> {
+export async function buildBundles(options: SiteOptions): Promise<void> {
   await prepareBrowserAssets(browserAssetsDirectory);
-  await makeSite(siteDirectory);
+  await makeSite(siteDirectory, options);
   await makeAccountPage(accountPageDirectory);
   const names = functionNames();
   const { metafile, outputFiles } = await build({

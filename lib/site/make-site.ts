@@ -24,12 +24,17 @@ const servedMarkdown = ({ markdown: text }: Guide): string =>
     (_, target: string) => `](${target.includes('..') ? linkFromGuide(target) : target})`,
   );
 
+export interface SiteOptions {
+  readonly hasAccountPage: boolean;
+}
+
 /** Every file of the site, by the name that the site's function gives it: `docs-…` is below /docs. */
-export function siteContents(): readonly MadeFile[] {
+export function siteContents({ hasAccountPage }: SiteOptions): readonly MadeFile[] {
   const style = hashedFile('style.css', 'text/css; charset=utf-8');
   const icon = hashedFile('icon.svg', 'image/svg+xml');
   const site: SiteMap = {
     guides: guides(),
+    hasAccountPage,
     operations: operationEntries(),
     style: style.asset,
     icon: icon.asset,
@@ -53,4 +58,5 @@ export function siteContents(): readonly MadeFile[] {
 }
 
 /** Writes the site into a folder. */
-export const makeSite = (directory: string): Promise<void> => writeFiles(directory, siteContents());
+export const makeSite = (directory: string, options: SiteOptions): Promise<void> =>
+  writeFiles(directory, siteContents(options));

@@ -7,6 +7,8 @@ import { type OperationEntry, referenceHtml } from './reference.ts';
 export interface SiteMap {
   readonly guides: readonly Guide[];
   readonly operations: readonly OperationEntry[];
+  /** Whether the deployment lets people register. */
+  readonly hasAccountPage: boolean;
   /** Names of the files below /docs. */
   readonly style: string;
   readonly icon: string;
@@ -89,6 +91,13 @@ const firstRequest = `curl -s ${basePlaceholder}/api/v1/scrape \\
   -d '{"url": "https://example.com"}'`;
 
 /** The page at /. Its links begin with the URL of the deployment. */
+const accountUrl = `${basePlaceholder}/account`;
+
+const whereKeysComeFrom = ({ hasAccountPage }: SiteMap): string =>
+  hasAccountPage
+    ? `<a href="${accountUrl}">Register</a>, and make an API key by one button.`
+    : 'An API key comes from the operator of this service.';
+
 export const frontPage = (site: SiteMap): string =>
   pageHtml(site, {
     title: 'Winnow',
@@ -99,9 +108,9 @@ export const frontPage = (site: SiteMap): string =>
 <p class="lead">Web pages in, clean content out. An HTTP API that reads one page or a whole site, searches the web, and extracts data
 with the source of each value.</p>
 <pre tabindex="0"><code>${escaped(firstRequest)}</code></pre>
-<p>The answer has the content of the page as Markdown. An API key comes from the operator of this service.</p>
+<p>The answer has the content of the page as Markdown. ${whereKeysComeFrom(site)}</p>
 <ul class="cards">
-<li><a href="${basePlaceholder}/docs">API reference</a><span>Every operation, parameter and error</span></li>
+${site.hasAccountPage ? `<li><a href="${accountUrl}">Your account</a><span>API keys, usage, crawls and webhooks</span></li>\n` : ''}<li><a href="${basePlaceholder}/docs">API reference</a><span>Every operation, parameter and error</span></li>
 ${site.guides
   .map(
     ({ name, title, summary }) =>

@@ -76,7 +76,7 @@ const mean = (values: readonly number[]): number =>
 
 try {
   progress('bundling the functions');
-  await buildBundles();
+  await buildBundles({ hasAccountPage: true });
   const starts = new Map(
     [...functions()].map(([name, definition]) => [name, { definition, all: [] as Start[] }]),
   );

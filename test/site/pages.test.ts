@@ -10,7 +10,7 @@ import { guideNames } from '../../lib/site/guides.ts';
 import { siteContents } from '../../lib/site/make-site.ts';
 import { openApiDocument } from '../contract/openapi-validator.ts';
 
-const contents = new Map(siteContents().map(({ name, text }) => [name, text]));
+const contents = new Map(siteContents({ hasAccountPage: true }).map(({ name, text }) => [name, text]));
 const page = (name: string): string => contents.get(name) ?? '';
 
 /** Where each page is, seen from the root of the site. */
@@ -53,6 +53,17 @@ describe('docs/guides/limits.md', () => {
   });
 });
 
+describe('the first page', () => {
+  const firstPage = (hasAccountPage: boolean) =>
+    siteContents({ hasAccountPage }).find(({ name }) => name === 'index.html')?.text ?? '';
+
+  test('leads to the account where people may register, and to the operator elsewhere', () => {
+    expect(firstPage(true)).toContain(`<a href="${basePlaceholder}/account">Register</a>`);
+    expect(firstPage(false)).not.toContain('/account');
+    expect(firstPage(false)).toContain('An API key comes from the operator of this service.');
+  });
+});
+
 describe('the pages of the site', () => {
   test('are the first page, the reference and every guide', () => {
     const guides = readdirSync('docs/guides').map((file) => file.replace('.md', ''));
@@ -76,7 +87,7 @@ describe('the pages of the site', () => {
         .filter(({ pathname, hash }) => {
           const file = files.get(pathname);
           const isThere = hash === '' || page(file ?? '').includes(`id="${hash.slice(1)}"`);
-          return file === undefined || !isThere;
+          return pathname !== '/account' && (file === undefined || !isThere);
         })
         .map(({ href }) => `${name} → ${href}`),
     );

@@ -17,7 +17,7 @@ const directory = mkdtempSync(join(tmpdir(), 'winnow-site-'));
 let endpoint: Endpoint;
 
 beforeAll(async () => {
-  await makeSite(directory);
+  await makeSite(directory, { hasAccountPage: true });
   endpoint = createSiteEndpoint({
     files: siteFiles(directory),
     telemetry: { logger: silentLogger, metrics: silentMetrics },

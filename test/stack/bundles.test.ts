@@ -37,7 +37,7 @@ function builtinsAtStart(name: string): readonly string[] {
 }
 
 describe('the bundles of the functions', () => {
-  beforeAll(buildBundles);
+  beforeAll(() => buildBundles({ hasAccountPage: true }));
 
   test.for(['scrape', 'crawl-page', 'search', 'extract'])(
     '%s loads little before its first request',
