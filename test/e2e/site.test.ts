@@ -7,6 +7,7 @@ import type { AxeResults } from 'axe-core';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
 import { unpackBrowser } from '#shared/web/render/browser-files.ts';
 import { browserAssetsDirectory } from '../../lib/bundles.ts';
@@ -123,7 +124,8 @@ describe('the documentation', () => {
       const shown = await page.$$eval('.route', (lines) =>
         lines.map((line) => (line.textContent ?? '').trim().replaceAll(/\s+/g, ' ')),
       );
-      expect(new Set(shown)).toEqual(new Set(routes.map(({ method, path }) => `${method} ${path}`)));
+      const all = [...routes, ...accountRoutes].map(({ method, path }) => `${method} ${path}`);
+      expect(new Set(shown)).toEqual(new Set(all));
 
       await Promise.all([page.waitForNavigation(), page.click('nav a[href="docs/crawl"]')]);
       expect(new URL(page.url()).pathname).toBe('/docs/crawl');
