@@ -132,6 +132,10 @@ export class WinnowStack extends Stack {
     const { serviceTable } = shared;
     const signIn = new AccountSignIn(this, { code: codeOf('account-sign-in'), serviceTable, accountUrl });
     const management = { ...shared, codeOf, userPool: signIn.userPool };
+    new CfnOutput(this, 'AccountUrl', {
+      value: accountUrl,
+      description: 'Where people register and sign in',
+    });
     addAccountDeletion(this, management);
     return {
       'account-sign-in': signIn.function,

@@ -58,14 +58,21 @@ async function planKeys(
   return Object.fromEntries(Object.entries(kept).map(([plan, key]) => [plan, String(key)]));
 }
 
-function printReady({ json, port, data }: ServiceCommand, baseUrl: string, keys: PlanKeys): void {
+function printReady(
+  { json, port, data }: ServiceCommand,
+  { baseUrl, outputs }: Service,
+  keys: PlanKeys,
+): void {
   if (json) {
     console.log(JSON.stringify({ baseUrl, keys }));
     return;
   }
   if (port !== 0 && !baseUrl.endsWith(`:${port}`))
     console.log(`\nPort ${port} is taken; the service uses the next free one.`);
-  console.log(`\nBase URL  ${baseUrl}\n`);
+  console.log(`\nBase URL  ${baseUrl}`);
+  const accountUrl = outputs['AccountUrl'];
+  if (accountUrl !== undefined) console.log(`Account   ${accountUrl}`);
+  console.log('');
   for (const [plan, key] of Object.entries(keys)) console.log(`${plan.padEnd(10)} ${key}`);
   console.log(
     `\ncurl -s ${baseUrl}/api/v1/scrape -H 'X-API-Key: ${keys['starter'] ?? ''}' -H 'Content-Type: application/json' -d '{"url": "https://example.com"}'`,
@@ -117,5 +124,5 @@ export async function runService(command: ServiceCommand): Promise<void> {
   if (keys === undefined || lifetime.isStopping()) return;
   lifetime.announce(state);
   progress('ready');
-  printReady(command, service.baseUrl, keys);
+  printReady(command, service, keys);
 }

@@ -7,6 +7,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 
+import { cognitoClient, cognitoRemovePerson } from '#shared/accounts/sessions/cognito-remove-person.ts';
 import { dynamoClient, s3Client, secretText, sqsClient } from '#shared/kernel/aws.ts';
 
 /** From the first attempt to the error of the last. */
@@ -31,7 +32,7 @@ describe.for(Object.entries(faults))('AWS that %s', ([, answer]) => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    for (const service of ['DYNAMODB', 'SQS', 'S3', 'SECRETS_MANAGER'])
+    for (const service of ['DYNAMODB', 'SQS', 'S3', 'SECRETS_MANAGER', 'COGNITO_IDENTITY_PROVIDER'])
       vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, url);
     vi.stubEnv('AWS_REGION', 'us-east-1');
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
@@ -62,6 +63,14 @@ describe.for(Object.entries(faults))('AWS that %s', ([, answer]) => {
     [
       'writes an object',
       () => s3Client().send(new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: 'text' })),
+    ],
+    [
+      'removes a person',
+      () =>
+        cognitoRemovePerson(cognitoClient(), { userPoolId: 'us-east-1_a', issuer: 'https://a.example' })({
+          issuer: 'https://a.example',
+          subject: 'ada',
+        }),
     ],
     ['reads a secret', () => secretText('arn:aws:secretsmanager:us-east-1:000000000000:secret:a')],
   ])('is given up within 15 seconds by what %s', { timeout: maxSilenceMs }, async ([, send], { expect }) => {

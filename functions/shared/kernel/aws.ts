@@ -8,7 +8,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
  * died while the function was frozen, must not use up the caller's deadline. `socketTimeout` ends answers that stop in
  * the middle.
  */
-const bounded = {
+export const boundedRequests = {
   maxAttempts: 3,
   requestHandler: {
     connectionTimeout: 1_000,
@@ -29,13 +29,13 @@ function withoutLog<Client extends WithMiddleware>(client: Client): Client {
   return client;
 }
 
-export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(bounded));
+export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(boundedRequests));
 
-export const sqsClient = (): SQSClient => withoutLog(new SQSClient(bounded));
+export const sqsClient = (): SQSClient => withoutLog(new SQSClient(boundedRequests));
 
 /** Reads the text of a secret. Rejects when it is empty. */
 export async function secretText(arn: string): Promise<string> {
-  const { SecretString } = await new SecretsManagerClient(bounded).send(
+  const { SecretString } = await new SecretsManagerClient(boundedRequests).send(
     new GetSecretValueCommand({ SecretId: arn }),
   );
   if (SecretString === undefined || SecretString === '') throw new Error(`The secret ${arn} holds no text.`);
@@ -46,7 +46,7 @@ export async function secretText(arn: string): Promise<string> {
 export const s3Client = (): S3Client =>
   withoutLog(
     new S3Client({
-      ...bounded,
+      ...boundedRequests,
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -4,6 +4,7 @@ import {
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
 
+import { boundedRequests } from '#shared/kernel/aws.ts';
 import type { RemovePerson } from './remove-person.ts';
 
 export interface UserPool {
@@ -13,10 +14,7 @@ export interface UserPool {
 }
 
 export const cognitoClient = (): CognitoIdentityProviderClient =>
-  new CognitoIdentityProviderClient({
-    maxAttempts: 4,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
-  });
+  new CognitoIdentityProviderClient(boundedRequests);
 
 /** Removes people from a user pool. In a pool whose user names are addresses, `sub` is a name, too. */
 export const cognitoRemovePerson =
