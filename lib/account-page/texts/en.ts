@@ -180,7 +180,7 @@ export const en = {
       ai: 'of these for AI',
     },
     aiText:
-      'AI analysis multiplies the requests of a page; the last column is that extra part. Days are UTC.',
+      'AI analysis multiplies the requests of a page; “of these for AI” is that extra part. Days are UTC.',
     unknownKey: 'before keys were counted',
   },
   crawls: {

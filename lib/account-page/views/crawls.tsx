@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { ListedCrawl } from '../api/routes.ts';
 import { curlOf } from '../curl.ts';
+import { distinctBy } from '../distinct-by.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, toneOfCrawl } from '../parts/badge.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -30,10 +31,7 @@ function CrawlList() {
     const page = await api.call('GET /api/v1/crawls', { query: { cursor } });
     setOlder((before) => ({ crawls: [...(before?.crawls ?? []), ...page.crawls], next: page.next }));
   });
-  const known = new Map(
-    [...(newest.data?.crawls ?? []), ...(older?.crawls ?? [])].toReversed().map((crawl) => [crawl.id, crawl]),
-  );
-  const crawls = [...known.values()].toReversed();
+  const crawls = distinctBy([...(newest.data?.crawls ?? []), ...(older?.crawls ?? [])], ({ id }) => id);
   return (
     <>
       <ViewHead title={t.views.crawls} text={t.crawls.text} />

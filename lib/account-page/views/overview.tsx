@@ -135,6 +135,8 @@ export function Overview() {
         }}
       />
     );
+  // Which of two screens it is depends on the keys.
+  if (keys.data === undefined && keys.error === undefined) return <Loading />;
   return (
     <>
       <ViewHead title={t.views.overview} />

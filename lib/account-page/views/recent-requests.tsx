@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { RecentRequest } from '../api/routes.ts';
+import { distinctBy } from '../distinct-by.ts';
 import { keyNameOf } from '../key-names.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, toneOfStatus } from '../parts/badge.tsx';
@@ -30,12 +31,10 @@ function useRecentRequests() {
       cursor: next.cursor,
     }));
   });
-  const known = new Set<string>();
-  const requests = [...(newest.data?.requests ?? []), ...(older?.requests ?? [])].filter(({ requestId }) => {
-    const isNew = !known.has(requestId);
-    known.add(requestId);
-    return isNew;
-  });
+  const requests = distinctBy(
+    [...(newest.data?.requests ?? []), ...(older?.requests ?? [])],
+    ({ requestId }) => requestId,
+  );
   return { newest, requests, more, hasMore: cursor !== undefined };
 }
 

@@ -117,8 +117,8 @@ function Month({ usage, grouping }: { readonly usage: Usage; readonly grouping: 
             { name: columns.key },
             { name: columns.operation },
             { name: columns.requests, isNumber: true },
-            { name: columns.pages, isNumber: true },
             { name: columns.ai, isNumber: true },
+            { name: columns.pages, isNumber: true },
           ]}
           rows={newestFirst.map(({ day, keyId, operation, requests, pages, ai }) => ({
             key: `${day}-${keyId ?? ''}-${operation}`,
@@ -127,8 +127,8 @@ function Month({ usage, grouping }: { readonly usage: Usage; readonly grouping: 
               <span class="text">{nameOf(keyId)}</span>,
               operation,
               f.number(requests),
-              f.number(pages),
               f.number(ai),
+              f.number(pages),
             ],
           }))}
           footer={[
@@ -136,8 +136,8 @@ function Month({ usage, grouping }: { readonly usage: Usage; readonly grouping: 
             '',
             '',
             totalOf(({ requests }) => requests),
-            totalOf(({ pages }) => pages),
             totalOf(({ ai }) => ai),
+            totalOf(({ pages }) => pages),
           ]}
         />
       </section>

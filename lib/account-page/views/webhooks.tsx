@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { AccountKey, Delivery } from '../api/routes.ts';
+import { distinctBy } from '../distinct-by.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -42,7 +43,10 @@ function Deliveries() {
       cursor: next.cursor,
     }));
   });
-  const deliveries = [...(newest.data?.deliveries ?? []), ...(older?.deliveries ?? [])];
+  const deliveries = distinctBy(
+    [...(newest.data?.deliveries ?? []), ...(older?.deliveries ?? [])],
+    ({ crawlId, sequence }) => `${crawlId}-${sequence}`,
+  );
   return (
     <section>
       <h2>{t.webhooks.deliveries}</h2>
