@@ -29,14 +29,14 @@ describe('the texts', () => {
   });
 
   test('count as Russian does', () => {
-    expect([1, 2, 5, 21, 1_000].map((count) => texts.ru.common.requests(count))).toEqual([
-      '1 запрос',
-      '2 запроса',
-      '5 запросов',
-      '21 запрос',
-      '1\u00a0000 запросов',
+    expect([1, 2, 5, 21, 1_000].map((count) => texts.ru.crawls.errorsCount(count))).toEqual([
+      '1 адрес',
+      '2 адреса',
+      '5 адресов',
+      '21 адрес',
+      '1\u00a0000 адресов',
     ]);
-    expect([1, 2].map((count) => texts.en.common.requests(count))).toEqual(['1 request', '2 requests']);
+    expect([1, 2].map((count) => texts.en.crawls.errorsCount(count))).toEqual(['1 URL', '2 URLs']);
   });
 });
 
