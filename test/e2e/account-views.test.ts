@@ -1,23 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
-import { unpackBrowser } from '#shared/web/render/browser-files.ts';
-import { browserAssetsDirectory } from '../../lib/bundles.ts';
 import { axeFindings, type Hands, handsOf, schemes, watched, widths } from '../account-page/browser/hands.ts';
+import { keep, testBrowser } from './browser.ts';
 import { at, request, scrape } from './client.ts';
 
-/** A folder to keep screenshots in, for people who look at them. */
-const screenshots = process.env['SCREENSHOTS'];
-
-const directory = mkdtempSync(join(tmpdir(), 'winnow-account-page-'));
-let browser: Browser;
+const browser = testBrowser();
 let context: BrowserContext;
 let page: Page;
 let hands: Hands;
@@ -36,30 +28,12 @@ const secretShown = async (): Promise<string> => {
 const statusOf = async (key: string): Promise<number> =>
   (await scrape({ url: at('/plain') }, { 'x-api-key': key })).status;
 
-async function keep(name: string): Promise<void> {
-  if (screenshots === undefined) return;
-  mkdirSync(screenshots, { recursive: true });
-  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
-}
-
 beforeAll(async () => {
-  const files = await unpackBrowser(browserAssetsDirectory, directory);
-  browser = await launch({
-    executablePath: files.executablePath,
-    env: { ...files.environment },
-    headless: 'shell',
-    pipe: true,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  context = await browser.createBrowserContext();
+  context = await browser().createBrowserContext();
   page = await context.newPage();
   await page.setViewport(widths.desktop);
   page.setDefaultTimeout(20_000);
   hands = handsOf(page);
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(directory, { recursive: true });
 });
 
 /** One person in one browser, from the first visit to the sign-out: each test begins where the one before ended. */
@@ -67,7 +41,7 @@ describe('somebody who comes for the first time', () => {
   test('registers from the page, and is led back to it', async () => {
     await page.goto(url('/account'));
     await hands.shows('Sign in or register');
-    await keep('story-1-signed-out');
+    await keep(page, 'story-1-signed-out');
     await click('a.primary');
     await click('a[href$="/register"]');
     await page.waitForSelector('input[autocomplete="new-password"]');
@@ -77,14 +51,14 @@ describe('somebody who comes for the first time', () => {
 
     await hands.shows('Make your first request');
     expect(page.url()).toBe(url('/account'));
-    await keep('story-2-registered');
+    await keep(page, 'story-2-registered');
   });
 
   test('makes a key by one button, and pastes a command that works', async () => {
     await hands.press('Make my first key');
     secret = await secretShown();
     await hands.shows('Waiting for the first request');
-    await keep('story-3-first-key');
+    await keep(page, 'story-3-first-key');
     const command = (await hands.textOf('.code-block code')).replace('https://example.com', at('/plain'));
 
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { timeout: 20_000 });
@@ -105,7 +79,7 @@ describe('somebody who comes for the first time', () => {
       `document.querySelectorAll('main > section:last-child tbody tr').length === 3`,
     );
     expect(await hands.textOf('main > section:last-child tbody tr')).toContain('127.0.0.1');
-    await keep('story-4-overview');
+    await keep(page, 'story-4-overview');
   });
 
   test('rotates the key: both work in the grace, and the revoked one does not', async () => {
@@ -115,7 +89,7 @@ describe('somebody who comes for the first time', () => {
     const next = await secretShown();
     await hands.press('I have saved it');
     expect([await statusOf(secret), await statusOf(next)]).toEqual([200, 200]);
-    await keep('story-5-rotated');
+    await keep(page, 'story-5-rotated');
 
     await hands.press('Revoke');
     await click('dialog button[type=submit]');
@@ -136,7 +110,7 @@ describe('somebody who comes for the first time', () => {
     await page.waitForFunction(`${delivered} >= 1`);
     const before = Number(await page.evaluate(delivered));
     await page.waitForFunction(`${delivered} > ${before}`);
-    await keep('story-6-crawl');
+    await keep(page, 'story-6-crawl');
 
     await hands.press('Cancel the crawl');
     await click('dialog button[type=submit]');
@@ -146,7 +120,7 @@ describe('somebody who comes for the first time', () => {
     );
     await hands.shows('URLs that were not delivered');
     await page.waitForSelector('.groups li');
-    await keep('story-7-cancelled');
+    await keep(page, 'story-7-cancelled');
     const status = await request('GET', `/api/v1/crawl/${String(started.body['id'])}`, undefined, {
       'x-api-key': secret,
     });
@@ -180,7 +154,7 @@ describe.for(looks)('every view of the running service, $width, $scheme', ({ wid
 
 describe('the first view of the running service', () => {
   test('takes at most 120 KB, compressed', async () => {
-    const first = await (await browser.createBrowserContext()).newPage();
+    const first = await (await browser().createBrowserContext()).newPage();
     await first.setCookie(...(await page.cookies()));
     await first.goto(url('/account'));
     await first.waitForSelector('.figure');
@@ -200,7 +174,7 @@ describe('somebody who leaves', () => {
     await page.goto(url('/account/settings'));
     await click('input[value=ru]');
     await hands.shows('Выйти');
-    await keep('story-8-russian');
+    await keep(page, 'story-8-russian');
 
     await hands.press('Выйти');
 

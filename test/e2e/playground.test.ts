@@ -1,37 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { type Browser, launch, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, inject, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
-import { unpackBrowser } from '#shared/web/render/browser-files.ts';
-import { browserAssetsDirectory } from '../../lib/bundles.ts';
 import { axeFindings, type Hands, handsOf, watched, widths } from '../account-page/browser/hands.ts';
+import { keep, testBrowser } from './browser.ts';
 import { at, keys, request } from './client.ts';
 
-/** A folder to keep screenshots in, for people who look at them. */
-const screenshots = process.env['SCREENSHOTS'];
 const url = (path: string): string => inject('service').baseUrl + path;
 
-const directory = mkdtempSync(join(tmpdir(), 'winnow-playground-'));
-let browser: Browser;
-beforeAll(async () => {
-  const files = await unpackBrowser(browserAssetsDirectory, directory);
-  browser = await launch({
-    executablePath: files.executablePath,
-    env: { ...files.environment },
-    headless: 'shell',
-    pipe: true,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(directory, { recursive: true });
-});
-
+const browser = testBrowser();
 interface Person extends Hands {
   readonly page: Page;
   readonly problems: readonly string[];
@@ -46,7 +23,7 @@ const ask = async <Data>(page: Page, method: string, path: string): Promise<Data
 
 /** Somebody who has just registered, on a plan. */
 async function registered(plan: string): Promise<Person> {
-  const page = await (await browser.createBrowserContext()).newPage();
+  const page = await (await browser().createBrowserContext()).newPage();
   await page.setViewport(widths.desktop);
   page.setDefaultTimeout(20_000);
   const hands = handsOf(page);
@@ -80,12 +57,6 @@ const textsOf = async (page: Page, selector: string): Promise<readonly string[]>
   return page.$$eval(selector, (elements) => elements.map(({ textContent }) => textContent ?? ''));
 };
 
-async function keep(page: Page, name: string): Promise<void> {
-  if (screenshots === undefined) return;
-  mkdirSync(screenshots, { recursive: true });
-  await page.screenshot({ path: join(screenshots, `playground-${name}.png`), fullPage: true });
-}
-
 const expectQuiet = ({ problems, requested }: Person): void => {
   expect(problems).toEqual([]);
   const origins = requested.map((each) => new URL(each)).filter(({ protocol }) => protocol === 'http:');
@@ -102,12 +73,12 @@ describe('the playground', { timeout: 90_000 }, () => {
     await person.shows('1 request');
     const sandbox = await frame?.evaluate((element) => element.getAttribute('sandbox'));
     const heading = await (await frame?.contentFrame())?.$eval('h1', ({ textContent }) => textContent);
-    await keep(page, 'scrape');
+    await keep(page, 'playground-scrape');
     await tab(page, 'Screenshot');
     const width = await page.evaluate(
       `(async () => { const image = document.querySelector('img.screenshot'); await image.decode(); return image.naturalWidth; })()`,
     );
-    await keep(page, 'screenshot');
+    await keep(page, 'playground-screenshot');
 
     expect(sandbox).toBe('');
     expect(heading).toBe('Harbour bridge reopens after two years of repairs');
@@ -123,7 +94,7 @@ describe('the playground', { timeout: 90_000 }, () => {
     await run(page, 'extract', { urls: [at('/product')], schema, showSources: true });
     await person.press('Show them in the page (1 request)');
     const marked = await textsOf(page, 'mark');
-    await keep(page, 'extract');
+    await keep(page, 'playground-extract');
 
     expect(marked).toEqual(expect.arrayContaining(['Alder 12-inch cast iron pan', '64.00']));
     expect(await textsOf(page, 'q.quote')).toEqual(['Alder 12-inch cast iron pan', '64.00']);
@@ -137,7 +108,7 @@ describe('the playground', { timeout: 90_000 }, () => {
 
     await run(page, 'crawl', { url: inject('service').generatedSite, limit: 200, delay: 1 });
     await page.waitForFunction(`document.querySelectorAll('.urls li').length >= 2`);
-    await keep(page, 'crawl');
+    await keep(page, 'playground-crawl');
     await person.press('Cancel the crawl');
     await page.waitForSelector('.badge.bad');
 
@@ -152,7 +123,7 @@ describe('the playground', { timeout: 90_000 }, () => {
     await shows('Enter a value.');
     await run(page, 'extract', { urls: [at('/product')], prompt: 'the price' });
     await shows('PLAN_FORBIDS');
-    await keep(page, 'refused');
+    await keep(page, 'playground-refused');
 
     expect(await axeFindings(page)).toEqual([]);
   });
@@ -166,7 +137,7 @@ describe('the playground', { timeout: 90_000 }, () => {
 
     await run(page, 'scrape', { url: at('/news'), formats: ['markdown', 'links'] });
     await page.waitForSelector('iframe.scraped');
-    await keep(page, 'phone');
+    await keep(page, 'playground-phone');
 
     const overflow = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -1,45 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { describe, expect, inject, test } from 'vitest';
 
 import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
-import { unpackBrowser } from '#shared/web/render/browser-files.ts';
-import { browserAssetsDirectory } from '../../lib/bundles.ts';
 import { findService } from '../../lib/commands/running-service.ts';
+import { keep, testBrowser } from './browser.ts';
 import { newVisitor, type Visit, type Visitor } from './visitor.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** A folder to keep screenshots in, for people who look at them. */
-const screenshots = process.env['SCREENSHOTS'];
 const password = 'Correct horse 7!';
 const newEmail = () => `${newId('ada').toLowerCase()}@example.com`;
 const baseUrl = () => inject('service').baseUrl;
 
-const directory = mkdtempSync(join(tmpdir(), 'winnow-sign-in-'));
-let browser: Browser;
-beforeAll(async () => {
-  const files = await unpackBrowser(browserAssetsDirectory, directory);
-  browser = await launch({
-    executablePath: files.executablePath,
-    env: { ...files.environment },
-    headless: 'shell',
-    pipe: true,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(directory, { recursive: true });
-});
-
+const browser = testBrowser();
 /** The sessions of the running service. */
 function sessions() {
   const { dynamodb, region, table } = findService(inject('service').directory);
@@ -174,7 +153,7 @@ interface Window {
 }
 
 async function inWindow<T>(scheme: 'light' | 'dark', look: (window: Window) => Promise<T>): Promise<T> {
-  const context: BrowserContext = await browser.createBrowserContext();
+  const context: BrowserContext = await browser().createBrowserContext();
   const [problems, requested]: [string[], string[]] = [[], []];
   try {
     const page = await context.newPage();
@@ -193,10 +172,7 @@ const follow = async (page: Page, selector: string) => {
 };
 
 async function seriousFindings(page: Page, name: string) {
-  if (screenshots !== undefined) {
-    mkdirSync(screenshots, { recursive: true });
-    await page.screenshot({ path: join(screenshots, `${name}.png`) });
-  }
+  await keep(page, name);
   await page.evaluate(axeSource);
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
   return violations

@@ -1,43 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import type { AxeResults } from 'axe-core';
-import { type Browser, launch, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, inject, test } from 'vitest';
 
 import { accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
-import { unpackBrowser } from '#shared/web/render/browser-files.ts';
-import { browserAssetsDirectory } from '../../lib/bundles.ts';
 import { guideNames } from '../../lib/site/guides.ts';
+import { keep, testBrowser } from './browser.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** A folder to keep screenshots in, for people who look at them. */
-const screenshots = process.env['SCREENSHOTS'];
 
 const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const schemes = ['light', 'dark'] as const;
 
-const directory = mkdtempSync(join(tmpdir(), 'winnow-site-browser-'));
-let browser: Browser;
-
-beforeAll(async () => {
-  const files = await unpackBrowser(browserAssetsDirectory, directory);
-  browser = await launch({
-    executablePath: files.executablePath,
-    env: { ...files.environment },
-    headless: 'shell',
-    pipe: true,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(directory, { recursive: true });
-});
+const browser = testBrowser();
 
 interface Visit {
   readonly page: Page;
@@ -52,7 +30,7 @@ async function visited<T>(
   { width, scheme }: { readonly width: keyof typeof widths; readonly scheme: (typeof schemes)[number] },
   look: (visit: Visit) => Promise<T>,
 ): Promise<T> {
-  const context = await browser.createBrowserContext();
+  const context = await browser().createBrowserContext();
   const problems: string[] = [];
   const requested: string[] = [];
   try {
@@ -68,12 +46,6 @@ async function visited<T>(
   } finally {
     await context.close();
   }
-}
-
-async function keep(page: Page, name: string): Promise<void> {
-  if (screenshots === undefined) return;
-  mkdirSync(screenshots, { recursive: true });
-  await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
 const named = (path: string): string => path.slice(1).replaceAll('/', '-') || 'front';

@@ -24,7 +24,7 @@ export interface Session {
 
 const hourMs = 3_600_000;
 /** A browser that is left alone is signed out the next day. */
-export const maxIdleMs = 24 * hourMs;
+const maxIdleMs = 24 * hourMs;
 /** After this the person proves again who they are, however often the session is used. */
 export const maxSessionAgeMs = 30 * 24 * hourMs;
 /** Use is noted once an hour, so that requests cost no write for it. */
