@@ -146,8 +146,29 @@ const records: Readonly<Record<string, Handler>> = {
   }),
 };
 
+const jsonOf = (texts: readonly string[]) => ({
+  results: texts.map((text) => ({ [text]: text, name: text })),
+  metadata: {
+    sources: texts.map((quote, index) => ({ path: `/results/${index}/name`, url: quote, quote })),
+  },
+});
+
+const operations: Readonly<Record<string, Handler>> = {
+  'POST /api/v1/scrape': ({ scraped: { markdown, texts } }) => ({
+    data: {
+      markdown,
+      html: texts.join('\n'),
+      links: [...texts],
+      json: jsonOf(texts),
+      metadata: { statusCode: 200, loadTime: 1, sourceURL: texts[0] ?? '', requestedURL: texts[0] ?? '' },
+    },
+  }),
+  'POST /api/v1/extract': ({ scraped: { texts } }) => ({ data: { json: jsonOf(texts) } }),
+};
+
 export const handlers: Readonly<Record<string, Handler>> = {
   ...records,
+  ...operations,
   'GET /account/api/me': (state) => ({ data: state.account }),
   'DELETE /account/api/me': (state, { body }) => {
     if ((body as { email: string }).email !== state.account.email)

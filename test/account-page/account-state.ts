@@ -37,6 +37,8 @@ export interface AccountState {
   deliveries: Delivery[];
   /** Nobody is signed in when false. */
   isSignedIn: boolean;
+  /** What the page of a scrape, and the result of an extraction, are made of. */
+  scraped: { readonly markdown: string; readonly texts: readonly string[] };
   /** Sentence with which every call of the account fails. */
   failure: string | undefined;
 }
@@ -65,6 +67,7 @@ export function newAccount(): AccountState {
     requests: [],
     crawls: [],
     deliveries: [],
+    scraped: { markdown: '# A page', texts: [] },
     isSignedIn: true,
     failure: undefined,
   };

@@ -108,6 +108,41 @@ describe('a text of a stranger', () => {
     });
   });
 
+  test('is only a text in every result of the playground, and in the page that it shows', async () => {
+    const state = busyAccount();
+    state.scraped = { markdown: hostileTexts.join('\n\n'), texts: hostileTexts };
+    const request = encodeURIComponent(JSON.stringify({ url: 'https://a.example', formats: ['markdown'] }));
+    const extraction = encodeURIComponent(JSON.stringify({ urls: ['https://a.example'], prompt: text(1) }));
+    for (const fragment of [`scrape=${request}`, `extract=${extraction}`])
+      await browser.open(state, {}, async ({ page, goTo, problems, requested, server }) => {
+        await goTo(`/account/playground#${fragment}`);
+        await page.waitForSelector('.playground button[type=submit]');
+        await page.click('.playground button[type=submit]');
+        await page.waitForSelector('[role=tabpanel] :is(iframe, .json)');
+        const tabs = await page.$$('section[aria-live] [role=tab]');
+        const frames: unknown[] = [];
+        for (const tab of tabs) {
+          await tab.click();
+          await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+          const frame = await (await page.$('iframe.scraped'))?.contentFrame();
+          const inside = await frame?.evaluate(`[
+            typeof window.pwned,
+            document.querySelectorAll('script, style, img, svg, iframe, object, embed, video, audio, form, base, [onerror], [onload], [onfocus], [style]').length,
+            [...document.querySelectorAll('a[href]')].map(({ protocol }) => protocol).filter((each) => !/^(https?|mailto|about|irc|ircs|xmpp):$/.test(each)),
+          ]`);
+
+          if (inside !== undefined) frames.push(inside);
+          expect(await page.evaluate(inertness)).toEqual(['undefined', 0]);
+        }
+
+        expect(tabs.length).toBeGreaterThanOrEqual(3);
+        expect(frames).toEqual(fragment.startsWith('scrape') ? [['undefined', 0, []]] : []);
+        expect(problems).toEqual([]);
+        const asked = requested.map((url) => new URL(url)).filter(({ protocol }) => protocol === 'http:');
+        expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([server.url]));
+      });
+  });
+
   test('is only a text in a sentence of the API', async () => {
     const state = busyAccount();
     await browser.open(state, {}, async ({ page, goTo, press, problems }) => {

@@ -70,7 +70,7 @@ async function withPage<T>(
     await page.setViewport(widths[width]);
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await page.evaluateOnNewDocument(
-      `if (localStorage.getItem('winnow-language') === null) localStorage.setItem('winnow-language', '${language}')`,
+      `if (window === top && localStorage.getItem('winnow-language') === null) localStorage.setItem('winnow-language', '${language}')`,
     );
     const goTo = async (path: string) => {
       await page.goto(server.url + path);
