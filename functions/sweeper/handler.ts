@@ -32,7 +32,13 @@ const deletions =
         startDeletion: lambdaStartDeletion(lambdaClient(), deletionFunction),
       };
 
-export const handler = async (): Promise<object> => ({
-  ...(await sweep()),
-  ...(deletions === undefined ? {} : { deletions: await startDeletions(deletions) }),
-});
+/** Side by side: deletions do not wait for the repair of crawls, which may take as long as the function runs. */
+export const handler = async (): Promise<object> => {
+  const [swept, started] = await Promise.allSettled([
+    sweep(),
+    deletions === undefined ? undefined : startDeletions(deletions),
+  ]);
+  if (swept.status === 'rejected') throw swept.reason;
+  if (started.status === 'rejected') throw started.reason;
+  return { ...swept.value, ...(started.value === undefined ? {} : { deletions: started.value }) };
+};

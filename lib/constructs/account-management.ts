@@ -1,3 +1,4 @@
+import { Validations } from 'aws-cdk-lib';
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -51,6 +52,12 @@ export function addAccountDeletion(
   };
   const name = 'account-deletion';
   const { function: deletion } = new ServiceFunction(scope, { name, code: codeOf(name), environment });
+  // The sweeper starts what is not done again; a retry would run beside it.
+  deletion.configureAsyncInvoke({ retryAttempts: 0 });
+  Validations.of(deletion).acknowledge({
+    id: 'Serverless-LambdaAsyncFailureDestination',
+    reason: 'A deletion that failed is still marked, and the sweeper starts it again.',
+  });
   serviceTable.grantDeletion(deletion);
   crawling.crawlTable.grantDeletion(deletion);
   pagesBucket.grantDeletion(deletion);

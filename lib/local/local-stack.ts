@@ -182,11 +182,9 @@ export function localStack(assembly: CloudAssembly, endpoints: LocalEndpoints): 
   );
   const [restApi, ...apis] = ofType('AWS::ApiGateway::RestApi');
   if (restApi === undefined || apis.length > 0) throw new Error('The stack must have one REST API.');
-  const outputs = Object.entries(assembly.outputs).map(([name, { Value }]) => {
-    // The output is the URL on AWS; the local gateway has its own.
-    if (JSON.stringify(Value).includes('.execute-api.')) return [name, endpoints.api] as const;
-    return [name, textOf(resolve(Value, references))] as const;
-  });
+  const outputs = Object.entries(assembly.outputs).map(
+    ([name, { Value }]) => [name, textOf(resolve(Value, references)).replace(/\/$/, '')] as const,
+  );
   return {
     tables: ofType('AWS::DynamoDB::Table').map(tableOf),
     buckets: ofType('AWS::S3::Bucket').map(bucketOf),

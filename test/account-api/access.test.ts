@@ -87,13 +87,13 @@ describe('every route of the account', () => {
 });
 
 describe('requests of a signed-in person', () => {
-  test('are limited by the minute, like requests for crawls and usage', async () => {
+  test('are limited by the minute, apart from requests with keys', async () => {
     const { signIn } = accountService();
     const { send } = await signIn('ada');
 
     const { headers } = await send('GET /account/api/me');
 
-    expect(headers).toMatchObject({ 'ratelimit-limit': '2000', 'ratelimit-remaining': '1999' });
+    expect(headers).toMatchObject({ 'ratelimit-limit': '200', 'ratelimit-policy': '"account";q=200;w=60' });
   });
 
   test('name the wrong field of a body or query', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 
 import { keyHash } from '#shared/accounts/keys/api-key.ts';
+import { addKey, revokeKey } from '#shared/accounts/management/manage-keys.ts';
 import { newReservationId } from '#shared/accounts/usage/usage-ledger.ts';
 import {
   accountData,
@@ -308,6 +309,23 @@ describe('usage', () => {
   });
 });
 
+describe('keys that are no longer valid', () => {
+  test('are removed, the oldest first, when there are more than two hundred', async () => {
+    const { deps, signIn } = accountService();
+    const { accountId } = await signIn('ada');
+    for (let index = 0; index < 230; index += 1) {
+      const { key } = await addKey(deps, accountId, { name: `key ${index}` });
+      await revokeKey(deps, key);
+    }
+
+    const names = (await deps.store.keysOf(accountId)).map(({ name }) => name);
+
+    expect(names.length).toBeLessThanOrEqual(200);
+    expect(names.at(-1)).toBe('key 229');
+    expect(names).not.toContain('key 0');
+  });
+});
+
 describe('recent requests', () => {
   test('are listed newest first, page by page, and only those of the account', async () => {
     const service = accountService();
@@ -322,6 +340,7 @@ describe('recent requests', () => {
     const second = await page({ limit: '2', cursor: first.cursor ?? '' });
 
     expect(first.requests[0]).toEqual({
+      id: expect.stringMatching(/^run_/) as string,
       requestId: `request-${noon - 1_000}`,
       at: new Date(noon - 1_000).toISOString(),
       operation: 'scrape',

@@ -116,6 +116,7 @@ function someDays(): UsageDay[] {
 
 const someRequests = (): RecentRequest[] =>
   Array.from({ length: 34 }, (_, index) => ({
+    id: `run_${index}`,
     requestId: `f3a81c2${index}-4c1d-4f8e-9b1a-22d1c0ffee${10 + index}`,
     at: at(index * index * 40_000 + 4_000),
     operation: (['scrape', 'search', 'scrape', 'extract', 'crawl'] as const)[index % 5]!,

@@ -76,6 +76,7 @@ test('a crawl is one of the account’s recent requests, running until it ends; 
   const found = await records();
   expect(found).toHaveLength(2);
   expect(found).toContainEqual({
+    id: expect.any(String) as string,
     requestId: expect.any(String) as string,
     operation: 'crawl',
     keyId: expect.any(String) as string,

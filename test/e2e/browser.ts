@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll } from 'vitest';
 
-import { unpackBrowser } from '#shared/web/render/browser-files.ts';
-import { browserAssetsDirectory } from '../../lib/bundles.ts';
+import { launchBrowser } from '../launch-browser.ts';
 
 /** A folder to keep screenshots in, for people who look at them. */
 const screenshots = process.env['SCREENSHOTS'];
@@ -23,14 +22,7 @@ export function testBrowser(): () => Browser {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-browser-'));
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const files = await unpackBrowser(browserAssetsDirectory, directory);
-    browser = await launch({
-      executablePath: files.executablePath,
-      env: { ...files.environment },
-      headless: 'shell',
-      pipe: true,
-      args: ['--no-sandbox', '--disable-gpu'],
-    });
+    browser = await launchBrowser(directory);
   });
   afterAll(async () => {
     await browser?.close();

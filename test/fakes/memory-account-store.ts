@@ -60,6 +60,7 @@ export function memoryAccountStore(initial: readonly StoredKey[] = []): MemoryAc
         }));
       return true;
     },
+    remove: async ({ keyHash }) => void keys.delete(keyHash),
     rename: async (hash, name) => changeKey(hash, (key) => ({ ...key, name })),
     setWebhookSecret: async (hash, webhookSecret) => changeKey(hash, (key) => ({ ...key, webhookSecret })),
     revoke: async (hash, revokedAt) =>

@@ -272,10 +272,13 @@ export function memoryCrawlStore(): CrawlStore {
         .map(({ crawl }) => crawl)
         .filter((crawl) => crawl.accountId === accountId)
         .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
-      const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
+      const start = cursor === undefined ? 0 : all.findIndex(({ id }) => `CRAWL#${id}` === cursor) + 1;
       const crawls = all.slice(start, start + count);
       const last = crawls.at(-1);
-      return { crawls, ...(last !== undefined && start + count < all.length ? { cursor: last.id } : {}) };
+      return {
+        crawls,
+        ...(last !== undefined && start + count < all.length ? { cursor: `CRAWL#${last.id}` } : {}),
+      };
     },
   };
 }

@@ -1,9 +1,13 @@
-import type { DeletionMark, DeletionMarks } from '#shared/deletion/deletion-marks.ts';
+import { type DeletionMark, type DeletionMarks, withPeople } from '#shared/deletion/deletion-marks.ts';
 
 export function memoryDeletionMarks(): DeletionMarks {
   const marks = new Map<string, DeletionMark>();
   return {
-    put: async (mark) => void marks.set(mark.accountId, mark),
+    add: async (mark) => {
+      const earlier = marks.get(mark.accountId);
+      const people = withPeople(earlier?.people ?? [], mark.people);
+      marks.set(mark.accountId, { ...(earlier ?? mark), people });
+    },
     find: async (accountId) => marks.get(accountId),
     postpone: async (accountId, dueAtMs) => {
       const mark = marks.get(accountId);

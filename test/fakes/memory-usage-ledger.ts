@@ -61,7 +61,7 @@ export function memoryUsageLedger(): UsageLedger {
     const asked = open.get(id)?.asked;
     if (!open.delete(id)) return false;
     if (ending !== undefined && asked !== undefined) {
-      const record = { ...asked, operation, keyId, ...ending, requests: consumed.requests };
+      const record = { id, ...asked, operation, keyId, ...ending, requests: consumed.requests };
       ended.push({ id, accountId, record });
     }
     const usage = monthOf(reservation.accountId, reservation.month);
@@ -80,7 +80,7 @@ export function memoryUsageLedger(): UsageLedger {
     [...open.values()].flatMap(({ reservation, asked }) => {
       const { id, accountId, operation, keyId } = reservation;
       return asked !== undefined && isShown(reservation, true)
-        ? [{ id, accountId, record: { ...asked, operation, keyId } }]
+        ? [{ id, accountId, record: { id, ...asked, operation, keyId } }]
         : [];
     });
 
@@ -117,7 +117,7 @@ export function memoryUsageLedger(): UsageLedger {
     settle,
 
     refuse: async ({ id, accountId, ...record }) =>
-      void ended.push({ id, accountId, record: { ...record, requests: 0 } }),
+      void ended.push({ id, accountId, record: { id, ...record, requests: 0 } }),
 
     recent: async (account, { nowMs, limit, cursor = 'run_g' }) => {
       const since = reservationIdStart(recordsSinceMs(nowMs));

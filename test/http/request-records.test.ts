@@ -47,6 +47,7 @@ describe('the record of a request', () => {
 
     expect(await records()).toEqual([
       {
+        id: expect.stringMatching(/^run_/),
         requestId: 'request-7',
         operation: 'scrape',
         keyId: expect.stringMatching(/^key_/),

@@ -250,7 +250,7 @@ test('a deletion that was broken off at its very end is finished', async () => {
   const { accountId } = await signedInAccount(own);
   await requestDeletion(own.deps, accountId);
   await own.deps.rows.removeAccount(accountId, []);
-  await own.deps.marks.put({ accountId, dueAtMs: noon, people: [] });
+  await own.deps.marks.add({ accountId, dueAtMs: noon, people: [] });
 
   const { kind } = await deleteMarkedAccount(own.deps, accountId);
 

@@ -85,6 +85,21 @@ describe.for(stores)('keys in %s', ([, storeWith]) => {
     expect((await store.find(key.keyHash))?.revokedAt).toBe(at(10));
   });
 
+  test('are gone when they are removed, and the others stay', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(2);
+    await store.addKey(newAccount(key.accountId), key);
+    const account = await store.account(key.accountId);
+    const { key: other } = madeAt(3, key.accountId);
+    await store.addKey(account!, other);
+
+    await store.remove(key);
+    await store.remove(key);
+
+    expect(await store.find(key.keyHash)).toBeUndefined();
+    expect((await store.keysOf(key.accountId)).map(({ keyId }) => keyId)).toEqual([other.keyId]);
+  });
+
   test('get another name, and nothing else changes', async () => {
     const store = await storeWith();
     const { key } = madeAt(2);

@@ -362,6 +362,7 @@ describe.for([
     await ledger.settle(reservation, { requests: 2, pages: 2, ai: 0 }, { ...ok(noon), code: 'BLOCKED' });
 
     const running = {
+      id: reservation.id,
       requestId: 'request--500',
       host: 'site.example',
       startedAtMs: noon - 500,

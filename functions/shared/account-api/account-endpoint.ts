@@ -80,7 +80,7 @@ const ownAccount = (deps: AccountEndpointDeps): Step<SignedIn, Pick<Owned, 'acco
 });
 
 const rate = ({ takeFromRate, clock }: AccountEndpointDeps): Step<Owned> => {
-  const take = accountRate('records', takeFromRate, clock);
+  const take = accountRate('account', takeFromRate, clock);
   return { before: ({ account, plan, headers }) => take(account.accountId, plan, headers) };
 };
 

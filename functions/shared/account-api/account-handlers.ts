@@ -27,8 +27,8 @@ export function accountHandlers(deps: AccountHandlersDeps): Pick<AccountHandlers
     'DELETE /account/api/me': async ({ session, account, body }) => {
       if (!isSameAddress(body.email, session.identity.email))
         throw new AppError('INVALID_REQUEST', 'email: must be the address of the account');
-      // A new registration would undo the suspension.
-      if (account.suspendedAt !== undefined)
+      // A new registration would undo the suspension; a deletion that was broken off is suspended, too.
+      if (account.suspendedAt !== undefined && (await deps.marks.find(account.accountId)) === undefined)
         throw new AppError(
           'ACCOUNT_SUSPENDED',
           'This account is suspended. Ask the operator of the service to delete it.',

@@ -24,7 +24,7 @@ const maxCrawls = 200;
 
 /** Where a page ended: in which part of the list of crawls, at which crawl, at which of its events. */
 const position = z.strictObject({
-  part: z.string().max(500).optional(),
+  part: z.string().startsWith('CRAWL#').max(500).optional(),
   createdAtMs: z.number(),
   crawlId: z.string().max(100),
   sequence: z.int().min(0),

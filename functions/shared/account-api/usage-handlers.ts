@@ -18,7 +18,8 @@ const namesOf = (keys: readonly ApiKey[]): Record<string, string> => ({
   ...Object.fromEntries(keys.map(({ countedAs, name }) => [countedAs, name])),
 });
 
-const shownRequest = ({ requestId, operation, startedAtMs, endedAtMs, ...rest }: RequestRecord) => ({
+const shownRequest = ({ id, requestId, operation, startedAtMs, endedAtMs, ...rest }: RequestRecord) => ({
+  id,
   requestId,
   at: new Date(startedAtMs).toISOString(),
   operation,

@@ -82,7 +82,7 @@ export const sessionKeyData = z.object({ secret: z.string(), validUntil: moment 
 export const accountUsageQuery = z.strictObject({
   month: z
     .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a UTC month such as 2026-11')
     .optional()
     .meta({ description: 'UTC month, such as 2026-11; by default the current one' }),
 });
@@ -115,7 +115,10 @@ export const recentRequestsQuery = z.strictObject(pageQuery(200));
 export const recentRequestsData = z.object({
   requests: z.array(
     z.object({
-      requestId: z.string(),
+      id: z.string(),
+      requestId: z
+        .string()
+        .meta({ description: 'Sent with the answer as X-Request-Id; callers may choose it' }),
       at: moment,
       operation: z.enum(operations),
       keyId: z.string().optional(),

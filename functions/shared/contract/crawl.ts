@@ -145,7 +145,11 @@ export const crawlErrorsQuery = z.strictObject({
 
 export const crawlListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(200).optional(),
+  cursor: z
+    .string()
+    .max(200)
+    .regex(/^CRAWL#/, 'must be one that this service has returned')
+    .optional(),
 });
 
 export const crawlCancelData = crawlData.extend({ id: z.string() });

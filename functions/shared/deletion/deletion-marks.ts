@@ -9,9 +9,17 @@ export interface DeletionMark {
   readonly people: readonly Person[];
 }
 
+/** People of both, each once. */
+export const samePerson = (a: Person, b: Person): boolean => a.issuer === b.issuer && a.subject === b.subject;
+export const withPeople = (known: readonly Person[], more: readonly Person[]): readonly Person[] => [
+  ...known,
+  ...more.filter((person) => !known.some((other) => samePerson(person, other))),
+];
+
 /** The accounts that are to be deleted. `AccountRows.removeAccount` removes an account's mark last. */
 export interface DeletionMarks {
-  readonly put: (mark: DeletionMark) => Promise<void>;
+  /** Marks an account. One that is marked keeps its next attempt, and gets the people that it lacks. */
+  readonly add: (mark: DeletionMark) => Promise<void>;
   readonly find: (accountId: string) => Promise<DeletionMark | undefined>;
   /** Moves the next attempt. An account without a mark gets none. */
   readonly postpone: (accountId: string, dueAtMs: number) => Promise<void>;

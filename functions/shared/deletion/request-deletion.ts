@@ -4,12 +4,12 @@ import type { Person } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import type { DeletionMarks } from './deletion-marks.ts';
+import { type DeletionMarks, withPeople } from './deletion-marks.ts';
 
 export interface RequestDeletionDeps {
   readonly store: AccountStore;
   readonly sessions: Pick<SessionStore, 'endAll' | 'peopleOf' | 'removePeople'>;
-  readonly marks: Pick<DeletionMarks, 'find' | 'put'>;
+  readonly marks: Pick<DeletionMarks, 'find' | 'add'>;
   readonly clock: Clock;
 }
 
@@ -31,8 +31,8 @@ export async function requestDeletion(
     throw new AppError('NOT_FOUND', `There is no account ${accountId}.`);
   // An earlier request may have parted the account from its people.
   const present = (await sessions.peopleOf(accountId)).map(({ issuer, subject }) => ({ issuer, subject }));
-  const people = [...(earlier?.people ?? []), ...present];
-  await marks.put({ accountId, dueAtMs: nowMs, people });
+  const people = withPeople(earlier?.people ?? [], present);
+  await marks.add({ accountId, dueAtMs: nowMs, people });
   // A deletion that was broken off at its end has a mark and no account any more.
   if (account !== undefined) await suspendAccount(deps, accountId);
   // In this order: a sign-in that is under way makes no session once the person is parted from the account.

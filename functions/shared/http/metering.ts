@@ -25,12 +25,15 @@ const limitsPerMinute: Readonly<Record<RateGroup, (plan: Plan) => number>> = {
   requests: ({ requestsPerMinute }) => requestsPerMinute,
   crawls: ({ crawlsPerMinute }) => crawlsPerMinute,
   records: ({ requestsPerMinute }) => requestsPerMinute * recordsPerRequest,
+  // Two windows of the page ask less than half as often.
+  account: () => 200,
 };
 
 const groupNames: Readonly<Record<RateGroup, string>> = {
   requests: 'requests',
   crawls: 'crawls',
   records: 'requests for crawls and usage',
+  account: 'requests of the account page',
 };
 
 /**

@@ -44,7 +44,7 @@ async function replyTo(request: GatewayRequest, files: SiteFiles): Promise<HttpR
   const page = () =>
     documentReply(request, files, {
       name: 'index.html',
-      complete: (template) => template.replaceAll(basePlaceholder, () => base),
+      complete: (template) => template.replaceAll(basePlaceholder, () => base.replaceAll('"', '%22')),
       // A browser that keeps no document shows no account after the sign-out.
       cacheControl: 'no-store',
     });

@@ -34,7 +34,8 @@ const guarded: Step<Arrival> = {
 
 async function replyTo(request: GatewayRequest, files: SiteFiles): Promise<HttpReply> {
   const base = baseOf(request);
-  const named = (template: string): string => template.replaceAll(basePlaceholder, () => base);
+  const named = (template: string): string =>
+    template.replaceAll(basePlaceholder, () => base.replaceAll('"', '%22'));
   switch (request.resource as SitePath) {
     case '/':
       if (wantsJson(request.headers['accept']))

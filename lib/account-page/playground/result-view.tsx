@@ -46,21 +46,26 @@ function viewsOf(operation: string, { answer: { data, id } }: OperationRun): rea
 
 /** The cost is counted a moment after the answer has been sent. */
 const costPollMs = 1_500;
+/** Requests that were refused for their rate are not recorded, and a crawl costs when it has ended. */
+const maxCostPolls = 20;
 
 /** What a request cost, once it is counted. */
 function useCost(requestId: string | undefined): number | undefined {
   const { api } = usePage();
   const [cost, setCost] = useState<{ readonly requestId: string | undefined; readonly requests: number }>();
+  const [polls, setPolls] = useState({ requestId, count: 0 });
   const isKnown = cost !== undefined && cost.requestId === requestId;
+  const isGivenUp = polls.requestId === requestId && polls.count >= maxCostPolls;
   useResource(
     `cost-${requestId}`,
     async (signal) => {
       const { requests } = await api.call('GET /account/api/requests', { query: { limit: 20 }, signal });
       const found = requests.find((request) => request.requestId === requestId)?.requests;
       if (found !== undefined) setCost({ requestId, requests: found });
+      setPolls((before) => ({ requestId, count: before.requestId === requestId ? before.count + 1 : 1 }));
       return found;
     },
-    { everyMs: isKnown ? undefined : costPollMs },
+    { everyMs: isKnown || isGivenUp ? undefined : costPollMs },
   );
   return isKnown ? cost.requests : undefined;
 }

@@ -31,10 +31,7 @@ function useRecentRequests() {
       cursor: next.cursor,
     }));
   });
-  const requests = distinctBy(
-    [...(newest.data?.requests ?? []), ...(older?.requests ?? [])],
-    ({ requestId }) => requestId,
-  );
+  const requests = distinctBy([...(newest.data?.requests ?? []), ...(older?.requests ?? [])], ({ id }) => id);
   return { newest, requests, more, hasMore: cursor !== undefined };
 }
 
@@ -63,7 +60,7 @@ export function RecentRequests({ keyNames }: { readonly keyNames: Readonly<Recor
             { name: columns.requestId },
           ]}
           rows={requests.map((request) => ({
-            key: request.requestId,
+            key: request.id,
             cells: [
               <time dateTime={request.at}>{f.moment(request.at)}</time>,
               request.operation,

@@ -18,6 +18,7 @@ describe('the first screen', () => {
     const state = newAccount();
     await browser.open(state, {}, async (open) => {
       await open.goTo('/account');
+      await open.shows('Make my first key');
       expect(await open.page.$$eval('main button', (buttons) => buttons.length)).toBe(1);
 
       await open.press('Make my first key');

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type Browser, launch, type Page } from 'puppeteer-core';
-import { inject } from 'vitest';
+import type { Browser, Page } from 'puppeteer-core';
 
+import { launchBrowser } from '../../launch-browser.ts';
 import { makeAccountPage } from '../../../lib/make-account-page.ts';
 import { type AccountServer, startAccountServer } from '../account-server.ts';
 import type { AccountState } from '../account-state.ts';
@@ -30,15 +30,7 @@ export async function pageBrowser() {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-account-page-'));
   const files = join(directory, 'files');
   await makeAccountPage(files);
-  const chromium = inject('browser');
-  const browser = await launch({
-    executablePath: chromium.executablePath,
-    env: { ...chromium.environment },
-    headless: 'shell',
-    pipe: true,
-    userDataDir: join(directory, 'profile'),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launchBrowser(directory);
   return {
     files,
     open: <T>(state: AccountState, look: Look, work: (open: OpenPage) => Promise<T>) =>

@@ -14,7 +14,7 @@ export const accountPartition = (accountId: string): string => `ACCOUNT#${accoun
 export const accountRowKey = (accountId: string): Item => rowKey(accountPartition(accountId), 'ACCOUNT');
 export const ownedKeyPrefix = 'KEY#';
 export const ownedSessionPrefix = 'SESSION#';
-const ownedKeyKey = ({ accountId, keyId }: ApiKey): Item =>
+export const ownedKeyKey = ({ accountId, keyId }: Pick<ApiKey, 'accountId' | 'keyId'>): Item =>
   rowKey(accountPartition(accountId), `${ownedKeyPrefix}${keyId}`);
 
 const item = (key: Item, fields: object): Item => ({

@@ -10,6 +10,7 @@ import {
   unlessPresent,
 } from '#shared/kernel/dynamo-expression.ts';
 import {
+  deleteOf,
   type DynamoTable,
   findRow,
   isConditionFailure,
@@ -34,6 +35,7 @@ import {
   keyItem,
   keyRowKey,
   ownedKeyItem,
+  ownedKeyKey,
   ownedKeyPrefix,
   ownedSessionPrefix,
 } from './dynamo-account-rows.ts';
@@ -138,6 +140,8 @@ const changeOf = ({ planId, suspendedAt }: AccountChange): RowUpdate => ({
   when: isPresent('pk'),
 });
 
+const updatesAtOnce = 25;
+
 /**
  * The account first: a key that is added meanwhile either has the change or is among the keys that get it. Keys of
  * sessions are changed, too, and not counted.
@@ -148,7 +152,10 @@ async function changeAccount(table: DynamoTable, accountId: string, change: Acco
   await updateRow(table, accountRowKey(accountId), { ...update, add: { revision: 1 } });
   const keys = await keysOf(table, accountId);
   const hashes = [...keys.map(({ keyHash }) => keyHash), ...(await sessionKeyHashes(table, accountId))];
-  for (const hash of hashes) await updateRow(table, keyRowKey(hash), update);
+  for (let start = 0; start < hashes.length; start += updatesAtOnce)
+    await Promise.all(
+      hashes.slice(start, start + updatesAtOnce).map((hash) => updateRow(table, keyRowKey(hash), update)),
+    );
   return keys.length;
 }
 
@@ -164,6 +171,13 @@ export function dynamoAccountStore(client: DynamoDBClient, tableName: string): A
     list: () => listKeys(table),
     keysOf: (accountId) => keysOf(table, accountId),
     addKey: addKey(table),
+    remove: async (key) => {
+      const when = isPresent('pk');
+      await transactWrite(client, [
+        { Delete: deleteOf(table, keyRowKey(key.keyHash), when) },
+        { Delete: deleteOf(table, ownedKeyKey(key), when) },
+      ]);
+    },
     rename: async (keyHash, name) => void (await changeKey(keyHash, { name })),
     setWebhookSecret: async (keyHash, webhookSecret) => void (await changeKey(keyHash, { webhookSecret })),
     revoke: async (keyHash, revokedAt) =>

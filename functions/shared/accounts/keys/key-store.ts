@@ -34,6 +34,8 @@ export interface AccountStore extends KeyStore {
     key: ApiKey,
     replaced?: { readonly keyHash: string; readonly validUntil: string },
   ) => Promise<boolean>;
+  /** Removes a key for good. */
+  readonly remove: (key: Pick<ApiKey, 'accountId' | 'keyId' | 'keyHash'>) => Promise<void>;
   readonly rename: (keyHash: string, name: string) => Promise<void>;
   readonly setWebhookSecret: (keyHash: string, webhookSecret: string) => Promise<void>;
   /** Revoking twice keeps the first date. */

@@ -25,7 +25,7 @@ const refuse = (message: string): never => {
 /** The name as it is stored. Throws INVALID_REQUEST. */
 export function keyName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > maxNameLength || /\p{C}/u.test(name))
+  if (name === '' || name.length > maxNameLength || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name))
     refuse(`name: must have 1 to ${maxNameLength} characters and no control characters`);
   return name;
 }

@@ -23,6 +23,8 @@ export interface KeyReference {
 
 /** Each key of an account is read when the account changes. */
 const maxActiveKeys = 50;
+/** With those that are no longer valid, which usage names for as long as they are kept. */
+const maxKeys = 200;
 export const maxGraceHours = 24;
 const hourMs = 3_600_000;
 /** Attempts at a write from data that another request has changed. */
@@ -45,9 +47,17 @@ export function planOf({ plans }: Pick<ManagementDeps, 'plans'>, { accountId, pl
   return plan;
 }
 
-async function requireRoom({ store, clock }: ManagementDeps, { accountId }: Account): Promise<void> {
+/** Removes the oldest keys that are no longer valid when there are too many. Returns how many are active. */
+async function pruneKeys({ store, clock }: ManagementDeps, { accountId }: Account): Promise<number> {
   const keys = await store.keysOf(accountId);
-  if (keys.filter((key) => keyState(key, clock.now()) === 'active').length >= maxActiveKeys)
+  const isActive = (key: ApiKey): boolean => keyState(key, clock.now()) === 'active';
+  const tooMany = Math.max(0, keys.length + 1 - maxKeys);
+  for (const key of keys.filter((each) => !isActive(each)).slice(0, tooMany)) await store.remove(key);
+  return keys.filter(isActive).length;
+}
+
+async function requireRoom(deps: ManagementDeps, account: Account): Promise<void> {
+  if ((await pruneKeys(deps, account)) >= maxActiveKeys)
     throw new AppError(
       'INVALID_REQUEST',
       `An account may have ${maxActiveKeys} active keys: revoke one first.`,
@@ -107,6 +117,7 @@ export const rotateKey = (
       throw new AppError('INVALID_REQUEST', `The key was rotated already: ${old.rotatedTo} replaces it.`);
     const state = keyState(old, nowMs);
     if (state !== 'active') throw new AppError('INVALID_REQUEST', `The key is ${state}: make a new one.`);
+    await pruneKeys(deps, account);
     const endMs = Math.min(nowMs + graceHours * hourMs, Date.parse(old.validUntil ?? '9999-12-31'));
     oldValidUntil = new Date(endMs).toISOString();
     const { lastUsedOn: _lastUsedOn, ...same } = old;

@@ -59,6 +59,7 @@ export function refusalItem(refused: RefusedRequest): Item {
 type RecordRow = RequestRecord & Partial<Reservation>;
 
 const recordOf = (row: RecordRow): RequestRecord => ({
+  id: row.id,
   requestId: row.requestId,
   operation: row.operation,
   startedAtMs: row.startedAtMs,

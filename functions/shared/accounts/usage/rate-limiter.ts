@@ -1,5 +1,5 @@
-/** Requests that share one per-minute limit. Crawls are counted when they start; `records` are reads of stored data. */
-export type RateGroup = 'requests' | 'crawls' | 'records';
+/** Requests that share one per-minute limit. Crawls are counted when they start; `records` are reads of stored data, `account` requests of the account page. */
+export type RateGroup = 'requests' | 'crawls' | 'records' | 'account';
 
 export interface RateDecision {
   readonly allowed: boolean;

@@ -20,6 +20,8 @@ export interface Ending {
 
 /** A request of the last days, running or ended. */
 export interface RequestRecord extends Asked, Partial<Ending> {
+  /** That of its reservation: callers can choose the request's. */
+  readonly id: string;
   readonly operation: Operation;
   /** The key under which its use is counted. */
   readonly keyId?: string | undefined;
