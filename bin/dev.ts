@@ -11,6 +11,7 @@ const usage = `npm start -- [options]        run the whole service on this machi
   --data DIR       where they are kept (default .winnow)
   --memory MB      memory that all function processes share (default half of the machine's)
   --concurrency N  processes of one function at most (default as many as fit the memory)
+  --account-concurrency N  invocations of all functions at once at most, as in an AWS account with N slots
   --json           print one line of JSON when ready, and nothing else
   --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL to its first model)
 
@@ -24,6 +25,7 @@ const { values } = commandLine(
       data: { type: 'string', default: '.winnow' },
       memory: { type: 'string', default: String(defaultMemoryMb()) },
       concurrency: { type: 'string', default: '1000' },
+      'account-concurrency': { type: 'string' },
       json: { type: 'boolean', default: false },
       llm: { type: 'string' },
     },
@@ -31,10 +33,15 @@ const { values } = commandLine(
   usage,
 );
 
+const accountConcurrency = values['account-concurrency'];
 await runCommand(() =>
   runService({
     port: wholeNumber('--port', values.port, 0, 65_535),
     maxConcurrency: wholeNumber('--concurrency', values.concurrency, 1, 1_000),
+    accountConcurrency:
+      accountConcurrency === undefined
+        ? undefined
+        : wholeNumber('--account-concurrency', accountConcurrency, 1, 100_000),
     memoryMb: wholeNumber('--memory', values.memory, 64, 1_000_000),
     fresh: values.fresh,
     data: values.data,

@@ -19,6 +19,8 @@ export interface ServiceCommand {
   readonly memoryMb: number;
   /** Processes of one function at most. */
   readonly maxConcurrency: number;
+  /** Running invocations of all functions together at most, as in an AWS account. */
+  readonly accountConcurrency: number | undefined;
   /** Prints one line of JSON when ready, and nothing else. */
   readonly json: boolean;
   /** OpenAI-compatible model endpoint. */
@@ -107,6 +109,7 @@ export async function runService(command: ServiceCommand): Promise<void> {
     port: command.port,
     nextFreePort: true,
     maxConcurrency: command.maxConcurrency,
+    accountConcurrency: command.accountConcurrency,
     memoryMb: command.memoryMb,
     environment: process.env,
     progress,

@@ -6,6 +6,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { setTimeout } from 'node:timers/promises';
 
+import { ConcurrencyExceeded } from './account-concurrency.ts';
+import type { InvocationResult } from './invocations.ts';
 import { region } from './intrinsics.ts';
 import type { LambdaHost } from './lambda-host.ts';
 import type { LocalEventSource, LocalStack } from './local-stack.ts';
@@ -22,6 +24,8 @@ const longPollSeconds = 10;
 const pressedMs = 5;
 /** How soon to poll again after a failure. */
 const retryMs = 1_000;
+/** How soon a throttled batch is tried again. */
+const throttledMs = { first: 250, longest: 5_000 } as const;
 /** One ReceiveMessage returns at most this many. */
 const receiveLimit = 10;
 
@@ -62,6 +66,7 @@ interface Polling {
 
 interface Mapping {
   readonly url: string;
+  readonly visibilityTimeoutSeconds: number;
   readonly source: LocalEventSource;
 }
 
@@ -89,19 +94,38 @@ async function receive({ sqs, signal }: Polling, { url, source }: Mapping): Prom
   return messages;
 }
 
+/**
+ * Invokes the function once there is a place for it. `undefined`: there was none for as long as the queue hides the
+ * batch; its messages become visible again.
+ */
+async function invokeUnthrottled(
+  { host, signal }: Polling,
+  { source, visibilityTimeoutSeconds }: Mapping,
+  payload: string,
+): Promise<InvocationResult | undefined> {
+  const untilMs = Date.now() + visibilityTimeoutSeconds * 1_000;
+  const { first, longest } = throttledMs;
+  for (let waitMs: number = first; ; waitMs = Math.min(2 * waitMs, longest)) {
+    try {
+      return await host.invoke(source.functionName, payload);
+    } catch (error) {
+      if (!(error instanceof ConcurrencyExceeded)) throw error;
+      if (Date.now() + waitMs > untilMs) return undefined;
+      await setTimeout(waitMs, undefined, { signal });
+    }
+  }
+}
+
 /** Invokes the function with a batch and deletes the messages that it processed. */
-async function process(
-  { host, sqs }: Polling,
-  { url, source }: Mapping,
-  messages: readonly Message[],
-): Promise<void> {
+async function process(polling: Polling, mapping: Mapping, messages: readonly Message[]): Promise<void> {
+  const { url, source } = mapping;
   const event = { Records: messages.map((message) => record(message, source.queueArn)) };
-  const result = await host.invoke(source.functionName, JSON.stringify(event));
-  if (result.kind === 'streaming' || result.functionError !== undefined) return;
+  const result = await invokeUnthrottled(polling, mapping, JSON.stringify(event));
+  if (result === undefined || result.kind === 'streaming' || result.functionError !== undefined) return;
   const failed = failedIds(result.body, messages, source.reportsItemFailures);
   const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
   for (let start = 0; start < done.length; start += receiveLimit)
-    await sqs.send(
+    await polling.sqs.send(
       new DeleteMessageBatchCommand({
         QueueUrl: url,
         Entries: done
@@ -157,7 +181,7 @@ function mappingOf({ queues }: LocalStack, host: LambdaHost, source: LocalEventS
     throw new Error(
       `${queue.name} hides messages for ${queue.visibilityTimeoutSeconds} s, less than the ${target.timeoutSeconds} s of ${target.name}.`,
     );
-  return { url: queue.url, source };
+  return { url: queue.url, visibilityTimeoutSeconds: queue.visibilityTimeoutSeconds, source };
 }
 
 /**

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
+import { ConcurrencyExceeded } from './account-concurrency.ts';
 import { type AccessLogContext, accessLogLine } from './access-log.ts';
 import { boundedLog } from './bounded-log.ts';
 import { gatewayEvent, type Route, routeOf, targetOf } from './gateway-event.ts';
@@ -48,6 +49,12 @@ function replyFixed({ response, requestId }: Exchange, { status, headers }: Inte
   response.end();
 }
 
+/** API Gateway reports a 429 of Lambda as a failed integration, and refuses with THROTTLED beyond limits of its own. */
+function responseTo(error: unknown): 'INTEGRATION_FAILURE' | 'THROTTLED' | 'API_CONFIGURATION_ERROR' {
+  if (error instanceof ConcurrencyExceeded) return 'INTEGRATION_FAILURE';
+  return error instanceof TooManyRequests ? 'THROTTLED' : 'API_CONFIGURATION_ERROR';
+}
+
 /** Invokes the function of a route and replies with its result, or with a gateway response in its place. */
 async function invokeFunction(
   exchange: Exchange,
@@ -71,8 +78,9 @@ async function invokeFunction(
   } catch (error) {
     clearTimeout(timer);
     if (response.headersSent || response.destroyed) throw error;
-    if (!(error instanceof TooManyRequests)) console.error('A request could not be served.', error);
-    gatewayResponse(exchange, error instanceof TooManyRequests ? 'THROTTLED' : 'API_CONFIGURATION_ERROR');
+    const type = responseTo(error);
+    if (type === 'API_CONFIGURATION_ERROR') console.error('A request could not be served.', error);
+    gatewayResponse(exchange, type);
   }
 }
 

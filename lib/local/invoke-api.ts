@@ -4,9 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
+import { ConcurrencyExceeded } from './account-concurrency.ts';
 import { eventMessage } from './event-stream.ts';
 import { callerGone, type HttpServer, readBody, serve } from './http-server.ts';
 import type { LambdaHost } from './lambda-host.ts';
+import type { InvocationResult } from './invocations.ts';
 import type { LocalFunction, LocalQueue } from './local-stack.ts';
 import { functionNameOf } from './template-references.ts';
 
@@ -20,6 +22,23 @@ interface AsyncDeps {
   readonly queues: readonly LocalQueue[];
 }
 
+/** Lambda tries a throttled event again for six hours, at first after a second, then after up to five minutes. */
+const throttledEventMs = { first: 1_000, longest: 300_000, all: 6 * 3_600_000 } as const;
+
+/** Invokes once there is a place for it; a throttled try is none. */
+async function invokeUnthrottled(host: LambdaHost, name: string, payload: string): Promise<InvocationResult> {
+  const { first, longest, all } = throttledEventMs;
+  const untilMs = Date.now() + all;
+  for (let waitMs: number = first; ; waitMs = Math.min(2 * waitMs, longest)) {
+    try {
+      return await host.invoke(name, payload);
+    } catch (error) {
+      if (!(error instanceof ConcurrencyExceeded) || Date.now() + waitMs > untilMs) throw error;
+      await setTimeout(waitMs);
+    }
+  }
+}
+
 /**
  * Runs an event as Lambda runs asynchronous invocations: up to `maxRetries` more tries, then the dead-letter
  * queue if there is one. The waits are seconds here, where Lambda takes one and two minutes.
@@ -31,7 +50,7 @@ export async function runEvent(
 ): Promise<void> {
   for (let attempt = 0; attempt <= target.maxRetries; attempt += 1) {
     if (attempt > 0) await setTimeout(attempt * 1_000);
-    const result = await host.invoke(target.name, payload);
+    const result = await invokeUnthrottled(host, target.name, payload);
     if (result.kind === 'streaming') {
       result.body.resume();
       return;
@@ -43,9 +62,15 @@ export async function runEvent(
     await sqs.send(new SendMessageCommand({ QueueUrl: deadLetters.url, MessageBody: payload }));
 }
 
-const refuse = (response: ServerResponse, status: number, type: string, message: string): void => {
+const refuse = (
+  response: ServerResponse,
+  status: number,
+  type: string,
+  message: string,
+  reason?: string,
+): void => {
   response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': type });
-  response.end(JSON.stringify({ Type: 'User', message }));
+  response.end(JSON.stringify({ Reason: reason, Type: 'User', message }));
 };
 
 async function answerSynchronously(
@@ -127,8 +152,10 @@ export function serveInvokeApi(deps: AsyncDeps): Promise<HttpServer> {
       response.writeHead(202).end();
       return runEvent(deps, target, payload);
     }
-    return match[2] === 'invocations'
-      ? answerSynchronously(host, target.name, payload, response)
-      : answerStreaming(host, target.name, payload, response);
+    const answer = match[2] === 'invocations' ? answerSynchronously : answerStreaming;
+    await answer(host, target.name, payload, response).catch((error: unknown) => {
+      if (!(error instanceof ConcurrencyExceeded)) throw error;
+      refuse(response, 429, 'TooManyRequestsException', error.message, 'ConcurrentInvocationLimitExceeded');
+    });
   });
 }

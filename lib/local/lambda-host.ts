@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { accountConcurrency } from './account-concurrency.ts';
 import { boundedLog } from './bounded-log.ts';
 import type { ChildProcesses } from './child-processes.ts';
 import { createEnvironments, type WaitOptions } from './environments.ts';
@@ -18,6 +19,8 @@ export interface LambdaHostOptions {
   readonly children: ChildProcesses;
   /** Maximum number of environments of one function. */
   readonly maxConcurrency: number;
+  /** Maximum number of running invocations of all functions together; no limit when left out. */
+  readonly accountConcurrency?: number | undefined;
   /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
 }
@@ -29,7 +32,7 @@ export interface LambdaHost {
   readonly definitionOf: (name: string) => LocalFunction | undefined;
   /**
    * Waits for a free environment; one is started if the limits allow. Rejects when the signal aborts meanwhile, and
-   * with TooManyRequests when throttled.
+   * with TooManyRequests when throttled. Rejects at once with ConcurrencyExceeded beyond the account's concurrency.
    */
   readonly invoke: (name: string, payload: string, options?: WaitOptions) => Promise<InvocationResult>;
   /** Whether an invocation of the function is waiting for an environment. */
@@ -38,12 +41,20 @@ export interface LambdaHost {
   readonly stop: () => Promise<void>;
 }
 
+interface Run {
+  /** `undefined`: the process ended before its handler saw the invocation. */
+  readonly result: InvocationResult | undefined;
+  /** The environment is free again, or gone. */
+  readonly ended: Promise<void>;
+}
+
 export function createLambdaHost({
   functions,
   environment,
   directory,
   children,
   maxConcurrency,
+  accountConcurrency: maxRunning = Infinity,
   memoryMb,
 }: LambdaHostOptions): LambdaHost {
   let serial = 0;
@@ -76,6 +87,22 @@ export function createLambdaHost({
     },
   });
 
+  const account = accountConcurrency(maxRunning);
+  const runOnce = async (pool: FunctionPool, payload: string, options: WaitOptions): Promise<Run> => {
+    const turn = await environments.acquire(pool, options);
+    if (turn.kind === 'throttled')
+      throw new TooManyRequests(`${pool.definition.name} has no environment left.`);
+    if (turn.kind === 'failed') return { result: turn.result, ended: Promise.resolve() };
+    const { process } = turn;
+    const id = randomUUID();
+    const abandon = () => process.abandon(id);
+    options.signal?.addEventListener('abort', abandon, { once: true });
+    const result = await process.invoke(id, payload);
+    const ended = environments
+      .release(pool, process)
+      .finally(() => options.signal?.removeEventListener('abort', abandon));
+    return { result, ended };
+  };
   const poolOf = (name: string): FunctionPool => {
     const pool = pools.get(name);
     if (pool === undefined) throw new Error(`The function ${name} does not exist.`);
@@ -86,19 +113,17 @@ export function createLambdaHost({
     definitionOf: (name) => pools.get(name)?.definition,
     invoke: async (name, payload, options = {}) => {
       const pool = poolOf(name);
-      for (;;) {
-        const turn = await environments.acquire(pool, options);
-        if (turn.kind === 'throttled') throw new TooManyRequests(`${name} has no environment left.`);
-        if (turn.kind === 'failed') return turn.result;
-        const { process } = turn;
-        const id = randomUUID();
-        const abandon = () => process.abandon(id);
-        options.signal?.addEventListener('abort', abandon, { once: true });
-        const result = await process.invoke(id, payload);
-        void environments
-          .release(pool, process)
-          .finally(() => options.signal?.removeEventListener('abort', abandon));
-        if (result !== undefined) return result;
+      const leave = account.enter();
+      let ended = Promise.resolve();
+      try {
+        for (;;) {
+          const run = await runOnce(pool, payload, options);
+          ({ ended } = run);
+          if (run.result !== undefined) return run.result;
+        }
+      } finally {
+        // A streamed result takes its place until it has ended.
+        void ended.finally(leave);
       }
     },
     isPressed: (name) => poolOf(name).line.size() > 0,

@@ -27,6 +27,8 @@ export interface ServiceOptions {
   readonly nextFreePort: boolean;
   /** Maximum number of environments of one function. */
   readonly maxConcurrency: number;
+  /** Maximum number of running invocations of all functions together, as in an AWS account; no limit when left out. */
+  readonly accountConcurrency?: number | undefined;
   /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -155,6 +157,7 @@ async function startFunctions(
     directory: options.directory,
     children,
     maxConcurrency: options.maxConcurrency,
+    accountConcurrency: options.accountConcurrency,
     memoryMb: options.memoryMb,
   });
   cleanups.add(host.stop);
