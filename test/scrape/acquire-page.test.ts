@@ -168,6 +168,20 @@ describe('the parser of a page', () => {
       'RENDERER_UNAVAILABLE',
     ],
     [
+      'no browser is free for the shell',
+      {},
+      { local: 'needs-rendering', cloud: 'RENDERER_BUSY' },
+      ['local', 'cloud'],
+      'RENDERER_BUSY',
+    ],
+    [
+      'no browser is free for the picture',
+      { formats: ['markdown', 'screenshot'] },
+      { cloud: 'RENDERER_BUSY' },
+      ['cloud'],
+      'RENDERER_BUSY',
+    ],
+    [
       'the handshake failed twice',
       {},
       { local: 'TLS_ERROR', cloud: 'CONNECTION_FAILED' },

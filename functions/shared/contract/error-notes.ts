@@ -78,6 +78,7 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   INTERNAL_ERROR: { cause: 'A bug.', cure: 'Report the `X-Request-Id` to the operator.' },
   RENDERER_UNAVAILABLE: { cause: 'The browser is not available.', cure: later },
+  RENDERER_BUSY: { cause: 'All browsers were busy for as long as the request could wait.', cure: later },
   SEARCH_UNAVAILABLE: { cause: 'No search provider answered.', cure: later },
   MODEL_UNAVAILABLE: { cause: 'The model is not available.', cure: later },
   SERVICE_UNAVAILABLE: { cause: 'The service is not available.', cure: later },

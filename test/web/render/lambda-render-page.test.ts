@@ -64,13 +64,25 @@ describe('the browser behind Lambda', () => {
     ['breaks off', { invoke: async () => [Buffer.from('{"status": 200, "htmlBytes": 99}\nhalf')] }],
     ['answers nothing', { invoke: async () => [] }],
     ['ends with an error', { invoke: async () => [Buffer.from('{}\n')], failWith: 'Unhandled' }],
-    ['cannot be invoked', { invoke: () => Promise.reject(new Error('throttled')) }],
+    ['cannot be invoked', { invoke: () => Promise.reject(new Error('refused')) }],
   ] as const)('is unavailable when it %s', async ([, options]) => {
     const client = await lambdaWith(options);
 
     const answer = lambdaRenderPage(client, 'render-page')(asked('https://site.test/'), { signal });
 
     await expect(answer).rejects.toMatchObject({ code: 'RENDERER_UNAVAILABLE' });
+  });
+
+  test('is busy when the account has no place left, and says when to come back', async () => {
+    const client = await lambdaWith({ invoke: async () => [], isThrottled: true });
+
+    const answer = lambdaRenderPage(client, 'render-page')(asked('https://site.test/'), { signal });
+
+    await expect(answer).rejects.toMatchObject({
+      code: 'RENDERER_BUSY',
+      status: 503,
+      retryAfterSeconds: 5,
+    });
   });
 
   test('limits the page’s time to the function’s', async () => {

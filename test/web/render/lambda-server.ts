@@ -13,19 +13,30 @@ export interface LambdaServerOptions {
   readonly invoke: Invoke;
   /** Ends the stream with this error of the function's. */
   readonly failWith?: string;
+  /** Refuses every invocation, as an account does that has no place left. */
+  readonly isThrottled?: boolean;
 }
 
 const complete = (body: object): Buffer =>
   eventMessage('InvokeComplete', 'application/json', Buffer.from(JSON.stringify(body)));
 
 /** The Lambda API, as far as InvokeWithResponseStream goes, in front of one function. */
-export async function lambdaWith({ invoke, failWith }: LambdaServerOptions): Promise<LambdaClient> {
+export async function lambdaWith({
+  invoke,
+  failWith,
+  isThrottled = false,
+}: LambdaServerOptions): Promise<LambdaClient> {
   const running = new Set<Promise<unknown>>();
   // A caller may leave; the function still runs to its end.
   onTestFinished(async () => {
     await Promise.allSettled(running);
   });
   const server = await serve((request, response) => {
+    if (isThrottled) {
+      response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' });
+      response.end('{"Reason":"ConcurrentInvocationLimitExceeded","Type":"User","message":"Rate Exceeded."}');
+      return;
+    }
     const answer = async () => {
       const invocation = invoke(await json(request));
       running.add(invocation);

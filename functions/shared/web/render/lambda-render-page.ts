@@ -1,13 +1,14 @@
 import {
   InvokeWithResponseStreamCommand,
   type InvokeWithResponseStreamResponseEvent,
+  TooManyRequestsException,
 } from '@aws-sdk/client-lambda';
 
 import type { LambdaClient } from '#shared/kernel/aws-lambda.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
-import type { RenderPage } from './render-page.ts';
+import { rendererBusy, type RenderPage } from './render-page.ts';
 import { decodePage } from './render-stream.ts';
 
 const unavailable = (cause: unknown): AppError =>
@@ -44,7 +45,8 @@ export const lambdaRenderPage =
     signal.throwIfAborted();
     const bytes = await invoke().catch((error: unknown) => {
       signal.throwIfAborted();
-      throw error instanceof AppError ? error : unavailable(error);
+      if (error instanceof AppError) throw error;
+      throw error instanceof TooManyRequestsException ? rendererBusy(error) : unavailable(error);
     });
     return decodePage(bytes);
   };

@@ -1,4 +1,5 @@
 import type { RenderRequest } from '#shared/contract/render.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 
 /**
  * Why waiting for the page ended: `stable` nothing changed and nothing was loading, `requests-open`
@@ -37,9 +38,16 @@ export interface RenderedPage {
 /**
  * Opens a page in a browser and captures it, whatever its HTTP status. Rejects with the signal's reason
  * or an `AppError`: SCRAPE_TIMEOUT, PAGE_CRASHED, FORBIDDEN_TARGET, DNS_ERROR, TLS_ERROR, CONNECTION_REFUSED,
- * CONNECTION_FAILED, INVALID_RESPONSE, TOO_LARGE, TOO_MANY_REDIRECTS, UNSUPPORTED_TYPE, RENDERER_UNAVAILABLE.
+ * CONNECTION_FAILED, INVALID_RESPONSE, TOO_LARGE, TOO_MANY_REDIRECTS, UNSUPPORTED_TYPE, RENDERER_UNAVAILABLE, RENDERER_BUSY.
  */
 export type RenderPage = (
   request: RenderRequest,
   options: { readonly signal: AbortSignal },
 ) => Promise<RenderedPage>;
+
+/** There is no place for the page in the renderer now: our own limit, and nothing that the page is to blame for. */
+export const rendererBusy = (cause: unknown): AppError =>
+  new AppError('RENDERER_BUSY', 'All browsers are busy; try again in a few seconds.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
