@@ -1,5 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 
+import type { DeploymentSettings } from './settings.ts';
+
 export interface FunctionSize {
   readonly memoryMb: number;
   readonly timeout: Duration;
@@ -102,7 +104,33 @@ export const storage = {
 export const pagesPerWorker = 20;
 
 /** Parallel webhook workers: receivers are other people's servers. */
-export const webhookWorkers = 5;
+const maxWebhookWorkers = 5;
+/** The fewest that an event source can be limited to. */
+const minWorkers = 2;
+/** Crawls take at most this share of the account's concurrency: the rest answers requests, which nobody queues. */
+const crawlShare = 1 / 2;
+/** The fewest places for a worker that crawls: its own and three browsers, so that there are fewer workers rather. */
+const placesOfWorker = 4;
+
+export interface WorkerLimits {
+  readonly crawlWorkers: number;
+  /** Browsers of one crawl worker. */
+  readonly rendersAtOnce: number;
+  readonly webhookWorkers: number;
+}
+
+/** How many workers, and browsers of workers, fit in an account beside its endpoints. A new account often has ten places. */
+export function workerLimits({
+  ACCOUNT_CONCURRENCY: places,
+  MAX_CRAWL_CONCURRENCY: pagesAtOnce,
+}: Pick<DeploymentSettings, 'ACCOUNT_CONCURRENCY' | 'MAX_CRAWL_CONCURRENCY'>): WorkerLimits {
+  const forCrawls = Math.floor(places * crawlShare);
+  const wanted = Math.ceil(pagesAtOnce / pagesPerWorker);
+  const crawlWorkers = Math.max(minWorkers, Math.min(wanted, Math.floor(forCrawls / placesOfWorker)));
+  const rendersAtOnce = Math.max(1, Math.min(pagesPerWorker, Math.floor(forCrawls / crawlWorkers) - 1));
+  const webhookWorkers = Math.max(minWorkers, Math.min(maxWebhookWorkers, Math.floor(places / 10)));
+  return { crawlWorkers, rendersAtOnce, webhookWorkers };
+}
 
 /** Receives of a message before it goes to the dead-letter queue; webhooks are tried five times. */
 export const maxReceives = 5;

@@ -11,7 +11,7 @@ import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
-import { productionParsers } from '#shared/scrape/production-parsers.ts';
+import { queuedParsers } from '#shared/scrape/production-parsers.ts';
 import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 
 /** The worker with its adapters; pages are converted by `convertPage`. */
@@ -19,7 +19,7 @@ export function createHandler(convertPage: ConvertPage) {
   const environment = readEnvironment(crawlPageEnvironment);
   const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
   const logger = createLogger('crawl-page');
-  const { fetchPage, acquirePage } = productionParsers(environment);
+  const { fetchPage, acquirePage } = queuedParsers(environment, environment.RENDERS_AT_ONCE);
   const clock = systemClock;
 
   const worker = createCrawlWorker({
@@ -30,6 +30,7 @@ export function createHandler(convertPage: ConvertPage) {
     readSitemap: createReadCrawlSitemap(fetchPage, clock),
     clock,
     pause: systemPause,
+    random: Math.random,
     logger,
     politenessDelayMs: environment.POLITENESS_DELAY_MS,
   });

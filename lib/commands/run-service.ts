@@ -101,6 +101,9 @@ export async function runService(command: ServiceCommand): Promise<void> {
   // A closed terminal or pipe takes no more output; the service goes on without it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+  // The stack is made for the account that is imitated, unless the environment names another.
+  if (command.accountConcurrency !== undefined)
+    process.env['ACCOUNT_CONCURRENCY'] ??= String(command.accountConcurrency);
   const { plans } = await settingsWithModel(command.llm, progress);
   const service = await startService({
     assemble: (children) => synthesise(children, join(directory, 'cdk.out')),

@@ -14,7 +14,7 @@ import type {
 } from '#shared/contract/environment.ts';
 import { pagesPerMessage } from '#shared/contract/messages.ts';
 import type { DeploymentSettings } from '../settings.ts';
-import { functionSizes, maxReceives, pagesPerWorker, webhookWorkers } from '../sizing.ts';
+import { functionSizes, maxReceives, pagesPerWorker, workerLimits } from '../sizing.ts';
 import { CrawlTable } from './crawl-table.ts';
 import type { PagesBucket } from './pages-bucket.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './service-function.ts';
@@ -147,12 +147,14 @@ export class Crawling extends Construct {
 
   private addWorkers(): void {
     const { pageReading, pagesBucket, renderPage, settings } = this.props;
+    const { crawlWorkers, rendersAtOnce, webhookWorkers } = workerLimits(settings);
     const page = this.add(
       'crawl-page',
       {
         ...this.moving,
         ...pageReading,
         POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
+        RENDERS_AT_ONCE: String(rendersAtOnce),
       } satisfies z.input<typeof crawlPageEnvironment>,
       // Each page may lead to another; the crawl's limit and deadline bound the chain.
       { continuesItself: true },
@@ -164,7 +166,7 @@ export class Crawling extends Construct {
     grantInvocation(page, renderPage);
     feed(page, this.pageQueue.queue, {
       batchSize: pagesPerWorker / pagesPerMessage,
-      maxConcurrency: Math.max(2, Math.ceil(settings.MAX_CRAWL_CONCURRENCY / pagesPerWorker)),
+      maxConcurrency: crawlWorkers,
     });
 
     const deadLetter = this.add(

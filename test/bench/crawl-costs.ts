@@ -146,6 +146,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     readSitemap: createReadCrawlSitemap(fetchPage, systemClock),
     clock: systemClock,
     pause: systemPause,
+    random: Math.random,
     logger: silentLogger,
     politenessDelayMs: 0,
   });

@@ -17,6 +17,7 @@ import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { fakeWeb } from '../fakes/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { rendererBusy } from '#shared/web/render/render-page.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { everythingAllowed, parseRobots, unreachable } from '#shared/web/robots/robots-txt.ts';
@@ -89,6 +90,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     lifecycle,
     clock: time.clock,
     pause: time.pause,
+    random: () => 0,
     logger: silentLogger,
     politenessDelayMs: 0,
     ...ports,
@@ -324,6 +326,40 @@ describe('a crawl worker', () => {
       overLimit: 0,
       pending: 0,
     });
+  });
+
+  test('comes back for a page that finds no browser free, after ever longer waits, however often that happens', async () => {
+    const triedAtMs: number[] = [];
+    const { ledger, crawl, workFor, urlsIn, time } = await startedCrawl({
+      readPage: async () => {
+        triedAtMs.push(time.clock.now());
+        if (triedAtMs.length <= 9) throw rendererBusy('throttled');
+        return pageAt(`${origin}/`);
+      },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+    const seconds = triedAtMs.map((atMs, index) =>
+      Math.round((atMs - (triedAtMs[index - 1] ?? atMs)) / 1_000),
+    );
+    expect(seconds).toEqual([0, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
+    expect((await allRows(ledger, crawl.id))[0]).toMatchObject({ tries: 0 });
+  });
+
+  test('gives up a page that never finds a browser free only with its crawl, at the deadline', async () => {
+    const { crawl, ledger, lifecycle, time, workFor, urlsIn } = await startedCrawl({
+      readPage: () => Promise.reject(rendererBusy('throttled')),
+    });
+
+    await workFor(crawl.deadlineMs - time.clock.now() - 60_000);
+    const before = await urlsIn('failed');
+    await workFor(120_000);
+    await lifecycle.repair(crawl);
+
+    expect(before).toEqual([]);
+    expect(await ledger.find(crawl.id)).toMatchObject({ code: 'CRAWL_DEADLINE' });
   });
 
   test('retries a sitemap for which the server was too busy', async () => {

@@ -12,6 +12,7 @@ import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import type { PageQueue, PageReference, QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
+import { rendererBusy } from '#shared/web/render/render-page.ts';
 import { createCloseDeadPages } from '#shared/crawl/lifecycle/close-dead-pages.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { simulatedSite, type SimulatedSite } from './simulated-site.ts';
@@ -49,15 +50,15 @@ const never = new Promise<never>(() => {});
 
 /**
  * One crawl in a world where stores throttle and lose their answers, the index lags, messages are lost,
- * doubled and shuffled, and workers are killed at any of their steps. The seed replays it.
+ * doubled and shuffled, the renderer is often busy, and workers are killed at any of their steps. The seed replays it.
  */
 export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
   const random = seededRandom(seed);
   const chance = (share: number): boolean => random() < share;
   const isFaulty = seed % 5 !== 0;
   const rates = isFaulty
-    ? { refused: 0.02, lostAnswer: 0.02, killed: 0.012, lostSend: 0.03, doubled: 0.1 }
-    : { refused: 0, lostAnswer: 0, killed: 0, lostSend: 0, doubled: 0 };
+    ? { refused: 0.02, lostAnswer: 0.02, killed: 0.012, lostSend: 0.03, doubled: 0.1, busy: 0.2 }
+    : { refused: 0, lostAnswer: 0, killed: 0, lostSend: 0, doubled: 0, busy: 0 };
   const time = virtualTime(startMs);
   const forever = new AbortController().signal;
   const load = (ms: number): Promise<void> => time.pause(ms, forever);
@@ -225,11 +226,13 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       robots: site.robots,
       readPage: (row, ...words) => {
         life.isDead ||= site.isDeadly(row.url);
+        if (!life.isDead && strikes(rates.busy)) return Promise.reject(rendererBusy('no place'));
         return life.isDead ? never : site.readPage(row, ...words);
       },
       readSitemap: async () => ({ links: [] }),
       clock: time.clock,
       pause: time.pause,
+      random,
       logger: silentLogger,
       politenessDelayMs: 20,
     });

@@ -418,7 +418,12 @@ describe.for([
     ];
     const kept = [
       await store.renew(id, seed.hash, 'two', later + 1),
-      await store.release(id, seed.hash, 'two', { notBeforeMs: later + 5, tries: 1, attempt: 0 }),
+      await store.release(id, seed.hash, 'two', {
+        notBeforeMs: later + 5,
+        tries: 1,
+        attempt: 0,
+        throttles: 2,
+      }),
     ];
 
     expect([lost, kept]).toEqual([
@@ -430,6 +435,7 @@ describe.for([
       notBeforeMs: later + 5,
       tries: 1,
       attempt: 0,
+      throttles: 2,
     });
   });
 

@@ -464,6 +464,35 @@ describe('the operator’s settings', () => {
     });
   });
 
+  test.for([
+    // ACCOUNT_CONCURRENCY, workers of crawls, browsers of each, workers of webhooks
+    [10, 2, 1, 2],
+    [20, 2, 4, 2],
+    [100, 5, 9, 5],
+    [1_000, 5, 20, 5],
+  ] as const)(
+    'leave half of an account with %i places to the endpoints, and reserve none',
+    ([places, crawlWorkers, rendersAtOnce, webhookWorkers]) => {
+      const { resources } = synthesisedStack({ ACCOUNT_CONCURRENCY: String(places) });
+      const limits = Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
+        Type === 'AWS::Lambda::EventSourceMapping' && !id.includes('deadletter')
+          ? [[id.includes('crawlpage') ? 'crawl-page' : 'webhook', Properties['ScalingConfig']]]
+          : [],
+      );
+      const functions = functionsOf(resources);
+
+      expect(Object.fromEntries(limits)).toEqual({
+        'crawl-page': { MaximumConcurrency: crawlWorkers },
+        webhook: { MaximumConcurrency: webhookWorkers },
+      });
+      expect(functions.find(({ name }) => name === 'crawl-page')?.Environment.Variables).toMatchObject({
+        RENDERS_AT_ONCE: String(rendersAtOnce),
+      });
+      expect(crawlWorkers * (1 + rendersAtOnce)).toBeLessThanOrEqual(places / 2);
+      expect(JSON.stringify(resources)).not.toContain('ReservedConcurrentExecutions');
+    },
+  );
+
   test('allow no private target by default', () => {
     expect(scrapeVariables({})).toMatchObject({ EGRESS_ALLOW: '' });
   });
@@ -477,6 +506,7 @@ describe('the operator’s settings', () => {
     ['OPENAI_BASE_URL', 'not a url'],
     ['USER_AGENT_TOKEN', 'two words'],
     ['POLITENESS_DELAY_MS', 'soon'],
+    ['ACCOUNT_CONCURRENCY', '9'],
     ['ACCOUNT_PAGE', 'perhaps'],
     ['PLANS_FILE', '/nowhere/plans.json'],
   ] as const)('%s=%s stops the synthesis with its name', ([name, value]) => {

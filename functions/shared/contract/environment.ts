@@ -110,6 +110,7 @@ export const crawlPageEnvironment = z.object({
   ...crawlMoving,
   ...pageReading,
   POLITENESS_DELAY_MS: z.coerce.number().int().min(0),
+  RENDERS_AT_ONCE: z.coerce.number().int().min(1),
 });
 export const crawlDeadLetterEnvironment = z.object(crawlMoving);
 export const webhookEnvironment = z.object({

@@ -33,6 +33,7 @@ export const settings = z
       .default('WinnowBot'),
     POLITENESS_DELAY_MS: whole(0, 60_000).default(200),
     MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
+    ACCOUNT_CONCURRENCY: whole(10, 1_000_000).default(1_000),
     RETENTION_DAYS: whole(1, 365).default(7),
     ACCOUNT_PAGE: z
       .enum(['true', 'false'])

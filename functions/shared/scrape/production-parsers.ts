@@ -1,5 +1,8 @@
 import { createEgressFetchPage, type FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
+import { systemPause } from '#shared/kernel/pause.ts';
+import { awaitRenderer } from '#shared/web/render/await-renderer.ts';
+import { limitedRenderPage } from '#shared/web/render/limited-render-page.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
@@ -32,7 +35,10 @@ function renderPageIn(functionName: string): RenderPage {
 }
 
 /** The two parsers of a deployment, and the plain fetch for robots.txt and sitemaps. */
-export function productionParsers(environment: ParserEnvironment): {
+function parsersIn(
+  environment: ParserEnvironment,
+  renderPage: RenderPage,
+): {
   readonly fetchPage: FetchPage;
   readonly acquirePage: AcquirePage;
 } {
@@ -42,12 +48,29 @@ export function productionParsers(environment: ParserEnvironment): {
     clock: systemClock,
     proxyUrls: environment.PROXY_URLS,
   });
-  const renderPage = renderPageIn(environment.RENDER_PAGE_FUNCTION);
   return {
     fetchPage,
     acquirePage: createAcquirePage({ fetchPage, renderPage, clock: systemClock }),
   };
 }
+
+/**
+ * The parsers of a worker that renders so many pages at once. A page that finds no place in the renderer fails with
+ * RENDERER_BUSY soon: it waits in the queue.
+ */
+export const queuedParsers = (environment: ParserEnvironment, rendersAtOnce: number) =>
+  parsersIn(environment, limitedRenderPage(renderPageIn(environment.RENDER_PAGE_FUNCTION), rendersAtOnce));
+
+/** The parsers of an endpoint: a page waits for a place in the renderer, because its caller waits, too. */
+const patientParsers = (environment: ParserEnvironment) =>
+  parsersIn(
+    environment,
+    awaitRenderer(renderPageIn(environment.RENDER_PAGE_FUNCTION), {
+      clock: systemClock,
+      pause: systemPause,
+      random: Math.random,
+    }),
+  );
 
 /** Loads pages for an endpoint, from the cache or by a parser. */
 export const productionLoadPage = (
@@ -59,7 +82,7 @@ export const productionLoadPage = (
   }: { readonly blobs: BlobStore; readonly logger: Logger; readonly convertPage: ConvertPage },
 ): LoadPage =>
   createLoadPage({
-    acquirePage: productionParsers(environment).acquirePage,
+    acquirePage: patientParsers(environment).acquirePage,
     convertPage,
     cache: createPageCache(blobs, systemClock),
     logger,

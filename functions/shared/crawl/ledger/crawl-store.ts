@@ -97,7 +97,7 @@ export interface CrawlStore {
     id: string,
     hash: string,
     leaseToken: string,
-    how: Pick<CrawlRow, 'attempt'> & { readonly notBeforeMs: number; readonly tries: number },
+    how: Pick<CrawlRow, 'attempt' | 'throttles'> & { readonly notBeforeMs: number; readonly tries: number },
   ) => Promise<boolean>;
   /**
    * Finishes rows, and queues as many of their successors as `admit` would. Rows whose lease was lost are left out;

@@ -92,10 +92,16 @@ export const renewLease = (
 /** See `CrawlStore.release`. */
 export const releaseRow = (
   table: DynamoTable,
-  ...[id, hash, token, { notBeforeMs, tries, attempt }]: Parameters<CrawlStore['release']>
+  ...[id, hash, token, { notBeforeMs, tries, attempt, throttles }]: Parameters<CrawlStore['release']>
 ): Promise<boolean> =>
   updateRow(table, urlKey(id, hash), {
-    set: { state: 'queued', notBeforeMs, tries, attempt },
+    set: {
+      state: 'queued',
+      notBeforeMs,
+      tries,
+      attempt,
+      ...(throttles === undefined ? {} : { throttles }),
+    },
     remove: ['leaseToken', 'leaseUntilMs'],
     when: isHeldBy(token),
   });

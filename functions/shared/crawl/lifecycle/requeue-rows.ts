@@ -16,7 +16,7 @@ export interface RequeueDeps {
 }
 
 export interface Requeued extends LeasedRow {
-  readonly changes: Partial<Pick<CrawlRow, 'attempt' | 'tries' | 'notBeforeMs'>>;
+  readonly changes: Partial<Pick<CrawlRow, 'attempt' | 'tries' | 'throttles' | 'notBeforeMs'>>;
 }
 
 /**
@@ -29,8 +29,9 @@ export async function requeueRows(
   rows: readonly Requeued[],
 ): Promise<void> {
   const release = async ({ row, token, changes }: Requeued) => {
-    const { hash, attempt, tries = 0, notBeforeMs = 0 } = { ...row, ...changes };
-    if (!(await store.release(crawlId, hash, token, { attempt, tries, notBeforeMs }))) return [];
+    const { hash, attempt, tries = 0, throttles, notBeforeMs = 0 } = { ...row, ...changes };
+    const how = { attempt, tries, notBeforeMs, ...(throttles === undefined ? {} : { throttles }) };
+    if (!(await store.release(crawlId, hash, token, how))) return [];
     return [{ crawlId, accountId, hash, delaySeconds: Math.max(0, (notBeforeMs - clock.now()) / 1000) }];
   };
   const released = await Promise.allSettled(rows.map(release));

@@ -34,6 +34,8 @@ export type RowOutcome =
       readonly kind: 'later';
       readonly atMs: number;
       readonly isFailure: boolean;
+      /** Our own limit kept the page from being read. */
+      readonly isThrottled?: boolean;
       readonly holdsHost?: boolean;
     }
   /** The worker had to stop. */
@@ -44,12 +46,17 @@ export interface RowContext {
   readonly token: string;
   readonly crawl: Crawl;
   readonly clock: Clock;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
   readonly frontierFor: (seedUrl: string) => Frontier;
 }
 
 const maxTries = 3;
 const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
 const isLastTry = ({ tries = 0 }: CrawlRow): boolean => tries + 1 >= maxTries;
+/** Pages that find no place in the renderer come back one by one, and after ever longer waits. */
+const throttledMs = ({ throttles = 0 }: CrawlRow, random: () => number): number =>
+  Math.min(60_000, 2_000 * 2 ** Math.min(throttles, 5)) * (0.5 + random() / 2);
 /** SQS delays a message by at most this. */
 const maxDelayMs = 900_000;
 
@@ -214,9 +221,16 @@ const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
     : finished(context, { state: 'failed', ...failure }, { discovered });
 };
 
-/** Reading threw an error; transient failures are retried. */
+/** Reading threw an error; transient failures are retried, and what our own limits refused is no failure. */
 function failedWith(context: RowContext, error: unknown): RowOutcome {
-  const { row, clock } = context;
+  const { row, clock, random } = context;
+  if (isAppError(error, 'RENDERER_BUSY'))
+    return {
+      kind: 'later',
+      atMs: clock.now() + throttledMs(row, random),
+      isFailure: false,
+      isThrottled: true,
+    };
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
   if (transient.has(code) && !isLastTry(row) && !isHopeless(row, code))

@@ -76,9 +76,14 @@ function gatherOutcomes(
 type Later = Extract<RowOutcome, { kind: 'later' }>;
 
 /** A failed reading counts as one more try. */
-const requeued = (lease: LeasedRow, { atMs, isFailure }: Later): Requeued => ({
+const requeued = (lease: LeasedRow, { atMs, isFailure, isThrottled = false }: Later): Requeued => ({
   ...lease,
-  changes: { attempt: 0, tries: (lease.row.tries ?? 0) + Number(isFailure), notBeforeMs: atMs },
+  changes: {
+    attempt: 0,
+    tries: (lease.row.tries ?? 0) + Number(isFailure),
+    notBeforeMs: atMs,
+    ...(isThrottled ? { throttles: (lease.row.throttles ?? 0) + 1 } : {}),
+  },
 });
 
 /** Sends rows back to the queue that are to be read later. Resolves when they are sent; never rejects. */

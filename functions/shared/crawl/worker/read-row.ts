@@ -16,6 +16,8 @@ export interface ReadRowDeps {
   readonly readPage: ReadCrawlPage;
   readonly readSitemap: ReadCrawlSitemap;
   readonly clock: Clock;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
   readonly logger: Logger;
 }
 
@@ -114,7 +116,8 @@ async function readFromSite(
 export function createReadRow(deps: ReadRowDeps): ReadRow {
   const frontierFor = createFrontiers();
   return async (crawl, { row, token }, slots, signal) => {
-    const context = { row, token, crawl, clock: deps.clock, frontierFor: frontierFor(crawl) };
+    const { clock, random } = deps;
+    const context = { row, token, crawl, clock, random, frontierFor: frontierFor(crawl) };
     const unread = outcomeUnread(context);
     if (unread !== undefined) return unread;
     try {
