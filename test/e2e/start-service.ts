@@ -60,6 +60,7 @@ const plans = {
 /** Starts the service as a user does, with `npm start`'s command and options, and a site that it may read. */
 export async function startServiceAndSite(
   options: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ service: RunningService; stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-e2e-'));
   const plansFile = join(directory, 'plans.json');
@@ -79,6 +80,7 @@ export async function startServiceAndSite(
       POLITENESS_DELAY_MS: '0',
       PLANS_FILE: plansFile,
       DUCKDUCKGO_URL: provider.url,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { drawn } from '../fixtures/sites/generated-site.ts';
+import { type RunningService, startServiceAndSite } from './start-service.ts';
+
+/** A browser for each of the pages takes two processors a minute, and more when others use them. */
+const testMs = 480_000;
+const slots = 10;
+
+/** 41 of 41 pages. */
+const complete = {
+  status: 'completed',
+  completed: drawn + 1,
+  coverage: { delivered: drawn + 1, failed: 0 },
+};
+
+type Body = Readonly<Record<string, unknown>> & { readonly data?: Readonly<Record<string, unknown>> };
+
+const client =
+  ({ baseUrl, keys }: RunningService) =>
+  async (method: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-api-key': keys['enterprise'] ?? '' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+
+type Ask = ReturnType<typeof client>;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Polls until the crawl has ended; a refused poll is repeated, as callers do. */
+async function endOf(ask: Ask, id: string): Promise<Body> {
+  for (;;) {
+    const { status, body } = await ask('GET', `/crawl/${id}?limit=1`);
+    if (status === 200 && body.data?.['status'] !== 'running') return body;
+    await pause(1_000);
+  }
+}
+
+/** Scrapes and searches, one after the other, until the crawl has ended. Resolves to the statuses. */
+async function meanwhile(ask: Ask, { site }: RunningService, ended: Promise<unknown>): Promise<number[]> {
+  const statuses: number[] = [];
+  const over = new AbortController();
+  void ended.finally(() => over.abort());
+  while (!over.signal.aborted) {
+    const scraped = await ask('POST', '/scrape', { url: `${site}/plain` });
+    const found = await ask('POST', '/search', { query: 'rust on a pan' });
+    statuses.push(scraped.status, found.status);
+    await pause(500);
+  }
+  return statuses;
+}
+
+describe('an AWS account with ten slots', () => {
+  let stop = () => Promise.resolve();
+  afterEach(() => stop());
+
+  const start = async (settings: Readonly<Record<string, string>>) => {
+    const started = await startServiceAndSite(['--account-concurrency', String(slots)], settings);
+    ({ stop } = started);
+    return started.service;
+  };
+  const crawl = async (ask: Ask, { generatedSite }: RunningService) => {
+    const request = { url: `${generatedSite}/drawn/`, limit: 100, sitemap: 'skip', async: true };
+    const { body } = await ask('POST', '/crawl', request);
+    return String(body['id']);
+  };
+
+  test(
+    'crawls pages that scripts draw without losing one, and scrapes and searches meanwhile',
+    { timeout: testMs },
+    async () => {
+      const service = await start({});
+      const ask = client(service);
+      const id = await crawl(ask, service);
+
+      const ended = endOf(ask, id);
+      const statuses = await meanwhile(ask, service, ended);
+      const { data } = await ended;
+
+      expect(data).toMatchObject(complete);
+      expect(statuses.length).toBeGreaterThan(4);
+      expect(statuses).toEqual(statuses.map(() => 200));
+    },
+  );
+
+  test('loses no page either when the service is set up for more', { timeout: testMs }, async () => {
+    const service = await start({ ACCOUNT_CONCURRENCY: '1000' });
+    const ask = client(service);
+
+    const { data } = await endOf(ask, await crawl(ask, service));
+
+    expect(data).toMatchObject(complete);
+  });
+});
