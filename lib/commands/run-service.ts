@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { minAccountConcurrency } from '#shared/contract/settings.ts';
 import type { PlanOverrides } from '#shared/contract/plan.ts';
 import { type Service, startService } from '../local/service.ts';
 import { readStateFile, writeStateFile } from '../local/state-file.ts';
@@ -103,7 +104,9 @@ export async function runService(command: ServiceCommand): Promise<void> {
 
   // The stack is made for the account that is imitated, unless the environment names another.
   if (command.accountConcurrency !== undefined)
-    process.env['ACCOUNT_CONCURRENCY'] ??= String(command.accountConcurrency);
+    process.env['ACCOUNT_CONCURRENCY'] ??= String(
+      Math.max(minAccountConcurrency, command.accountConcurrency),
+    );
   const { plans } = await settingsWithModel(command.llm, progress);
   const service = await startService({
     assemble: (children) => synthesise(children, join(directory, 'cdk.out')),

@@ -5,7 +5,6 @@ import { type RunningService, startServiceAndSite } from './start-service.ts';
 
 /** A browser for each of the pages takes two processors a minute, and more when others use them. */
 const testMs = 480_000;
-const slots = 10;
 
 /** 41 of 41 pages. */
 const complete = {
@@ -18,13 +17,18 @@ type Body = Readonly<Record<string, unknown>> & { readonly data?: Readonly<Recor
 
 const client =
   ({ baseUrl, keys }: RunningService) =>
-  async (method: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
+  async (
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: Body; headers: Headers }> => {
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
       method,
       headers: { 'content-type': 'application/json', 'x-api-key': keys['enterprise'] ?? '' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: (await response.json()) as Body };
+    const { status, headers } = response;
+    return { status, headers, body: (await response.json()) as Body };
   };
 
 type Ask = ReturnType<typeof client>;
@@ -40,25 +44,32 @@ async function endOf(ask: Ask, id: string): Promise<Body> {
   }
 }
 
-/** Scrapes and searches, one after the other, until the crawl has ended. Resolves to the statuses. */
-async function meanwhile(ask: Ask, { site }: RunningService, ended: Promise<unknown>): Promise<number[]> {
+/** Scrapes, renders and searches, one after the other, until the crawl has ended. Resolves to the statuses. */
+async function meanwhile(
+  ask: Ask,
+  { site, generatedSite }: RunningService,
+  ended: Promise<unknown>,
+): Promise<number[]> {
   const statuses: number[] = [];
   const over = new AbortController();
   void ended.finally(() => over.abort());
   while (!over.signal.aborted) {
     const scraped = await ask('POST', '/scrape', { url: `${site}/plain` });
     const found = await ask('POST', '/search', { query: 'rust on a pan' });
-    statuses.push(scraped.status, found.status);
+    // A URL of its own each time, so that no stored page is the answer.
+    const drawnUrl = `${generatedSite}/drawn/1?after=${statuses.length}`;
+    const rendered = await ask('POST', '/scrape', { url: drawnUrl });
+    statuses.push(scraped.status, found.status, rendered.status);
     await pause(500);
   }
   return statuses;
 }
 
-describe('an AWS account with ten slots', () => {
+describe('an AWS account with few slots', () => {
   let stop = () => Promise.resolve();
   afterEach(() => stop());
 
-  const start = async (settings: Readonly<Record<string, string>>) => {
+  const start = async (slots: number, settings: Readonly<Record<string, string>> = {}) => {
     const started = await startServiceAndSite(['--account-concurrency', String(slots)], settings);
     ({ stop } = started);
     return started.service;
@@ -73,7 +84,7 @@ describe('an AWS account with ten slots', () => {
     'crawls pages that scripts draw without losing one, and scrapes and searches meanwhile',
     { timeout: testMs },
     async () => {
-      const service = await start({});
+      const service = await start(10);
       const ask = client(service);
       const id = await crawl(ask, service);
 
@@ -88,11 +99,31 @@ describe('an AWS account with ten slots', () => {
   );
 
   test('loses no page either when the service is set up for more', { timeout: testMs }, async () => {
-    const service = await start({ ACCOUNT_CONCURRENCY: '1000' });
+    const service = await start(10, { ACCOUNT_CONCURRENCY: '1000' });
     const ask = client(service);
 
     const { data } = await endOf(ask, await crawl(ask, service));
 
     expect(data).toMatchObject(complete);
   });
+
+  test(
+    'refuses a scrape that found no place for its browser, says when to repeat it, and charges nothing',
+    { timeout: testMs },
+    async () => {
+      const service = await start(1);
+      const ask = client(service);
+      const request = { url: `${service.generatedSite}/drawn/1`, timeout: 5_000 };
+
+      let answer = await ask('POST', '/scrape', request);
+      // The sweeper takes the only place for a moment, every minute.
+      while (answer.status === 502) answer = await ask('POST', '/scrape', request);
+
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(answer.body).toMatchObject({ success: false, code: 'RENDERER_BUSY' });
+      await expect
+        .poll(async () => (await ask('GET', '/usage')).body.data)
+        .toMatchObject({ used: 0, reserved: 0 });
+    },
+  );
 });

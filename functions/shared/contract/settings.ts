@@ -7,6 +7,9 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 const price = z.coerce.number().min(0).max(10_000);
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
+/** What AWS gives an account at least. */
+export const minAccountConcurrency = 10;
+
 /**
  * What an operator may set, in the environment or in `.env`. Read once, when the stack is synthesised; functions get
  * their part through the template.
@@ -33,7 +36,7 @@ export const settings = z
       .default('WinnowBot'),
     POLITENESS_DELAY_MS: whole(0, 60_000).default(200),
     MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
-    ACCOUNT_CONCURRENCY: whole(10, 1_000_000).default(1_000),
+    ACCOUNT_CONCURRENCY: whole(minAccountConcurrency, 1_000_000).default(1_000),
     RETENTION_DAYS: whole(1, 365).default(7),
     ACCOUNT_PAGE: z
       .enum(['true', 'false'])
