@@ -5,7 +5,9 @@ import { bundleDirectory } from './bundles.ts';
 import type { DeploymentSettings } from './settings.ts';
 import { WinnowStack } from './stack.ts';
 
-const stackName = 'Winnow';
+/** Every stage is a stack of its own, so that an account may have several. */
+export const stackName = ({ STAGE }: Pick<DeploymentSettings, 'STAGE'>): string =>
+  STAGE === undefined ? 'Winnow' : `Winnow-${STAGE}`;
 
 /**
  * The CDK application, with functions from their bundles. Without `validates` the template is not checked against
@@ -17,6 +19,9 @@ export function createApp(
   { validates = true }: { readonly validates?: boolean } = {},
 ): App {
   const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: validates });
-  new WinnowStack(app, stackName, { settings, codeOf: (name) => Code.fromAsset(bundleDirectory(name)) });
+  new WinnowStack(app, stackName(settings), {
+    settings,
+    codeOf: (name) => Code.fromAsset(bundleDirectory(name)),
+  });
   return app;
 }

@@ -17,6 +17,7 @@ import {
 import { AccountSignIn } from './constructs/account-sign-in.ts';
 import { type AccountFunctions, Api } from './constructs/api.ts';
 import { Crawling, type CrawlingProps } from './constructs/crawling.ts';
+import { Firewall } from './constructs/firewall.ts';
 import { grantSecrets, modelVariables } from './constructs/language-model.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
 import { Searching } from './constructs/searching.ts';
@@ -42,7 +43,8 @@ export class WinnowStack extends Stack {
   private readonly codeOf: WinnowStackProps['codeOf'];
 
   constructor(scope: Construct, id: string, { settings, codeOf, ...props }: WinnowStackProps) {
-    super(scope, id, props);
+    const { TERMINATION_PROTECTION: terminationProtection, TAGS: tags } = settings;
+    super(scope, id, { ...props, terminationProtection, tags });
     this.settings = settings;
     this.codeOf = codeOf;
 
@@ -65,25 +67,30 @@ export class WinnowStack extends Stack {
     const crawling = new Crawling(this, { ...shared, codeOf });
     // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
     const site = this.add('site', {});
-    const api = new Api(this);
+    const api = new Api(this, settings);
+    if (settings.WAF) new Firewall(this, api.restApi.deploymentStage);
     const account = this.settings.ACCOUNT_PAGE ? this.addAccount(api, { ...shared, crawling }) : {};
     api.addRoutes({ scrape, search, extract, usage, site, ...crawling.endpoints, ...account });
-    new CfnOutput(this, 'BaseUrl', {
-      value: api.restApi.url.replace(/\/$/, ''),
-      description: 'Base URL of the API',
-    });
-    new CfnOutput(this, 'ServiceTableName', {
-      value: serviceTable.table.tableName,
-      description: 'Accounts, keys and usage',
-    });
-    new CfnOutput(this, 'CrawlTableName', {
-      value: crawling.crawlTable.table.tableName,
-      description: 'Crawls',
-    });
-    new CfnOutput(this, 'PagesBucketName', {
-      value: pagesBucket.bucket.bucketName,
-      description: 'Pages, answers and results of crawls',
-    });
+    this.addOutputs(api, shared, crawling);
+  }
+
+  private addOutputs(
+    { baseUrl, domain }: Api,
+    { serviceTable, pagesBucket }: Pick<CrawlingProps, 'serviceTable' | 'pagesBucket'>,
+    { crawlTable }: Crawling,
+  ): void {
+    const output = (id: string, value: string, description: string) =>
+      new CfnOutput(this, id, { value, description });
+    output('BaseUrl', baseUrl, 'Base URL of the API');
+    if (domain !== undefined)
+      output(
+        'DomainTarget',
+        domain.domainNameAliasDomainName,
+        'What the DNS record of your domain points to',
+      );
+    output('ServiceTableName', serviceTable.table.tableName, 'Accounts, keys and usage');
+    output('CrawlTableName', crawlTable.table.tableName, 'Crawls');
+    output('PagesBucketName', pagesBucket.bucket.bucketName, 'Pages, answers and results of crawls');
   }
 
   private environments(serviceTable: ServiceTable): SharedEnvironments {

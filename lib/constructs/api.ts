@@ -2,13 +2,16 @@ import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  type DomainName,
   EndpointType,
   LambdaIntegration,
   LogGroupLogDestination,
   ResponseTransferMode,
   ResponseType,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -17,6 +20,7 @@ import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
 import { type AccountFunction, accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
 import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
+import type { DeploymentSettings } from '../settings.ts';
 import { integrationTimeout } from '../sizing.ts';
 
 /** The functions that API Gateway invokes. */
@@ -45,28 +49,28 @@ const stageName = 'live';
 /** The REST API of the contract's route tables, with response streaming. */
 export class Api extends Construct {
   readonly restApi: RestApi;
+  /** The operator's own host name. */
+  readonly domain: DomainName | undefined;
 
-  constructor(scope: Construct) {
+  constructor(scope: Construct, settings: DeploymentSettings) {
     super(scope, 'api');
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const { STAGE, API_GATEWAY_LOG_ROLE: logRole } = settings;
     this.restApi = new RestApi(this, 'RestApi', {
-      restApiName: 'winnow',
+      restApiName: STAGE === undefined ? 'winnow' : `winnow-${STAGE}`,
       description: 'Winnow: web pages in, clean content out',
       endpointTypes: [EndpointType.REGIONAL],
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      cloudWatchRole: logRole === 'create',
+      ...(logRole === 'create' ? { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN } : {}),
       deployOptions: {
         stageName,
-        accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat,
-        metricsEnabled: true,
+        ...(logRole === 'none' ? {} : this.accessLog()),
+        // Per method they would be some two hundred metrics at $0.30 a month; those of the stage are free.
+        metricsEnabled: false,
         throttlingRateLimit: 1_000,
         throttlingBurstLimit: 2_000,
       },
     });
+    this.domain = this.addDomain(settings);
     // Below /api only: the account is for its own page, and the site has nothing that needs a preflight.
     this.restApi.root.addResource('api', {
       defaultCorsPreflightOptions: {
@@ -77,12 +81,18 @@ export class Api extends Construct {
       },
     });
     this.addGatewayResponses();
-    this.explain();
+    this.explain(logRole !== 'none');
   }
 
-  /** The URL of the account's page. `restApi.url` would be a circle: the stage waits for the functions that need the URL. */
+  /** Where callers find the API. `restApi.url` would be a circle: the stage waits for the functions that need the URL. */
+  get baseUrl(): string {
+    if (this.domain !== undefined) return `https://${this.domain.domainName}`;
+    return `https://${this.restApi.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  }
+
+  /** The URL of the account's page. */
   get accountUrl(): string {
-    return `https://${this.restApi.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}/account`;
+    return `${this.baseUrl}/account`;
   }
 
   /** Adds the routes of these functions; routes without a function are left out. */
@@ -112,7 +122,26 @@ export class Api extends Construct {
       root.resourceForPath(path).addMethod('ANY', first?.integration);
   }
 
-  private explain(): void {
+  private accessLog() {
+    const group = new LogGroup(this, 'AccessLog', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    return { accessLogDestination: new LogGroupLogDestination(group), accessLogFormat };
+  }
+
+  private addDomain({ DOMAIN_NAME, CERTIFICATE_ARN }: DeploymentSettings): DomainName | undefined {
+    if (DOMAIN_NAME === undefined || CERTIFICATE_ARN === undefined) return undefined;
+    // At the root, so that paths have no stage.
+    return this.restApi.addDomainName('Domain', {
+      domainName: DOMAIN_NAME,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', CERTIFICATE_ARN),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+  }
+
+  private explain(hasAccessLog: boolean): void {
     const logsPolicy = `arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`;
     Validations.of(this.restApi).acknowledge(
       {
@@ -143,6 +172,15 @@ export class Api extends Construct {
         id: `AwsSolutions-IAM4[Policy::${logsPolicy}]`,
         reason: 'The policy that API Gateway documents for writing access logs; one per AWS account.',
       },
+      ...(hasAccessLog
+        ? []
+        : ['AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging', 'Serverless-APIGWStructuredLogging'].map(
+            (id) => ({
+              id,
+              reason:
+                'It needs a role of the whole AWS account, which the operator decides about; functions log their requests.',
+            }),
+          )),
     );
   }
 

@@ -18,7 +18,8 @@ export class PagesBucket extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      // Kept with the stack's deletion; a first deployment that fails leaves none behind.
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [
         { prefix: 'cache/', expiration: Duration.days(storage.cacheDays) },
         { prefix: 'idempotency/', expiration: Duration.days(storage.idempotencyDays) },

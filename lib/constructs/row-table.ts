@@ -16,6 +16,7 @@ export abstract class RowTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expiresAt',
       deletionProtection: true,
+      // Not RETAIN_ON_UPDATE_OR_DELETE: a deployment that fails could not delete a protected table, and its rollback would fail.
       removalPolicy: RemovalPolicy.RETAIN,
     });
   }

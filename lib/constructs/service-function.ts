@@ -26,6 +26,27 @@ export interface ServiceFunctionProps<Environment extends Record<string, string>
   readonly continuesItself?: boolean;
 }
 
+/** What Lambda takes, as JSON. */
+const maxEnvironmentBytes = 4_096;
+/** Kept free for what other constructs add: the name of a function. */
+const laterBytes = 192;
+/** The name of a table, bucket or function, or the URL of a queue, which are known when the stack is deployed. */
+const unknownValue = 'x'.repeat(128);
+
+/** Throws when Lambda would refuse the variables, which otherwise only a deployment shows. */
+function requireFittingEnvironment(name: string, environment: Readonly<Record<string, string>>): void {
+  const sizes = Object.entries(environment).map(([variable, value]) => {
+    const text = value.replaceAll(/\$\{Token\[[^\]]+\]\}/g, unknownValue);
+    return { variable, bytes: Buffer.byteLength(JSON.stringify({ [variable]: text })) };
+  });
+  const bytes = sizes.reduce((sum, size) => sum + size.bytes, laterBytes);
+  if (bytes <= maxEnvironmentBytes) return;
+  const [largest] = sizes.toSorted((one, other) => other.bytes - one.bytes);
+  throw new Error(
+    `The settings of ${name} take ${bytes} bytes of environment variables, and Lambda allows ${maxEnvironmentBytes}: shorten ${largest?.variable}, which takes ${largest?.bytes}.`,
+  );
+}
+
 /**
  * One Lambda function with its own log group and its own role, which at first may only
  * write that log. Other constructs grant what it needs.
@@ -38,6 +59,7 @@ export class ServiceFunction<Environment extends Record<string, string>> extends
     { name, code, environment, continuesItself = false }: ServiceFunctionProps<Environment>,
   ) {
     super(scope, name);
+    requireFittingEnvironment(name, environment);
     const { memoryMb, timeout, temporaryMb, architecture }: FunctionSize = functionSizes[name];
     const logGroup = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,

@@ -1,4 +1,4 @@
-import { type Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -29,7 +29,8 @@ export class WorkQueue extends Construct {
       retentionPeriod: retention,
       visibilityTimeout,
     };
-    this.deadLetters = new Queue(this, 'DeadLetters', common);
+    // The longest that SQS keeps messages: time for somebody to look at them.
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...common, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, 'Queue', {
       ...common,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },

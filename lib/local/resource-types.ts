@@ -136,6 +136,12 @@ const withoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::SQS::QueuePolicy': 'permissions are asserted on the template by tests, not enforced here',
   'AWS::Logs::LogGroup': 'logs go to files',
   'AWS::ApiGateway::Account': 'the role that writes access logs',
+  'AWS::ApiGateway::DomainName':
+    'the gateway has its own URL, which stands wherever the template has the domain',
+  'AWS::ApiGateway::BasePathMapping': 'the gateway has no stage in its paths anyway',
+  'AWS::WAFv2::WebACL':
+    'nobody but this machine reaches the gateway; rules that AWS maintains run at AWS only',
+  'AWS::WAFv2::WebACLAssociation': 'there is no firewall to put before the gateway',
   'AWS::ApiGateway::Deployment': 'a snapshot of the methods, which are read directly',
 };
 

@@ -49,16 +49,22 @@ export function referencesOf(assembly: CloudAssembly, endpoints: LocalEndpoints)
           return arnOf('cognito-idp', `userpool/${logicalId}`);
         case 'AWS::Cognito::UserPool.ProviderURL':
           return endpoints.issuer;
+        case 'AWS::ApiGateway::DomainName.RegionalDomainName':
+          return 'localhost';
         case 'AWS::Events::Rule.Arn':
           return arnOf('events', `rule/${logicalId}`);
         default:
           return undefined;
       }
     },
-    // https://<id>.execute-api.<region>.<suffix>/<stage>; the gateway has no stage in its paths.
+    // https://<id>.execute-api.<region>.<suffix>/<stage> or https://<domain>; the gateway has no stage in its paths.
     reachable: (text) =>
-      text.replace(/^https:\/\/(\w+)\.execute-api\.[^/]+\/[^/]+/, (url, logicalId: string) =>
-        typeOf(logicalId) === 'AWS::ApiGateway::RestApi' ? endpoints.api : url,
-      ),
+      text
+        .replace(/^https:\/\/(\w+)\.execute-api\.[^/]+\/[^/]+/, (url, logicalId: string) =>
+          typeOf(logicalId) === 'AWS::ApiGateway::RestApi' ? endpoints.api : url,
+        )
+        .replace(/^https:\/\/(\w+)(?=\/|$)/, (url, logicalId: string) =>
+          typeOf(logicalId) === 'AWS::ApiGateway::DomainName' ? endpoints.api : url,
+        ),
   };
 }

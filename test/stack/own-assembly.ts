@@ -5,15 +5,18 @@ import { type CloudAssembly, readCloudAssembly } from '../../lib/local/cloud-ass
 import { readSettings } from '../../lib/settings.ts';
 import { WinnowStack } from '../../lib/stack.ts';
 
-/** The stack with its default settings, synthesised into `directory`. What its functions run is not in it. */
-export function ownAssembly(directory: string): CloudAssembly {
+/** The stack, synthesised into `directory`. What its functions run is not in it. */
+export function ownAssembly(
+  directory: string,
+  environment: Readonly<Record<string, string>> = {},
+): CloudAssembly {
   const app = new App({
     outdir: directory,
     analyticsReporting: false,
     builtinCloudFormationValidation: false,
   });
   new WinnowStack(app, 'Winnow', {
-    settings: readSettings({}, ''),
+    settings: readSettings(environment, ''),
     codeOf: () => Code.fromAsset('functions/usage'),
   });
   app.synth();

@@ -22,7 +22,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema);
 
 /** `a, b,…`; empty entries are ignored. */
-const commaSeparated = z.string().transform((text) =>
+export const commaSeparated = z.string().transform((text) =>
   text
     .split(',')
     .map((entry) => entry.trim())

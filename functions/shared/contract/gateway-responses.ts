@@ -32,6 +32,12 @@ export const gatewayResponses: readonly GatewayResponse[] = [
     ...failure('THROTTLED', 429, 'RATE_LIMITED', 'Too many requests at once; try again in a second.'),
     headers: { 'retry-after': '1' },
   },
+  failure(
+    'WAF_FILTERED',
+    400,
+    'INVALID_REQUEST',
+    'The firewall of this service refuses requests like this one.',
+  ),
   failure('DEFAULT_4XX', 400, 'INVALID_REQUEST', 'The request could not be understood.'),
   failure(
     'INTEGRATION_TIMEOUT',

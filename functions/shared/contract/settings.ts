@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { egressAllow, proxyUrls, searchProviders } from './environment.ts';
+import { commaSeparated, egressAllow, proxyUrls, searchProviders } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** US dollars for a million tokens. */
@@ -9,6 +9,33 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 
 /** What AWS gives an account at least. */
 export const minAccountConcurrency = 10;
+
+const yesOrNo = (otherwise: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'])
+    .default(otherwise)
+    .transform((text) => text === 'true');
+
+/** `name=value,…`, within what all services of AWS take. */
+const tags = commaSeparated
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^(?!aws:)[\w .:/+@-]{1,128}=[\w .:/+@-]{0,256}$/,
+          'must be name=value,… of letters, digits, spaces and _ . : / + - @, and no name may begin with aws:',
+        ),
+    ),
+  )
+  .transform((entries) =>
+    Object.fromEntries(
+      entries.map((entry) => {
+        const [name = '', value = ''] = entry.split('=', 2);
+        return [name, value];
+      }),
+    ),
+  );
 
 /**
  * What an operator may set, in the environment or in `.env`. Read once, when the stack is synthesised; functions get
@@ -38,11 +65,24 @@ export const settings = z
     MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
     ACCOUNT_CONCURRENCY: whole(minAccountConcurrency, 1_000_000).default(1_000),
     RETENTION_DAYS: whole(1, 365).default(7),
-    ACCOUNT_PAGE: z
-      .enum(['true', 'false'])
-      .default('true')
-      .transform((text) => text === 'true'),
+    ACCOUNT_PAGE: yesOrNo('true'),
     PLANS_FILE: z.string().min(1).optional(),
+    STAGE: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be up to 20 small letters, digits and -, a letter first')
+      .optional(),
+    DOMAIN_NAME: z
+      .string()
+      .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a host name in small letters')
+      .optional(),
+    CERTIFICATE_ARN: z
+      .string()
+      .regex(/^arn:[\w-]+:acm:/, 'must be the ARN of a certificate of ACM')
+      .optional(),
+    WAF: yesOrNo('false'),
+    API_GATEWAY_LOG_ROLE: z.enum(['none', 'existing', 'create']).default('none'),
+    TERMINATION_PROTECTION: yesOrNo('false'),
+    TAGS: tags.default({}),
   })
   .superRefine(({ SEARCH_PROVIDERS: providers, ...given }, context) => {
     const need = (path: string, message: string) =>
@@ -51,6 +91,10 @@ export const settings = z
       need('SEARXNG_URL', 'is needed by SEARCH_PROVIDERS=searxng');
     if (providers.includes('brave') && (given.BRAVE_API_KEY ?? given.BRAVE_SECRET_ARN) === undefined)
       need('BRAVE_API_KEY', 'or BRAVE_SECRET_ARN is needed by SEARCH_PROVIDERS=brave');
+    if (given.DOMAIN_NAME !== undefined && given.CERTIFICATE_ARN === undefined)
+      need('CERTIFICATE_ARN', 'is needed by DOMAIN_NAME');
+    if (given.CERTIFICATE_ARN !== undefined && given.DOMAIN_NAME === undefined)
+      need('DOMAIN_NAME', 'is needed by CERTIFICATE_ARN');
   });
 export type Settings = z.output<typeof settings>;
 export const settingNames = Object.keys(settings.shape);
