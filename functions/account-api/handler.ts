@@ -28,6 +28,6 @@ export const handler = createAccountApi({
   crawls: dynamoCrawlStore(dynamo, CRAWL_TABLE),
   log: dynamoDeliveryLog(dynamo, CRAWL_TABLE),
   queue: sqsWebhookQueue(sqsClient(), WEBHOOK_QUEUE_URL),
-  telemetry: { logger: createLogger('account-api'), metrics: createMetrics('account-api') },
+  telemetry: { logger: createLogger('account-api'), metrics: createMetrics() },
   clock: systemClock,
 }).streamed();

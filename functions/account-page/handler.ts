@@ -8,6 +8,6 @@ import { siteFiles } from '#shared/site/site-files.ts';
 
 export const handler = createAccountPageEndpoint({
   files: siteFiles(join(import.meta.dirname, 'files')),
-  telemetry: { logger: createLogger('account-page'), metrics: createMetrics('account-page') },
+  telemetry: { logger: createLogger('account-page'), metrics: createMetrics() },
   clock: systemClock,
 }).streamed();

@@ -21,6 +21,6 @@ export const handler = createSignInEndpoint({
   }),
   sessions: dynamoSessionStore(dynamoClient(), SERVICE_TABLE),
   pageUrl: ACCOUNT_URL,
-  telemetry: { logger: createLogger(name), metrics: createMetrics(name) },
+  telemetry: { logger: createLogger(name), metrics: createMetrics() },
   clock: systemClock,
 }).streamed();

@@ -8,6 +8,6 @@ import { siteFiles } from '#shared/site/site-files.ts';
 
 export const handler = createSiteEndpoint({
   files: siteFiles(join(import.meta.dirname, 'files')),
-  telemetry: { logger: createLogger('site'), metrics: createMetrics('site') },
+  telemetry: { logger: createLogger('site'), metrics: createMetrics() },
   clock: systemClock,
 }).streamed();

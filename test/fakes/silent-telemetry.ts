@@ -3,4 +3,4 @@ import type { Metrics } from '#shared/kernel/metrics.ts';
 
 export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
-export const silentMetrics: Metrics = { count: () => {}, milliseconds: () => {}, flush: () => {} };
+export const silentMetrics: Metrics = { count: () => {}, flush: () => {} };

@@ -207,7 +207,6 @@ describe('the OpenAI-compatible adapter', () => {
     const counts = new Map<string, number>();
     const metrics: Metrics = {
       count: (name, value = 1) => void counts.set(name, (counts.get(name) ?? 0) + value),
-      milliseconds: () => {},
       flush: () => {},
     };
     const { model } = await startModel(price, undefined, { metrics, prices: { input: 0.5, output: 2 } });

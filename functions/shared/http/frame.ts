@@ -26,7 +26,7 @@ export const accountHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 } as const;
 
-/** Outermost: adds the headers of every reply, counts it and logs it. A reply's own headers win over `everyReply`. */
+/** Outermost: adds the headers of every reply, logs it, and sends the metrics. A reply's own headers win over `everyReply`. */
 export const frame = (
   { logger, metrics }: Telemetry,
   clock: Clock,
@@ -34,8 +34,6 @@ export const frame = (
 ): Step<Arrival> => ({
   after: ({ request, invocationId, startedAtMs, headers, logFields }, reply) => {
     const durationMs = clock.now() - startedAtMs;
-    metrics.count(`Status${Math.floor(reply.statusCode / 100)}xx`);
-    metrics.milliseconds('Duration', durationMs);
     metrics.flush();
     logger.info('answered', {
       requestId: request.requestId,

@@ -27,7 +27,7 @@ const productionAccess = (client: DynamoDBClient, environment: MeteringEnvironme
 
 const commonDeps = (serviceName: string, client: DynamoDBClient, environment: MeteringEnvironment) => ({
   access: productionAccess(client, environment),
-  telemetry: { logger: createLogger(serviceName), metrics: createMetrics(serviceName) },
+  telemetry: { logger: createLogger(serviceName), metrics: createMetrics() },
   clock: systemClock,
 });
 
