@@ -16,13 +16,16 @@ import {
 } from './constructs/account-management.ts';
 import { AccountSignIn } from './constructs/account-sign-in.ts';
 import { type AccountFunctions, Api } from './constructs/api.ts';
+import { Alarms } from './constructs/alarms.ts';
 import { Crawling, type CrawlingProps } from './constructs/crawling.ts';
+import { ServiceDashboard } from './constructs/dashboard.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { grantSecrets, modelVariables } from './constructs/language-model.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
 import { Searching } from './constructs/searching.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTable } from './constructs/service-table.ts';
+import type { Watched } from './constructs/watched.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 export interface WinnowStackProps extends StackProps {
@@ -69,9 +72,25 @@ export class WinnowStack extends Stack {
     const site = this.add('site', {});
     const api = new Api(this, settings);
     if (settings.WAF) new Firewall(this, api.restApi.deploymentStage);
-    const account = this.settings.ACCOUNT_PAGE ? this.addAccount(api, { ...shared, crawling }) : {};
-    api.addRoutes({ scrape, search, extract, usage, site, ...crawling.endpoints, ...account });
+    const { endpoints: ofAccount = {}, deletion } = settings.ACCOUNT_PAGE
+      ? this.addAccount(api, { ...shared, crawling })
+      : {};
+    api.addRoutes({ scrape, search, extract, usage, site, ...crawling.endpoints, ...ofAccount });
+    const background = [renderPage, ...crawling.workers, crawling.sweeper, ...(deletion ? [deletion] : [])];
+    this.watch({
+      stage: api.restApi.deploymentStage,
+      background,
+      sweeper: crawling.sweeper,
+      queues: { pages: crawling.pageQueue, webhooks: crawling.webhookQueue },
+      tables: [serviceTable.table, crawling.crawlTable.table],
+    });
     this.addOutputs(api, shared, crawling);
+  }
+
+  private watch(watched: Watched): void {
+    const { ALARM_EMAIL: email, BUDGET_USD: budget, DASHBOARD } = this.settings;
+    if (email !== undefined) new Alarms(this, { watched, email, budget });
+    if (DASHBOARD) new ServiceDashboard(this, watched);
   }
 
   private addOutputs(
@@ -134,7 +153,7 @@ export class WinnowStack extends Stack {
   private addAccount(
     { accountUrl }: Api,
     shared: Omit<AccountManagementProps, 'codeOf' | 'userPool'>,
-  ): AccountFunctions {
+  ): { readonly endpoints: AccountFunctions; readonly deletion: LambdaFunction } {
     const { codeOf } = this;
     const { serviceTable } = shared;
     const signIn = new AccountSignIn(this, { code: codeOf('account-sign-in'), serviceTable, accountUrl });
@@ -143,12 +162,12 @@ export class WinnowStack extends Stack {
       value: accountUrl,
       description: 'Where people register and sign in',
     });
-    addAccountDeletion(this, management);
-    return {
+    const endpoints = {
       'account-sign-in': signIn.function,
       'account-api': addAccountApi(this, management),
       // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
       'account-page': this.add('account-page', {}),
     };
+    return { endpoints, deletion: addAccountDeletion(this, management) };
   }
 }

@@ -42,7 +42,7 @@ export function addAccountApi(
 export function addAccountDeletion(
   scope: Construct,
   { codeOf, metering, serviceTable, crawling, pagesBucket, userPool }: AccountManagementProps,
-): void {
+): LambdaFunction {
   const environment: z.input<typeof accountDeletionEnvironment> = {
     SERVICE_TABLE: metering.SERVICE_TABLE,
     CRAWL_TABLE: crawling.crawlTable.table.tableName,
@@ -68,4 +68,5 @@ export function addAccountDeletion(
   });
   crawling.sweeper.addEnvironment('ACCOUNT_DELETION_FUNCTION', deletion.functionName);
   grantInvocation(crawling.sweeper, deletion);
+  return deletion;
 }

@@ -45,9 +45,11 @@ export class Crawling extends Construct {
   readonly endpoints: Readonly<Record<CrawlEndpoint, LambdaFunction>>;
   private readonly props: CrawlingProps;
   readonly crawlTable: CrawlTable;
-  private readonly pageQueue: WorkQueue;
+  readonly pageQueue: WorkQueue;
   readonly webhookQueue: WorkQueue;
   readonly sweeper: LambdaFunction;
+  /** The functions that queues invoke. */
+  readonly workers: readonly LambdaFunction[];
 
   constructor(scope: Construct, props: CrawlingProps) {
     super(scope, 'crawling');
@@ -65,7 +67,7 @@ export class Crawling extends Construct {
       retention: Duration.days(4),
     });
     this.endpoints = this.addEndpoints();
-    this.addWorkers();
+    this.workers = this.addWorkers();
     this.sweeper = this.addSweeper();
   }
 
@@ -145,7 +147,7 @@ export class Crawling extends Construct {
     return { crawl, 'crawl-status': status, 'crawl-cancel': cancel, 'crawl-errors': errors, crawls };
   }
 
-  private addWorkers(): void {
+  private addWorkers(): readonly LambdaFunction[] {
     const { pageReading, pagesBucket, renderPage, settings } = this.props;
     const { crawlWorkers, rendersAtOnce, webhookWorkers } = workerLimits(settings);
     const page = this.add(
@@ -188,6 +190,7 @@ export class Crawling extends Construct {
     this.crawlTable.grantDelivering(webhook);
     pagesBucket.grantPrefix(webhook, 'crawls', 'read');
     feed(webhook, this.webhookQueue.queue, { batchSize: 10, maxConcurrency: webhookWorkers });
+    return [page, deadLetter, webhook];
   }
 
   private addSweeper(): LambdaFunction {

@@ -142,6 +142,13 @@ const withoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::WAFv2::WebACL':
     'nobody but this machine reaches the gateway; rules that AWS maintains run at AWS only',
   'AWS::WAFv2::WebACLAssociation': 'there is no firewall to put before the gateway',
+  'AWS::CloudWatch::Alarm': 'alarms look at metrics of AWS; here whoever runs the service sees its logs',
+  'AWS::CloudWatch::Dashboard': 'graphs of metrics of AWS',
+  'AWS::SNS::Topic': 'carries alarms to e-mails',
+  'AWS::SNS::TopicPolicy': 'permissions are asserted on the template by tests, not enforced here',
+  'AWS::SNS::Subscription': 'there is no mail on one machine',
+  'AWS::KMS::Key': 'encrypts the topic of the alarms only; tables, queues and bucket have keys of AWS',
+  'AWS::Budgets::Budget': 'one machine costs nothing at AWS',
   'AWS::ApiGateway::Deployment': 'a snapshot of the methods, which are read directly',
 };
 

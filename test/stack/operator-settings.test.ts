@@ -48,6 +48,9 @@ const flips: Readonly<Record<string, readonly [value: string, others?: Readonly<
   WAF: ['true'],
   API_GATEWAY_LOG_ROLE: ['create'],
   TERMINATION_PROTECTION: ['true'],
+  ALARM_EMAIL: ['you@example.org'],
+  BUDGET_USD: ['50', { ALARM_EMAIL: 'you@example.org' }],
+  DASHBOARD: ['true'],
   TAGS: ['team=web'],
 };
 
@@ -77,6 +80,8 @@ describe('a setting', () => {
     ['CERTIFICATE_ARN', 'arn:aws:iam::000000000000:server-certificate/one'],
     ['WAF', 'maybe'],
     ['API_GATEWAY_LOG_ROLE', 'true'],
+    ['ALARM_EMAIL', 'nobody'],
+    ['BUDGET_USD', '-5'],
     ['TAGS', 'team'],
     ['TAGS', 'aws:team=web'],
   ] as const)('%s=%s stops the synthesis with its name', ([name, value]) => {
@@ -90,6 +95,10 @@ describe('a setting', () => {
     expect(() => synthesisedStack({ [given]: ownDomain[given] })).toThrow(
       `${missing}: is needed by ${given}`,
     );
+  });
+
+  test('BUDGET_USD without ALARM_EMAIL stops the synthesis', () => {
+    expect(() => synthesisedStack({ BUDGET_USD: '50' })).toThrow('ALARM_EMAIL: is needed by BUDGET_USD');
   });
 
   test('that is longer than the environment of a function may be stops the synthesis with a sentence', () => {
@@ -201,6 +210,9 @@ describe('all settings together', () => {
     API_GATEWAY_LOG_ROLE: 'create',
     TERMINATION_PROTECTION: 'true',
     TAGS: 'team=web,cost-center=12',
+    ALARM_EMAIL: 'you@example.org',
+    BUDGET_USD: '50',
+    DASHBOARD: 'true',
   };
 
   test.for([

@@ -17,9 +17,9 @@ interface Resource {
 }
 
 /** The stack with placeholders for bundles: what it says, without what it runs. */
-export function synthesisedStack(environment: Readonly<Record<string, string>> = {}) {
+export function synthesisedStack(environment: Readonly<Record<string, string>> = {}, id = 'Winnow') {
   const app = new App({ analyticsReporting: false });
-  const stack = new WinnowStack(app, 'Winnow', {
+  const stack = new WinnowStack(app, id, {
     settings: readSettings(environment, ''),
     codeOf: () => Code.fromInline('exports.handler = () => {}'),
   });

@@ -82,6 +82,9 @@ export const settings = z
     WAF: yesOrNo('false'),
     API_GATEWAY_LOG_ROLE: z.enum(['none', 'existing', 'create']).default('none'),
     TERMINATION_PROTECTION: yesOrNo('false'),
+    ALARM_EMAIL: z.email('must be an e-mail address').optional(),
+    BUDGET_USD: z.coerce.number().positive().max(1_000_000).optional(),
+    DASHBOARD: yesOrNo('false'),
     TAGS: tags.default({}),
   })
   .superRefine(({ SEARCH_PROVIDERS: providers, ...given }, context) => {
@@ -93,6 +96,8 @@ export const settings = z
       need('BRAVE_API_KEY', 'or BRAVE_SECRET_ARN is needed by SEARCH_PROVIDERS=brave');
     if (given.DOMAIN_NAME !== undefined && given.CERTIFICATE_ARN === undefined)
       need('CERTIFICATE_ARN', 'is needed by DOMAIN_NAME');
+    if (given.BUDGET_USD !== undefined && given.ALARM_EMAIL === undefined)
+      need('ALARM_EMAIL', 'is needed by BUDGET_USD');
     if (given.CERTIFICATE_ARN !== undefined && given.DOMAIN_NAME === undefined)
       need('DOMAIN_NAME', 'is needed by CERTIFICATE_ARN');
   });
