@@ -112,14 +112,19 @@ const crawlShare = 1 / 2;
 /** The fewest places for a worker that crawls: its own and three browsers, so that there are fewer workers rather. */
 const placesOfWorker = 4;
 
+/** One request takes at most this part of the account's places for its browsers. */
+const placesForRequests = 10;
+
 export interface WorkerLimits {
   readonly crawlWorkers: number;
   /** Browsers of one crawl worker. */
-  readonly rendersAtOnce: number;
+  readonly rendersOfWorker: number;
+  /** Browsers of one request, which may ask for twenty pages. */
+  readonly rendersOfRequest: number;
   readonly webhookWorkers: number;
 }
 
-/** How many workers, and browsers of workers, fit in an account beside its endpoints. A new account often has ten places. */
+/** How many workers and browsers fit in an account beside its endpoints. A new account often has ten places. */
 export function workerLimits({
   ACCOUNT_CONCURRENCY: places,
   MAX_CRAWL_CONCURRENCY: pagesAtOnce,
@@ -127,9 +132,11 @@ export function workerLimits({
   const forCrawls = Math.floor(places * crawlShare);
   const wanted = Math.ceil(pagesAtOnce / pagesPerWorker);
   const crawlWorkers = Math.max(minWorkers, Math.min(wanted, Math.floor(forCrawls / placesOfWorker)));
-  const rendersAtOnce = Math.max(1, Math.min(pagesPerWorker, Math.floor(forCrawls / crawlWorkers) - 1));
+  const atMost = (renders: number): number => Math.max(1, Math.min(pagesPerWorker, Math.floor(renders)));
+  const rendersOfWorker = atMost(forCrawls / crawlWorkers - 1);
+  const rendersOfRequest = atMost(places / placesForRequests);
   const webhookWorkers = Math.max(minWorkers, Math.min(maxWebhookWorkers, Math.floor(places / 10)));
-  return { crawlWorkers, rendersAtOnce, webhookWorkers };
+  return { crawlWorkers, rendersOfWorker, rendersOfRequest, webhookWorkers };
 }
 
 /** Receives of a message before it goes to the dead-letter queue; webhooks are tried five times. */

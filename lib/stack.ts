@@ -27,6 +27,7 @@ import { type FunctionName, grantInvocation, ServiceFunction } from './construct
 import { ServiceTable } from './constructs/service-table.ts';
 import type { Watched } from './constructs/watched.ts';
 import type { DeploymentSettings } from './settings.ts';
+import { workerLimits } from './sizing.ts';
 
 export interface WinnowStackProps extends StackProps {
   readonly settings: DeploymentSettings;
@@ -60,6 +61,7 @@ export class WinnowStack extends Stack {
       ...egress,
       PAGES_BUCKET: pagesBucket.bucket.bucketName,
       RENDER_PAGE_FUNCTION: renderPage.functionName,
+      RENDERS_AT_ONCE: String(workerLimits(settings).rendersOfRequest),
     };
     const shared = { settings, serviceTable, pagesBucket, metering, pageReading, renderPage };
 

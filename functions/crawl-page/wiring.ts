@@ -19,7 +19,7 @@ export function createHandler(convertPage: ConvertPage) {
   const environment = readEnvironment(crawlPageEnvironment);
   const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
   const logger = createLogger('crawl-page');
-  const { fetchPage, acquirePage } = queuedParsers(environment, environment.RENDERS_AT_ONCE);
+  const { fetchPage, acquirePage } = queuedParsers(environment);
   const clock = systemClock;
 
   const worker = createCrawlWorker({

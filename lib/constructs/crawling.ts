@@ -34,6 +34,7 @@ export interface CrawlingProps {
     readonly USER_AGENT_TOKEN: string;
     readonly PROXY_URLS: string;
     readonly RENDER_PAGE_FUNCTION: string;
+    readonly RENDERS_AT_ONCE: string;
   };
   readonly renderPage: LambdaFunction;
 }
@@ -149,14 +150,14 @@ export class Crawling extends Construct {
 
   private addWorkers(): readonly LambdaFunction[] {
     const { pageReading, pagesBucket, renderPage, settings } = this.props;
-    const { crawlWorkers, rendersAtOnce, webhookWorkers } = workerLimits(settings);
+    const { crawlWorkers, rendersOfWorker, webhookWorkers } = workerLimits(settings);
     const page = this.add(
       'crawl-page',
       {
         ...this.moving,
         ...pageReading,
         POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
-        RENDERS_AT_ONCE: String(rendersAtOnce),
+        RENDERS_AT_ONCE: String(rendersOfWorker),
       } satisfies z.input<typeof crawlPageEnvironment>,
       // Each page may lead to another; the crawl's limit and deadline bound the chain.
       { continuesItself: true },

@@ -20,7 +20,7 @@ export interface SearchingProps {
   readonly pageReading: Pick<
     SearchVariables,
     'PAGES_BUCKET' | 'EGRESS_ALLOW' | 'USER_AGENT_TOKEN' | 'PROXY_URLS' | 'RENDER_PAGE_FUNCTION'
-  >;
+  > & { readonly RENDERS_AT_ONCE: string };
   readonly renderPage: LambdaFunction;
 }
 

@@ -466,14 +466,14 @@ describe('the operator’s settings', () => {
   });
 
   test.for([
-    // ACCOUNT_CONCURRENCY, workers of crawls, browsers of each, workers of webhooks
-    [10, 2, 1, 2],
-    [20, 2, 4, 2],
-    [100, 5, 9, 5],
-    [1_000, 5, 20, 5],
+    // ACCOUNT_CONCURRENCY, workers of crawls, browsers of each, browsers of a request, workers of webhooks
+    [10, 2, 1, 1, 2],
+    [20, 2, 4, 2, 2],
+    [100, 5, 9, 10, 5],
+    [1_000, 5, 20, 20, 5],
   ] as const)(
     'leave half of an account with %i places to the endpoints, and reserve none',
-    ([places, crawlWorkers, rendersAtOnce, webhookWorkers]) => {
+    ([places, crawlWorkers, rendersOfWorker, rendersOfRequest, webhookWorkers]) => {
       const { resources } = synthesisedStack({ ACCOUNT_CONCURRENCY: String(places) });
       const limits = Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
         Type === 'AWS::Lambda::EventSourceMapping' && !id.includes('deadletter')
@@ -486,10 +486,12 @@ describe('the operator’s settings', () => {
         'crawl-page': { MaximumConcurrency: crawlWorkers },
         webhook: { MaximumConcurrency: webhookWorkers },
       });
-      expect(functions.find(({ name }) => name === 'crawl-page')?.Environment.Variables).toMatchObject({
-        RENDERS_AT_ONCE: String(rendersAtOnce),
-      });
-      expect(crawlWorkers * (1 + rendersAtOnce)).toBeLessThanOrEqual(places / 2);
+      const rendersOf = (wanted: string) =>
+        functions.find(({ name }) => name === wanted)?.Environment.Variables['RENDERS_AT_ONCE'];
+      expect(['crawl-page', 'scrape', 'search', 'extract'].map(rendersOf)).toEqual(
+        [rendersOfWorker, ...Array.from({ length: 3 }, () => rendersOfRequest)].map(String),
+      );
+      expect(crawlWorkers * (1 + rendersOfWorker)).toBeLessThanOrEqual(places / 2);
       expect(JSON.stringify(resources)).not.toContain('ReservedConcurrentExecutions');
     },
   );

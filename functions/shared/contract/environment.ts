@@ -59,6 +59,7 @@ const pageReading = {
   ...egress,
   PAGES_BUCKET: z.string().min(1),
   RENDER_PAGE_FUNCTION: z.string().min(1),
+  RENDERS_AT_ONCE: z.coerce.number().int().min(1),
 };
 
 const searching = {
@@ -110,7 +111,6 @@ export const crawlPageEnvironment = z.object({
   ...crawlMoving,
   ...pageReading,
   POLITENESS_DELAY_MS: z.coerce.number().int().min(0),
-  RENDERS_AT_ONCE: z.coerce.number().int().min(1),
 });
 export const crawlDeadLetterEnvironment = z.object(crawlMoving);
 export const webhookEnvironment = z.object({

@@ -16,6 +16,8 @@ interface ParserEnvironment {
   readonly USER_AGENT_TOKEN: string;
   readonly PROXY_URLS: readonly string[];
   readonly RENDER_PAGE_FUNCTION: string;
+  /** Browsers that one process of the function uses at once. */
+  readonly RENDERS_AT_ONCE: number;
 }
 
 /** The browser's client is loaded with the first page that needs it: most pages need none. */
@@ -54,18 +56,21 @@ function parsersIn(
   };
 }
 
+const rendererOf = ({ RENDER_PAGE_FUNCTION, RENDERS_AT_ONCE }: ParserEnvironment): RenderPage =>
+  limitedRenderPage(renderPageIn(RENDER_PAGE_FUNCTION), RENDERS_AT_ONCE);
+
 /**
- * The parsers of a worker that renders so many pages at once. A page that finds no place in the renderer fails with
- * RENDERER_BUSY soon: it waits in the queue.
+ * The parsers of a worker. A page that finds no place in the renderer fails with RENDERER_BUSY soon: it waits in the
+ * queue.
  */
-export const queuedParsers = (environment: ParserEnvironment, rendersAtOnce: number) =>
-  parsersIn(environment, limitedRenderPage(renderPageIn(environment.RENDER_PAGE_FUNCTION), rendersAtOnce));
+export const queuedParsers = (environment: ParserEnvironment) =>
+  parsersIn(environment, rendererOf(environment));
 
 /** The parsers of an endpoint: a page waits for a place in the renderer, because its caller waits, too. */
 const patientParsers = (environment: ParserEnvironment) =>
   parsersIn(
     environment,
-    awaitRenderer(renderPageIn(environment.RENDER_PAGE_FUNCTION), {
+    awaitRenderer(rendererOf(environment), {
       clock: systemClock,
       pause: systemPause,
       random: Math.random,
