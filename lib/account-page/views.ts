@@ -12,7 +12,7 @@ export const viewNames = [
 export type ViewName = (typeof viewNames)[number];
 
 export interface Place {
-  /** `undefined` when the path is none of the page's. */
+  /** `undefined` when the path is not a view of the page. */
   readonly view: ViewName | undefined;
   readonly query: URLSearchParams;
 }

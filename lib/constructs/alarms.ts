@@ -50,7 +50,7 @@ function termsOf({ stage, background, queues, tables }: Watched): Readonly<Recor
       meaning: 'Functions that nobody waits for have failed.',
     },
     FunctionThrottles: {
-      // Of the whole region, because its functions share their slots.
+      // Counts the whole region: all functions in it share their slots.
       metric: new Metric({ ...lambda, metricName: 'Throttles' }),
       atLeast: 1,
       periods: 3,
@@ -167,7 +167,7 @@ export class Alarms extends Construct {
     }).addAlarmAction(new SnsAction(this.topic));
   }
 
-  /** Of the whole account: AWS knows the cost of a stack only by tags that somebody has activated. */
+  /** Covers the whole account: AWS knows the cost of a stack only by tags that somebody has activated. */
   private addBudget(email: string, dollars: number): void {
     const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: {

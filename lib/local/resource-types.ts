@@ -142,7 +142,7 @@ const withoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::WAFv2::WebACL':
     'nobody but this machine reaches the gateway; rules that AWS maintains run at AWS only',
   'AWS::WAFv2::WebACLAssociation': 'there is no firewall to put before the gateway',
-  'AWS::CloudWatch::Alarm': 'alarms look at metrics of AWS; here whoever runs the service sees its logs',
+  'AWS::CloudWatch::Alarm': 'alarms look at metrics of AWS; on one machine the logs say the same',
   'AWS::CloudWatch::Dashboard': 'graphs of metrics of AWS',
   'AWS::SNS::Topic': 'carries alarms to e-mails',
   'AWS::SNS::TopicPolicy': 'permissions are asserted on the template by tests, not enforced here',

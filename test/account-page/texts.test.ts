@@ -82,7 +82,7 @@ describe('the views', () => {
     }
   });
 
-  test.for(['/account/nothing', '/account/keys/more', '/account/../docs'])('%s is none', (pathname) => {
+  test.for(['/account/nothing', '/account/keys/more', '/account/../docs'])('%s is not a view', (pathname) => {
     expect(placeOf({ pathname, search: '' }, '').view).toBeUndefined();
   });
 });

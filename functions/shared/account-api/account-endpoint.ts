@@ -32,7 +32,7 @@ export interface AccountInput<Of extends Route = Route> {
   readonly sessionToken: string;
   readonly account: Account;
   readonly plan: Plan;
-  /** Of the path. */
+  /** Path parameters. */
   readonly parameters: GatewayRequest['pathParameters'];
   readonly query: Field<Of, 'query'>;
   readonly body: Field<Of, 'request'>;

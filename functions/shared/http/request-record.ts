@@ -9,7 +9,7 @@ import type { Telemetry } from './frame.ts';
 /** What the account's list of recent requests will say of a request; steps fill it in. */
 export interface Recorded {
   readonly record: {
-    /** Of the requested URL, once the body is decoded. */
+    /** Host of the requested URL, known once the body is decoded. */
     host?: string | undefined;
     /** Its reservation becomes its record. */
     isReserved: boolean;

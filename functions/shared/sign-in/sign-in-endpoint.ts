@@ -83,7 +83,7 @@ async function signIn({ provider, pageUrl }: SignInDeps, request: GatewayRequest
   return redirect(String(await provider.begin(attempt)), [attemptCookie(request, attempt)]);
 }
 
-/** A sign-in never continues a session: its token may be known to whoever used the browser before. */
+/** A sign-in never continues a session: the previous user of the browser may know its token. */
 async function endEarlierSession({ sessions }: SignInDeps, request: GatewayRequest): Promise<void> {
   const token = sessionTokenOf(request);
   if (token !== undefined) await sessions.end(sha256(token));

@@ -34,7 +34,8 @@ function sourcesOf(json: unknown): readonly ValueSource[] {
   return Array.isArray(metadata?.sources) ? (metadata.sources as readonly ValueSource[]) : [];
 }
 
-function viewsOf(operation: string, { answer: { data, id } }: OperationRun): readonly ViewName[] {
+function viewsOf(operation: string, { answer: { success, data, id } }: OperationRun): readonly ViewName[] {
+  if (success !== true) return ['answer'];
   const views: ViewName[] = [];
   if (operation === 'crawl' && id !== undefined) views.push('pages');
   if (textIn(data, 'markdown') !== undefined) views.push('markdown', 'source');
