@@ -25,7 +25,7 @@ interface AsyncDeps {
 /** Lambda tries a throttled event again for six hours, at first after a second, then after up to five minutes. */
 const throttledEventMs = { first: 1_000, longest: 300_000, all: 6 * 3_600_000 } as const;
 
-/** Invokes once there is a place for it; a throttled attempt is not one. */
+/** Invokes a function, again and again while it is throttled. */
 async function invokeUnthrottled(host: LambdaHost, name: string, payload: string): Promise<InvocationResult> {
   const { first, longest, all } = throttledEventMs;
   const untilMs = Date.now() + all;

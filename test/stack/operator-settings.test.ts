@@ -38,6 +38,7 @@ const flips: Readonly<Record<string, readonly [value: string, others?: Readonly<
   USER_AGENT_TOKEN: ['AcmeBot'],
   POLITENESS_DELAY_MS: ['500'],
   MAX_CRAWL_CONCURRENCY: ['200'],
+  ACCOUNT_CONCURRENCY: ['10'],
   RETENTION_DAYS: ['30'],
   ACCOUNT_PAGE: ['false'],
   PLANS_FILE: [plansFile],

@@ -1,0 +1,29 @@
+import './need-node-24.mjs';
+
+import { commandLine, endWithUsage, runCommand } from '../lib/commands/command-line.ts';
+import { diagnose } from '../lib/commands/doctor.ts';
+
+const usage = `npm run doctor -- --base URL --key KEY [--page URL]
+
+Checks a deployment from outside: documents, keys, scrape, browser, crawl, search, extract, account. Names what is broken
+and where to look. Costs about six requests.
+
+  --base URL  of the deployment (BaseUrl)
+  --key KEY   an API key of it
+  --page URL  a page that it may open; its own documentation by default`;
+
+const { values } = commandLine(
+  { options: { base: { type: 'string' }, key: { type: 'string' }, page: { type: 'string' } } },
+  usage,
+);
+const { base = endWithUsage(usage, '--base is missing.'), key = endWithUsage(usage, '--key is missing.') } =
+  values;
+
+await runCommand(async () => {
+  let broken = 0;
+  for await (const { what, state, detail } of diagnose({ base, key, page: values.page })) {
+    console.log(`${state.padEnd(9)} ${what.padEnd(10)} ${detail}`);
+    broken += Number(state === 'broken');
+  }
+  if (broken > 0) throw new Error(`\n${broken} of the checks failed.`);
+});
