@@ -1,14 +1,7 @@
+import { accountViews } from '#shared/contract/account-views.ts';
+
 /** The views of the page; each is the last segment of a path, the overview is /account itself. */
-export const viewNames = [
-  'overview',
-  'keys',
-  'usage',
-  'crawls',
-  'webhooks',
-  'playground',
-  'plans',
-  'settings',
-] as const;
+export const viewNames = ['overview', ...accountViews] as const;
 export type ViewName = (typeof viewNames)[number];
 
 export interface Place {

@@ -28,7 +28,7 @@ export interface DeletionOptions {
   readonly data: string;
 }
 
-/** Of a deployed service, by the names of its tables and bucket, or of the one that runs on a data directory here. */
+/** Opens a deployed service by the names of its tables and bucket, or the local service by its data directory. */
 function storedData(options: DeletionOptions): StoredData {
   const { table, 'crawl-table': crawlTable, bucket, data } = options;
   if (table !== undefined) {

@@ -269,7 +269,7 @@ describe('usage', () => {
   const usageOf = ({ send }: Person, query = {}) =>
     dataOf(accountUsageData, send('GET /account/api/usage', { query }));
 
-  test('is told by day, key and operation, with the names of keys, revoked ones and the page included', async () => {
+  test('lists requests by day, key and operation, with the names of revoked keys and of the page', async () => {
     const service = accountService();
     const ada = await service.signIn('ada');
     const { key } = await makeKey(ada, { name: 'old laptop' });

@@ -21,7 +21,7 @@ describe('the texts', () => {
     expect([...english, ...russian].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('are translated, but for a dash', () => {
+  test('are translated, except the dash', () => {
     const english = new Map(textsIn(texts.en));
     const same = textsIn(texts.ru).filter(([name, text]) => english.get(name) === text);
 

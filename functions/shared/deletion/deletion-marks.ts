@@ -10,7 +10,7 @@ export interface DeletionMark {
 }
 
 /** People of both, each once. */
-export const samePerson = (a: Person, b: Person): boolean => a.issuer === b.issuer && a.subject === b.subject;
+const samePerson = (a: Person, b: Person): boolean => a.issuer === b.issuer && a.subject === b.subject;
 export const withPeople = (known: readonly Person[], more: readonly Person[]): readonly Person[] => [
   ...known,
   ...more.filter((person) => !known.some((other) => samePerson(person, other))),

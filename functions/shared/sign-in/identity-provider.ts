@@ -4,7 +4,7 @@ import type { Identity } from '#shared/accounts/sessions/session.ts';
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE: shows to the provider that the code is redeemed by the one who asked for it. */
+  /** PKCE code verifier (RFC 7636): only the browser that began the sign-in can redeem the code. */
   readonly verifier: string;
 }
 
@@ -13,8 +13,8 @@ export interface IdentityProvider {
   /** The URL at which the person signs in. */
   readonly begin: (attempt: Attempt) => Promise<URL>;
   /**
-   * Who has signed in, by the URL to which the provider has sent the browser back. Throws INVALID_REQUEST for anything
-   * that the provider has not vouched for, SERVICE_UNAVAILABLE when it cannot be asked.
+   * Verifies the provider's redirect, and returns the person's identity. Throws INVALID_REQUEST when a check fails, and
+   * SERVICE_UNAVAILABLE when the provider does not answer.
    */
   readonly finish: (attempt: Attempt, returned: URL) => Promise<Identity>;
   /** The URL that signs the person out at the provider, too; `undefined` when it has none. */

@@ -26,7 +26,7 @@ export interface OpenIdClient {
 
 /** Never `none`, and never HS256: its secret would be the public key. */
 const algorithms = ['RS256', 'ES256'];
-/** Of a mail address (RFC 5321, section 4.5.3.1.3, with its brackets). */
+/** Characters of an e-mail address (RFC 5321, section 4.5.3.1.3: 256 with the angle brackets). */
 const maxEmailLength = 254;
 
 const unavailable = (cause: unknown) =>

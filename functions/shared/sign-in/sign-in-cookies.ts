@@ -58,7 +58,7 @@ export const noSessionCookie = (request: Origin): string =>
 export const sessionTokenOf = (request: GatewayRequest): string | undefined =>
   cookieOf(request, sessionCookieName(isHttps(request)));
 
-/** The attempt of this browser; `undefined` when there is none or the cookie is not ours. */
+/** The sign-in that this browser began; `undefined` without a valid cookie. */
 export function keptAttempt(request: GatewayRequest): KeptAttempt | undefined {
   const text = cookieOf(request, attemptCookieName(request));
   if (text === undefined) return undefined;

@@ -41,7 +41,7 @@ export function Notice({
   );
 }
 
-/** What is shown instead of an empty list: what would be here, and how it gets here. */
+/** Placeholder of an empty list: says what the list holds and how to add the first entry. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">

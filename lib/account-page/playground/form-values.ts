@@ -1,6 +1,6 @@
 import type { FormField, OperationForm } from './operation-form.ts';
 
-/** What is entered in a form, by field: texts as they are typed, switches, chosen values. */
+/** Form values by field name: typed text, the state of a switch, or the chosen values. */
 export type FieldValue = string | boolean | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
@@ -43,7 +43,7 @@ function read(field: FormField, entered: FieldValue | undefined): Read | undefin
   return entered.trim() === '' ? undefined : readText(field, entered.trim());
 }
 
-/** The request that a form stands for: without the fields that are empty or have their default. */
+/** Request body of the form values. Fields that are empty or have their default are left out. */
 export function bodyOf({ fields }: OperationForm, values: FormValues): Entered {
   const body: Record<string, unknown> = {};
   const problems: Record<string, 'required' | 'number' | 'json'> = {};
@@ -67,7 +67,7 @@ function valueOf({ kind, takesText }: FormField, value: unknown): FieldValue {
   return kind === 'json' && takesText !== true ? JSON.stringify(value, null, 2) : textOf(value);
 }
 
-/** What is entered in a form that stands for this request; fields that the form does not have are left out. */
+/** Form values of a request body. Body fields that the form does not have are left out. */
 export const valuesOf = ({ fields }: OperationForm, body: RequestBody): FormValues =>
   Object.fromEntries(
     fields.flatMap((field) => {

@@ -2,20 +2,28 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import forms from 'virtual:operation-forms';
 
 import type { Client } from '../api/client.ts';
+import { type OperationRun, runOperation } from '../api/run-operation.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { ViewHead } from '../parts/view-head.tsx';
-import type { PlaygroundProps } from '../playground-slot.ts';
+import { usePage } from '../page-context.ts';
 import { bodyOf, type FormValues, type RequestBody, valuesOf } from './form-values.ts';
 import type { OperationForm } from './operation-form.ts';
 import { ProgramView } from './program-view.tsx';
 import { RequestForm } from './request-form.tsx';
 import { ResultView } from './result-view.tsx';
-import { type OperationRun, runOperation } from '../api/run-operation.ts';
+import type { Language } from '../texts/languages.ts';
 import { fragmentOf, requestOfFragment } from './share-link.ts';
 import { Tabs } from './tabs.tsx';
 import './playground.css';
 import { type PlaygroundTexts, playgroundTexts } from './texts.ts';
+
+export interface PlaygroundProps {
+  readonly api: Client;
+  /** The URL of the deployment, as commands name it. */
+  readonly base: string;
+  readonly language: Language;
+}
 
 /** What a form has at first, beside the defaults of the contract. */
 const firstBodies: Readonly<Record<string, RequestBody>> = {
@@ -55,9 +63,10 @@ type Result =
   | { readonly kind: 'run'; readonly operation: string; readonly run: OperationRun }
   | { readonly kind: 'broken'; readonly error: unknown };
 
-/** Runs requests; a request that somebody has stopped leaves no result. */
+/** Runs requests. Only the newest leaves a result, unless it is stopped. */
 function useRuns(api: Client, base: string) {
   const [result, setResult] = useState<Result>({ kind: 'none' });
+  const { failed } = usePage();
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -69,10 +78,13 @@ function useRuns(api: Client, base: string) {
     const stopping = new AbortController();
     current.current = stopping;
     setResult({ kind: 'running', stop: () => stopping.abort() });
-    send(path, { ...body, ...runBodies[operation] }, stopping.signal).then(
-      (run) => setResult({ kind: 'run', operation, run }),
+    send(path, body, stopping.signal).then(
+      (run) => {
+        if (current.current === stopping) setResult({ kind: 'run', operation, run });
+      },
       (error: unknown) => {
         if (current.current !== stopping) return;
+        if (!stopping.signal.aborted) failed(error);
         setResult(stopping.signal.aborted ? { kind: 'none' } : { kind: 'broken', error });
       },
     );
@@ -112,9 +124,10 @@ export function Playground({ api, base, language }: PlaygroundProps) {
   if (form === undefined) return null;
   const own = values[operation] ?? {};
   const entered = bodyOf(form, own);
+  const body = { ...entered.body, ...runBodies[operation] };
   const run = (): void => {
     setShowsProblems(true);
-    if (Object.keys(entered.problems).length === 0) start(form, entered.body);
+    if (Object.keys(entered.problems).length === 0) start(form, body);
   };
   const choose = (name: string): void => {
     setState((state) => ({ ...state, operation: name }));
@@ -154,7 +167,7 @@ export function Playground({ api, base, language }: PlaygroundProps) {
           <Outcome result={result} texts={texts} readPage={readPage} />
         </section>
       </div>
-      <ProgramView request={{ url: base + form.path, body: entered.body }} texts={texts} />
+      <ProgramView request={{ url: base + form.path, body }} texts={texts} />
     </>
   );
 }

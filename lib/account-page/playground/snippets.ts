@@ -33,7 +33,7 @@ const { success, data, error } = await response.json();
 if (!success) throw new Error(error);
 console.log(data);`;
 
-/** JSON is Python, but for three words. */
+/** Writes a JSON value as a Python literal. */
 function python(value: unknown, indent: string): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -6,7 +6,6 @@ import { CodeBlock, Secret } from '../parts/copy.tsx';
 import { Link } from '../parts/link.tsx';
 import { FailureNotice } from '../parts/notice.tsx';
 import { ViewHead } from '../parts/view-head.tsx';
-import { loadPlayground } from '../playground-slot.ts';
 import { useAction, useResource } from '../use-resource.ts';
 
 interface FirstKeyProps {
@@ -65,11 +64,9 @@ export function FirstKey({ begin, done }: FirstKeyProps) {
       />
       <Arrivals />
       <div class="buttons">
-        {loadPlayground === undefined ? null : (
-          <Link to="playground" class="button primary">
-            {t.first.tryIt}
-          </Link>
-        )}
+        <Link to="playground" class="button primary">
+          {t.first.tryIt}
+        </Link>
         <button type="button" onClick={done}>
           {t.first.done}
         </button>

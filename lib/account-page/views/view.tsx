@@ -1,11 +1,10 @@
-import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { usePage } from '../page-context.ts';
 import { Link } from '../parts/link.tsx';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { ViewHead } from '../parts/view-head.tsx';
-import { loadPlayground, type PlaygroundProps } from '../playground-slot.ts';
+import type { Playground as PlaygroundComponent } from '../playground/playground.tsx';
 import type { Place } from '../views.ts';
 import { Crawls } from './crawls.tsx';
 import { Keys } from './keys.tsx';
@@ -27,16 +26,17 @@ function NotFound() {
   );
 }
 
-function LazyPlayground({ load }: { readonly load: NonNullable<typeof loadPlayground> }) {
+/** The playground is a chunk of its own: most visits do not open it. */
+function LazyPlayground() {
   const { api, base, preferences } = usePage();
-  const [Playground, setPlayground] = useState<ComponentType<PlaygroundProps>>();
+  const [Playground, setPlayground] = useState<typeof PlaygroundComponent>();
   const [error, setError] = useState<unknown>();
   useEffect(() => {
-    load().then(
+    import('../playground/playground.tsx').then(
       (module) => setPlayground(() => module.Playground),
       (cause: unknown) => setError(cause),
     );
-  }, [load]);
+  }, []);
   if (error !== undefined) return <FailureNotice error={error} />;
   if (Playground === undefined) return <Loading />;
   return <Playground api={api} base={base} language={preferences.language} />;
@@ -55,7 +55,7 @@ export function View({ place: { view, query } }: { readonly place: Place }) {
     case 'webhooks':
       return <Webhooks />;
     case 'playground':
-      return loadPlayground === undefined ? <NotFound /> : <LazyPlayground load={loadPlayground} />;
+      return <LazyPlayground />;
     case 'plans':
       return <Plans />;
     case 'settings':

@@ -2,9 +2,9 @@ import type { Account } from '#shared/accounts/keys/account.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import type { Identity, Person, Session } from './session.ts';
 
-/** Who is signed in, and which account belongs to which person. */
+/** Sessions, and the account of each person. */
 export interface SessionStore {
-  /** The session with this hash; `undefined` when there is none or it has expired. Consistent read. */
+  /** Finds a session by the hash of its token; `undefined` when it does not exist or has expired. Consistent read. */
   readonly find: (tokenHash: string, nowMs: number) => Promise<Session | undefined>;
   /**
    * Adds a session, and notes the person's present address. False, and nothing is written, when the account does not
