@@ -113,6 +113,7 @@ export class Crawling extends Construct {
       EGRESS_ALLOW: this.props.pageReading.EGRESS_ALLOW,
     } satisfies z.input<typeof crawlEnvironment>);
     serviceTable.grantMetering(crawl);
+    serviceTable.grantUsageReading(crawl);
     this.crawlTable.grantMoving(crawl);
     this.crawlTable.grantAdding(crawl);
     this.grantSending(crawl);

@@ -14,9 +14,9 @@ export class ServiceTable extends RowTable {
     this.addSparseIndex(collection, 'position', ProjectionType.ALL);
   }
 
-  /** Reads keys, counts rate and usage, finds an account's dead requests, claims idempotency keys. */
+  /** Reads keys, counts rate and usage, claims idempotency keys. */
   grantMetering(grantee: IGrantable): void {
-    this.grantRows(grantee, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+    this.grantRows(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
   /** Reads keys, counts the rate. */

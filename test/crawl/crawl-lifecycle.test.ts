@@ -62,7 +62,7 @@ describe('a crawl that has gone quiet', () => {
     const sweep = createSweep({
       usage: {
         overdue: async () => [stuck],
-        settle: () => Promise.reject(new Error('throttled')),
+        refund: () => Promise.reject(new Error('throttled')),
       },
       store,
       lifecycle,

@@ -59,7 +59,10 @@ export function memoryUsageLedger(): UsageLedger {
   const settle: UsageLedger['settle'] = async (reservation, consumed, ending) => {
     const { id, accountId, operation, keyId } = reservation;
     const asked = open.get(id)?.asked;
-    if (!open.delete(id)) return false;
+    if (!open.delete(id)) {
+      const record = ended.find((entry) => entry.id === id)?.record;
+      return record?.requests === consumed.requests && record.status === ending?.status;
+    }
     if (ending !== undefined && asked !== undefined) {
       const record = { id, ...asked, operation, keyId, ...ending, requests: consumed.requests };
       ended.push({ id, accountId, record });
@@ -138,5 +141,8 @@ export function memoryUsageLedger(): UsageLedger {
         .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
         .slice(0, limit)
         .map(({ reservation }) => reservation),
+
+    refund: async (reservation, nowMs) =>
+      open.has(reservation.id) && settle(reservation, nothingConsumed, lost(nowMs)),
   };
 }

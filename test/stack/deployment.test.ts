@@ -266,7 +266,7 @@ describe('permissions are what each function calls and nothing more', () => {
     ['extract', 'extract'],
   ] as const)('%s', ([name, path]) => {
     expect(permissionsOf(resources, name)).toEqual([
-      ...rows('DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
+      ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
       'lambda:InvokeFunction on renderpageFunction',
       ...log(path),
       's3:GetObject on pagesbucketBucket/cache/*',
@@ -388,7 +388,7 @@ describe('permissions are what each function calls and nothing more', () => {
     ],
     [
       'crawl-status',
-      [...moving, ...rows('DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'), pages('Get'), listing],
+      [...moving, ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'), pages('Get'), listing],
     ],
     ['crawl-cancel', [...moving, ...rows('GetItem', 'DeleteItem', 'UpdateItem')]],
     ['crawl-errors', [...crawlRows('GetItem', 'Query'), ...rows('GetItem', 'UpdateItem')]],

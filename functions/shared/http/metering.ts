@@ -86,13 +86,10 @@ const tooManyAtOnce = ({ plan }: Caller): AppError =>
     { retryAfterSeconds: placeRetrySeconds },
   );
 
-/** Each attempt waits some seconds for the account's row: a delivered page must not fail because many settle at once. */
+/** Each attempt is tried for some seconds: a delivered page must not fail because a write does. */
 const maxSettleAttempts = 4;
 
-/**
- * Settles a reservation, in several attempts. False when the sweeper has refunded it before. After an attempt whose
- * answer was lost, a missing reservation is one that this attempt has settled.
- */
+/** Settles a reservation, in several attempts. False when the sweeper has refunded it before. */
 async function settleWithRetries(
   usage: Pick<UsageLedger, 'settle'>,
   reservation: Reservation,
@@ -101,8 +98,7 @@ async function settleWithRetries(
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const isCounted = await usage.settle(reservation, consumed, ending);
-      return isCounted || attempt > 1;
+      return await usage.settle(reservation, consumed, ending);
     } catch (error) {
       if (attempt >= maxSettleAttempts) throw error;
     }

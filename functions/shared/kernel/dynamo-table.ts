@@ -4,6 +4,8 @@ import {
   BatchGetItemCommand,
   type ConditionalCheckFailedException,
   type DynamoDBClient,
+  DynamoDBServiceException,
+  DeleteItemCommand,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
@@ -17,6 +19,7 @@ import {
 import {
   conditionExpression,
   type Expression,
+  isAbsent,
   projection,
   queryExpression,
   type RowUpdate,
@@ -147,6 +150,31 @@ export async function putRow(table: DynamoTable, item: Item, when?: Expression):
   await table.client.send(new PutItemCommand(putOf(table, item, when)));
 }
 
+/** Deletes a row. False when the condition did not hold. */
+export async function deleteRow(table: DynamoTable, key: Item, when: Expression): Promise<boolean> {
+  try {
+    await table.client.send(new DeleteItemCommand(deleteOf(table, key, when)));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes a row that must be new. False when it exists, unless the SDK has sent the write more than once: then it is
+ * the row of this write.
+ */
+export async function insertRow(table: DynamoTable, item: Item): Promise<boolean> {
+  try {
+    await table.client.send(new PutItemCommand(putOf(table, item, isAbsent('pk'))));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return wasRepeated(error.$metadata.attempts);
+    throw error;
+  }
+}
+
 const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
 /** The row was not as the write required; nothing was written. */
@@ -154,18 +182,25 @@ export const isConditionFailure = (error: unknown): error is ConditionalCheckFai
   hasName(error, 'ConditionalCheckFailedException');
 
 /** Whether the row was written, and the row's attributes if the input's `ReturnValues` settings ask for them. */
-interface UpdateOutcome {
+export interface UpdateOutcome {
   readonly isWritten: boolean;
   readonly row: Item | undefined;
+  /** The SDK has sent it more than once: a request without an answer may still be written, also after this one. */
+  readonly isRepeated: boolean;
 }
+
+const wasRepeated = (attempts = 1): boolean => attempts > 1;
 
 /** The SDK does not repeat an update that another writer's transaction refuses, so that it is repeated here. */
 async function sendUpdate(client: DynamoDBClient, input: UpdateItemCommandInput): Promise<UpdateOutcome> {
+  let isRepeated = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { isWritten: true, row: (await client.send(new UpdateItemCommand(input))).Attributes };
+      const { Attributes: row, $metadata } = await client.send(new UpdateItemCommand(input));
+      return { isWritten: true, row, isRepeated: isRepeated || wasRepeated($metadata.attempts) };
     } catch (error) {
-      if (isConditionFailure(error)) return { isWritten: false, row: error.Item };
+      if (error instanceof DynamoDBServiceException) isRepeated ||= wasRepeated(error.$metadata.attempts);
+      if (isConditionFailure(error)) return { isWritten: false, row: error.Item, isRepeated };
       if (!hasName(error, 'TransactionConflictException') || attempt >= maxAttempts) throw error;
       await backOff(attempt);
     }

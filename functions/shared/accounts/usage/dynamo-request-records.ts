@@ -1,20 +1,30 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-import { allOf, equals, isAbsent, isBetween, isPresent } from '#shared/kernel/dynamo-expression.ts';
 import {
-  deleteOf,
+  allOf,
+  atMost,
+  equals,
+  isAbsent,
+  isBetween,
+  isPresent,
+  unlessPresent,
+} from '#shared/kernel/dynamo-expression.ts';
+import {
+  deleteRow,
   type DynamoTable,
   type Item,
   queryRows,
   rowKey,
-  updateOf,
+  updateAndReadRow,
+  updateRow,
 } from '#shared/kernel/dynamo-table.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
 import { fromReservationRow } from './dynamo-usage-rows.ts';
 import {
   type Consumption,
   type Ending,
   isShown,
+  lost,
   recordDays,
   recordsSinceMs,
   type RecordsFound,
@@ -23,6 +33,7 @@ import {
   type RequestRecord,
   type Reservation,
   reservationIdStart,
+  type ReservationRequest,
 } from './usage-ledger.ts';
 
 export const accountOf = (accountId: string): string => `ACCOUNT#${accountId}`;
@@ -32,23 +43,116 @@ export const reservationKey = ({ accountId, id }: Pick<Reservation, 'accountId' 
 
 const expiryOf = ({ endedAtMs }: Ending): number => Math.floor(endedAtMs / 1000) + recordDays * 86_400;
 
-/** The reservation's part of the transaction that settles it: it stays as a record, out of the index, or goes. */
-export function endReservation(
+/** One index partition takes 1,000 writes a second; open reservations are spread over these. */
+const shards = 8;
+const shardName = (shard: number): string => `reservations#${shard}`;
+const shardOf = (id: string): string => shardName(Number.parseInt(sha256(id).slice(0, 4), 16) % shards);
+
+const daySeconds = 86_400;
+/** A reservation expires only when the sweeper was down for 30 days. */
+const reservationTtlSeconds = 30 * daySeconds;
+/** Once more than the time in which a repeated write can still arrive. */
+const lookAgainMs = 10 * 60_000;
+
+const isOpen = allOf(isPresent('pk'), isAbsent('endedAtMs'));
+
+/** The row of a new reservation, in the index of those that the sweeper refunds when they are due. */
+export function openItem(reservation: Reservation, { dueAtMs, asked }: ReservationRequest): Item {
+  const { isUncertain: _isUncertain, ...stored } = reservation;
+  const fields = {
+    ...stored,
+    ...asked,
+    collection: shardOf(reservation.id),
+    position: new Date(dueAtMs).toISOString(),
+    expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
+  };
+  return { ...reservationKey(reservation), ...marshall(fields, { removeUndefinedValues: true }) };
+}
+
+/** Removes the row of a reservation that was refused, or that becomes no record. False when there is no open one. */
+export const removeOpen = (table: DynamoTable, reservation: Reservation): Promise<boolean> =>
+  deleteRow(table, reservationKey(reservation), isOpen);
+
+/**
+ * Turns the row of a settled reservation into the record of its request, or removes it. Returns whether the row now
+ * says what this call says, so that a call may be repeated.
+ */
+export async function endRecord(
   table: DynamoTable,
   reservation: Reservation,
   { requests }: Consumption,
   ending: Ending | undefined,
-): TransactWriteItem {
-  const key = reservationKey(reservation);
-  const isOpen = allOf(isPresent('pk'), isAbsent('endedAtMs'));
-  if (ending === undefined || reservation.isListed !== true) return { Delete: deleteOf(table, key, isOpen) };
-  return {
-    Update: updateOf(table, key, {
-      set: { ...ending, requests, expiresAt: expiryOf(ending) },
-      remove: ['collection', 'position'],
-      when: isOpen,
-    }),
-  };
+): Promise<boolean> {
+  const { isListed, isUncertain } = reservation;
+  if (ending === undefined || isListed !== true) return removeOpen(table, reservation);
+  const { isWritten, row } = await updateAndReadRow(table, reservationKey(reservation), {
+    set: {
+      ...ending,
+      requests,
+      expiresAt: expiryOf(ending),
+      // The sweeper looks once more for an entry that a repeated write made after this moment.
+      ...(isUncertain === true ? { position: new Date(ending.endedAtMs + lookAgainMs).toISOString() } : {}),
+    },
+    remove: isUncertain === true ? [] : ['collection', 'position'],
+    when: isOpen,
+  });
+  return (
+    isWritten || (row?.['requests']?.N === String(requests) && row['status']?.N === String(ending.status))
+  );
+}
+
+/**
+ * Says that the request was lost, before its reservation is refunded: an open row tells its process, should it still be
+ * alive, that the reservation is its own. Returns the row, if there is one.
+ */
+export async function beginRefund(
+  table: DynamoTable,
+  reservation: Pick<Reservation, 'accountId' | 'id'>,
+  nowMs: number,
+): Promise<Reservation | undefined> {
+  const { row } = await updateAndReadRow(table, reservationKey(reservation), {
+    set: { ...lost(nowMs), expiresAt: expiryOf(lost(nowMs)) },
+    when: isOpen,
+  });
+  return row === undefined ? undefined : fromReservationRow(row);
+}
+
+/** Takes the row out of the index. `requests` stays absent when the lost process had settled without saying so here. */
+export async function endRefund(
+  table: DynamoTable,
+  reservation: Pick<Reservation, 'accountId' | 'id'>,
+  isRefunded: boolean,
+): Promise<void> {
+  await updateRow(table, reservationKey(reservation), {
+    set: isRefunded ? { requests: unlessPresent('requests', 0) } : {},
+    remove: ['collection', 'position'],
+    when: isPresent('pk'),
+  });
+}
+
+async function dueInShard(table: DynamoTable, shard: number, nowMs: number, limit: number) {
+  const { rows } = await queryRows(table, {
+    index: 'collection',
+    where: allOf(equals('collection', shardName(shard)), atMost('position', new Date(nowMs).toISOString())),
+    limit,
+  });
+  return rows.map((row) => ({ reservation: fromReservationRow(row), position: row['position']?.S ?? '' }));
+}
+
+/** See `UsageLedger.overdue`. */
+export async function overdueReservations(
+  table: DynamoTable,
+  nowMs: number,
+  limit: number,
+): Promise<readonly Reservation[]> {
+  const found = await Promise.all(
+    Array.from({ length: shards }, (_, shard) => dueInShard(table, shard, nowMs, limit)),
+  );
+  return found
+    .flat()
+    .toSorted((a, b) => a.position.localeCompare(b.position))
+    .slice(0, limit)
+    .map(({ reservation }) => reservation);
 }
 
 export function refusalItem(refused: RefusedRequest): Item {
@@ -107,36 +211,4 @@ export async function recentRequests(
   });
   const next = last?.['sk']?.S?.slice(sortKey('').length);
   return { records: recordsOf(rows), ...(next === undefined ? {} : { cursor: next }) };
-}
-
-/** No request in flight is older: what the sweeper has not refunded by then waits for the sweeper. */
-const maxInFlightMs = 15 * 60_000;
-
-/**
- * Requests of the account whose process must be dead. Reads newest first until it has found all in flight, so that the
- * records of ended requests among them cost little.
- */
-export async function overdueOf(
-  table: DynamoTable,
-  accountId: string,
-  { nowMs, inFlight }: { readonly nowMs: number; readonly inFlight: number },
-): Promise<readonly Reservation[]> {
-  const now = new Date(nowMs).toISOString();
-  const overdue: Reservation[] = [];
-  let left = inFlight;
-  let after: Item | undefined;
-  do {
-    const { rows, last } = await queryRows(table, {
-      where: fromMoment(accountId, nowMs - maxInFlightMs),
-      isDescending: true,
-      isConsistent: true,
-      limit: Math.max(100, 2 * inFlight),
-      after,
-    });
-    const open = rows.filter((row) => row['endedAtMs'] === undefined && Number(row['places']?.N ?? 0) > 0);
-    overdue.push(...open.filter(({ position }) => (position?.S ?? now) <= now).map(fromReservationRow));
-    left -= open.length;
-    after = last;
-  } while (after !== undefined && left > 0);
-  return overdue;
 }

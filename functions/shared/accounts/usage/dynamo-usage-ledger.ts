@@ -1,52 +1,33 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
-import {
-  allOf,
-  anyOf,
-  atMost,
-  equals,
-  type Expression,
-  isAbsent,
-  startsWith,
-  unlessPresent,
-} from '#shared/kernel/dynamo-expression.ts';
+import { allOf, equals, startsWith } from '#shared/kernel/dynamo-expression.ts';
 import {
   type DynamoTable,
-  type Item,
-  putOf,
+  insertRow,
   putRow,
   queryAllRows,
-  queryRows,
-  rowKey,
-  transactWrite,
-  updateOf,
+  type UpdateOutcome,
 } from '#shared/kernel/dynamo-table.ts';
-import { sha256 } from '#shared/kernel/ids.ts';
+import { enter, flushIfDue, type Held, leave, release } from './dynamo-meter.ts';
 import {
   accountOf,
-  endReservation,
-  overdueOf,
+  beginRefund,
+  endRecord,
+  endRefund,
+  openItem,
+  overdueReservations,
   recentRequests,
   refusalItem,
-  reservationKey,
+  removeOpen,
 } from './dynamo-request-records.ts';
-import {
-  counterName,
-  counters,
-  fromMonthRow,
-  fromReservationRow,
-  fromUsageRows,
-  usedByKeyName,
-} from './dynamo-usage-rows.ts';
+import { type Entry, entriesOf, fromMonthRow, fromUsageRows } from './dynamo-usage-rows.ts';
 import {
   alreadyReserved,
   type Consumption,
   type Ending,
-  lost,
+  type MonthUsage,
   noUsage,
-  nothingConsumed,
   refusalOf,
   type Reservation,
   reservationFor,
@@ -55,104 +36,66 @@ import {
   type UsageLedger,
 } from './usage-ledger.ts';
 
-/** One index partition takes 1,000 writes a second; open reservations are spread over these. */
-const shards = 8;
-const shardName = (shard: number): string => `reservations#${shard}`;
-const shardOf = (id: string): string => shardName(Number.parseInt(sha256(id).slice(0, 4), 16) % shards);
+/** Refunds that one request makes for others, at most: they are several writes each. */
+const maxRefunds = 25;
+/** The sweeper refunds what is overdue within two minutes: older entries have no reservation that it can find. */
+const neglectedMs = 5 * 60_000;
+/** Readings of a month, when requests are moved to the rows of their days meanwhile. */
+const maxReadings = 10;
 
-const daySeconds = 86_400;
-/** A reservation expires only when the sweeper was down for 30 days. */
-const reservationTtlSeconds = 30 * daySeconds;
-const usageTtlSeconds = 400 * daySeconds;
-
-const usageKey = (accountId: string, month: string): Item => rowKey(accountOf(accountId), `USAGE#${month}`);
-const dayRowKey = ({ accountId, day, keyId = 'unknown' }: Reservation): Item =>
-  rowKey(accountOf(accountId), `USAGE#${day}#${keyId}`);
-
-/** An account without a row has used nothing. */
-const isAtMost = (counter: string, max: number): Expression => anyOf(isAbsent(counter), atMost(counter, max));
-
-/** The condition on the account's row under which a reservation is made. */
-function limitsOf({
-  keyId,
-  units,
-  allowance,
-  budget,
-  requestsAtOnce,
-}: ReservationRequest): Expression | undefined {
-  const limits = [
-    ...(allowance === null ? [] : [isAtMost('used', allowance - units)]),
-    ...(budget === null ? [] : [isAtMost(usedByKeyName(keyId), budget - units)]),
-    ...(requestsAtOnce === null ? [] : [isAtMost('inFlight', requestsAtOnce - 1)]),
-  ];
-  return limits.length === 0 ? undefined : allOf(...limits);
+async function refund(table: DynamoTable, held: Held, nowMs: number): Promise<boolean> {
+  const reservation = await beginRefund(table, held, nowMs);
+  const isRefunded = await release(table, { ...held, keyId: reservation?.keyId ?? held.keyId });
+  if (reservation !== undefined) await endRefund(table, held, isRefunded);
+  return isRefunded;
 }
 
-function reservationItem(reservation: Reservation, { dueAtMs, asked }: ReservationRequest): Item {
-  const fields = {
-    ...reservation,
-    ...asked,
-    collection: shardOf(reservation.id),
-    position: new Date(dueAtMs).toISOString(),
-    expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
-  };
-  return { ...reservationKey(reservation), ...marshall(fields, { removeUndefinedValues: true }) };
-}
-
-/** One attempt. `isFull`: refused while the account has the maximum of requests in flight. */
-async function tryToReserve(
+/**
+ * Refunds overdue entries of a month's row, and returns how many they were. When there is room, only those that the
+ * sweeper did not find; otherwise also the requests in flight whose processes must be dead.
+ */
+async function refundOverdue(
   table: DynamoTable,
-  request: ReservationRequest,
-): Promise<{ readonly outcome: ReserveOutcome; readonly isFull: boolean; readonly inFlight: number }> {
-  const { id, accountId, keyId, units, requestsAtOnce, nowMs } = request;
+  { accountId, month }: Reservation,
+  { isWritten, row = {} }: UpdateOutcome,
+  nowMs: number,
+): Promise<number> {
+  const isNeglected = ({ dueAtMs }: Entry) => dueAtMs <= nowMs - neglectedMs;
+  const isDead = ({ dueAtMs, places }: Entry) => !isWritten && places > 0 && dueAtMs <= nowMs;
+  const chosen = entriesOf(row)
+    .filter((entry) => isNeglected(entry) || isDead(entry))
+    .slice(0, maxRefunds);
+  await Promise.all(
+    chosen.map((entry) => refund(table, { ...entry, accountId, month, keyId: undefined }, nowMs)),
+  );
+  return chosen.length;
+}
+
+/** Enters the reservation, after refunds of what is overdue if there is no room for it. */
+async function enterWithRefunds(table: DynamoTable, request: ReservationRequest, reservation: Reservation) {
+  const first = await enter(table, request, reservation);
+  const refunded = await refundOverdue(table, reservation, first, request.nowMs);
+  if (first.isWritten || refunded === 0) return first;
+  const second = await enter(table, request, reservation);
+  return { ...second, isRepeated: first.isRepeated || second.isRepeated };
+}
+
+async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
+  const { id, nowMs } = request;
   // An absent counter meets every condition, so that units which never fit are refused first.
   const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
-  if (impossible !== undefined) return { outcome: { kind: impossible }, isFull: false, inFlight: 0 };
+  if (impossible !== undefined) return { kind: impossible };
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
-  const when = limitsOf(request);
-  const outcome = await transactWrite(table.client, [
-    {
-      Update: {
-        ...updateOf(table, usageKey(accountId, reservation.month), {
-          set: { expiresAt: unlessPresent('expiresAt', Math.floor(nowMs / 1000) + usageTtlSeconds) },
-          add: {
-            used: units,
-            reserved: units,
-            inFlight: reservation.places,
-            [usedByKeyName(keyId)]: units,
-          },
-          ...(when === undefined ? {} : { when }),
-        }),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    },
-    { Put: putOf(table, reservationItem(reservation, request), isAbsent('pk')) },
-  ]);
-  if (outcome.isWritten) return { outcome: { kind: 'reserved', reservation }, isFull: false, inFlight: 0 };
-  // A write that the SDK repeats carries the first one's token and is no second reservation.
-  if (outcome.failedConditions.includes(1)) throw alreadyReserved(id);
-  const counted = fromMonthRow(outcome.rowsFound[0]);
-  const isFull = requestsAtOnce !== null && counted.inFlight >= requestsAtOnce;
-  const { inFlight } = counted;
-  return { outcome: { kind: refusalOf(request, counted) ?? 'over-allowance' }, isFull, inFlight };
-}
-
-/** What was consumed on a day, counted for its key in a row of that day, so that the account's row stays small. */
-function dayUpdate(table: DynamoTable, reservation: Reservation, consumed: Consumption) {
-  const { day, keyId, operation } = reservation;
-  const booked = counters
-    .filter((counter) => consumed[counter] !== 0)
-    .map((counter) => [counterName(operation, counter), consumed[counter]] as const);
-  if (booked.length === 0) return [];
-  const expiresAt = Math.floor(Date.parse(day) / 1000) + usageTtlSeconds;
-  return [
-    {
-      Update: updateOf(table, dayRowKey(reservation), {
-        set: { day, keyId, expiresAt: unlessPresent('expiresAt', expiresAt) },
-        add: Object.fromEntries(booked),
-      }),
-    },
-  ];
+  if (!(await insertRow(table, openItem(reservation, request)))) throw alreadyReserved(id);
+  const { isWritten, isRepeated, row } = await enterWithRefunds(table, request, reservation);
+  if (isWritten)
+    return {
+      kind: 'reserved',
+      reservation: isRepeated ? { ...reservation, isUncertain: true } : reservation,
+    };
+  // A write that may still be carried out keeps its row, for the sweeper.
+  if (!isRepeated) await removeOpen(table, reservation);
+  return { kind: refusalOf(request, fromMonthRow(row)) ?? 'over-allowance' };
 }
 
 async function settle(
@@ -161,80 +104,43 @@ async function settle(
   consumed: Consumption,
   ending?: Ending,
 ): Promise<boolean> {
-  const { accountId, keyId, month, units, places } = reservation;
-  const outcome = await transactWrite(table.client, [
-    endReservation(table, reservation, consumed, ending),
-    {
-      Update: updateOf(table, usageKey(accountId, month), {
-        add: {
-          used: consumed.requests - units,
-          reserved: -units,
-          inFlight: -places,
-          ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: consumed.requests - units }),
-        },
-      }),
-    },
-    ...dayUpdate(table, reservation, consumed),
-  ]);
-  return outcome.isWritten;
+  const { isWritten, row = {} } = await leave(table, reservation, consumed);
+  // Without an entry, it was refunded, or an earlier call has booked it and may have got no further.
+  if (!isWritten) return endRecord(table, reservation, consumed, ending);
+  await Promise.all([endRecord(table, reservation, consumed, ending), flushIfDue(table, reservation, row)]);
+  return true;
 }
 
-/** Refunds the account's dead requests before it refuses a request because too many are in flight. */
-async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
-  const { outcome, isFull, inFlight } = await tryToReserve(table, request);
-  if (!isFull) return outcome;
-  const { accountId, nowMs } = request;
-  const overdue = await overdueOf(table, accountId, { nowMs, inFlight });
-  if (overdue.length === 0) return outcome;
-  for (const reservation of overdue) await settle(table, reservation, nothingConsumed, lost(nowMs));
-  return (await tryToReserve(table, request)).outcome;
-}
-
-async function overdueInShard(table: DynamoTable, shard: number, nowMs: number, limit: number) {
-  const { rows } = await queryRows(table, {
-    index: 'collection',
-    where: allOf(equals('collection', shardName(shard)), atMost('position', new Date(nowMs).toISOString())),
-    limit,
-  });
-  return rows.map((row) => ({
-    reservation: fromReservationRow(row),
-    position: row['position']?.S ?? '',
-  }));
+async function read(table: DynamoTable, accountId: string, month: string): Promise<MonthUsage> {
+  for (let reading = 0; reading < maxReadings; reading += 1) {
+    const rows = await queryAllRows(table, {
+      where: allOf(equals('pk', accountOf(accountId)), startsWith('sk', `USAGE#${month}`)),
+      isConsistent: true,
+    });
+    const usage = fromUsageRows(rows);
+    if (usage !== undefined) return usage;
+  }
+  throw new Error(`The usage of ${month} changes faster than it can be read.`);
 }
 
 /**
- * Rows `USAGE#2026-11`, `USAGE#2026-11-21#key` and `RES#id` of `ACCOUNT#id` change in one conditional transaction. The
- * last one stays as the record of its request (dynamo-request-records.ts).
- * A bare ADD would count twice when the SDK repeats a write whose answer was lost.
+ * Rows of `ACCOUNT#id`, each written by itself, never in a transaction of each request:
+ * `RES#id`, the reservation and later the record of its request (dynamo-request-records.ts);
+ * `USAGE#2026-11`, the counters with an entry for each open reservation, which makes repeated writes harmless
+ * (dynamo-meter.ts); `USAGE#2026-11-21#key`, what was settled, moved there in batches.
+ *
+ * A reservation is written before its entry, and ended after it, so that whatever fails in between leaves a row that
+ * the sweeper finds. An entry that is overdue is refunded, whatever its row says.
  */
 export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): UsageLedger {
   const table = { client, tableName };
   return {
     reserve: (request) => reserve(table, request),
-
     settle: (reservation, consumed, ending) => settle(table, reservation, consumed, ending),
-
     refuse: (refused) => putRow(table, refusalItem(refused)),
-
     recent: (accountId, page) => recentRequests(table, accountId, page),
-
-    read: async (accountId, month) => {
-      const rows = await queryAllRows(table, {
-        where: allOf(equals('pk', accountOf(accountId)), startsWith('sk', `USAGE#${month}`)),
-        isConsistent: true,
-      });
-      return fromUsageRows(rows);
-    },
-
-    overdue: async (nowMs, limit) => {
-      const found = await Promise.all(
-        Array.from({ length: shards }, (_, shard) => overdueInShard(table, shard, nowMs, limit)),
-      );
-      return found
-        .flat()
-        .toSorted((a, b) => a.position.localeCompare(b.position))
-        .slice(0, limit)
-        .map(({ reservation }) => reservation);
-    },
+    read: (accountId, month) => read(table, accountId, month),
+    overdue: (nowMs, limit) => overdueReservations(table, nowMs, limit),
+    refund: (reservation, nowMs) => refund(table, reservation, nowMs),
   };
 }

@@ -3,6 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { operations } from '#shared/contract/usage.ts';
 import {
   type Consumption,
+  counters,
   type DayUsage,
   type MonthUsage,
   noUsage,
@@ -11,12 +12,29 @@ import {
 
 type Row = Readonly<Record<string, AttributeValue>>;
 
-export const counters = ['requests', 'pages', 'ai'] as const;
-export const counterName = (operation: string, counter: string): string => `${operation}.${counter}`;
+const counterName = (operation: string, counter: string): string => `${operation}.${counter}`;
 
 const byKeyPrefix = 'used.';
 /** What a key has used, beside the account's counters, so that one condition covers both. */
 export const usedByKeyName = (keyId: string): string => `${byKeyPrefix}${keyId}`;
+
+/** An open reservation in the row of its month, under its id: `units/places/seconds`, its due time in base 36. */
+export const entryOf = ({ units, places }: Reservation, dueAtMs: number): string =>
+  `${units}/${places}/${Math.ceil(dueAtMs / 1000).toString(36)}`;
+
+export type Entry = Pick<Reservation, 'id' | 'units' | 'places'> & { readonly dueAtMs: number };
+
+const entryPattern = /^(\d+)\/([01])\/(-?[\da-z]+)$/;
+
+/** The open reservations of a month. */
+export function entriesOf(row: Row): Entry[] {
+  return Object.entries(row).flatMap(([id, { S }]) => {
+    const [, units, places, due] = entryPattern.exec(S ?? '') ?? [];
+    if (due === undefined) return [];
+    const dueAtMs = Number.parseInt(due, 36) * 1000;
+    return [{ id, units: Number(units), places: places === '1' ? 1 : 0, dueAtMs }];
+  });
+}
 
 export function fromReservationRow(item: Row): Reservation {
   // Rows that were stored before requests in flight were counted have no places.
@@ -47,35 +65,88 @@ export function fromMonthRow(item: Row | undefined): Omit<MonthUsage, 'days'> {
   return { used: amount('used'), reserved: amount('reserved'), inFlight: amount('inFlight'), usedByKey };
 }
 
-const daysOf = (row: Readonly<Record<string, unknown>>, prefix: string, day: string): DayUsage[] =>
-  operations.flatMap((operation) => {
+/** What was settled on a day for a key, as long as it is in the row of the month. */
+export interface UnflushedAmount {
+  /** The attribute in the row of the month. */
+  readonly name: string;
+  readonly day: string;
+  readonly keyId: string | undefined;
+  /** The attribute in the row of the day. */
+  readonly counter: string;
+  readonly amount: number;
+}
+
+/** `2026-11-21/key_…/scrape.pages`: an attribute of the row of the month. */
+export const unflushedName = (
+  { day, keyId = '', operation }: Reservation,
+  counter: (typeof counters)[number],
+): string => `${day}/${keyId}/${counterName(operation, counter)}`;
+
+export const unflushedOf = (row: Row): UnflushedAmount[] =>
+  Object.entries(row).flatMap(([name, { N }]) => {
+    const [, day = '', keyId = '', counter] = /^(\d{4}-\d\d-\d\d)\/([^/]*)\/(.+)$/.exec(name) ?? [];
+    return counter === undefined
+      ? []
+      : [{ name, day, keyId: keyId === '' ? undefined : keyId, counter, amount: Number(N) }];
+  });
+
+export const flushesOf = (row: Row | undefined): number => Number(row?.['flushes']?.N ?? 0);
+
+type Amounts = Readonly<Record<string, unknown>>;
+
+function daysOf(row: Amounts, prefix: string, { day, keyId }: Pick<DayUsage, 'day' | 'keyId'>): DayUsage[] {
+  return operations.flatMap((operation) => {
     const [requests = 0, pages = 0, ai = 0] = counters.map((counter) =>
       Number(row[`${prefix}${counterName(operation, counter)}`] ?? 0),
     );
     const consumed: Consumption = { requests, pages, ai };
-    const keyId = typeof row['keyId'] === 'string' ? { keyId: row['keyId'] } : {};
-    return requests + pages + ai > 0 ? [{ day, operation, ...keyId, ...consumed }] : [];
+    const key = keyId === undefined ? {} : { keyId };
+    return requests + pages + ai > 0 ? [{ day, operation, ...key, ...consumed }] : [];
   });
+}
 
 /** Days of months that began before use was counted by key are attributes of the month's row: `<day>.<operation>.<counter>`. */
-function daysOfMonthRow(item: Row): DayUsage[] {
-  const row = unmarshall(item) as Readonly<Record<string, unknown>>;
+function earlyDays(item: Row): DayUsage[] {
+  const row = unmarshall(item);
   const days = new Set(Object.keys(row).flatMap((name) => /^(\d{4}-\d\d-\d\d)\./.exec(name)?.[1] ?? []));
-  return [...days].flatMap((day) => daysOf(row, `${day}.`, day));
+  return [...days].flatMap((day) => daysOf(row, `${day}.`, { day }));
 }
+
+const unflushedDays = (item: Row): DayUsage[] =>
+  unflushedOf(item).flatMap(({ day, keyId, counter, amount }) =>
+    daysOf({ [counter]: amount }, '', keyId === undefined ? { day } : { day, keyId }),
+  );
 
 function daysOfDayRow(item: Row): DayUsage[] {
-  const row = unmarshall(item) as Readonly<Record<string, unknown>>;
-  return daysOf(row, '', String(row['day']));
+  const row = unmarshall(item);
+  const { keyId } = row as { readonly keyId?: string };
+  return daysOf(row, '', { day: String(row['day']), ...(keyId === undefined ? {} : { keyId }) });
 }
 
-/** A month from the rows whose sort keys begin with it: its own, and those of its days. */
-export function fromUsageRows(items: readonly Row[]): MonthUsage {
+const sumOf = (one: DayUsage, other: DayUsage): DayUsage => ({
+  ...one,
+  requests: one.requests + other.requests,
+  pages: one.pages + other.pages,
+  ai: one.ai + other.ai,
+});
+
+/**
+ * A month from the rows whose sort keys begin with it: its own, and those of its days. Undefined when a flush took
+ * place between the reading of its row and the reading of a day's, so that amounts would be counted twice.
+ */
+export function fromUsageRows(items: readonly Row[]): MonthUsage | undefined {
   const monthRow = items.find((item) => item['day'] === undefined);
   const dayRows = items.filter((item) => item['day'] !== undefined);
+  if (dayRows.some(({ flush }) => Number(flush?.N ?? 0) > flushesOf(monthRow))) return undefined;
   const days = [
-    ...(monthRow === undefined ? [] : daysOfMonthRow(monthRow)),
+    ...(monthRow === undefined ? [] : [...earlyDays(monthRow), ...unflushedDays(monthRow)]),
     ...dayRows.flatMap(daysOfDayRow),
   ];
-  return { ...fromMonthRow(monthRow), days: days.toSorted((a, b) => a.day.localeCompare(b.day)) };
+  const merged = Map.groupBy(days, ({ day, operation, keyId }) => `${day}/${operation}/${keyId}`);
+  return {
+    ...fromMonthRow(monthRow),
+    days: [...merged.values()]
+      .map((same) => same.reduce(sumOf))
+      .toSorted((a, b) => a.day.localeCompare(b.day)),
+  };
 }

@@ -25,7 +25,7 @@ export interface RequestRecord extends Asked, Partial<Ending> {
   readonly operation: Operation;
   /** The key under which its use is counted. */
   readonly keyId?: string | undefined;
-  /** Billed requests; absent while it runs. */
+  /** Billed requests; absent while it runs, and when its process died while it settled. */
   readonly requests?: number | undefined;
 }
 
@@ -67,6 +67,8 @@ export interface Reservation {
   /** UTC month and day of acceptance, to which the usage is booked even when it is settled later. */
   readonly month: string;
   readonly day: string;
+  /** A request that made it had no answer and may be carried out later, once it is settled: the sweeper looks again. */
+  readonly isUncertain?: boolean | undefined;
 }
 
 export interface ReservationRequest {
@@ -96,6 +98,8 @@ export interface Consumption {
   /** Requests charged for AI analysis, beyond the ordinary price. */
   readonly ai: number;
 }
+
+export const counters = ['requests', 'pages', 'ai'] as const;
 
 export const nothingConsumed: Consumption = { requests: 0, pages: 0, ai: 0 };
 
@@ -147,7 +151,8 @@ export interface UsageLedger {
   readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;
   /**
    * Books what was consumed and refunds the rest, with the place in flight. With an ending, a listed reservation becomes
-   * the record of its request; otherwise it leaves none. False when it was settled already.
+   * the record of its request; otherwise it leaves none. May be repeated after an error. False when it was refunded or
+   * settled differently before.
    */
   readonly settle: (reservation: Reservation, consumed: Consumption, ending?: Ending) => Promise<boolean>;
   /** Records a request for which nothing was reserved. */
@@ -157,6 +162,8 @@ export interface UsageLedger {
   readonly read: (accountId: string, month: string) => Promise<MonthUsage>;
   /** Reservations whose time has passed, oldest first, at most `limit`. */
   readonly overdue: (nowMs: number, limit: number) => Promise<readonly Reservation[]>;
+  /** Refunds an overdue reservation, whose request is recorded as lost. False when nothing was left to refund. */
+  readonly refund: (reservation: Reservation, nowMs: number) => Promise<boolean>;
 }
 
 export const alreadyReserved = (id: string): Error => new Error(`The reservation ${id} exists already.`);

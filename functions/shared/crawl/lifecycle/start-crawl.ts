@@ -67,10 +67,10 @@ async function requestsLeft(
  */
 async function reserve(
   deps: Pick<StartCrawlDeps, 'usage'>,
-  { reservationId: id, createdAtMs: nowMs }: { readonly reservationId: string; readonly createdAtMs: number },
+  nowMs: number,
   request: CrawlRequest,
   { caller, asked }: { readonly caller: CrawlCaller; readonly asked: Asked },
-): Promise<number> {
+): Promise<{ readonly reservationId: string; readonly limit: number }> {
   const { key, plan } = caller;
   const isLimited = plan.monthlyRequests !== null || key.monthlyBudget !== undefined;
   let isOverBudget = false;
@@ -81,8 +81,9 @@ async function reserve(
     const units = Math.min(request.limit, ofAllowance, ofBudget);
     isOverBudget = ofBudget < ofAllowance;
     if (units <= 0) break;
+    const reservationId = newReservationId(nowMs);
     const { kind } = await deps.usage.reserve({
-      id,
+      id: reservationId,
       accountId: key.accountId,
       keyId: key.countedAs,
       operation: 'crawl',
@@ -96,7 +97,7 @@ async function reserve(
       dueAtMs: nowMs + maxCrawlMs(request) + reservationMarginMs,
       asked,
     });
-    if (kind === 'reserved') return units;
+    if (kind === 'reserved') return { reservationId, limit: units };
   }
   throw new AppError('QUOTA_EXCEEDED', isOverBudget ? budgetUsedUp(key) : allowanceUsedUp(plan));
 }
@@ -107,9 +108,8 @@ export const createStartCrawl =
   async (request: CrawlRequest, caller: CrawlCaller, asked: Asked): Promise<Crawl> => {
     const { store, announce, clock, logger } = deps;
     const createdAtMs = clock.now();
-    const made = { id: newId('crawl'), reservationId: newReservationId(createdAtMs), createdAtMs };
-    const limit = await reserve(deps, made, request, { caller, asked });
-    const crawl = newCrawl({ ...made, limit }, request, caller, deps);
+    const reserved = await reserve(deps, createdAtMs, request, { caller, asked });
+    const crawl = newCrawl({ id: newId('crawl'), ...reserved, createdAtMs }, request, caller, deps);
     const seed = seedRow(crawl);
     try {
       await store.create(crawl, seed);

@@ -1,11 +1,11 @@
-import { lost, nothingConsumed, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { CrawlLifecycle } from './crawl-lifecycle.ts';
 
 export interface SweepDeps {
-  readonly usage: Pick<UsageLedger, 'overdue' | 'settle'>;
+  readonly usage: Pick<UsageLedger, 'overdue' | 'refund'>;
   readonly store: Pick<CrawlStore, 'unfinalized'>;
   readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ async function refundOverdue({ usage, clock, logger }: SweepDeps): Promise<numbe
   let refunded = 0;
   for (const reservation of overdue)
     try {
-      if (await usage.settle(reservation, nothingConsumed, lost(nowMs))) refunded += 1;
+      if (await usage.refund(reservation, nowMs)) refunded += 1;
     } catch (error) {
       logger.error('failed to refund a reservation', error, { reservation: reservation.id });
     }

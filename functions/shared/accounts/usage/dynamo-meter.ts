@@ -1,0 +1,179 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+
+import {
+  allOf,
+  anyOf,
+  atMost,
+  equals,
+  type Expression,
+  isAbsent,
+  isPresent,
+  unlessPresent,
+} from '#shared/kernel/dynamo-expression.ts';
+import {
+  type DynamoTable,
+  type Item,
+  rowKey,
+  transactWrite,
+  updateAndReadRow,
+  type UpdateOutcome,
+  updateOf,
+} from '#shared/kernel/dynamo-table.ts';
+import { accountOf } from './dynamo-request-records.ts';
+import {
+  entryOf,
+  flushesOf,
+  unflushedOf,
+  type UnflushedAmount,
+  unflushedName,
+  usedByKeyName,
+} from './dynamo-usage-rows.ts';
+import { type Consumption, counters, type Reservation, type ReservationRequest } from './usage-ledger.ts';
+
+const usageTtlSeconds = 400 * 86_400;
+
+/**
+ * Settled requests between two flushes. Each flush is a transaction, which makes the other writes of the row wait for
+ * some milliseconds; each attribute that waits for one costs every write of the row.
+ */
+const requestsPerFlush = 64;
+
+const meterKey = ({ accountId, month }: Pick<Reservation, 'accountId' | 'month'>): Item =>
+  rowKey(accountOf(accountId), `USAGE#${month}`);
+
+/** An account without a row has used nothing. */
+const isAtMost = (counter: string, max: number): Expression => anyOf(isAbsent(counter), atMost(counter, max));
+
+const limitsOf = ({ keyId, units, allowance, budget, requestsAtOnce }: ReservationRequest): Expression[] => [
+  ...(allowance === null ? [] : [isAtMost('used', allowance - units)]),
+  ...(budget === null ? [] : [isAtMost(usedByKeyName(keyId), budget - units)]),
+  ...(requestsAtOnce === null ? [] : [isAtMost('inFlight', requestsAtOnce - 1)]),
+];
+
+/**
+ * Takes the units and the place, if the limits allow it, and enters the reservation. The entry makes a repeated write
+ * harmless: it is refused, and the row that it found has the entry.
+ */
+export async function enter(
+  table: DynamoTable,
+  request: ReservationRequest,
+  reservation: Reservation,
+): Promise<UpdateOutcome> {
+  const { id, keyId, units, places } = reservation;
+  const outcome = await updateAndReadRow(table, meterKey(reservation), {
+    set: {
+      [id]: entryOf(reservation, request.dueAtMs),
+      expiresAt: unlessPresent('expiresAt', Math.floor(request.nowMs / 1000) + usageTtlSeconds),
+    },
+    add: {
+      used: units,
+      reserved: units,
+      inFlight: places,
+      ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: units }),
+    },
+    when: allOf(isAbsent(id), ...limitsOf(request)),
+  });
+  return { ...outcome, isWritten: outcome.isWritten || outcome.row?.[id] !== undefined };
+}
+
+/** What an entry holds for its reservation. */
+export type Held = Pick<Reservation, 'id' | 'accountId' | 'keyId' | 'month' | 'units' | 'places'>;
+
+function removeEntry(
+  table: DynamoTable,
+  held: Held,
+  used: number,
+  booked: Readonly<Record<string, number>>,
+): Promise<UpdateOutcome> {
+  const { id, keyId, units, places } = held;
+  return updateAndReadRow(table, meterKey(held), {
+    add: {
+      used: used - units,
+      reserved: -units,
+      inFlight: -places,
+      ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: used - units }),
+      ...booked,
+    },
+    remove: [id],
+    when: isPresent(id),
+  });
+}
+
+/** Replaces the entry by what was consumed. Not written when there is no such entry. */
+export function leave(
+  table: DynamoTable,
+  reservation: Reservation,
+  consumed: Consumption,
+): Promise<UpdateOutcome> {
+  const booked = counters
+    .filter((counter) => consumed[counter] !== 0)
+    .map((counter) => [unflushedName(reservation, counter), consumed[counter]] as const);
+  return removeEntry(table, reservation, consumed.requests, {
+    ...Object.fromEntries(booked),
+    ...(booked.length === 0 ? {} : { unflushed: 1 }),
+  });
+}
+
+/** Gives back all that an entry holds. False when there is no such entry. */
+export const release = async (table: DynamoTable, held: Held): Promise<boolean> =>
+  (await removeEntry(table, held, 0, {})).isWritten;
+
+const isFlushDue = (row: Item): boolean => {
+  const count = Number(row['unflushed']?.N ?? 0);
+  return count > 0 && count % requestsPerFlush === 0;
+};
+
+/** The updates of the rows of days, one for each day and key. */
+function dayUpdates(
+  table: DynamoTable,
+  accountId: string,
+  amounts: readonly UnflushedAmount[],
+  flush: number,
+): TransactWriteItem[] {
+  const byDay = Map.groupBy(amounts, ({ day, keyId = 'unknown' }) => `USAGE#${day}#${keyId}`);
+  return [...byDay].map(([sortKey, ofDay]) => {
+    const { day, keyId } = ofDay[0] ?? { day: '' };
+    const expiresAt = Math.floor(Date.parse(day) / 1000) + usageTtlSeconds;
+    return {
+      Update: updateOf(table, rowKey(accountOf(accountId), sortKey), {
+        set: { day, keyId, flush, expiresAt: unlessPresent('expiresAt', expiresAt) },
+        add: Object.fromEntries(ofDay.map(({ counter, amount }) => [counter, amount])),
+      }),
+    };
+  });
+}
+
+/**
+ * Moves what was settled from the row of the month to the rows of its days, if it is time. Requests may settle
+ * meanwhile, so that amounts are lowered by what was read; an earlier day's that has come to 0 is removed by the next
+ * flush.
+ */
+export async function flushIfDue(
+  table: DynamoTable,
+  reservation: Pick<Reservation, 'accountId' | 'month'>,
+  row: Item,
+): Promise<void> {
+  if (!isFlushDue(row)) return;
+  const amounts = unflushedOf(row);
+  const newest = amounts.reduce((latest, { day }) => (day > latest ? day : latest), '');
+  const moved = amounts.filter(({ amount }) => amount !== 0);
+  const removed = amounts.filter(({ amount, day }) => amount === 0 && day !== newest);
+  const flushes = flushesOf(row);
+  await transactWrite(table.client, [
+    {
+      Update: updateOf(table, meterKey(reservation), {
+        set: { flushes: flushes + 1 },
+        add: {
+          unflushed: -Number(row['unflushed']?.N ?? 0),
+          ...Object.fromEntries(moved.map(({ name, amount }) => [name, -amount])),
+        },
+        remove: removed.map(({ name }) => name),
+        when: allOf(
+          flushes === 0 ? isAbsent('flushes') : equals('flushes', flushes),
+          ...removed.map(({ name }) => equals(name, 0)),
+        ),
+      }),
+    },
+    ...dayUpdates(table, reservation.accountId, moved, flushes + 1),
+  ]);
+}

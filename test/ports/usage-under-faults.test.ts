@@ -1,0 +1,185 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
+import { newReservationId, type Reservation, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import { emulatedDynamo, tableNamed } from './clients.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const minuteMs = 60_000;
+const month = '2026-11';
+
+/** What happens to a write on its way: the SDK repeats all but `fine`. */
+type Fault = 'fine' | 'lost' | 'answer lost' | 'late';
+
+interface FaultyDynamo {
+  readonly client: DynamoDBClient;
+  /** Carries out the writes that are late. */
+  readonly deliverLate: () => Promise<void>;
+}
+
+const connectionLost = () =>
+  Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+
+/** A client whose writes have these faults, one after the other, again and again. */
+function faultyDynamo(faults: readonly Fault[]): FaultyDynamo {
+  const client = emulatedDynamo();
+  const late: (() => Promise<unknown>)[] = [];
+  let sent = 0;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'QueryCommand') return next(args);
+        const fault = faults[(sent += 1) % faults.length];
+        if (fault === 'fine') return next(args);
+        if (fault === 'answer lost') await next(args).catch(() => undefined);
+        if (fault === 'late') late.push(() => next(args).catch(() => undefined));
+        throw connectionLost();
+      },
+    { step: 'deserialize', priority: 'low' },
+  );
+  const deliverLate = async () => {
+    for (const write of late.splice(0)) await write();
+  };
+  return { client, deliverLate };
+}
+
+interface Work {
+  readonly keyId: string;
+  readonly units: number;
+  /** Of the units; undefined = the process dies before it settles. */
+  readonly consumed: number | undefined;
+  /** Whether late writes arrive between the reservation and its settlement. */
+  readonly isSlow: boolean;
+}
+
+const terms = { allowance: 25, budget: 15, requestsAtOnce: 6 };
+
+/** Repeats what has no answer, as the endpoints do. */
+async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === 8) throw error;
+    }
+}
+
+/** Requests of one account. `delivered` are the billed requests of those whose settlement was confirmed, by key. */
+function someAccount(ledger: UsageLedger, { deliverLate }: FaultyDynamo) {
+  const accountId = newId('acct');
+  const delivered = new Map<string, number>();
+
+  const reserve = async ({ keyId, units }: Work, nowMs: number): Promise<Reservation | undefined> => {
+    const id = newReservationId(nowMs);
+    const asked = { requestId: id, startedAtMs: nowMs };
+    const request = { id, accountId, keyId, operation: 'scrape', units, nowMs, asked, ...terms } as const;
+    const outcome = await ledger.reserve({ ...request, dueAtMs: nowMs + minuteMs }).catch(() => undefined);
+    return outcome?.kind === 'reserved' ? outcome.reservation : undefined;
+  };
+
+  const work = async (wanted: Work, nowMs: number): Promise<void> => {
+    const { keyId, consumed, isSlow } = wanted;
+    const reservation = await reserve(wanted, nowMs);
+    if (reservation === undefined || consumed === undefined) return;
+    if (isSlow) await deliverLate();
+    const requests = Math.min(consumed, wanted.units);
+    const ending = { endedAtMs: nowMs + 1, status: 200 };
+    const isCounted = await untilAnswered(() =>
+      ledger.settle(reservation, { requests, pages: requests, ai: 0 }, ending),
+    );
+    if (isCounted) delivered.set(keyId, (delivered.get(keyId) ?? 0) + requests);
+  };
+
+  const sweep = async (nowMs: number): Promise<void> => {
+    const overdue = await ledger.overdue(nowMs, 10_000);
+    for (const reservation of overdue)
+      if (reservation.accountId === accountId) await untilAnswered(() => ledger.refund(reservation, nowMs));
+  };
+  return { accountId, delivered, work, sweep };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const someWork = fc.record({
+  keyId: fc.constantFrom('key_1', 'key_2'),
+  units: fc.integer({ min: 1, max: 4 }),
+  consumed: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined, freq: 6 }),
+  isSlow: fc.boolean(),
+});
+const someFaults = fc.array(
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constant<Fault>('fine') },
+    { weight: 1, arbitrary: fc.constantFrom<Fault>('lost', 'answer lost', 'late') },
+  ),
+  { minLength: 30, maxLength: 60 },
+);
+const someRounds = fc.array(fc.array(someWork, { minLength: 1, maxLength: 6 }), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+test('usage is what was delivered, and never more than allowed, whatever writes are lost, repeated or late', async () => {
+  const property = fc.asyncProperty(
+    someRounds,
+    someFaults,
+    fc.boolean(),
+    async (rounds, faults, isVeryLate) => {
+      const faulty = faultyDynamo([...faults, 'fine', 'fine', 'fine']);
+      const table = tableNamed('servicetable');
+      const { accountId, delivered, work, sweep } = someAccount(
+        dynamoUsageLedger(faulty.client, table),
+        faulty,
+      );
+      const truth = dynamoUsageLedger(emulatedDynamo(), table);
+      let nowMs = noon;
+
+      for (const round of rounds) {
+        await Promise.all(round.map((wanted) => work(wanted, nowMs)));
+        const { used, inFlight, usedByKey } = await truth.read(accountId, month);
+        expect(used).toBeLessThanOrEqual(terms.allowance);
+        expect(inFlight).toBeLessThanOrEqual(terms.requestsAtOnce);
+        for (const ofKey of Object.values(usedByKey)) expect(ofKey).toBeLessThanOrEqual(terms.budget);
+        nowMs += 20_000;
+        await sweep(nowMs);
+      }
+      if (!isVeryLate) await faulty.deliverLate();
+      nowMs += 20 * minuteMs;
+      await sweep(nowMs);
+      await faulty.deliverLate();
+      nowMs += 20 * minuteMs;
+      await work({ keyId: 'key_1', units: 1, consumed: 1, isSlow: false }, nowMs);
+
+      const { used, reserved, inFlight, usedByKey, days } = await truth.read(accountId, month);
+      const billed = [...delivered.values()];
+      expect({ used, reserved, inFlight }).toEqual({ used: sum(billed), reserved: 0, inFlight: 0 });
+      expect(Object.entries(usedByKey).filter(([, requests]) => requests > 0)).toEqual(
+        expect.arrayContaining([...delivered].filter(([, requests]) => requests > 0)),
+      );
+      expect(sum(days.map(({ requests }) => requests))).toBe(used);
+      const { records } = await truth.recent(accountId, { nowMs, limit: 100 });
+      expect(sum(records.map(({ requests = 0 }) => requests))).toBe(used);
+    },
+  );
+
+  await fc.assert(property, { numRuns: 40, endOnFailure: true });
+}, 120_000);
+
+test('an entry that a repeated write makes when nobody looks for it any more is refunded by the next request', async () => {
+  // The second write of a request is its entry.
+  const faulty = faultyDynamo(['fine', 'fine', 'late', 'fine', 'fine', 'fine', 'fine', 'fine', 'fine']);
+  const ledger = dynamoUsageLedger(faulty.client, tableNamed('servicetable'));
+  const { accountId, work, sweep } = someAccount(ledger, faulty);
+  const one = { keyId: 'key_1', units: 1, consumed: 1, isSlow: false };
+
+  await work(one, noon);
+  await sweep(noon + 20 * minuteMs);
+  await faulty.deliverLate();
+  const before = await ledger.read(accountId, month);
+  await work(one, noon + 40 * minuteMs);
+
+  expect(before).toMatchObject({ used: 2, reserved: 1 });
+  expect(await ledger.read(accountId, month)).toMatchObject({ used: 2, reserved: 0, inFlight: 0 });
+});
