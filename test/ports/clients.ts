@@ -4,7 +4,8 @@ import { inject } from 'vitest';
 
 const common = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
-export const emulatedDynamo = () => new DynamoDBClient({ ...common, endpoint: inject('services').dynamodb });
+export const emulatedDynamo = (endpoint = inject('services').dynamodb) =>
+  new DynamoDBClient({ ...common, endpoint });
 
 export const emulatedS3 = () =>
   new S3Client({ ...common, endpoint: inject('services').s3, forcePathStyle: true });
