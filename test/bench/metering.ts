@@ -60,7 +60,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
 
 async function measure(name: string, endpoint: string, table: string) {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ ...boundedRequests, region: 'us-east-1', credentials, endpoint });
+  const client = new DynamoDBClient({ ...boundedRequests(), region: 'us-east-1', credentials, endpoint });
   const ledger = dynamoUsageLedger(client, table);
   const accountId = newId('acct');
   const taken: number[] = [];

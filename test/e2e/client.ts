@@ -26,6 +26,9 @@ export interface Answer {
 }
 
 /** An address of the fixture site. */
+/** Whether AWS throttles, stalls and refuses in this run (test/hostile-aws). */
+export const isHostileAws = process.env['HOSTILE_AWS'] !== undefined;
+
 export const at = (path: string): string => inject('service').site + path;
 
 export const keyOf = (plan: string): string => inject('service').keys[plan] ?? '';

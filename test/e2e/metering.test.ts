@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, inject, test } from 'vitest';
 
-import { type Answer, at, keyOf, keys, newKey, request, scrape, usageOf } from './client.ts';
+import { type Answer, at, isHostileAws, keyOf, keys, newKey, request, scrape, usageOf } from './client.ts';
 
 const unauthorized = {
   error: 'Unauthorized',
@@ -138,6 +138,9 @@ describe('keys', () => {
   });
 });
 
+/** The answer while AWS is out of order, which it is in some of these tests' runs only. */
+const isOutage = (outcome: string): boolean => isHostileAws && outcome === '503 SERVICE_UNAVAILABLE';
+
 describe('the monthly allowance', () => {
   test('with 100 requests left lets exactly 100 of 200 parallel scrapes succeed', async () => {
     const { key } = await newKey('small');
@@ -148,7 +151,9 @@ describe('the monthly allowance', () => {
 
     const outcomes = answers.map(({ status, body }) => `${status} ${body.code ?? 'ok'}`);
     expect(outcomes.filter((outcome) => outcome === '200 ok')).toHaveLength(100);
-    expect(outcomes.filter((outcome) => outcome === '403 QUOTA_EXCEEDED')).toHaveLength(100);
+    expect(outcomes.filter((outcome) => outcome === '403 QUOTA_EXCEEDED')).toHaveLength(
+      100 - outcomes.filter(isOutage).length,
+    );
     expect(await usageOf(key)).toMatchObject({ used: 100, reserved: 0, remaining: 0 });
   });
 
@@ -235,9 +240,14 @@ describe('a key of 60 requests a minute', () => {
     const minutes = Map.groupBy(answers, minuteOf);
     const delivered = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
-    for (const inMinute of minutes.values())
-      expect(inMinute.filter(({ status }) => status === 200)).toHaveLength(Math.min(60, inMinute.length));
+    for (const inMinute of minutes.values()) {
+      const count = inMinute.filter(({ status }) => status === 200).length;
+      expect(count).toBeLessThanOrEqual(60);
+      // A write of the rate that is repeated may count twice, which costs the caller one request.
+      expect(count).toBeGreaterThanOrEqual(Math.min(60, inMinute.length) - (isHostileAws ? 6 : 0));
+    }
     for (const { status, headers, body } of refused) {
+      if (isOutage(`${status} ${body.code}`)) continue;
       const wait = Number(headers.get('retry-after'));
       expect([status, body.code, String(wait)]).toEqual([
         429,

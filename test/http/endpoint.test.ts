@@ -394,6 +394,25 @@ describe('a billed endpoint', () => {
     },
   );
 
+  test.for([
+    ['ProvisionedThroughputExceededException', 400],
+    ['TimeoutError', undefined],
+    ['InternalServerError', 500],
+  ] as const)('asks to repeat a request when a table answers with %s', async ([name, httpStatusCode]) => {
+    const { deps, headers } = setUp();
+    const outage = Object.assign(new Error('arn:aws:dynamodb:…'), { name, $metadata: { httpStatusCode } });
+    const usage = { ...deps.metering.usage, reserve: () => Promise.reject(outage) };
+    const handler = scrapeWith({ ...deps, metering: { ...deps.metering, usage } }, deliver);
+
+    const reply = await call(handler, { headers, body: { url } });
+
+    expect(reply).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is busy. Repeat the request.' },
+    });
+  });
+
   test('delivers nothing when its reservation was refunded as that of a dead process', async () => {
     const { deps, headers, used } = setUp();
     const reservations = deps.metering.usage;

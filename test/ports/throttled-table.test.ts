@@ -3,11 +3,14 @@ import type {
   BatchStatementRequest,
   BatchStatementResponse,
 } from '@aws-sdk/client-dynamodb';
-import { expect, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 
 import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
+import { dynamoClient } from '#shared/kernel/aws.ts';
+import { findRow, rowKey } from '#shared/kernel/dynamo-table.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
+import { startFaultProxy } from '../hostile-aws/fault-proxy.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 
 interface Batch {
@@ -65,4 +68,19 @@ test('a crawl records all links of a page in a throttled table', async () => {
 
   expect(fresh).toHaveLength(40);
   expect((await store.rows(id)).rows).toHaveLength(40);
+});
+
+test('a table that refuses two requests of five answers all the same', async () => {
+  const proxy = await startFaultProxy(inject('services').dynamodb, { throttles: 0.4 }, { isMet: () => true });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  const table = { client: dynamoClient(), tableName: tableNamed('servicetable') };
+
+  for (let read = 0; read < 20; read += 1) await findRow(table, rowKey('ACCOUNT#nobody', 'nothing'));
+
+  expect(proxy.counts.throttles).toBeGreaterThan(5);
+  vi.unstubAllEnvs();
+  await proxy.stop();
 });

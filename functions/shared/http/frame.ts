@@ -5,6 +5,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
+import { asAppError } from './app-error.ts';
 import type { Arrival, Step } from './chain.ts';
 import { corsHeaders, type HttpReply, jsonReply } from './reply.ts';
 
@@ -60,13 +61,6 @@ export interface FailureShape {
   readonly namesUrl: boolean;
 }
 
-const internalError = (cause: unknown) =>
-  new AppError(
-    'INTERNAL_ERROR',
-    'The service failed to answer this request. Report the request id to the operator.',
-    { cause },
-  );
-
 function failureReply(error: AppError, shape: FailureShape, known: Arrival, nowMs: number): HttpReply {
   const headers = {
     ...error.headers,
@@ -87,10 +81,10 @@ function failureReply(error: AppError, shape: FailureShape, known: Arrival, nowM
   return jsonReply(error.status, body, headers);
 }
 
-/** Turns anything thrown into a reply. An error that is no AppError is a bug: it is logged and not disclosed. */
+/** Turns anything thrown into a reply. */
 export const failures = (shape: FailureShape, { logger }: Telemetry, clock: Clock): Step<Arrival> => ({
   onError: (known, thrown) => {
-    const error = thrown instanceof AppError ? thrown : internalError(thrown);
+    const error = asAppError(thrown);
     if (error.status >= 500)
       logger.error('failed', error.cause ?? error, {
         requestId: known.request.requestId,

@@ -12,6 +12,7 @@ import {
 } from '#shared/accounts/usage/usage-ledger.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
+import { asAppError } from './app-error.ts';
 import type { Authenticated } from './access.ts';
 import type { Arrival, Step } from './chain.ts';
 import { askedBy, type Recorded } from './request-record.ts';
@@ -120,10 +121,10 @@ export interface Reserved {
 }
 
 /** How a request ended that has no answer. */
-const endingOf = (error: unknown, endedAtMs: number): Ending =>
-  error instanceof AppError
-    ? { endedAtMs, status: error.status, code: error.code }
-    : { endedAtMs, status: 500, code: 'INTERNAL_ERROR' };
+function endingOf(thrown: unknown, endedAtMs: number): Ending {
+  const { status, code } = asAppError(thrown);
+  return { endedAtMs, status, code };
+}
 
 /** Crawls that have started have a record of their own, whatever became of them: they answer with 200. */
 const isRecordOfItsOwn = (units: unknown, status: number): boolean => units === undefined && status === 200;

@@ -3,13 +3,15 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
+import { boundedRetries } from './aws-retries.ts';
+
 /**
  * A request without an answer ends after 4 seconds, and its third attempt within 15 seconds: a stalled socket, or one that
  * died while the function was frozen, must not use up the caller's deadline. `socketTimeout` ends answers that stop in
  * the middle.
  */
-export const boundedRequests = {
-  maxAttempts: 3,
+export const boundedRequests = () => ({
+  retryStrategy: boundedRetries(),
   requestHandler: {
     connectionTimeout: 1_000,
     requestTimeout: 4_000,
@@ -17,7 +19,7 @@ export const boundedRequests = {
     // Without it, the SDK only logs that the time is over.
     throwOnRequestTimeout: true,
   },
-};
+});
 
 interface WithMiddleware {
   readonly middlewareStack: { readonly remove: (name: string) => boolean };
@@ -29,13 +31,13 @@ function withoutLog<Client extends WithMiddleware>(client: Client): Client {
   return client;
 }
 
-export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(boundedRequests));
+export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(boundedRequests()));
 
-export const sqsClient = (): SQSClient => withoutLog(new SQSClient(boundedRequests));
+export const sqsClient = (): SQSClient => withoutLog(new SQSClient(boundedRequests()));
 
 /** Reads the text of a secret. Rejects when it is empty. */
 export async function secretText(arn: string): Promise<string> {
-  const { SecretString } = await new SecretsManagerClient(boundedRequests).send(
+  const { SecretString } = await new SecretsManagerClient(boundedRequests()).send(
     new GetSecretValueCommand({ SecretId: arn }),
   );
   if (SecretString === undefined || SecretString === '') throw new Error(`The secret ${arn} holds no text.`);
@@ -46,7 +48,7 @@ export async function secretText(arn: string): Promise<string> {
 export const s3Client = (): S3Client =>
   withoutLog(
     new S3Client({
-      ...boundedRequests,
+      ...boundedRequests(),
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -14,7 +14,7 @@ export interface UserPool {
 }
 
 export const cognitoClient = (): CognitoIdentityProviderClient =>
-  new CognitoIdentityProviderClient(boundedRequests);
+  new CognitoIdentityProviderClient(boundedRequests());
 
 /** Removes people from a user pool. In a pool whose user names are addresses, `sub` is a name, too. */
 export const cognitoRemovePerson =
