@@ -3,7 +3,7 @@ import './need-node-24.mjs';
 import { createApp } from '../lib/app.ts';
 import { buildBundles } from '../lib/bundles.ts';
 import { commandLine, runCommand } from '../lib/commands/command-line.ts';
-import { readSettings } from '../lib/settings.ts';
+import { readSettings, refusePlainSecrets } from '../lib/settings.ts';
 
 const usage = `npm run synth -- [options]        write the CloudFormation template, offline
 
@@ -16,6 +16,7 @@ const { values } = commandLine({ options: { quick: { type: 'boolean', default: f
 
 // Run by the CDK command line, which names the output folder, by npm start, or by hand. Needs no credentials.
 await runCommand(async () => {
+  refusePlainSecrets(process.env);
   const settings = readSettings(process.env);
   await buildBundles({ hasAccountPage: settings.ACCOUNT_PAGE });
   createApp(settings, process.env['CDK_OUTDIR'] ?? 'cdk.out', { validates: !values.quick }).synth();

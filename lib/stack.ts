@@ -20,9 +20,10 @@ import { Alarms } from './constructs/alarms.ts';
 import { Crawling, type CrawlingProps } from './constructs/crawling.ts';
 import { ServiceDashboard } from './constructs/dashboard.ts';
 import { Firewall } from './constructs/firewall.ts';
-import { grantSecrets, modelVariables } from './constructs/language-model.ts';
+import { givenVariables, modelVariables } from './constructs/language-model.ts';
 import { PagesBucket } from './constructs/pages-bucket.ts';
 import { Searching } from './constructs/searching.ts';
+import { grantSecrets } from './constructs/secrets.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTable } from './constructs/service-table.ts';
 import type { Watched } from './constructs/watched.ts';
@@ -62,6 +63,7 @@ export class WinnowStack extends Stack {
       PAGES_BUCKET: pagesBucket.bucket.bucketName,
       RENDER_PAGE_FUNCTION: renderPage.functionName,
       RENDERS_AT_ONCE: String(workerLimits(settings).rendersOfRequest),
+      ...givenVariables(settings, ['PROXY_URLS_SECRET_ARN']),
     };
     const shared = { settings, serviceTable, pagesBucket, metering, pageReading, renderPage };
 
@@ -115,14 +117,10 @@ export class WinnowStack extends Stack {
   }
 
   private environments(serviceTable: ServiceTable): SharedEnvironments {
-    const { plans, EGRESS_ALLOW, USER_AGENT_TOKEN, PROXY_URLS } = this.settings;
+    const { plans, EGRESS_ALLOW, USER_AGENT_TOKEN } = this.settings;
     return {
       metering: { SERVICE_TABLE: serviceTable.table.tableName, PLANS: JSON.stringify(plans) },
-      egress: {
-        EGRESS_ALLOW: EGRESS_ALLOW.join(','),
-        USER_AGENT_TOKEN,
-        PROXY_URLS: PROXY_URLS.join(','),
-      },
+      egress: { EGRESS_ALLOW: EGRESS_ALLOW.join(','), USER_AGENT_TOKEN },
     };
   }
 
@@ -146,7 +144,7 @@ export class WinnowStack extends Stack {
       pagesBucket.grantPrefix(reader, 'cache');
       pagesBucket.grantPrefix(reader, 'idempotency');
       grantInvocation(reader, renderPage);
-      grantSecrets(reader, this.settings.LLM_SECRET_ARN);
+      grantSecrets(reader, this.settings, 'LLM_SECRET_ARN', 'PROXY_URLS_SECRET_ARN');
     }
     return { scrape, extract };
   }

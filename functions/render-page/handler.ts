@@ -25,7 +25,6 @@ const renderPage = createRenderPageHandler({
       resolveName: createCachingResolver(systemResolver, systemClock),
     }),
     userAgentToken: environment.USER_AGENT_TOKEN,
-    proxyUrls: environment.PROXY_URLS,
     pagesAtOnce: 1,
   }),
   logger: createLogger('render-page'),

@@ -3,7 +3,7 @@ import { createAnalysePages } from '#shared/search/answer/analyse-pages.ts';
 import { searchEnvironment } from '#shared/contract/environment.ts';
 import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { dynamoClient, s3Client, secretText } from '#shared/kernel/aws.ts';
+import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
@@ -17,8 +17,6 @@ import { createSearchEndpoint } from './search.ts';
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
 export async function createHandler(convertPage: ConvertPage) {
   const environment = readEnvironment(searchEnvironment);
-  const { BRAVE_API_KEY: braveText, BRAVE_SECRET_ARN: braveSecret } = environment;
-  const braveKey = braveText ?? (braveSecret === undefined ? undefined : await secretText(braveSecret));
   const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
   const deps = productionDeps('search', dynamoClient(), blobs, environment);
   const { logger, metrics } = deps.telemetry;
@@ -26,7 +24,7 @@ export async function createHandler(convertPage: ConvertPage) {
   const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
   const runSearch = createRunSearch({
     webSearch: createWebSearch({
-      providers: productionProviders(environment, braveKey, systemClock),
+      providers: productionProviders(environment, systemClock),
       clock: systemClock,
       logger,
     }),

@@ -1,6 +1,6 @@
 import { maxGraceHours } from '#shared/accounts/management/manage-keys.ts';
 import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
-import { readSettings } from '../settings.ts';
+import { readPlanSettings } from '../settings.ts';
 import { wholeNumber } from './command-line.ts';
 import { accountsAt, keyAdministration, type KeyAdministration } from './key-administration.ts';
 import { newKeyOptions, type TypedKeyOptions } from './key-options.ts';
@@ -10,7 +10,7 @@ import { usageReport } from './usage-report.ts';
 
 /** The keys of a deployed service, by the name of its table, or of the one that runs on a data directory here. */
 export function keysOfService(table: string | undefined, directory: string): KeyAdministration {
-  const { plans } = readSettings(process.env);
+  const plans = readPlanSettings(process.env);
   if (table !== undefined) return keyAdministration(accountsAt(table, {}), plans);
   const { table: localTable, dynamodb, region } = findService(directory);
   return keyAdministration(accountsAt(localTable, { url: dynamodb, region, local: true }), plans);

@@ -25,13 +25,14 @@ async function firstModel(baseUrl: string, apiKey: string | undefined): Promise<
  */
 export async function settingsWithModel(
   endpoint: string | undefined,
+  apiKey: string | undefined,
   progress: (step: string) => void,
 ): Promise<DeploymentSettings> {
   if (endpoint === undefined) return readSettings(process.env);
   process.env['OPENAI_BASE_URL'] = endpoint;
   const settings = readSettings(process.env);
   if (settings.LLM_MODEL !== undefined) return settings;
-  process.env['LLM_MODEL'] = await firstModel(endpoint, settings.OPENAI_API_KEY);
+  process.env['LLM_MODEL'] = await firstModel(endpoint, apiKey);
   progress(`using the model ${process.env['LLM_MODEL']}`);
   return readSettings(process.env);
 }

@@ -5,7 +5,9 @@ import { minAccountConcurrency } from '#shared/contract/settings.ts';
 import type { PlanOverrides } from '#shared/contract/plan.ts';
 import { type Service, startService } from '../local/service.ts';
 import { readStateFile, writeStateFile } from '../local/state-file.ts';
+import { readPlainSecrets } from '../settings.ts';
 import { accountsAt, keyAdministration } from './key-administration.ts';
+import { secretsOfThisMachine } from './local-secrets.ts';
 import { settingsWithModel } from './model-settings.ts';
 import type { RunningService } from './running-service.ts';
 import { createLifetime, stopWithParent } from './service-lifetime.ts';
@@ -107,7 +109,9 @@ export async function runService(command: ServiceCommand): Promise<void> {
     process.env['ACCOUNT_CONCURRENCY'] ??= String(
       Math.max(minAccountConcurrency, command.accountConcurrency),
     );
-  const { plans } = await settingsWithModel(command.llm, progress);
+  const { OPENAI_API_KEY: modelKey } = readPlainSecrets(process.env);
+  const secrets = secretsOfThisMachine(process.env);
+  const { plans } = await settingsWithModel(command.llm, modelKey, progress);
   const service = await startService({
     assemble: (children) => synthesise(children, join(directory, 'cdk.out')),
     directory,
@@ -118,6 +122,7 @@ export async function runService(command: ServiceCommand): Promise<void> {
     accountConcurrency: command.accountConcurrency,
     memoryMb: command.memoryMb,
     environment: process.env,
+    secrets,
     progress,
     onFailure: (error) => {
       console.error(error.message);

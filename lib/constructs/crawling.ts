@@ -17,6 +17,7 @@ import type { DeploymentSettings } from '../settings.ts';
 import { functionSizes, maxReceives, pagesPerWorker, workerLimits } from '../sizing.ts';
 import { CrawlTable } from './crawl-table.ts';
 import type { PagesBucket } from './pages-bucket.ts';
+import { grantSecrets } from './secrets.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './service-function.ts';
 import type { ServiceTable } from './service-table.ts';
 import { SweeperSchedule } from './sweeper.ts';
@@ -32,7 +33,7 @@ export interface CrawlingProps {
     readonly PAGES_BUCKET: string;
     readonly EGRESS_ALLOW: string;
     readonly USER_AGENT_TOKEN: string;
-    readonly PROXY_URLS: string;
+    readonly PROXY_URLS_SECRET_ARN?: string;
     readonly RENDER_PAGE_FUNCTION: string;
     readonly RENDERS_AT_ONCE: string;
   };
@@ -168,6 +169,7 @@ export class Crawling extends Construct {
     this.props.serviceTable.grantSettling(page);
     pagesBucket.grantPrefix(page, 'crawls', 'write');
     grantInvocation(page, renderPage);
+    grantSecrets(page, settings, 'PROXY_URLS_SECRET_ARN');
     feed(page, this.pageQueue.queue, {
       batchSize: pagesPerWorker / pagesPerMessage,
       maxConcurrency: crawlWorkers,

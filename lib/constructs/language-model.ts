@@ -1,6 +1,3 @@
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-
 import type { DeploymentSettings } from '../settings.ts';
 
 type TextSetting = {
@@ -18,17 +15,8 @@ export const givenVariables = <Name extends TextSetting>(
 
 /** The environment variables of the operator's model. */
 export const modelVariables = (settings: DeploymentSettings) => ({
-  ...givenVariables(settings, ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'LLM_SECRET_ARN', 'LLM_MODEL']),
+  ...givenVariables(settings, ['OPENAI_BASE_URL', 'LLM_SECRET_ARN', 'LLM_MODEL']),
   LLM_CONTEXT_TOKENS: String(settings.LLM_CONTEXT_TOKENS),
   LLM_INPUT_PRICE: String(settings.LLM_INPUT_PRICE),
   LLM_OUTPUT_PRICE: String(settings.LLM_OUTPUT_PRICE),
 });
-
-/** Grants reading of the secrets that the operator named. */
-export function grantSecrets(reader: LambdaFunction, ...arns: readonly (string | undefined)[]): void {
-  const resources = arns.filter((arn) => arn !== undefined);
-  if (resources.length === 0) return;
-  reader.addToRolePolicy(
-    new PolicyStatement({ effect: Effect.ALLOW, actions: ['secretsmanager:GetSecretValue'], resources }),
-  );
-}

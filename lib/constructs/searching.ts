@@ -4,8 +4,9 @@ import type * as z from 'zod';
 
 import type { searchEnvironment } from '#shared/contract/environment.ts';
 import type { DeploymentSettings } from '../settings.ts';
-import { givenVariables, grantSecrets, modelVariables } from './language-model.ts';
+import { givenVariables, modelVariables } from './language-model.ts';
 import type { PagesBucket } from './pages-bucket.ts';
+import { grantSecrets } from './secrets.ts';
 import { grantInvocation, ServiceFunction } from './service-function.ts';
 import type { ServiceTable } from './service-table.ts';
 
@@ -19,8 +20,8 @@ export interface SearchingProps {
   readonly metering: Pick<SearchVariables, 'SERVICE_TABLE' | 'PLANS'>;
   readonly pageReading: Pick<
     SearchVariables,
-    'PAGES_BUCKET' | 'EGRESS_ALLOW' | 'USER_AGENT_TOKEN' | 'PROXY_URLS' | 'RENDER_PAGE_FUNCTION'
-  > & { readonly RENDERS_AT_ONCE: string };
+    'PAGES_BUCKET' | 'EGRESS_ALLOW' | 'USER_AGENT_TOKEN' | 'RENDER_PAGE_FUNCTION'
+  > & { readonly RENDERS_AT_ONCE: string; readonly PROXY_URLS_SECRET_ARN?: string };
   readonly renderPage: LambdaFunction;
 }
 
@@ -38,7 +39,7 @@ export class Searching extends Construct {
         ...metering,
         ...pageReading,
         SEARCH_PROVIDERS: settings.SEARCH_PROVIDERS.join(','),
-        ...givenVariables(settings, ['SEARXNG_URL', 'BRAVE_API_KEY', 'BRAVE_SECRET_ARN', 'DUCKDUCKGO_URL']),
+        ...givenVariables(settings, ['SEARXNG_URL', 'BRAVE_SECRET_ARN', 'DUCKDUCKGO_URL']),
         ...modelVariables(settings),
       } satisfies SearchVariables,
     }).function;
@@ -46,6 +47,6 @@ export class Searching extends Construct {
     pagesBucket.grantPrefix(this.search, 'cache');
     pagesBucket.grantPrefix(this.search, 'idempotency');
     grantInvocation(this.search, renderPage);
-    grantSecrets(this.search, settings.BRAVE_SECRET_ARN, settings.LLM_SECRET_ARN);
+    grantSecrets(this.search, settings, 'BRAVE_SECRET_ARN', 'LLM_SECRET_ARN', 'PROXY_URLS_SECRET_ARN');
   }
 }

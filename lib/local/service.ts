@@ -16,6 +16,7 @@ import { servePeople } from './people/serve-people.ts';
 import { serveUserPoolApi } from './people/user-pool-api.ts';
 import { type AwsClients, awsClients, expireObjects, localCredentials, provision } from './provision.ts';
 import { startSchedules } from './schedule.ts';
+import { serveSecretsApi } from './secrets-api.ts';
 
 export interface ServiceOptions {
   /** Makes the cloud assembly, like `node bin/app.ts`, once the data directory is locked; resolves to its folder. */
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The texts of Secrets Manager, by ARN. */
+  readonly secrets?: ReadonlyMap<string, string>;
   readonly progress: (step: string) => void;
   /** Called when a part of the service has ended for good. The service is useless then, and must still be stopped. */
   readonly onFailure: (error: Error) => void;
@@ -143,8 +146,11 @@ async function startFunctions(
   { children, emulators, clients, stack, environment: found }: Backends,
   cleanups: Cleanups,
 ): Promise<Functions> {
+  const secretsApi = await serveSecretsApi(options.secrets ?? new Map());
+  cleanups.add(secretsApi.close);
   const environment: Record<string, string> = {
     ...found,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsApi.url,
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: emulators.endpoints.dynamodb,

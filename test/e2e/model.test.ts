@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { ChatQuestion } from '../fakes/openai-server/chat-question.ts';
@@ -13,18 +18,43 @@ const schema = {
 const textOf = ({ messages }: ChatQuestion): string => messages.map(({ content }) => content).join('\n');
 const nothing = (): string => JSON.stringify({ items: [] });
 
-describe('the service with a model', () => {
+/** An upstream proxy that keeps the credentials with which it was asked. */
+async function startProxy() {
+  const credentials: (string | undefined)[] = [];
+  const server = createServer().on('connect', (request, client) => {
+    credentials.push(request.headers['proxy-authorization']);
+    const remote = connect(Number(request.url?.split(':').at(-1)), '127.0.0.1');
+    client.on('error', () => remote.destroy());
+    remote.on('error', () => client.destroy());
+    client.write('HTTP/1.1 200 OK\r\n\r\n');
+    client.pipe(remote).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, credentials, port: (server.address() as AddressInfo).port };
+}
+
+const modelKey = 'sk-of-this-machine';
+const password = 'pass-of-this-machine';
+
+describe('the service with a model and an upstream proxy', () => {
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
   let model: OpenaiServer;
   let service: RunningService;
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
     model = await startOpenaiServer(nothing);
-    ({ service, stop } = await startServiceAndSite(['--llm', model.baseUrl]));
+    proxy = await startProxy();
+    ({ service, stop } = await startServiceAndSite(['--llm', model.baseUrl], {
+      OPENAI_API_KEY: modelKey,
+      PROXY_URLS: `http://user:${password}@127.0.0.1:${proxy.port}`,
+    }));
   });
   afterAll(async () => {
     await stop();
     await model.close();
+    proxy.server.close();
   });
 
   async function post(path: string, body: unknown): Promise<Answer> {
@@ -142,5 +172,23 @@ describe('the service with a model', () => {
     expect([endless.status, endless.body.code]).toEqual([503, 'MODEL_UNAVAILABLE']);
     expect(after).toBe(before);
     expect(well.body.data?.json).toMatchObject({ results: [{ oil: 'linseed oil' }] });
+  });
+
+  test('passes its secrets to those who need them, and writes them into no file', async () => {
+    model.setRule(() => JSON.stringify({ items: [{ oil: 'linseed oil' }] }));
+    await post('extract', { urls: [at('/guide/')], prompt: 'Which oil' });
+    const stealth = { url: at('/plain'), proxy: 'stealth', maxAge: 0 };
+    const [read, rendered] = [
+      await post('scrape', { ...stealth, forceLocal: true }),
+      await post('scrape', stealth),
+    ];
+
+    expect(model.asked.at(-1)?.key).toBe(modelKey);
+    expect([read.body.source, rendered.body.source]).toEqual(['local', 'cloud']);
+    const authorization = `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
+    expect(new Set(proxy.credentials)).toEqual(new Set([authorization]));
+    expect(proxy.credentials.length).toBeGreaterThan(1);
+    const find = `grep -rlE '${modelKey}|${password}' ${service.directory} || true`;
+    expect(execFileSync('sh', ['-c', find], { encoding: 'utf8' })).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '../fakes/memory-model.ts';
 import { withoutKey } from '#shared/llm/model-failure.ts';
-import { fixedKey, keptKey } from '#shared/llm/model-key.ts';
+import { fixedSecret, keptSecret } from '#shared/kernel/secret.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import { type FaultName, faultNames } from '../fakes/openai-server/faults.ts';
 import { startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
@@ -143,7 +143,7 @@ describe('the OpenAI-compatible adapter', () => {
   test('reads the key again when the endpoint refuses the kept one', async () => {
     const keys = ['old', 'new'];
     let reads = 0;
-    const key = keptKey(async () => keys[reads++] ?? '');
+    const key = keptSecret(async () => keys[reads++] ?? '');
     const { server, model } = await startModel(price, undefined, { key });
     await model.completeText(modelRequest());
     server.setRule(price, 'refuses the key');
@@ -154,7 +154,7 @@ describe('the OpenAI-compatible adapter', () => {
   });
 
   test('keeps a key that an endpoint repeats out of the log', async () => {
-    const { model } = await startModel(price, 'refuses the key', { key: fixedKey('sk-secret') });
+    const { model } = await startModel(price, 'refuses the key', { key: fixedSecret('sk-secret') });
 
     const failure = await model.completeText(modelRequest()).catch((error: unknown) => error);
 
@@ -171,12 +171,16 @@ describe('the OpenAI-compatible adapter', () => {
   });
 
   test('is unavailable while its key cannot be read', async () => {
-    const key = keptKey(async () => {
+    const key = keptSecret(async () => {
       throw new Error('The secret does not answer.');
     });
     const { server, model } = await startModel(price, undefined, { key });
 
-    await expect(model.completeText(modelRequest())).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    await expect(model.completeText(modelRequest())).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: 'The service cannot read the key of its model.',
+      cause: new Error('The secret does not answer.'),
+    });
     expect(server.asked).toHaveLength(0);
   });
 

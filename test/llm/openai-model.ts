@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 
+import { fixedSecret } from '#shared/kernel/secret.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
-import { fixedKey } from '#shared/llm/model-key.ts';
 import type { ModelEndpoint, OpenaiModelDeps } from '#shared/llm/ask-endpoint.ts';
 import { openaiModel } from '#shared/llm/openai-model.ts';
 import type { FaultName } from '../fakes/openai-server/faults.ts';
@@ -23,7 +23,7 @@ export const modelAt = (
     {
       baseUrl,
       name: 'local-1',
-      key: fixedKey('model-key'),
+      key: fixedSecret('model-key'),
       contextTokens: 32_000,
       prices: { input: 0, output: 0 },
       ...endpoint,

@@ -103,7 +103,6 @@ describe('the deployment', () => {
     expect(Object.keys(renderPage!.Environment.Variables).toSorted()).toEqual([
       'EGRESS_ALLOW',
       'POWERTOOLS_SERVICE_NAME',
-      'PROXY_URLS',
       'USER_AGENT_TOKEN',
     ]);
   });
@@ -277,22 +276,65 @@ describe('permissions are what each function calls and nothing more', () => {
     ]);
   });
 
-  test('search reads the secrets that the operator names, and no other', () => {
-    const arn = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:brave-AbCdEf';
-    const { resources } = synthesisedStack({ SEARCH_PROVIDERS: 'brave', BRAVE_SECRET_ARN: arn });
+  const secretOf = (name: string) => `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}-AbCdEf`;
+  const secrets = {
+    LLM_SECRET_ARN: secretOf('model'),
+    BRAVE_SECRET_ARN: secretOf('brave'),
+    PROXY_URLS_SECRET_ARN: secretOf('proxies'),
+  };
+  const key = 'arn:aws:kms:eu-west-1:000000000000:key/0a1b2c3d-0000-4000-8000-000000000000';
+  const readersOf = (permission: string, environment: Readonly<Record<string, string>>) => {
+    const { resources: all } = synthesisedStack(environment);
+    return functionsOf(all)
+      .map(({ name }) => name)
+      .filter((name) => permissionsOf(all, name).includes(permission))
+      .toSorted();
+  };
 
-    expect(permissionsOf(resources, 'search')).toContain(`secretsmanager:GetSecretValue on ${arn}`);
-    expect(permissionsOf(resources, 'scrape')).not.toContain(`secretsmanager:GetSecretValue on ${arn}`);
+  test.for([
+    ['model', 'LLM_SECRET_ARN', ['extract', 'scrape', 'search']],
+    ['search provider', 'BRAVE_SECRET_ARN', ['search']],
+    ['upstream proxies', 'PROXY_URLS_SECRET_ARN', ['crawl-page', 'extract', 'scrape', 'search']],
+  ] as const)('the secret of the %s is named to and read by its users only', ([, name, users]) => {
+    expect(readersOf(`secretsmanager:GetSecretValue on ${secrets[name]}`, secrets)).toEqual(users);
+
+    const told = functionsOf(synthesisedStack(secrets).resources).filter(
+      ({ Environment }) => Environment.Variables[name] !== undefined,
+    );
+    expect(told.map((each) => each.name).toSorted()).toEqual(users);
   });
 
-  test('functions that call the model read its secret, and no others do', () => {
-    const arn = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:model-AbCdEf';
-    const { resources } = synthesisedStack({ LLM_SECRET_ARN: arn, LLM_MODEL: 'gpt-5-mini' });
+  test('the key of the secrets decrypts for those who read secrets, and through Secrets Manager only', () => {
+    const environment = { ...secrets, SECRETS_KMS_KEY_ARN: key };
 
-    const readers = functionsOf(resources)
-      .map(({ name }) => name)
-      .filter((name) => permissionsOf(resources, name).includes(`secretsmanager:GetSecretValue on ${arn}`));
-    expect(readers.toSorted()).toEqual(['extract', 'scrape', 'search']);
+    expect(readersOf(`kms:Decrypt on ${key}`, environment)).toEqual([
+      'crawl-page',
+      'extract',
+      'scrape',
+      'search',
+    ]);
+    expect(readersOf(`kms:Decrypt on ${key}`, { ...environment, PROXY_URLS_SECRET_ARN: '' })).toEqual([
+      'extract',
+      'scrape',
+      'search',
+    ]);
+    const policies = Object.values(synthesisedStack(environment).resources).filter(
+      ({ Type }) => Type === 'AWS::IAM::Policy',
+    );
+    const decrypting = policies
+      .flatMap(
+        ({ Properties }) =>
+          (Properties['PolicyDocument'] as { Statement: { Action: unknown; Condition?: object }[] })
+            .Statement,
+      )
+      .filter(({ Action }) => Action === 'kms:Decrypt');
+    expect(decrypting).toHaveLength(4);
+    for (const { Condition } of decrypting)
+      expect(Condition).toEqual({
+        StringEquals: {
+          'kms:ViaService': [{ 'Fn::Join': ['', ['secretsmanager.eu-west-1.', { Ref: 'AWS::URLSuffix' }]] }],
+        },
+      });
   });
 
   test('render-page, which strangers’ pages run in: its log and nothing else', () => {

@@ -17,13 +17,13 @@ writeFileSync(plansFile, '{"hobby": {"monthlyRequests": 1000}}');
 
 const certificate = 'arn:aws:acm:eu-west-1:000000000000:certificate/0a1b2c';
 const secret = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:one-AbCdEf';
+const secretsKey = 'arn:aws:kms:eu-west-1:000000000000:key/0a1b2c3d-0000-4000-8000-000000000000';
 const ownDomain = { DOMAIN_NAME: 'api.example.org', CERTIFICATE_ARN: certificate };
 
 /** A deployment before and after one setting is set, with what the setting needs in both. */
 const flips: Readonly<Record<string, readonly [value: string, others?: Readonly<Record<string, string>>]>> = {
   EGRESS_ALLOW: ['intranet:80'],
   OPENAI_BASE_URL: ['http://127.0.0.1:11434/v1'],
-  OPENAI_API_KEY: ['sk-1'],
   LLM_SECRET_ARN: [secret],
   LLM_MODEL: ['gpt-5-mini'],
   LLM_CONTEXT_TOKENS: ['64000'],
@@ -31,10 +31,10 @@ const flips: Readonly<Record<string, readonly [value: string, others?: Readonly<
   LLM_OUTPUT_PRICE: ['2.5'],
   SEARCH_PROVIDERS: ['duckduckgo,searxng', { SEARXNG_URL: 'http://searxng.example' }],
   SEARXNG_URL: ['http://searxng.example'],
-  BRAVE_API_KEY: ['brave'],
   BRAVE_SECRET_ARN: [secret],
   DUCKDUCKGO_URL: ['http://duckduckgo.example'],
-  PROXY_URLS: ['http://proxy.example:3128'],
+  PROXY_URLS_SECRET_ARN: [secret],
+  SECRETS_KMS_KEY_ARN: [secretsKey, { LLM_SECRET_ARN: secret }],
   USER_AGENT_TOKEN: ['AcmeBot'],
   POLITENESS_DELAY_MS: ['500'],
   MAX_CRAWL_CONCURRENCY: ['200'],
@@ -85,6 +85,10 @@ describe('a setting', () => {
     ['BUDGET_USD', '-5'],
     ['TAGS', 'team'],
     ['TAGS', 'aws:team=web'],
+    ['LLM_SECRET_ARN', 'sk-1'],
+    ['BRAVE_SECRET_ARN', 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:*'],
+    ['PROXY_URLS_SECRET_ARN', 'http://user:password@proxy.example:3128'],
+    ['SECRETS_KMS_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:alias/secrets'],
   ] as const)('%s=%s stops the synthesis with its name', ([name, value]) => {
     expect(() => synthesisedStack({ [name]: value })).toThrow(name);
   });
@@ -95,6 +99,12 @@ describe('a setting', () => {
   ] as const)('%s without %s stops the synthesis', ([given, missing]) => {
     expect(() => synthesisedStack({ [given]: ownDomain[given] })).toThrow(
       `${missing}: is needed by ${given}`,
+    );
+  });
+
+  test('SECRETS_KMS_KEY_ARN without a secret stops the synthesis', () => {
+    expect(() => synthesisedStack({ SECRETS_KMS_KEY_ARN: secretsKey })).toThrow(
+      'SECRETS_KMS_KEY_ARN: is the key of secrets, and no setting names a secret',
     );
   });
 

@@ -6,7 +6,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, test } from 'vitest';
 
 import { settingNames } from '#shared/contract/settings.ts';
-import { readSettings } from '../../lib/settings.ts';
+import { plainSecrets, readSettings } from '../../lib/settings.ts';
 import { WinnowStack } from '../../lib/stack.ts';
 
 const documented = parseEnv(readFileSync('.env.example', 'utf8').replaceAll(/^# ?(?=[A-Z_]+=)/gm, ''));
@@ -15,8 +15,10 @@ const documented = parseEnv(readFileSync('.env.example', 'utf8').replaceAll(/^# 
 const notSettings = /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_)/;
 
 describe('.env.example', () => {
-  test('lists every setting, and nothing that is not a setting', () => {
-    expect(Object.keys(documented).toSorted()).toEqual(settingNames.toSorted());
+  test('lists every setting and the secrets that npm start takes, and nothing else', () => {
+    const names = [...settingNames, ...Object.keys(plainSecrets)];
+
+    expect(Object.keys(documented).toSorted()).toEqual(names.toSorted());
   });
 
   test('shows the defaults', () => {

@@ -37,7 +37,7 @@ const allowedTarget = z
 /** `host:port,…`: page targets that may be private. An unparsable entry is refused, not skipped. */
 export const egressAllow = commaSeparated.pipe(z.array(allowedTarget));
 
-/** URLs of upstream proxies, with credentials when they need them. */
+/** URLs of upstream proxies, with credentials when they need them: the text of a secret. */
 export const proxyUrls = commaSeparated.pipe(
   z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
 );
@@ -52,7 +52,6 @@ const metering = {
 const egress = {
   EGRESS_ALLOW: egressAllow,
   USER_AGENT_TOKEN: z.string().min(1),
-  PROXY_URLS: proxyUrls,
 };
 
 const pageReading = {
@@ -60,12 +59,12 @@ const pageReading = {
   PAGES_BUCKET: z.string().min(1),
   RENDER_PAGE_FUNCTION: z.string().min(1),
   RENDERS_AT_ONCE: z.coerce.number().int().min(1),
+  PROXY_URLS_SECRET_ARN: z.string().optional(),
 };
 
 const searching = {
   SEARCH_PROVIDERS: searchProviders,
   SEARXNG_URL: z.string().optional(),
-  BRAVE_API_KEY: z.string().optional(),
   BRAVE_SECRET_ARN: z.string().optional(),
   DUCKDUCKGO_URL: z.string().optional(),
 };
@@ -76,7 +75,6 @@ const languageModel = {
   LLM_INPUT_PRICE: z.coerce.number().min(0),
   LLM_OUTPUT_PRICE: z.coerce.number().min(0),
   OPENAI_BASE_URL: z.string().optional(),
-  OPENAI_API_KEY: z.string().optional(),
   LLM_SECRET_ARN: z.string().optional(),
   LLM_MODEL: z.string().optional(),
 };

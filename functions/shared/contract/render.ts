@@ -13,6 +13,8 @@ export const renderRequest = z.object({
   /** The caller's headers, for the page's origin only. */
   headers: z.record(z.string(), z.string()).default({}),
   profile: z.enum(['default', 'stealth']).default('default'),
+  /** The operator's proxy for a page in the stealth profile, with its password: not for the log. */
+  upstreamProxyUrl: z.string().optional(),
   screenshot: z.enum(['none', 'viewport', 'fullPage']).default('none'),
   blockAds: z.boolean().default(true),
   skipTlsVerification: z.boolean().default(false),

@@ -1,11 +1,19 @@
 import * as z from 'zod';
 
-import { commaSeparated, egressAllow, proxyUrls, searchProviders } from './environment.ts';
+import { commaSeparated, egressAllow, searchProviders } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** US dollars for a million tokens. */
 const price = z.coerce.number().min(0).max(10_000);
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Without wildcards, so that it grants one secret. */
+const secretArn = z
+  .string()
+  .regex(
+    /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+$/,
+    'must be the ARN of a secret of Secrets Manager',
+  );
 
 /** What AWS gives an account at least. */
 export const minAccountConcurrency = 10;
@@ -45,18 +53,20 @@ export const settings = z
   .object({
     EGRESS_ALLOW: egressAllow.default([]),
     OPENAI_BASE_URL: httpUrl.optional(),
-    OPENAI_API_KEY: z.string().min(1).optional(),
-    LLM_SECRET_ARN: z.string().startsWith('arn:').optional(),
+    LLM_SECRET_ARN: secretArn.optional(),
     LLM_MODEL: z.string().min(1).optional(),
     LLM_CONTEXT_TOKENS: whole(2_000, 10_000_000).default(32_000),
     LLM_INPUT_PRICE: price.default(0),
     LLM_OUTPUT_PRICE: price.default(0),
     SEARCH_PROVIDERS: searchProviders.default(['duckduckgo']),
     SEARXNG_URL: httpUrl.optional(),
-    BRAVE_API_KEY: z.string().min(1).optional(),
-    BRAVE_SECRET_ARN: z.string().startsWith('arn:').optional(),
+    BRAVE_SECRET_ARN: secretArn.optional(),
     DUCKDUCKGO_URL: httpUrl.optional(),
-    PROXY_URLS: proxyUrls.default([]),
+    PROXY_URLS_SECRET_ARN: secretArn.optional(),
+    SECRETS_KMS_KEY_ARN: z
+      .string()
+      .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a key of KMS')
+      .optional(),
     USER_AGENT_TOKEN: z
       .string()
       .regex(/^[A-Za-z_-]+$/, 'must be letters, _ and - (RFC 9309, section 2.2.1)')
@@ -92,8 +102,11 @@ export const settings = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (providers.includes('searxng') && given.SEARXNG_URL === undefined)
       need('SEARXNG_URL', 'is needed by SEARCH_PROVIDERS=searxng');
-    if (providers.includes('brave') && (given.BRAVE_API_KEY ?? given.BRAVE_SECRET_ARN) === undefined)
-      need('BRAVE_API_KEY', 'or BRAVE_SECRET_ARN is needed by SEARCH_PROVIDERS=brave');
+    if (providers.includes('brave') && given.BRAVE_SECRET_ARN === undefined)
+      need('BRAVE_SECRET_ARN', 'or with npm start BRAVE_API_KEY, is needed by SEARCH_PROVIDERS=brave');
+    const secrets = [given.LLM_SECRET_ARN, given.BRAVE_SECRET_ARN, given.PROXY_URLS_SECRET_ARN];
+    if (given.SECRETS_KMS_KEY_ARN !== undefined && secrets.every((arn) => arn === undefined))
+      need('SECRETS_KMS_KEY_ARN', 'is the key of secrets, and no setting names a secret');
     if (given.DOMAIN_NAME !== undefined && given.CERTIFICATE_ARN === undefined)
       need('CERTIFICATE_ARN', 'is needed by DOMAIN_NAME');
     if (given.BUDGET_USD !== undefined && given.ALARM_EMAIL === undefined)

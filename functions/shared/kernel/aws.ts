@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 import { boundedRetries } from './aws-retries.ts';
@@ -34,15 +33,6 @@ function withoutLog<Client extends WithMiddleware>(client: Client): Client {
 export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(boundedRequests()));
 
 export const sqsClient = (): SQSClient => withoutLog(new SQSClient(boundedRequests()));
-
-/** Reads the text of a secret. Rejects when it is empty. */
-export async function secretText(arn: string): Promise<string> {
-  const { SecretString } = await new SecretsManagerClient(boundedRequests()).send(
-    new GetSecretValueCommand({ SecretId: arn }),
-  );
-  if (SecretString === undefined || SecretString === '') throw new Error(`The secret ${arn} holds no text.`);
-  return SecretString;
-}
 
 /** Path-style addressing reaches a bucket behind any endpoint, also one without wildcard DNS. */
 export const s3Client = (): S3Client =>

@@ -1,17 +1,17 @@
 import OpenAI from 'openai';
 
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { Deadline } from '#shared/kernel/deadline.ts';
+import { type Deadline, within } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
+import type { Secret } from '#shared/kernel/secret.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { type ChatAnswer, chatAnswer } from './chat-answer.ts';
 import { type Dialect, fullDialect, isSchemaObjection, plainerDialect, responseFormat } from './dialect.ts';
 import type { JsonRequest, TokenUsage } from './language-model.ts';
 import { type ChatMessage, messagesText } from './messages.ts';
-import { type FailedCall, failedCall, unavailable, withoutKey } from './model-failure.ts';
-import type { ModelKey } from './model-key.ts';
+import { type FailedCall, failedCall, keyUnreadable, unavailable, withoutKey } from './model-failure.ts';
 
 /** US dollars for a million tokens. */
 export interface TokenPrices {
@@ -23,7 +23,7 @@ export interface ModelEndpoint {
   /** Any OpenAI-compatible endpoint; set by the operator. */
   readonly baseUrl: string | undefined;
   readonly name: string;
-  readonly key: ModelKey;
+  readonly key: Secret;
   readonly contextTokens: number;
   readonly prices: TokenPrices;
 }
@@ -85,6 +85,9 @@ function createCall({ baseUrl, name, key, prices }: ModelEndpoint, metrics: Metr
   });
   return async (conversation, dialect) => {
     const { messages, format } = inDialect(conversation, dialect);
+    await within(key.read(), conversation.deadline.signal).catch((cause: unknown) => {
+      throw keyUnreadable(cause);
+    });
     metrics.count('ModelCalls');
     const received = await client.chat.completions.create(
       {
@@ -106,7 +109,7 @@ type Retry = (failure: FailedCall, attempt: number, deadline: Deadline, error: u
 
 /** Waits before another attempt. Rejects with MODEL_UNAVAILABLE when an attempt would be useless or too late. */
 const createRetry =
-  (key: ModelKey, { pause, metrics }: OpenaiModelDeps): Retry =>
+  (key: Secret, { pause, metrics }: OpenaiModelDeps): Retry =>
   async (failure, attempt, deadline, error) => {
     if (failure.kind === 'key-refused' && attempt === 1 && key.forget()) return;
     const mayPass = failure.kind === 'again' || (failure.kind === 'objection' && failure.status >= 500);

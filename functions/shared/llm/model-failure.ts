@@ -58,5 +58,8 @@ export const unavailable = (cause: unknown, retryMs?: number): AppError =>
     ...(retryMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryMs / 1000) }),
   });
 
+export const keyUnreadable = (cause: unknown): AppError =>
+  new AppError('MODEL_UNAVAILABLE', 'The service cannot read the key of its model.', { cause });
+
 export const refused = (): AppError =>
   new AppError('MODEL_REFUSED', 'The model refused to answer this request.');

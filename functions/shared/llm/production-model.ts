@@ -1,13 +1,11 @@
-import { secretText } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
+import { fixedSecret, secretAt } from '#shared/kernel/secret.ts';
 import type { LanguageModel } from './language-model.ts';
-import { fixedKey, keptKey } from './model-key.ts';
 
 export interface ModelEnvironment {
   readonly OPENAI_BASE_URL?: string | undefined;
-  readonly OPENAI_API_KEY?: string | undefined;
   readonly LLM_SECRET_ARN?: string | undefined;
   readonly LLM_MODEL?: string | undefined;
   readonly LLM_CONTEXT_TOKENS: number;
@@ -20,14 +18,15 @@ export async function productionModel(
   environment: ModelEnvironment,
   metrics: Metrics,
 ): Promise<LanguageModel | undefined> {
-  const { LLM_MODEL: name, OPENAI_API_KEY: text, LLM_SECRET_ARN: arn } = environment;
+  const { LLM_MODEL: name, LLM_SECRET_ARN: arn } = environment;
   if (name === undefined) return undefined;
   const { openaiModel } = await import('./openai-model.ts');
   return openaiModel(
     {
       baseUrl: environment.OPENAI_BASE_URL,
       name,
-      key: text === undefined && arn !== undefined ? keptKey(() => secretText(arn)) : fixedKey(text),
+      // Endpoints on the operator's own machines need no key, but the client does.
+      key: arn === undefined ? fixedSecret('none') : secretAt(arn),
       contextTokens: environment.LLM_CONTEXT_TOKENS,
       prices: { input: environment.LLM_INPUT_PRICE, output: environment.LLM_OUTPUT_PRICE },
     },

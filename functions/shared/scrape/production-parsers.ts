@@ -1,8 +1,11 @@
 import { createEgressFetchPage, type FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
+import { secretAt } from '#shared/kernel/secret.ts';
+import { type NextProxy, noProxy, proxiesIn } from '#shared/web/egress/upstream-proxies.ts';
 import { awaitRenderer } from '#shared/web/render/await-renderer.ts';
 import { limitedRenderPage } from '#shared/web/render/limited-render-page.ts';
+import { proxiedRenderPage } from '#shared/web/render/proxied-render-page.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
@@ -14,7 +17,7 @@ import { createLoadPage, type LoadPage } from './load-page.ts';
 interface ParserEnvironment {
   readonly EGRESS_ALLOW: readonly string[];
   readonly USER_AGENT_TOKEN: string;
-  readonly PROXY_URLS: readonly string[];
+  readonly PROXY_URLS_SECRET_ARN?: string | undefined;
   readonly RENDER_PAGE_FUNCTION: string;
   /** Browsers that one process of the function uses at once. */
   readonly RENDERS_AT_ONCE: number;
@@ -36,19 +39,30 @@ function renderPageIn(functionName: string): RenderPage {
   };
 }
 
-/** The two parsers of a deployment, and the plain fetch for robots.txt and sitemaps. */
+const proxiesOf = ({ PROXY_URLS_SECRET_ARN: arn }: ParserEnvironment): NextProxy =>
+  arn === undefined ? noProxy : proxiesIn(secretAt(arn));
+
+/**
+ * The two parsers of a deployment, and the plain fetch for robots.txt and sitemaps. `waiting` decides what happens to a
+ * page that finds no place in the renderer.
+ */
 function parsersIn(
   environment: ParserEnvironment,
-  renderPage: RenderPage,
+  waiting: (renderPage: RenderPage) => RenderPage,
 ): {
   readonly fetchPage: FetchPage;
   readonly acquirePage: AcquirePage;
 } {
+  const { RENDER_PAGE_FUNCTION: renderer, RENDERS_AT_ONCE: rendersAtOnce } = environment;
+  const nextProxy = proxiesOf(environment);
+  const renderPage = waiting(
+    limitedRenderPage(proxiedRenderPage(renderPageIn(renderer), nextProxy), rendersAtOnce),
+  );
   const fetchPage = createEgressFetchPage({
     allow: environment.EGRESS_ALLOW,
     userAgentToken: environment.USER_AGENT_TOKEN,
     clock: systemClock,
-    proxyUrls: environment.PROXY_URLS,
+    nextProxy,
   });
   return {
     fetchPage,
@@ -56,25 +70,17 @@ function parsersIn(
   };
 }
 
-const rendererOf = ({ RENDER_PAGE_FUNCTION, RENDERS_AT_ONCE }: ParserEnvironment): RenderPage =>
-  limitedRenderPage(renderPageIn(RENDER_PAGE_FUNCTION), RENDERS_AT_ONCE);
-
 /**
  * The parsers of a worker. A page that finds no place in the renderer fails with RENDERER_BUSY soon: it waits in the
  * queue.
  */
 export const queuedParsers = (environment: ParserEnvironment) =>
-  parsersIn(environment, rendererOf(environment));
+  parsersIn(environment, (renderPage) => renderPage);
 
 /** The parsers of an endpoint: a page waits for a place in the renderer, because its caller waits, too. */
 const patientParsers = (environment: ParserEnvironment) =>
-  parsersIn(
-    environment,
-    awaitRenderer(rendererOf(environment), {
-      clock: systemClock,
-      pause: systemPause,
-      random: Math.random,
-    }),
+  parsersIn(environment, (renderPage) =>
+    awaitRenderer(renderPage, { clock: systemClock, pause: systemPause, random: Math.random }),
   );
 
 /** Loads pages for an endpoint, from the cache or by a parser. */

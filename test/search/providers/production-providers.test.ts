@@ -23,7 +23,6 @@ const known = [{ url: 'https://a.example/', title: 'A', snippet: '' }];
 const listFrom = ({ url }: ProviderServer) => {
   const [searxng] = productionProviders(
     { SEARCH_PROVIDERS: ['searxng'], SEARXNG_URL: url, USER_AGENT_TOKEN: 'WinnowBot' },
-    undefined,
     systemClock,
   );
   return searxng?.list({ terms: 'sieve', source: 'web', limit: 1 }, { signal: AbortSignal.timeout(2_000) });
@@ -48,8 +47,11 @@ describe('the URL of a provider', () => {
 
 test('providers come in the operator’s order, each once', () => {
   const providers = productionProviders(
-    { SEARCH_PROVIDERS: ['brave', 'duckduckgo', 'brave'], USER_AGENT_TOKEN: 'WinnowBot' },
-    'brave-key',
+    {
+      SEARCH_PROVIDERS: ['brave', 'duckduckgo', 'brave'],
+      BRAVE_SECRET_ARN: 'arn',
+      USER_AGENT_TOKEN: 'WinnowBot',
+    },
     systemClock,
   );
 

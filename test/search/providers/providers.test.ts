@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { isAppError } from '#shared/kernel/errors.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
+import { fixedSecret } from '#shared/kernel/secret.ts';
 import { braveProvider } from '#shared/search/providers/brave-provider.ts';
 import { duckduckgoProvider } from '#shared/search/providers/duckduckgo-provider.ts';
 import { createReadAnswer } from '#shared/search/providers/provider-client.ts';
@@ -60,7 +61,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
     },
   },
   brave: {
-    create: (server) => braveProvider(readerFor(server), 'brave-key', server.url),
+    create: (server) => braveProvider(readerFor(server), fixedSecret('brave-key'), server.url),
     answers: braveAnswers,
     sent: {
       q: everything.terms,
@@ -223,7 +224,7 @@ test('SearXNG without a working engine has failed, despite status 200', async ()
 test('Brave’s key is sent to Brave in its header, never in the URL', async () => {
   const server = await serve(braveAnswers(known));
 
-  await braveProvider(readerFor(server), 'brave-key', server.url).list(everything, {
+  await braveProvider(readerFor(server), fixedSecret('brave-key'), server.url).list(everything, {
     signal: AbortSignal.timeout(1_000),
   });
 

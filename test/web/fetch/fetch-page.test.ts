@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { FetchRequest } from '#shared/web/fetch/fetch-page.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { fixedSecret } from '#shared/kernel/secret.ts';
+import { proxiesIn } from '#shared/web/egress/upstream-proxies.ts';
 
 import { createCertificateAuthority } from '../egress/certificate-authority.ts';
 import { closedPort, serve, serveBytes, serveTls } from '../egress/loopback.ts';
@@ -291,7 +293,7 @@ describe('the stealth profile', () => {
     ];
     const fetchPage = fetchPageOn({
       resolveName: async () => ['93.184.216.34'],
-      proxyUrls: proxies.map(({ port }) => `http://127.0.0.1:${port}`),
+      nextProxy: proxiesIn(fixedSecret(proxies.map(({ port }) => `http://127.0.0.1:${port}`).join())),
     });
 
     for (let fetches = 0; fetches < 4; fetches += 1)
@@ -307,7 +309,7 @@ describe('the stealth profile', () => {
     const url = `http://site.test:${site.port}/`;
 
     const withoutProxy = await fetchPageOn({ allow })({ url, profile: 'stealth' }, { signal });
-    const byDefault = await fetchPageOn({ allow, proxyUrls: [`http://127.0.0.1:${proxy.port}`] })(
+    const byDefault = await fetchPageOn({ allow, nextProxy: async () => `http://127.0.0.1:${proxy.port}` })(
       { url },
       { signal },
     );

@@ -11,7 +11,6 @@ import { serve } from '../egress/loopback.ts';
 export interface World {
   readonly allow: readonly string[];
   readonly resolveName?: ResolveName;
-  readonly proxyUrls?: readonly string[];
   readonly pagesAtOnce?: number;
 }
 
@@ -22,13 +21,12 @@ const siteNames: ResolveName = async (hostname) => {
 };
 
 /** A real browser that may open these `host:port`. */
-export const chromiumIn = ({ allow, resolveName, proxyUrls, pagesAtOnce }: World): RenderPage =>
+export const chromiumIn = ({ allow, resolveName, pagesAtOnce }: World): RenderPage =>
   createChromiumRenderPage({
     launchBrowser: createLaunchBrowser(inject('browser')),
     policy: createEgressPolicy({ allow, resolveName: resolveName ?? siteNames }),
     userAgentToken: 'WinnowBot',
     pagesAtOnce: pagesAtOnce ?? 2,
-    ...(proxyUrls === undefined ? {} : { proxyUrls }),
   });
 
 export const asked = (url: string, options: Partial<RenderRequest> = {}): RenderRequest =>

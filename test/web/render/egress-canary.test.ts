@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 
 import { describe, expect, test } from 'vitest';
 
+import type { RenderRequest } from '#shared/contract/render.ts';
 import type { ResolveName } from '#shared/web/egress/name-resolver.ts';
 import { canary, serve } from '../egress/loopback.ts';
 import { serveUpstreamProxy } from '../egress/upstream-proxy-server.ts';
@@ -51,10 +52,10 @@ async function open(page: Page): Promise<readonly (string | undefined)[]> {
   const renderPage = chromiumIn({
     allow: [`127.0.0.1:${server.port}`, ...allow],
     ...(resolveName === undefined ? {} : { resolveName }),
-    ...(proxy === undefined ? {} : { proxyUrls: [`http://127.0.0.1:${proxy.port}`] }),
   });
-  const profile = behindProxy ? 'stealth' : 'default';
-  await renderPage(asked(`http://127.0.0.1:${server.port}/`, { waitForMs: 1_500, profile }), { signal });
+  const through: Partial<RenderRequest> =
+    proxy === undefined ? {} : { profile: 'stealth', upstreamProxyUrl: `http://127.0.0.1:${proxy.port}` };
+  await renderPage(asked(`http://127.0.0.1:${server.port}/`, { waitForMs: 1_500, ...through }), { signal });
   return proxy?.asked.map(({ authority }) => authority) ?? [];
 }
 

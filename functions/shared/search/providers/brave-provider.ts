@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
 import type { SearchSource } from '#shared/contract/search.ts';
+import { within } from '#shared/kernel/deadline.ts';
+import type { Secret } from '#shared/kernel/secret.ts';
 import { collectPages, type ResultPage } from './paging.ts';
 import { type ReadAnswer, readJson } from './provider-client.ts';
 import type { FoundEntry, ListRequest, Recency, SearchProvider } from './search-provider.ts';
@@ -97,15 +99,17 @@ const readers: Readonly<
 };
 
 /** Brave Search API, with a subscription's key. */
-export function braveProvider(readAnswer: ReadAnswer, apiKey: string, baseUrl = braveApi): SearchProvider {
-  const headers = { accept: 'application/json', 'x-subscription-token': apiKey };
+export function braveProvider(readAnswer: ReadAnswer, key: Secret, baseUrl = braveApi): SearchProvider {
   return {
     name: 'brave',
-    list: (request, { signal }) =>
-      collectPages(request.limit, 0, signal, async (offset): Promise<ResultPage<number>> => {
+    list: async (request, { signal }) => {
+      const token = await within(key.read(), signal);
+      const headers = { accept: 'application/json', 'x-subscription-token': token };
+      return collectPages(request.limit, 0, signal, async (offset): Promise<ResultPage<number>> => {
         const body = await readAnswer(requestUrl(baseUrl, request, offset), { signal, headers });
         const { entries, hasMore } = readers[request.source](body);
         return { entries, next: hasMore && offset < lastOffset ? offset + 1 : undefined };
-      }),
+      });
+    },
   };
 }

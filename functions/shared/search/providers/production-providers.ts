@@ -2,6 +2,7 @@ import type { SearchProviderName } from '#shared/contract/search.ts';
 import { authorityOf } from '#shared/web/urls/authority.ts';
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { secretAt } from '#shared/kernel/secret.ts';
 import { braveProvider } from './brave-provider.ts';
 import { duckduckgo, duckduckgoProvider } from './duckduckgo-provider.ts';
 import { createReadAnswer } from './provider-client.ts';
@@ -11,6 +12,7 @@ import { searxngProvider } from './searxng-provider.ts';
 export interface ProviderSettings {
   readonly SEARCH_PROVIDERS: readonly SearchProviderName[];
   readonly SEARXNG_URL?: string | undefined;
+  readonly BRAVE_SECRET_ARN?: string | undefined;
   readonly DUCKDUCKGO_URL?: string | undefined;
   readonly USER_AGENT_TOKEN: string;
 }
@@ -24,12 +26,8 @@ const required = (value: string | undefined, name: string): string => {
  * The operator's providers in the operator's order. The operator sets their URLs, which may be private; a redirect to any
  * other host obeys the egress rule.
  */
-export function productionProviders(
-  settings: ProviderSettings,
-  braveKey: string | undefined,
-  clock: Clock,
-): readonly SearchProvider[] {
-  const { SEARXNG_URL: searxngUrl, DUCKDUCKGO_URL: duckduckgoUrl } = settings;
+export function productionProviders(settings: ProviderSettings, clock: Clock): readonly SearchProvider[] {
+  const { SEARXNG_URL: searxngUrl, BRAVE_SECRET_ARN: braveArn, DUCKDUCKGO_URL: duckduckgoUrl } = settings;
   const readAnswer = createReadAnswer(
     createEgressFetchPage({
       allow: [searxngUrl, duckduckgoUrl].flatMap((url) =>
@@ -41,7 +39,7 @@ export function productionProviders(
   );
   const created: Readonly<Record<SearchProviderName, () => SearchProvider>> = {
     searxng: () => searxngProvider(readAnswer, required(searxngUrl, 'SEARXNG_URL')),
-    brave: () => braveProvider(readAnswer, required(braveKey, 'BRAVE_API_KEY or BRAVE_SECRET_ARN')),
+    brave: () => braveProvider(readAnswer, secretAt(required(braveArn, 'BRAVE_SECRET_ARN'))),
     duckduckgo: () =>
       duckduckgoProvider(
         readAnswer,

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 
 import { webUrlCandidates } from '#shared/contract/fields.ts';
 import { type GuardedDispatcher, createEgressDispatcher } from '#shared/web/egress/guarded-dispatcher.ts';
+import { type NextProxy, noProxy } from '#shared/web/egress/upstream-proxies.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
 import { type BodyLimits, discardBody, readBody } from './body-reader.ts';
@@ -65,8 +67,8 @@ const firstCandidateConnectMs = 5_000;
 export interface FetchPageDeps extends PageReader {
   readonly dispatcher: GuardedDispatcher;
   readonly clock: Clock;
-  /** The operator's proxies; `stealth` takes them in turn. Without any, requests go out directly. */
-  readonly proxyUrls?: readonly string[];
+  /** The operator's proxies, for `stealth`. Without any, requests go out directly. */
+  readonly nextProxy?: NextProxy;
 }
 
 /** What stays the same over the redirects of one fetch. */
@@ -145,12 +147,7 @@ const triesNextCandidate = (error: unknown): boolean =>
   isAppError(error, 'CONNECTION_REFUSED', 'CONNECTION_FAILED', 'TLS_ERROR', 'FORBIDDEN_TARGET');
 
 export function createFetchPage(deps: FetchPageDeps): FetchPage {
-  const { proxyUrls = [] } = deps;
-  let fetches = 0;
-  const nextProxy = (): string | undefined => {
-    fetches += 1;
-    return proxyUrls[fetches % Math.max(1, proxyUrls.length)];
-  };
+  const { nextProxy = noProxy } = deps;
 
   return async (request, { signal }) => {
     signal.throwIfAborted();
@@ -158,7 +155,7 @@ export function createFetchPage(deps: FetchPageDeps): FetchPage {
     if (candidates === undefined)
       throw new AppError('FORBIDDEN_TARGET', 'Only http and https URLs can be read.');
 
-    const proxyUrl = request.profile === 'stealth' ? nextProxy() : undefined;
+    const proxyUrl = request.profile === 'stealth' ? await within(nextProxy(), signal) : undefined;
     const visitFor = (isLast: boolean): Visit => ({
       deps,
       request,
@@ -185,7 +182,7 @@ export interface EgressFetchPageOptions extends PageReader {
   /** `host:port` of page targets that may be private. */
   readonly allow: readonly string[];
   readonly clock: Clock;
-  readonly proxyUrls?: readonly string[];
+  readonly nextProxy?: NextProxy;
 }
 
 /** `FetchPage` on the real network, as functions run it. */

@@ -16,8 +16,6 @@ export interface ChromiumRenderPageDeps {
   readonly launchBrowser: LaunchBrowser;
   readonly policy: EgressPolicy;
   readonly userAgentToken: string;
-  /** The operator's proxies; `stealth` takes them in turn. */
-  readonly proxyUrls?: readonly string[];
   /** Further pages wait for their turn. */
   readonly pagesAtOnce: number;
 }
@@ -56,15 +54,6 @@ const start = (launchBrowser: LaunchBrowser, proxyPort: number): Promise<Browser
 
 const triesNextCandidate = (error: unknown): boolean =>
   isAppError(error, 'CONNECTION_REFUSED', 'CONNECTION_FAILED', 'TLS_ERROR', 'FORBIDDEN_TARGET');
-
-/** The operator's proxies in turn; `undefined` when there are none. */
-function takingTurns(proxyUrls: readonly string[]): () => string | undefined {
-  let visits = 0;
-  return () => {
-    visits += 1;
-    return proxyUrls[visits % Math.max(1, proxyUrls.length)];
-  };
-}
 
 /** A page's proxy, and its failures by authority (`host:port`). */
 interface ProxiedRequest {
@@ -112,18 +101,17 @@ async function visitThrough(
   }
 }
 
-/** Visits one URL with a browser and a proxy of its own; `upstreamProxyUrl` is where the proxy sends its requests. */
+/** Visits one URL with a browser and a proxy of its own, which sends its requests to `upstreamProxyUrl` if there is one. */
 async function visit(
   deps: ChromiumRenderPageDeps,
   request: RenderRequest,
-  upstreamProxyUrl: string | undefined,
   endMs: number,
   signal: AbortSignal,
 ): Promise<RenderedPage> {
   const failures = new Map<string, AppError>();
   const proxy = await startForwardingProxy({
     policy: deps.policy,
-    upstreamProxyUrl,
+    upstreamProxyUrl: request.upstreamProxyUrl,
     onFailure: (authority, error) => failures.set(authority, error),
   });
   try {
@@ -157,7 +145,6 @@ async function firstReachable(
  */
 export function createChromiumRenderPage(deps: ChromiumRenderPageDeps): RenderPage {
   const gate = createGate(deps.pagesAtOnce);
-  const nextProxy = takingTurns(deps.proxyUrls ?? []);
 
   const visitUrl = async (
     request: RenderRequest,
@@ -165,10 +152,8 @@ export function createChromiumRenderPage(deps: ChromiumRenderPageDeps): RenderPa
     signal: AbortSignal,
   ): Promise<RenderedPage> => {
     deps.policy.targetOf(new URL(request.url));
-    const isStealth = request.profile === 'stealth';
-    const upstreamProxyUrl = isStealth ? nextProxy() : undefined;
-    const page = await visit(deps, request, upstreamProxyUrl, endMs, signal);
-    const lacksProxy = isStealth && upstreamProxyUrl === undefined;
+    const page = await visit(deps, request, endMs, signal);
+    const lacksProxy = request.profile === 'stealth' && request.upstreamProxyUrl === undefined;
     return lacksProxy ? { ...page, warnings: [...page.warnings, noProxyWarning] } : page;
   };
 
