@@ -9,6 +9,7 @@ import { startGeneratedSite } from '../fixtures/sites/generated-site.ts';
 import { startSearchProvider } from '../fixtures/sites/search-provider.ts';
 import { startSite } from '../fixtures/sites/server.ts';
 import { startWebhookReceiver } from '../fixtures/sites/webhook-receiver.ts';
+import { changing, type TemplateChange } from './change-template.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -57,10 +58,29 @@ const plans = {
   },
 };
 
-/** Starts the service as a user does, with `npm start`'s command and options, and a site that it may read. */
+/** With RECORDED_CALLS=FILE, every function notes the permissions that its AWS calls need (`npm run privileges`). */
+function recording(): readonly TemplateChange[] {
+  const file = process.env['RECORDED_CALLS'];
+  if (file === undefined) return [];
+  const variables = {
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'record-calls.ts')}`,
+    RECORDED_CALLS: file,
+  };
+  return Object.entries(variables).map(([name, value]) => ({
+    id: 'Function[0-9A-F]{8}$',
+    path: ['Properties', 'Environment', 'Variables', name],
+    value,
+  }));
+}
+
+/**
+ * Starts the service as a user does, with `npm start`'s command and options, and a site that it may read. `faults` are
+ * changes of the template.
+ */
 export async function startServiceAndSite(
   options: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
+  faults: readonly TemplateChange[] = [],
 ): Promise<{ service: RunningService; stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-e2e-'));
   const plansFile = join(directory, 'plans.json');
@@ -81,6 +101,7 @@ export async function startServiceAndSite(
       PLANS_FILE: plansFile,
       DUCKDUCKGO_URL: provider.url,
       ...settings,
+      ...changing([...recording(), ...faults]),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
