@@ -37,6 +37,7 @@ const stateOf = ({ baseUrl, outputs, endpoints }: Service): RunningService => ({
   crawlTable: outputs['CrawlTableName'],
   bucket: outputs['PagesBucketName'],
   s3: endpoints['AWS_ENDPOINT_URL_S3'],
+  sqs: endpoints['AWS_ENDPOINT_URL_SQS'],
   region: endpoints['region'] ?? '',
   pid: process.pid,
 });

@@ -12,6 +12,7 @@ export interface RunningService {
   readonly crawlTable?: string | undefined;
   readonly bucket?: string | undefined;
   readonly s3?: string | undefined;
+  readonly sqs?: string | undefined;
   readonly region: string;
   readonly pid: number;
 }

@@ -57,7 +57,11 @@ function termsOf({ stage, background, queues, tables }: Watched): Readonly<Recor
       meaning: 'The account has too few slots for its functions.',
     },
     PageDeadLetters: {
-      metric: pages.deadLetters.metricApproximateNumberOfMessagesVisible({ period: every }),
+      // A message that a failing function has received is not visible for a while.
+      metric: sumOf([
+        pages.deadLetters.metricApproximateNumberOfMessagesVisible({ period: every }),
+        pages.deadLetters.metricApproximateNumberOfMessagesNotVisible({ period: every }),
+      ]),
       atLeast: 1,
       periods: 3,
       meaning: 'Pages whose workers died are not closed.',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { accountConcurrency } from './account-concurrency.ts';
+import { accountConcurrency, ConcurrencyExceeded } from './account-concurrency.ts';
 import { boundedLog } from './bounded-log.ts';
 import type { ChildProcesses } from './child-processes.ts';
 import { createEnvironments, type WaitOptions } from './environments.ts';
@@ -40,6 +40,13 @@ export interface LambdaHost {
   readonly processIds: () => readonly number[];
   readonly stop: () => Promise<void>;
 }
+
+/** What CloudWatch counts beside the invocations that `platform.report` lines are. */
+const countLine = (metric: 'Errors' | 'Throttles'): string =>
+  `${JSON.stringify({ time: new Date().toISOString(), type: 'platform.count', metric })}\n`;
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ConcurrencyExceeded || error instanceof TooManyRequests;
 
 interface Run {
   /** `undefined`: the process ended before its handler saw the invocation. */
@@ -109,22 +116,36 @@ export function createLambdaHost({
     return pool;
   };
 
+  const run = async (
+    pool: FunctionPool,
+    payload: string,
+    options: WaitOptions,
+  ): Promise<InvocationResult> => {
+    const leave = account.enter();
+    let ended = Promise.resolve();
+    try {
+      for (;;) {
+        const once = await runOnce(pool, payload, options);
+        ({ ended } = once);
+        if (once.result !== undefined) return once.result;
+      }
+    } finally {
+      // A streamed result takes its place until it has ended.
+      void ended.finally(leave);
+    }
+  };
+
   return {
     definitionOf: (name) => pools.get(name)?.definition,
     invoke: async (name, payload, options = {}) => {
       const pool = poolOf(name);
-      const leave = account.enter();
-      let ended = Promise.resolve();
-      try {
-        for (;;) {
-          const run = await runOnce(pool, payload, options);
-          ({ ended } = run);
-          if (run.result !== undefined) return run.result;
-        }
-      } finally {
-        // A streamed result takes its place until it has ended.
-        void ended.finally(leave);
-      }
+      const result = await run(pool, payload, options).catch((error: unknown) => {
+        if (isRefusal(error)) pool.log.write(countLine('Throttles'));
+        throw error;
+      });
+      if (result.kind === 'buffered' && result.functionError !== undefined)
+        pool.log.write(countLine('Errors'));
+      return result;
     },
     isPressed: (name) => poolOf(name).line.size() > 0,
     processIds: () => [...pools.values()].flatMap(({ all }) => [...all].flatMap(({ pid }) => pid ?? [])),

@@ -192,8 +192,12 @@ export function localStack(assembly: CloudAssembly, endpoints: LocalEndpoints): 
     functions: ofType('AWS::Lambda::Function').map((resource) =>
       functionOf(resource, assembly, invokeConfigs.get(resource.logicalId)),
     ),
-    eventSources: ofType('AWS::Lambda::EventSourceMapping').map(eventSourceOf),
-    schedules: ofType('AWS::Events::Rule').flatMap(schedulesOf),
+    eventSources: ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ properties }) => properties.raw()['Enabled'] !== false)
+      .map(eventSourceOf),
+    schedules: ofType('AWS::Events::Rule')
+      .filter(({ properties }) => properties.optionalText('State') !== 'DISABLED')
+      .flatMap(schedulesOf),
     api: apiOf(resources, restApi.logicalId),
     userPool: userPoolOf(resources),
     outputs: Object.fromEntries(outputs),
