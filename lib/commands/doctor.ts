@@ -82,12 +82,21 @@ function require(isRight: boolean, problem: string): void {
   if (!isRight) throw new Error(problem);
 }
 
+/** Where to look for the cause of a failed answer; `likely` where the answer itself says nothing. */
+function whereToLook({ status, body: { error = '' } }: Answer, likely: string): string {
+  if (status === 502)
+    return 'The function did not start, or it crashed: its log names the variable that is wrong or the error.';
+  if (error.includes('key of its model'))
+    return 'LLM_SECRET_ARN names a secret that is missing, is empty, or may not be read (SECRETS_KMS_KEY_ARN); the log of the function says which.';
+  return likely;
+}
+
 /** The data of an operation that must succeed. */
-function dataOf(answer: Answer, cause: string): Readonly<Record<string, unknown>> {
+function dataOf(answer: Answer, likely: string): Readonly<Record<string, unknown>> {
   const { status, body } = answer;
   if (body.code === 'PLAN_FORBIDS') throw new LeftOut('the plan of this key does not include it');
   if (body.code === 'QUOTA_EXCEEDED') throw new LeftOut('the allowance of this key is used up');
-  require(status === 200 && body.success === true, `${told(answer)}. ${cause}`);
+  require(status === 200 && body.success === true, `${told(answer)}. ${whereToLook(answer, likely)}`);
   return body.data ?? {};
 }
 
@@ -163,14 +172,19 @@ const crawl: Check = async ({ ask, page, maxCrawlMs }) => {
 
 const search: Check = async ({ ask }) => {
   const answer = await ask('POST', '/api/v1/search', { query: 'example domain', limit: 3 });
-  const { total } = dataOf(answer, 'Are the search providers and their secrets right (SEARCH_PROVIDERS)?');
+  const { total } = dataOf(
+    answer,
+    'Are the search providers and their secrets right (SEARCH_PROVIDERS, BRAVE_SECRET_ARN)?',
+  );
   return `${String(total)} results`;
 };
 
 const extract: Check = async ({ ask, page }) => {
-  const body = { urls: [page], schema: { type: 'object', properties: { title: { type: 'string' } } } };
+  // No page declares it, so that a model is asked where there is one.
+  const schema = { type: 'object', properties: { about: { type: 'string' } } };
+  const body = { urls: [page], prompt: 'What is this page about, in five words?', schema };
   const answer = await ask('POST', '/api/v1/extract', body);
-  const { json } = dataOf(answer, 'Is the model’s endpoint right, and its secret readable (LLM_MODEL)?');
+  const { json } = dataOf(answer, 'Is the model’s endpoint right (LLM_MODEL, OPENAI_BASE_URL)?');
   const { metadata } = json as { readonly metadata?: { readonly processingModel?: string } };
   return `by ${metadata?.processingModel ?? 'a model'}`;
 };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { drawn } from '../fixtures/sites/generated-site.ts';
+import { readAlarms } from './alarm-metrics.ts';
 import { type RunningService, startServiceAndSite } from './start-service.ts';
 
 /** A browser for each of the pages takes two processors a minute, and more when others use them. */
@@ -108,10 +109,10 @@ describe('an AWS account with few slots', () => {
   });
 
   test(
-    'refuses a scrape that found no place for its browser, says when to repeat it, and charges nothing',
+    'refuses a scrape that found no place for its browser, says when to repeat it, charges nothing, and raises FunctionThrottles',
     { timeout: testMs },
     async () => {
-      const service = await start(1);
+      const service = await start(1, { ALARM_EMAIL: 'you@example.org' });
       const ask = client(service);
       const request = { url: `${service.generatedSite}/drawn/1`, timeout: 5_000 };
 
@@ -124,6 +125,8 @@ describe('an AWS account with few slots', () => {
       await expect
         .poll(async () => (await ask('GET', '/usage')).body.data)
         .toMatchObject({ used: 0, reserved: 0 });
+      const { FunctionThrottles: throttles } = await readAlarms(service.directory);
+      expect(throttles?.value).toBeGreaterThanOrEqual(throttles?.threshold ?? Infinity);
     },
   );
 });
