@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/{broken-service,model,npm-start,small-account}.test.ts'],
+          exclude: ['test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: 'model',
-          include: ['test/e2e/{broken-service,model,npm-start,small-account}.test.ts'],
+          include: ['test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts'],
           // They start services of their own, one after the other: those that crawl by the clock need the processors.
           sequence: { groupOrder: 1 },
           maxWorkers: 1,

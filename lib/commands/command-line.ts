@@ -35,6 +35,13 @@ export function wholeNumber(option: string, text: string, min: number, max: numb
   return value;
 }
 
+/** The value of an option as a number. Throws with the range when it is not one. */
+export function realNumber(option: string, text: string, min: number, max: number): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!(value >= min && value <= max)) throw new Error(`${option} must be a number from ${min} to ${max}.`);
+  return value;
+}
+
 /** Runs a command. An error ends the process with its message, without a stack, and exit code 1. */
 export async function runCommand(command: () => unknown): Promise<void> {
   try {

@@ -35,3 +35,6 @@ export function processorMsBelow(root: number): number {
     for (const [child, { parent }] of processes) if (parent === pid) family.add(child);
   return [...family].reduce((sum, pid) => sum + (processes.get(pid)?.ms ?? 0), 0);
 }
+
+/** Processor time in milliseconds of one process. */
+export const processorMsOf = (pid: number): number => timeOf(pid)?.ms ?? 0;

@@ -1,0 +1,86 @@
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { readFileSync } from 'node:fs';
+
+import { type DeploymentSizes, sizesOf } from '../cost/deployment-sizes.ts';
+import {
+  type Bill,
+  billOf,
+  idleBill,
+  monthlyBill,
+  renderedCrawlPage,
+  totalOf,
+  type Workload,
+} from '../cost/monthly-cost.ts';
+import { type Measurements, measurements } from '../cost/operation-use.ts';
+import { pricesByRegion, pricesOf } from '../cost/prices.ts';
+import type { DeploymentSettings } from '../settings.ts';
+import { WinnowStack } from '../stack.ts';
+import { textTable } from './text-table.ts';
+
+const measurementsFile = new URL('../cost/measurements.json', import.meta.url);
+
+export const readMeasurements = (): Measurements =>
+  measurements.parse(JSON.parse(readFileSync(measurementsFile, 'utf8')));
+
+/** The sizes of the stack that these settings make. Its functions have no code, which is the slow part of a synthesis. */
+export function synthesisedSizes(settings: DeploymentSettings): DeploymentSizes {
+  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
+  const stack = new WinnowStack(app, 'Winnow', {
+    settings,
+    codeOf: () => Code.fromInline('exports.handler = () => {}'),
+  });
+  const { template } = app.synth().getStackArtifact(stack.artifactId) as { template: { Resources: object } };
+  return sizesOf(template.Resources as Parameters<typeof sizesOf>[0]);
+}
+
+const cents = (dollars: number): string => `$${dollars.toFixed(dollars < 10 ? 2 : 0)}`;
+const perThousand = (bill: Bill): string => `$${(totalOf(bill) * 1_000).toFixed(4)}`;
+
+const largestOf = (bill: Bill): string =>
+  Object.entries(bill)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, 3)
+    .map(([item, dollars]) => `${item} ${Math.round((dollars / totalOf(bill)) * 100)} %`)
+    .join(', ');
+
+/** What a month costs, item by item, and 1,000 of each operation, as text. */
+export function costReport(workload: Workload, region: string, sizes: DeploymentSizes): string {
+  const prices = pricesByRegion[region];
+  if (prices === undefined)
+    throw new Error(
+      `There are prices for ${Object.keys(pricesByRegion).join(', ')}, and none for ${region}.`,
+    );
+  const measured = readMeasurements();
+  const { operations, measuredOn, originMs } = measured;
+  const bill = monthlyBill(workload, measured, sizes, prices);
+  const operationRows = [
+    ['scrape, static', operations.scrape],
+    ['scrape, rendered', operations.renderedScrape],
+    ['page of a crawl, static', operations.crawlPage],
+    ['page of a crawl, rendered', renderedCrawlPage(measured)],
+    ['search', operations.search],
+    ['extraction without a model', operations.extract],
+  ] as const;
+  return [
+    textTable(
+      ['item', 'a month'],
+      [
+        ...Object.entries(bill)
+          .toSorted(([, one], [, other]) => other - one)
+          .map(([item, dollars]) => [item, cents(dollars)]),
+        ['total', cents(totalOf(bill))],
+        ['of it without a request', cents(totalOf(idleBill(measured, sizes, prices)))],
+      ],
+    ),
+    textTable(
+      ['operation', 'for 1,000', 'largest items'],
+      operationRows.map(([name, use]) => {
+        const each = billOf(use, sizes, prices);
+        return [name, perThousand(each), largestOf(each)];
+      }),
+    ),
+    `The three largest items of the month: ${largestOf(bill)}.`,
+    `List prices of ${pricesOf} in ${region}, without free tiers and taxes. Measured on ${measuredOn}, with sites that answer after ${originMs} ms. docs/cost.md says what is in the figures and what is not.`,
+  ].join('\n\n');
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+
+import { costReport, readMeasurements, synthesisedSizes } from '../../lib/commands/cost.ts';
+import { billOf, idleBill, monthlyBill, totalOf, type Workload } from '../../lib/cost/monthly-cost.ts';
+import type { OperationUse } from '../../lib/cost/operation-use.ts';
+import { pricesByRegion } from '../../lib/cost/prices.ts';
+import { readSettings } from '../../lib/settings.ts';
+
+const sizesWith = (environment: Readonly<Record<string, string>> = {}) =>
+  synthesisedSizes(readSettings(environment, ''));
+const prices = pricesByRegion['us-east-1']!;
+const sizes = sizesWith();
+const nothing: Workload = { scrapes: 0, crawlPages: 0, searches: 0, extracts: 0, rendered: 0 };
+
+const unused: OperationUse = {
+  functions: {},
+  apiRequests: 0,
+  writeUnits: 0,
+  readUnits: 0,
+  queueSends: 0,
+  bucketPuts: 0,
+  bucketGets: 0,
+  bucketBytes: 0,
+  logBytes: 0,
+  answerBytes: 0,
+};
+
+describe('the costs of an operation', () => {
+  test('are its use at the sizes of the template', () => {
+    const use: OperationUse = {
+      ...unused,
+      functions: {
+        scrape: { invocations: 1, billedMs: 1_000 },
+        'render-page': { invocations: 1, billedMs: 1_000 },
+      },
+      apiRequests: 1,
+      writeUnits: 10,
+      readUnits: 2,
+    };
+
+    const bill = billOf(use, sizes, prices);
+
+    // One gigabyte on arm64, two on x86_64.
+    expect(bill['Lambda time']).toBeCloseTo(0.000_013_333_4 + 2 * 0.000_016_666_7, 10);
+    expect(bill['Lambda requests']).toBeCloseTo(0.4e-6, 12);
+    expect(bill['API Gateway']).toBeCloseTo(3.5e-6, 12);
+    expect(bill['DynamoDB writes']).toBeCloseTo(6.25e-6, 12);
+    expect(bill['DynamoDB reads']).toBeCloseTo(0.25e-6, 12);
+  });
+
+  test('have what Lambda asks of a queue: a receive and a deletion for each batch', () => {
+    const use = {
+      ...unused,
+      functions: { 'crawl-page': { invocations: 0.1, billedMs: 0 } },
+      queueSends: 0.1,
+    };
+
+    expect(billOf(use, sizes, prices)['SQS requests']).toBeCloseTo(0.3 * 0.4e-6, 12);
+  });
+});
+
+describe('the costs of a month', () => {
+  test.for([
+    [{}, []],
+    [{ ALARM_EMAIL: 'you@example.org' }, ['alarms']],
+    [{ DASHBOARD: 'true' }, ['dashboard']],
+    [{ WAF: 'true' }, ['firewall']],
+    [
+      { LLM_MODEL: 'gpt-5-mini', LLM_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:0:secret:one' },
+      ['secrets', 'metrics of the model'],
+    ],
+  ] as const)('have what the settings %o turn on', ([environment, more]) => {
+    const bill = idleBill(readMeasurements(), sizesWith(environment), prices);
+
+    expect(Object.keys(bill).toSorted()).toEqual(['idle queues', 'sweeper', ...more].toSorted());
+  });
+
+  test('are those of its operations and of an idle month', () => {
+    const measured = readMeasurements();
+    const { scrape, crawlPage } = measured.operations;
+    const workload = { ...nothing, scrapes: 1_000, crawlPages: 2_000 };
+
+    const total = totalOf(monthlyBill(workload, measured, sizes, prices));
+
+    const expected =
+      totalOf(idleBill(measured, sizes, prices)) +
+      1_000 * totalOf(billOf(scrape, sizes, prices)) +
+      2_000 * totalOf(billOf(crawlPage, sizes, prices));
+    expect(total).toBeCloseTo(expected, 9);
+  });
+
+  test('of nothing are below a dollar', () => {
+    expect(totalOf(idleBill(readMeasurements(), sizes, prices))).toBeLessThan(1);
+  });
+
+  test('of the same work are higher where prices are', () => {
+    const measured = readMeasurements();
+    const work = { ...nothing, scrapes: 1e6 };
+    const inFrankfurt = monthlyBill(work, measured, sizes, pricesByRegion['eu-central-1']!);
+
+    expect(totalOf(inFrankfurt)).toBeGreaterThan(totalOf(monthlyBill(work, measured, sizes, prices)));
+  });
+});
+
+describe('npm run cost', () => {
+  test('prints a month, 1,000 of each operation, and the three largest items', () => {
+    const text = costReport({ ...nothing, scrapes: 1e6, rendered: 0.2 }, 'us-east-1', sizes);
+
+    expect(text).toMatch(/^item +a month\n/);
+    expect(text).toMatch(/^total +\$\d+$/m);
+    expect(text).toMatch(/^scrape, rendered +\$0\.\d{4} +.+ %, .+ %, .+ %$/m);
+    expect(text).toMatch(/^The three largest items of the month: .+ %, .+ %, .+ %\.$/m);
+  });
+
+  test('names the regions whose prices it knows', () => {
+    expect(() => costReport(nothing, 'mars-north-1', sizes)).toThrow('us-east-1, eu-central-1');
+  });
+});
