@@ -21,7 +21,6 @@ describe('a scrape request', () => {
         forceLocal: false,
         forceCloud: false,
         maxAge: 0,
-        storeInCache: true,
         proxy: 'default',
         waitFor: 0,
         headers: {},

@@ -152,7 +152,7 @@ describe('POST /api/v1/scrape', () => {
 
   test('answers from the cache when a stored page is young enough, with other formats too', async () => {
     const url = at('/sized?bytes=2000&cache=1');
-    await scrape({ url });
+    await scrape({ url, storeInCache: true });
 
     const hit = await scrape({ url, maxAge: 60_000, formats: ['html'] });
     const fresh = await scrape({ url });
@@ -165,9 +165,9 @@ describe('POST /api/v1/scrape', () => {
     expect(fresh.body.data?.metadata).toMatchObject({ cacheState: 'miss' });
   });
 
-  test('stores nothing with storeInCache false', async () => {
+  test('stores nothing unless it is asked for', async () => {
     const url = at('/sized?bytes=2000&cache=2');
-    await scrape({ url, storeInCache: false });
+    await scrape({ url });
 
     const { body } = await scrape({ url, maxAge: 60_000 });
 

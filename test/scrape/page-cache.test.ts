@@ -51,7 +51,7 @@ function serviceOf({ breaksOff = false, rendering = 'whole' }: Origin) {
 }
 
 const cacheStates = async ({ scrape }: ReturnType<typeof serviceOf>, options: object) => {
-  const first = await scrape(options);
+  const first = await scrape({ storeInCache: true, ...options });
   const second = await scrape({ ...options, maxAge: 60_000 });
   return [first, second].map(({ data }) => data.metadata.cacheState);
 };
@@ -65,6 +65,20 @@ describe('a stored page', () => {
 
     expect(await cacheStates(service, options)).toEqual(['miss', 'hit']);
     expect(service.reads).toHaveLength(1);
+  });
+
+  test.for([
+    ['a request that asks for nothing stores none', {}, 'miss'],
+    ['a request that takes stored pages stores its own', { maxAge: 1_000 }, 'hit'],
+    ['a request may store its page for others', { storeInCache: true }, 'hit'],
+    ['a request may take stored pages and store none', { maxAge: 1_000, storeInCache: false }, 'miss'],
+  ] as const)('is there if somebody may read it: %s', async ([, options, state]) => {
+    const { scrape } = serviceOf({});
+    await scrape(options);
+
+    const { data } = await scrape({ maxAge: 60_000 });
+
+    expect(data.metadata.cacheState).toBe(state);
   });
 
   test.for([

@@ -73,7 +73,7 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptions> = {
   forceLocal: note('Never opens the browser', true),
   forceCloud: note('Always opens the browser', true),
   maxAge: note('Accepts a stored page of at most this age in milliseconds; 0 reads it anew', 3_600_000),
-  storeInCache: note('Stores the page for later requests with `maxAge`', false),
+  storeInCache: note('Stores the page for later requests; by default if `maxAge` is not 0', true),
   proxy: note(
     'How the page is reached. `stealth` (also `enhanced`) opens it in a browser that resists bot detection, through the operator’s proxies if there are any; `auto` does so when the page is blocked; `basic` is `default`',
     'auto',

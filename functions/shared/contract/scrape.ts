@@ -66,7 +66,7 @@ const withDefaults = {
   forceLocal: fields.forceLocal.default(false),
   forceCloud: fields.forceCloud.default(false),
   maxAge: fields.maxAge.default(0),
-  storeInCache: fields.storeInCache.default(true),
+  storeInCache: fields.storeInCache.optional(),
   proxy: fields.proxy.default('default'),
   waitFor: fields.waitFor.default(0),
   headers: fields.headers.default({}),

@@ -14,7 +14,9 @@ export interface CachedPage {
 
 /**
  * Stored pages, keyed by all options that change the response; content is read from them anew for each request. Pages
- * that the limits of a request cut short are not stored.
+ * that the limits of a request cut short are not stored, nor those of requests that neither take stored pages (`maxAge`)
+ * nor ask for it (`storeInCache`): every write is paid
+ * for, and most pages would never be read again.
  */
 export interface PageCache {
   readonly find: (request: ScrapeRequest, accountId: string) => Promise<CachedPage | undefined>;
@@ -83,7 +85,8 @@ export function createPageCache(blobs: BlobStore, clock: Clock): PageCache {
       return clock.now() - cached.storedAtMs <= request.maxAge ? cached : undefined;
     },
     store: async (request, accountId, page) => {
-      const isWorthKeeping = request.storeInCache && page.isWhole && page.status >= 200 && page.status < 300;
+      const { maxAge, storeInCache = maxAge > 0 } = request;
+      const isWorthKeeping = storeInCache && page.isWhole && page.status >= 200 && page.status < 300;
       if (!isWorthKeeping) return;
       const bytes = await promisify(gzip)(encode(page, clock.now()), { level: 1 });
       await blobs.put(cacheName(request, accountId), bytes);
