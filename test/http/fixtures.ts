@@ -1,3 +1,6 @@
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
@@ -60,6 +63,11 @@ interface RequestOptions {
 
 let serial = 0;
 
+const unpackedBy: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
 /** Calls an endpoint as API Gateway does. */
 export async function call(endpoint: Endpoint, options: RequestOptions) {
   serial += 1;
@@ -84,9 +92,14 @@ export async function call(endpoint: Endpoint, options: RequestOptions) {
     callerGone: options.callerGone,
   } as unknown as Context;
   const reply = await endpoint.answer(event, context);
+  const { body, headers } = reply;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : await buffer(body);
+  const unpacked = unpackedBy[headers['content-encoding'] ?? '']?.(bytes) ?? bytes;
   return {
     status: reply.statusCode,
-    headers: reply.headers,
-    body: JSON.parse(reply.body as string) as Record<string, unknown>,
+    headers,
+    /** On the wire. */
+    bytes: bytes.byteLength,
+    body: JSON.parse(unpacked.toString()) as Record<string, unknown>,
   };
 }

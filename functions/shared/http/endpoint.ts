@@ -19,6 +19,7 @@ import {
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { type Access, authentication, permission } from './access.ts';
 import { type Arrival, chain, type Endpoint } from './chain.ts';
+import { compression } from './content-coding.ts';
 import { allowedMethod, failures, type FailureShape, frame, type Telemetry } from './frame.ts';
 import { type Idempotency, idempotency } from './idempotency.ts';
 import { quota, rateLimit } from './metering.ts';
@@ -135,6 +136,7 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
   const facts = operationFacts[operation];
   const { timeoutCode, overQuotaStatus } = facts;
   return chain(clock)
+    .use(compression)
     .use(frame(telemetry, clock))
     .use(failures(facts, telemetry, clock))
     .use(allowedMethod('POST'))

@@ -4,6 +4,7 @@ import type { TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { type Access, authentication } from './access.ts';
 import { chain, type Endpoint } from './chain.ts';
+import { compression } from './content-coding.ts';
 import { allowedMethod, failures, frame, type Telemetry } from './frame.ts';
 import { rateLimit } from './metering.ts';
 import { type HttpReply, jsonReply } from './reply.ts';
@@ -34,6 +35,7 @@ export const recordsEndpoint = (
   answer: (input: RecordsRequest) => Promise<Partial<Envelope> | HttpReply>,
 ): Endpoint =>
   chain(clock)
+    .use(compression)
     .use(frame(telemetry, clock))
     .use(failures({ failedSource: 'local', namesUrl: false }, telemetry, clock))
     .use(allowedMethod(method))

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 
 import type { Coding } from '#shared/contract/site-files.ts';
+import { codingFor } from '#shared/http/accept.ts';
 import type { Arrival, Step } from '#shared/http/chain.ts';
+import { encoded } from '#shared/http/content-coding.ts';
 import type { Telemetry } from '#shared/http/frame.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import type { HttpReply } from '#shared/http/reply.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
-import { codingFor } from './accept.ts';
-import { encoded } from './base-documents.ts';
 import type { SiteFiles } from './site-files.ts';
 
 export interface SiteDeps {

@@ -4,7 +4,7 @@ import { type Arrival, chain, type Endpoint, type Step } from '#shared/http/chai
 import { failures, frame } from '#shared/http/frame.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import { type HttpReply, jsonReply } from '#shared/http/reply.ts';
-import { wantsJson } from './accept.ts';
+import { wantsJson } from '#shared/http/accept.ts';
 import { linksAt, withServer } from './base-documents.ts';
 import {
   baseOf,
