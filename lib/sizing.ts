@@ -103,10 +103,13 @@ export const storage = {
  */
 export const pagesPerWorker = 20;
 
-/** Parallel webhook workers: receivers are other people's servers. */
-const maxWebhookWorkers = 5;
-/** The fewest that an event source can be limited to. */
+/** An event source can be limited to no fewer and no more. */
 const minWorkers = 2;
+const maxWorkers = 1_000;
+/** Webhooks take at most this share of the account's concurrency: their receivers are other people's servers. */
+const webhookShare = 1 / 10;
+/** What the stage takes in a moment, in seconds of its rate. */
+const burstSeconds = 2;
 /** Crawls take at most this share of the account's concurrency: the rest answers requests, which nobody queues. */
 const crawlShare = 1 / 2;
 /** The fewest places for a worker that crawls: its own and three browsers, so that there are fewer workers rather. */
@@ -128,16 +131,29 @@ export interface WorkerLimits {
 export function workerLimits({
   ACCOUNT_CONCURRENCY: places,
   MAX_CRAWL_CONCURRENCY: pagesAtOnce,
-}: Pick<DeploymentSettings, 'ACCOUNT_CONCURRENCY' | 'MAX_CRAWL_CONCURRENCY'>): WorkerLimits {
+  WEBHOOK_WORKERS: wantedForWebhooks,
+}: Pick<
+  DeploymentSettings,
+  'ACCOUNT_CONCURRENCY' | 'MAX_CRAWL_CONCURRENCY' | 'WEBHOOK_WORKERS'
+>): WorkerLimits {
   const forCrawls = Math.floor(places * crawlShare);
   const wanted = Math.ceil(pagesAtOnce / pagesPerWorker);
-  const crawlWorkers = Math.max(minWorkers, Math.min(wanted, Math.floor(forCrawls / placesOfWorker)));
+  const within = (workers: number): number => Math.max(minWorkers, Math.min(maxWorkers, Math.floor(workers)));
+  const crawlWorkers = within(Math.min(wanted, forCrawls / placesOfWorker));
   const atMost = (renders: number): number => Math.max(1, Math.min(pagesPerWorker, Math.floor(renders)));
   const rendersOfWorker = atMost(forCrawls / crawlWorkers - 1);
   const rendersOfRequest = atMost(places / placesForRequests);
-  const webhookWorkers = Math.max(minWorkers, Math.min(maxWebhookWorkers, Math.floor(places / 10)));
+  const webhookWorkers = within(Math.min(wantedForWebhooks, places * webhookShare));
   return { crawlWorkers, rendersOfWorker, rendersOfRequest, webhookWorkers };
 }
+
+/** What the API takes; the rest is refused with 429 before any function runs. */
+export const stageThrottle = ({
+  REQUESTS_PER_SECOND: rate,
+}: Pick<DeploymentSettings, 'REQUESTS_PER_SECOND'>) => ({
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: rate * burstSeconds,
+});
 
 /** Receives of a message before it goes to the dead-letter queue; webhooks are tried five times. */
 export const maxReceives = 5;

@@ -21,7 +21,7 @@ import { type AccountFunction, accountPageRoutes, accountRoutes } from '#shared/
 import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
 import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
 import type { DeploymentSettings } from '../settings.ts';
-import { integrationTimeout } from '../sizing.ts';
+import { integrationTimeout, stageThrottle } from '../sizing.ts';
 
 /** The functions that API Gateway invokes. */
 type RoutedFunctions = Readonly<Record<EndpointFunction | SiteFunction, LambdaFunction>>;
@@ -66,8 +66,7 @@ export class Api extends Construct {
         ...(logRole === 'none' ? {} : this.accessLog()),
         // Per method they would be some two hundred metrics at $0.30 a month; those of the stage are free.
         metricsEnabled: false,
-        throttlingRateLimit: 1_000,
-        throttlingBurstLimit: 2_000,
+        ...stageThrottle(settings),
       },
     });
     this.domain = this.addDomain(settings);

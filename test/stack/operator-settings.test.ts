@@ -39,6 +39,8 @@ const flips: Readonly<Record<string, readonly [value: string, others?: Readonly<
   POLITENESS_DELAY_MS: ['500'],
   MAX_CRAWL_CONCURRENCY: ['200'],
   ACCOUNT_CONCURRENCY: ['10'],
+  WEBHOOK_WORKERS: ['20'],
+  REQUESTS_PER_SECOND: ['5000'],
   RETENTION_DAYS: ['30'],
   ACCOUNT_PAGE: ['false'],
   PLANS_FILE: [plansFile],
@@ -84,6 +86,9 @@ describe('a setting', () => {
     ['ALARM_EMAIL', 'nobody'],
     ['BUDGET_USD', '-5'],
     ['TAGS', 'team'],
+    ['WEBHOOK_WORKERS', '1'],
+    ['REQUESTS_PER_SECOND', '0'],
+    ['MAX_CRAWL_CONCURRENCY', '20001'],
     ['TAGS', 'aws:team=web'],
     ['LLM_SECRET_ARN', 'sk-1'],
     ['BRAVE_SECRET_ARN', 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:*'],
@@ -193,6 +198,45 @@ describe('the access log', () => {
 
   test('and its role are left out unless the operator asks', () => {
     expect(ofLog({})).toEqual({ hasLog: false, hasRole: false });
+  });
+});
+
+describe('a deployment that grows', () => {
+  /** The workers of each queue that run at once, most first. */
+  const workersWith = (environment: Readonly<Record<string, string>>) =>
+    Object.values(synthesisedStack(environment).resources)
+      .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
+      .map(
+        ({ Properties }) =>
+          (Properties['ScalingConfig'] as { MaximumConcurrency: number }).MaximumConcurrency,
+      )
+      .toSorted((one, other) => other - one);
+
+  test.for([
+    ['as it is', {}, [5, 5, 2]],
+    ['with more pages at once', { MAX_CRAWL_CONCURRENCY: '400' }, [20, 5, 2]],
+    ['with more webhooks at once', { WEBHOOK_WORKERS: '20' }, [20, 5, 2]],
+    [
+      'up to what an event source takes',
+      { MAX_CRAWL_CONCURRENCY: '20000', WEBHOOK_WORKERS: '1000', ACCOUNT_CONCURRENCY: '100000' },
+      [1_000, 1_000, 2],
+    ],
+    [
+      'but not beyond its account',
+      { MAX_CRAWL_CONCURRENCY: '20000', WEBHOOK_WORKERS: '1000', ACCOUNT_CONCURRENCY: '1000' },
+      [125, 100, 2],
+    ],
+  ] as const)('has as many workers as its settings say: %s', ([, environment, workers]) => {
+    expect(workersWith(environment)).toEqual(workers);
+  });
+
+  test.for([
+    [{}, 1_000, 2_000],
+    [{ REQUESTS_PER_SECOND: '5000' }, 5_000, 10_000],
+  ] as const)('takes as many requests as its settings say: %o', ([environment, rate, burst]) => {
+    synthesisedStack(environment).template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      MethodSettings: [{ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }],
+    });
   });
 });
 

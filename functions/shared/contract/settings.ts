@@ -72,8 +72,10 @@ export const settings = z
       .regex(/^[A-Za-z_-]+$/, 'must be letters, _ and - (RFC 9309, section 2.2.1)')
       .default('WinnowBot'),
     POLITENESS_DELAY_MS: whole(0, 60_000).default(200),
-    MAX_CRAWL_CONCURRENCY: whole(1, 1_000).default(100),
+    MAX_CRAWL_CONCURRENCY: whole(1, 20_000).default(100),
     ACCOUNT_CONCURRENCY: whole(minAccountConcurrency, 1_000_000).default(1_000),
+    WEBHOOK_WORKERS: whole(2, 1_000).default(5),
+    REQUESTS_PER_SECOND: whole(1, 100_000).default(1_000),
     RETENTION_DAYS: whole(1, 365).default(7),
     ACCOUNT_PAGE: yesOrNo('true'),
     PLANS_FILE: z.string().min(1).optional(),
