@@ -1,6 +1,6 @@
 import './need-node-24.mjs';
 
-import { commandLine, runCommand, wholeNumber } from '../lib/commands/command-line.ts';
+import { commandLine, httpUrl, runCommand, wholeNumber } from '../lib/commands/command-line.ts';
 import { runService } from '../lib/commands/run-service.ts';
 import { defaultMemoryMb } from '../lib/local/memory-budget.ts';
 
@@ -12,6 +12,7 @@ const usage = `npm start -- [options]        run the whole service on this machi
   --memory MB      memory that all function processes share (default half of the machine's)
   --concurrency N  processes of one function at most (default as many as fit the memory)
   --account-concurrency N  invocations of all functions at once at most, as in an AWS account with N slots
+  --dynamodb URL   use this DynamoDB Local, or another emulator of DynamoDB, instead of the embedded one
   --json           print one line of JSON when ready, and nothing else
   --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL to its first model)
 
@@ -26,6 +27,7 @@ const { values } = commandLine(
       memory: { type: 'string', default: String(defaultMemoryMb()) },
       concurrency: { type: 'string', default: '1000' },
       'account-concurrency': { type: 'string' },
+      dynamodb: { type: 'string' },
       json: { type: 'boolean', default: false },
       llm: { type: 'string' },
     },
@@ -33,7 +35,7 @@ const { values } = commandLine(
   usage,
 );
 
-const accountConcurrency = values['account-concurrency'];
+const { 'account-concurrency': accountConcurrency, dynamodb } = values;
 await runCommand(() =>
   runService({
     port: wholeNumber('--port', values.port, 0, 65_535),
@@ -43,6 +45,7 @@ await runCommand(() =>
         ? undefined
         : wholeNumber('--account-concurrency', accountConcurrency, 1, 100_000),
     memoryMb: wholeNumber('--memory', values.memory, 64, 1_000_000),
+    dynamodb: dynamodb === undefined ? undefined : httpUrl('--dynamodb', dynamodb),
     fresh: values.fresh,
     data: values.data,
     json: values.json,

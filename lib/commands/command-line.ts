@@ -42,6 +42,14 @@ export function realNumber(option: string, text: string, min: number, max: numbe
   return value;
 }
 
+/** The value of an option as an HTTP URL without a closing slash. Throws with an example when it is not one. */
+export function httpUrl(option: string, text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error(`${option} must be a URL such as http://127.0.0.1:8000.`);
+  return text.replace(/\/+$/, '');
+}
+
 /** Runs a command. An error ends the process with its message, without a stack, and exit code 1. */
 export async function runCommand(command: () => unknown): Promise<void> {
   try {

@@ -1,4 +1,10 @@
-import { type ApiKey, type KeyEnvironment, keyState, type KeyState } from '#shared/accounts/keys/api-key.ts';
+import {
+  type ApiKey,
+  type KeyEnvironment,
+  keyHash,
+  keyState,
+  type KeyState,
+} from '#shared/accounts/keys/api-key.ts';
 import type { Account } from '#shared/accounts/keys/account.ts';
 import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
@@ -100,6 +106,11 @@ export function keyAdministration(
     list: async (accountId?: string): Promise<readonly ListedKey[]> => {
       const keys = accountId === undefined ? await store.list() : await store.keysOf(accountId);
       return keys.map((key) => ({ key, state: keyState(key, clock.now()) }));
+    },
+    /** Whether the service knows the text as a key, also as one that is no longer valid. */
+    isKey: async (text: string): Promise<boolean> => {
+      const hash = keyHash(text);
+      return hash !== undefined && (await store.find(hash)) !== undefined;
     },
     accounts: () => store.accounts(),
     rename: async (keyId: string, name: string): Promise<void> => renameKey(deps, await keyOf(keyId), name),

@@ -24,6 +24,8 @@ export interface ServiceCommand {
   readonly maxConcurrency: number;
   /** Running invocations of all functions together at most, as in an AWS account. */
   readonly accountConcurrency: number | undefined;
+  /** URL of a DynamoDB emulator that replaces the embedded one. */
+  readonly dynamodb: string | undefined;
   /** Prints one line of JSON when ready, and nothing else. */
   readonly json: boolean;
   /** OpenAI-compatible model endpoint. */
@@ -45,7 +47,10 @@ const stateOf = ({ baseUrl, outputs, endpoints }: Service): RunningService => ({
 /** API keys by plan. */
 type PlanKeys = Readonly<Record<string, string>>;
 
-/** One key per plan, kept in the data directory, so that yesterday's key works today. */
+/**
+ * One key per plan, kept in the data directory, so that yesterday's key works today. A key that the database has lost,
+ * such as one in memory, is replaced.
+ */
 async function planKeys(
   directory: string,
   { table, dynamodb, region }: RunningService,
@@ -57,10 +62,13 @@ async function planKeys(
   const kept = existsSync(file) ? readStateFile(file, remedy) : {};
   const records = accountsAt(table, { url: dynamodb, region, local: true });
   const administration = keyAdministration(records, plans);
-  const missing = administration.catalogue.plans.filter(({ id }) => kept[id] === undefined);
-  for (const { id } of missing)
+  let isChanged = false;
+  for (const { id } of administration.catalogue.plans) {
+    if (await administration.isKey(String(kept[id]))) continue;
     kept[id] = (await administration.create({ plan: id, name: `${id} (npm start)` })).text;
-  if (missing.length > 0) writeStateFile(file, kept);
+    isChanged = true;
+  }
+  if (isChanged) writeStateFile(file, kept);
   return Object.fromEntries(Object.entries(kept).map(([plan, key]) => [plan, String(key)]));
 }
 
@@ -98,6 +106,7 @@ function stepPrinter(isSilent: boolean): (step: string) => void {
 
 /** Runs the synthesised stack on this machine until it is stopped. Returns when the service is ready. */
 export async function runService(command: ServiceCommand): Promise<void> {
+  const { dynamodb } = command;
   const directory = resolve(command.data);
   const progress = stepPrinter(command.json);
   const lifetime = createLifetime(directory, progress);
@@ -122,7 +131,10 @@ export async function runService(command: ServiceCommand): Promise<void> {
     maxConcurrency: command.maxConcurrency,
     accountConcurrency: command.accountConcurrency,
     memoryMb: command.memoryMb,
-    environment: process.env,
+    environment: {
+      ...process.env,
+      ...(dynamodb === undefined ? {} : { AWS_ENDPOINT_URL_DYNAMODB: dynamodb }),
+    },
     secrets,
     progress,
     onFailure: (error) => {

@@ -42,19 +42,25 @@ function dynamoBinary(): string {
     return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
   } catch (cause) {
     throw new Error(
-      'The embedded DynamoDB runs on Linux x64 only. Elsewhere start a DynamoDB-compatible server and set AWS_ENDPOINT_URL_DYNAMODB to its address.',
+      'The embedded DynamoDB is missing: npm ci installs it on Linux x64 only. Start a DynamoDB-compatible server and name its URL: npm start -- --dynamodb http://127.0.0.1:8000',
       { cause },
     );
   }
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
-  const until = performance.now() + startupMs;
+export interface AwaitedServer {
+  readonly name: string;
+  readonly url: string;
+  readonly timeoutMs: number;
+  /** Throws when the server will never answer. */
+  readonly check?: () => void;
+}
+
+/** Waits until a server answers, which it does a while after its process has started. */
+export async function untilAnswered({ name, url, timeoutMs, check }: AwaitedServer): Promise<void> {
+  const until = performance.now() + timeoutMs;
   while (performance.now() < until) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(
-        `The embedded DynamoDB ended with ${child.signalCode ?? `exit code ${child.exitCode}`}.`,
-      );
+    check?.();
     try {
       await fetch(url, { signal: AbortSignal.timeout(500) });
       return;
@@ -62,7 +68,14 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
       await setTimeout(20);
     }
   }
-  throw new Error(`The embedded DynamoDB did not start within ${startupMs / 1000} seconds.`);
+  throw new Error(`${name} did not answer within ${timeoutMs / 1000} seconds.`);
+}
+
+const embedded = 'The embedded DynamoDB';
+
+function refuseEnded({ exitCode, signalCode }: ChildProcess): void {
+  if (exitCode !== null || signalCode !== null)
+    throw new Error(`${embedded} ended with ${signalCode ?? `exit code ${exitCode}`}.`);
 }
 
 /** Ends the database process of an earlier run that was killed together with its guard: it keeps the file open. */
@@ -109,7 +122,12 @@ export async function startDynamo({
       started.once('error', () => resolve());
     });
     try {
-      await answers(url, started);
+      await untilAnswered({
+        name: embedded,
+        url,
+        timeoutMs: startupMs,
+        check: () => refuseEnded(started),
+      });
     } catch (error) {
       // It may only be slow; a second process would share its port and its file.
       started.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { startFauxqs } from 'fauxqs';
 import { withCheckpointSyncs } from './checkpoint-syncs.ts';
 import type { ChildProcesses } from './child-processes.ts';
 import { explainedByDamage, refuseDamagedDatabases } from './database-damage.ts';
-import { dynamoFile, startDynamo } from './dynamo-process.ts';
+import { dynamoFile, startDynamo, untilAnswered } from './dynamo-process.ts';
 
 /** The URLs of the AWS services: embedded emulators, or the servers that the operator's environment names. */
 export interface EmulatorEndpoints {
@@ -29,6 +29,9 @@ export interface EmulatorOptions {
   /** Called once, when an emulator has ended for good. */
   readonly onFailure: (error: Error) => void;
 }
+
+/** A server that was started just before this service may need a while. */
+const givenServerMs = 3_000;
 
 type Fauxqs = Awaited<ReturnType<typeof startFauxqs>>;
 
@@ -76,6 +79,12 @@ export async function startEmulators({
       queues = await withCheckpointSyncs(() =>
         startFauxqs(fauxqsOptions(dataDirectory && queuesDirectory(dataDirectory))),
       );
+    if (given.dynamodb !== undefined)
+      await untilAnswered({
+        name: `The DynamoDB at ${given.dynamodb}`,
+        url: given.dynamodb,
+        timeoutMs: givenServerMs,
+      });
     if (given.s3 === undefined) bucket = await startFauxqs(fauxqsOptions(dataDirectory));
     const dynamo =
       given.dynamodb === undefined ? await startDynamo({ dataDirectory, children, onFailure }) : undefined;

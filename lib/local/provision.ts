@@ -1,10 +1,12 @@
 import {
   CreateTableCommand,
+  DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
+  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import {
   CreateBucketCommand,
@@ -46,11 +48,24 @@ export function awsClients(endpoints: EmulatorEndpoints): AwsClients {
   };
 }
 
+/** In seconds. */
+const tableWait = { maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.2 };
+
 const indexNames = (indexes: readonly { IndexName?: string | undefined }[] | undefined): string =>
   (indexes ?? [])
     .map(({ IndexName }) => IndexName ?? '')
     .toSorted()
     .join();
+
+/** Deletes the table that a DynamoDB outside the data directory has kept. */
+async function deleteTable(client: DynamoDBClient, { name }: LocalTable): Promise<void> {
+  try {
+    await client.send(new DeleteTableCommand({ TableName: name }));
+    await waitUntilTableNotExists({ client, ...tableWait }, { TableName: name });
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+}
 
 async function ensureTable(
   client: DynamoDBClient,
@@ -68,7 +83,7 @@ async function ensureTable(
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
   await client.send(new CreateTableCommand({ TableName: name, ...definition }));
-  await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.2 }, { TableName: name });
+  await waitUntilTableExists({ client, ...tableWait }, { TableName: name });
   if (timeToLiveAttribute !== undefined)
     await client.send(
       new UpdateTimeToLiveCommand({
@@ -104,8 +119,13 @@ const deadLetterQueuesFirst = (queues: readonly LocalQueue[]): LocalQueue[] =>
       Number(b.attributes['RedrivePolicy'] !== undefined),
   );
 
-/** Creates the resources that do not exist yet. */
-export async function provision(stack: LocalStack, clients: AwsClients): Promise<void> {
+/** Creates the resources that do not exist yet; with `fresh`, tables that exist are empty afterwards. */
+export async function provision(
+  stack: LocalStack,
+  clients: AwsClients,
+  { fresh = false }: { readonly fresh?: boolean } = {},
+): Promise<void> {
+  if (fresh) await Promise.all(stack.tables.map((table) => deleteTable(clients.dynamo, table)));
   await Promise.all([
     ...stack.tables.map((table) => ensureTable(clients.dynamo, table)),
     ...stack.buckets.map((bucket) => ensureBucket(clients.s3, bucket)),

@@ -128,7 +128,7 @@ async function startBackends(
   progress(
     `creating ${stack.tables.length} tables, ${stack.queues.length} queues, ${stack.buckets.length} buckets`,
   );
-  await provision(stack, clients).catch((error: unknown) => {
+  await provision(stack, clients, { fresh: options.fresh }).catch((error: unknown) => {
     throw explainedByDamage(error, databaseFiles(dataDirectory));
   });
   return { children, emulators, clients, stack, environment: found };

@@ -19,6 +19,9 @@ import { createInterface } from 'node:readline';
 
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
+import { createChildProcesses } from '../../lib/local/child-processes.ts';
+import { startDynamo } from '../../lib/local/dynamo-process.ts';
+
 const directory = mkdtempSync(join(tmpdir(), 'winnow-npm-start-'));
 const secret = 'a-secret-of-the-shell';
 const stateFile = join(directory, 'service.json');
@@ -79,8 +82,8 @@ function memoryMb(): number {
   return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
-async function start() {
-  const npm = spawn('npm', command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+async function start(...options: readonly string[]) {
+  const npm = spawn('npm', [...command, ...options], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines = createInterface({ input: npm.stdout });
   const complaints = text(npm.stderr);
   for (;;) {
@@ -166,6 +169,24 @@ describe('npm start', { timeout: testMs }, () => {
     expect(await ask(second)).toBe(200);
     process.kill(nodeProcess(), 'SIGKILL');
     await noneLeft();
+  });
+
+  test('uses the DynamoDB that --dynamodb names, and replaces keys that it does not have', async () => {
+    const children = createChildProcesses();
+    const inMemory = await startDynamo({
+      dataDirectory: undefined,
+      children,
+      onFailure: (error) => expect.unreachable(error.message),
+    });
+
+    const service = await start('--dynamodb', inMemory.url);
+
+    expect(await ask(service)).toBe(200);
+    expect(serviceProcesses().filter((each) => commandOf(each).includes('dynoxide'))).toEqual([]);
+    service.npm.kill('SIGTERM');
+    await noneLeft();
+    await inMemory.stop();
+    await children.stop();
   });
 
   test('ends at SIGINT while it starts', async () => {

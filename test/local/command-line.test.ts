@@ -25,6 +25,14 @@ test.for(['/no/such.html', 'http://127.0.0.1:1/'])('npm run explain says that it
   expect(stderr).toContain(place);
 });
 
+test('npm start says that --dynamodb takes a URL', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['bin/dev.ts', '--dynamodb', 'localhost:8000'], {
+    encoding: 'utf8',
+  });
+
+  expect([status, stderr]).toEqual([1, '--dynamodb must be a URL such as http://127.0.0.1:8000.\n']);
+});
+
 test('npm run synth says in a sentence which setting cannot be used', () => {
   const { status, stderr, stdout } = spawnSync(process.execPath, ['bin/app.ts'], {
     encoding: 'utf8',

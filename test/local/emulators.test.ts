@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +15,13 @@ import { startEmulators } from '../../lib/local/emulators.ts';
 const directory = mkdtempSync(join(tmpdir(), 'winnow-emulators-'));
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** An HTTP server in the place of an emulator. */
+async function answering() {
+  const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
 
 const openDatabase = (name: string): DatabaseSync => {
   const database = new DatabaseSync(join(directory, name));
@@ -39,15 +49,17 @@ test('the queues do not wait for the disk at each message; the bucket does at ea
   };
 
   const children = createChildProcesses();
+  const { url, close } = await answering();
   const emulators = await startEmulators({
     dataDirectory: directory,
-    environment: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: url },
     children,
     onFailure: (error) => expect.unreachable(error.message),
   });
   DatabaseSync.prototype.exec = exec;
   await emulators.stop();
   await children.stop();
+  close();
 
   expect(relaxed).toEqual([join(directory, 'queues', 'fauxqs.db')]);
 });
