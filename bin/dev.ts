@@ -16,6 +16,7 @@ const usage = `npm start -- [options]        run the whole service on this machi
   --json           print one line of JSON when ready, and nothing else
   --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL to its first model)
 
+CHROME_PATH names an installed Chrome or Chromium, which replaces the one for Linux x64 that comes with npm ci.
 Settings are read from the environment and .env; .env.example lists them.`;
 
 const { values } = commandLine(

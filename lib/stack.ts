@@ -39,7 +39,7 @@ export interface WinnowStackProps extends StackProps {
 /** Variables that several functions share. */
 interface SharedEnvironments {
   readonly metering: { readonly SERVICE_TABLE: string; readonly PLANS: string };
-  readonly egress: z.input<typeof renderPageEnvironment>;
+  readonly egress: Omit<z.input<typeof renderPageEnvironment>, 'CHROME_PATH'>;
 }
 
 /** The whole service. The only place where its parts are joined, on AWS and on one machine. */

@@ -8,14 +8,20 @@ import { createCachingResolver, systemResolver } from '#shared/web/egress/name-r
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
-import { unpackBrowser } from '#shared/web/render/browser-files.ts';
+import { installedBrowser, unpackBrowser } from '#shared/web/render/browser-files.ts';
 import { createLaunchBrowser } from '#shared/web/render/browser-process.ts';
 import { createChromiumRenderPage } from '#shared/web/render/chromium-render-page.ts';
 import { createRenderPageHandler } from '#shared/web/render/render-page-handler.ts';
 
 const environment = readEnvironment(renderPageEnvironment);
+const assets = join(import.meta.dirname, 'browser');
+const workDirectory = join(tmpdir(), 'winnow-browser');
+const { CHROME_PATH: installed } = environment;
 // While the environment starts, Lambda gives every function a whole processor.
-const browser = await unpackBrowser(join(import.meta.dirname, 'browser'), join(tmpdir(), 'winnow-browser'));
+const browser =
+  installed === undefined
+    ? await unpackBrowser(assets, workDirectory)
+    : installedBrowser(installed, assets, workDirectory);
 
 const renderPage = createRenderPageHandler({
   renderPage: createChromiumRenderPage({

@@ -12,6 +12,7 @@ import { settingsWithModel } from './model-settings.ts';
 import type { RunningService } from './running-service.ts';
 import { createLifetime, stopWithParent } from './service-lifetime.ts';
 import { synthesise } from './synthesise.ts';
+import { isProgram, machineEnvironment } from './this-machine.ts';
 
 export interface ServiceCommand {
   /** 0 = any free port. */
@@ -107,6 +108,8 @@ function stepPrinter(isSilent: boolean): (step: string) => void {
 /** Runs the synthesised stack on this machine until it is stopped. Returns when the service is ready. */
 export async function runService(command: ServiceCommand): Promise<void> {
   const { dynamodb } = command;
+  const { platform, arch, env: environment } = process;
+  const functionEnvironment = machineEnvironment({ platform, arch, environment, dynamodb, isProgram });
   const directory = resolve(command.data);
   const progress = stepPrinter(command.json);
   const lifetime = createLifetime(directory, progress);
@@ -132,10 +135,11 @@ export async function runService(command: ServiceCommand): Promise<void> {
     accountConcurrency: command.accountConcurrency,
     memoryMb: command.memoryMb,
     environment: {
-      ...process.env,
+      ...environment,
       ...(dynamodb === undefined ? {} : { AWS_ENDPOINT_URL_DYNAMODB: dynamodb }),
     },
     secrets,
+    functionEnvironment,
     progress,
     onFailure: (error) => {
       console.error(error.message);

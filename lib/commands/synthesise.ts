@@ -5,6 +5,10 @@ import type { ChildProcesses } from '../local/child-processes.ts';
 
 const app = join(import.meta.dirname, '../../bin/app.ts');
 
+/** Their own messages name remedies that do not help here. */
+const lacksBundlers =
+  'The programs of esbuild and Vite for this machine are missing: run npm ci without --omit=optional.';
+
 /**
  * Writes the cloud assembly to `outdir` and returns it. A separate process, because the bundler and the CDK take a
  * gigabyte that this one would keep.
@@ -19,7 +23,10 @@ export async function synthesise(children: ChildProcesses, outdir: string): Prom
     child.once('error', reject);
     child.once('exit', (...ending) => resolve(ending));
   });
-  if (code !== 0)
-    throw new Error((await errors).trim() || `Synthesising the stack ended with ${signal ?? code}.`);
+  if (code !== 0) {
+    const problem = (await errors).trim();
+    if (/native binding|"@esbuild\//.test(problem)) throw new Error(lacksBundlers);
+    throw new Error(problem || `Synthesising the stack ended with ${signal ?? code}.`);
+  }
   return outdir;
 }

@@ -15,7 +15,9 @@ export interface LambdaHostOptions {
   readonly functions: readonly LocalFunction[];
   /** Endpoints and credentials that every function gets in addition to its own variables. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly directory: string;
+  readonly logDirectory: string;
+  /** Every environment has a folder in it while it runs. */
+  readonly temporaryDirectory: string;
   readonly children: ChildProcesses;
   /** Maximum number of environments of one function. */
   readonly maxConcurrency: number;
@@ -58,14 +60,14 @@ interface Run {
 export function createLambdaHost({
   functions,
   environment,
-  directory,
+  logDirectory,
+  temporaryDirectory,
   children,
   maxConcurrency,
   accountConcurrency: maxRunning = Infinity,
   memoryMb,
 }: LambdaHostOptions): LambdaHost {
   let serial = 0;
-  const logDirectory = join(directory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
   const pools = new Map(
     functions.map((definition): [string, FunctionPool] => [
@@ -85,7 +87,7 @@ export function createLambdaHost({
       const process = await startFunctionProcess({
         definition,
         environment,
-        temporaryDirectory: join(directory, 'tmp', `${definition.name}-${serial}`),
+        temporaryDirectory: join(temporaryDirectory, String(serial)),
         children,
         log,
         onExit: () => onExit(process),

@@ -1,3 +1,4 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type ChildProcesses, createChildProcesses } from './child-processes.ts';
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The texts of Secrets Manager, by ARN. */
   readonly secrets?: ReadonlyMap<string, string>;
+  /** Variables that every function gets beside those of the template. */
+  readonly functionEnvironment?: Readonly<Record<string, string>>;
   readonly progress: (step: string) => void;
   /** Called when a part of the service has ended for good. The service is useless then, and must still be stopped. */
   readonly onFailure: (error: Error) => void;
@@ -134,6 +137,19 @@ async function startBackends(
   return { children, emulators, clients, stack, environment: found };
 }
 
+/**
+ * Another path of a folder: sockets, such as the one that Chrome makes among its temporary files, have paths of at most
+ * 103 characters.
+ */
+function shortPathOf(directory: string, cleanups: Cleanups): string {
+  mkdirSync(directory, { recursive: true });
+  const parent = mkdtempSync('/tmp/winnow-');
+  cleanups.add(() => rmSync(parent, { recursive: true, force: true }));
+  const link = join(parent, 't');
+  symlinkSync(directory, link);
+  return link;
+}
+
 interface Functions {
   readonly host: LambdaHost;
   readonly endpoints: Readonly<Record<string, string>>;
@@ -149,6 +165,7 @@ async function startFunctions(
   const secretsApi = await serveSecretsApi(options.secrets ?? new Map());
   cleanups.add(secretsApi.close);
   const environment: Record<string, string> = {
+    ...options.functionEnvironment,
     ...found,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsApi.url,
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
@@ -160,7 +177,8 @@ async function startFunctions(
   const host = createLambdaHost({
     functions: stack.functions,
     environment,
-    directory: options.directory,
+    logDirectory: join(options.directory, 'logs'),
+    temporaryDirectory: shortPathOf(join(options.directory, 'tmp'), cleanups),
     children,
     maxConcurrency: options.maxConcurrency,
     accountConcurrency: options.accountConcurrency,

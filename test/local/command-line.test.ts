@@ -33,6 +33,15 @@ test('npm start says that --dynamodb takes a URL', () => {
   expect([status, stderr]).toEqual([1, '--dynamodb must be a URL such as http://127.0.0.1:8000.\n']);
 });
 
+test('npm start says that CHROME_PATH names no program', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['bin/dev.ts'], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], CHROME_PATH: '/no/such/chrome' },
+  });
+
+  expect([status, stderr]).toEqual([1, 'CHROME_PATH names /no/such/chrome, which is no program.\n']);
+});
+
 test('npm run synth says in a sentence which setting cannot be used', () => {
   const { status, stderr, stdout } = spawnSync(process.execPath, ['bin/app.ts'], {
     encoding: 'utf8',

@@ -40,7 +40,8 @@ test('an idle environment is kept when ending it would not make room for the one
   const host = createLambdaHost({
     functions: [functionOf('Small', 256), functionOf('Large', 1_024)],
     environment: {},
-    directory,
+    logDirectory: join(directory, 'logs'),
+    temporaryDirectory: join(directory, 'tmp'),
     children,
     maxConcurrency: 10,
     memoryMb: 2 * 64 + 128,

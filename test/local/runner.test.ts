@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -247,7 +256,7 @@ describe('a function’s process', () => {
     expect(environment['HOME']).toBeUndefined();
     expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
     expect(environment['FROM_TEMPLATE']).toBe(queueUrl('Work'));
-    expect(environment['TMPDIR']).toContain('Echo');
+    expect(realpathSync(environment['TMPDIR']!)).toContain(join(directory, 'data', 'tmp'));
   });
 
   test('serves one request at a time, and at most as many run as the limit says', async () => {

@@ -11,8 +11,8 @@ import { WinnowStack } from '../../lib/stack.ts';
 
 const documented = parseEnv(readFileSync('.env.example', 'utf8').replaceAll(/^# ?(?=[A-Z_]+=)/gm, ''));
 
-/** Names of variables that are not settings: those of Lambda, of npm, of the AWS clients and of the CDK. */
-const notSettings = /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_)/;
+/** Names of variables that are not settings: those of Lambda, npm, the AWS clients and the CDK, and of one machine only. */
+const notSettings = /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_|CHROME_PATH$)/;
 
 describe('.env.example', () => {
   test('lists every setting and the secrets that npm start takes, and nothing else', () => {

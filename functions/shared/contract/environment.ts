@@ -88,7 +88,11 @@ const crawling = {
 export const scrapeEnvironment = z.object({ ...metering, ...pageReading, ...languageModel });
 export const extractEnvironment = scrapeEnvironment;
 export const searchEnvironment = z.object({ ...metering, ...pageReading, ...searching, ...languageModel });
-export const renderPageEnvironment = z.object(egress);
+export const renderPageEnvironment = z.object({
+  ...egress,
+  /** An installed Chrome or Chromium that replaces the one of the bundle; not on AWS. */
+  CHROME_PATH: z.string().min(1).optional(),
+});
 export const usageEnvironment = z.object(metering);
 const crawlMoving = {
   SERVICE_TABLE: metering.SERVICE_TABLE,

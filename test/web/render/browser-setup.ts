@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
-import { type BrowserFiles, unpackBrowser } from '#shared/web/render/browser-files.ts';
+import { type BrowserFiles, installedBrowser, unpackBrowser } from '#shared/web/render/browser-files.ts';
 import { prepareBrowserAssets } from '../../../lib/browser-assets.ts';
 import { browserAssetsDirectory } from '../../../lib/bundles.ts';
 import { processesFrom } from './browser-processes.ts';
@@ -15,11 +15,15 @@ declare module 'vitest' {
   }
 }
 
-/** One unpacked browser for all tests. That none of its processes outlives them is a test, too. */
+/** One browser for all tests: the unpacked one, or the installed one that CHROME_PATH names. That none of its processes outlives them is a test, too. */
 export default async function setup(project: TestProject): Promise<() => void> {
   await prepareBrowserAssets(browserAssetsDirectory);
   const directory = mkdtempSync(join(tmpdir(), 'winnow-browser-'));
-  const files = await unpackBrowser(browserAssetsDirectory, directory);
+  const installed = process.env['CHROME_PATH'];
+  const files =
+    installed === undefined
+      ? await unpackBrowser(browserAssetsDirectory, directory)
+      : installedBrowser(installed, browserAssetsDirectory, directory);
   project.provide('browser', files);
   return () => {
     const orphans = processesFrom(directory);

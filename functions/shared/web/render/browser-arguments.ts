@@ -1,20 +1,30 @@
 import { browserFlags } from '#shared/web/egress/browser-flags.ts';
 
+export interface BrowserRun {
+  readonly profileDirectory: string;
+  readonly proxyPort: number;
+  readonly isSingleProcess: boolean;
+}
+
 /**
  * Chromium's whole command line. The defaults of Puppeteer and of the package that the binary comes in are not
  * used: they switch web security off and announce automation.
  */
-export const browserArguments = (profileDirectory: string, proxyPort: number): readonly string[] => [
+export const browserArguments = ({
+  profileDirectory,
+  proxyPort,
+  isSingleProcess,
+}: BrowserRun): readonly string[] => [
   '--headless',
   `--user-data-dir=${profileDirectory}`,
   ...browserFlags(proxyPort),
 
   // Lambda allows neither the sandbox's system calls nor starting child processes with fewer rights, so one
-  // process is all there is. docs/threat-model.md says what replaces the sandbox.
+  // process is all that the bundled one has. docs/threat-model.md says what replaces the sandbox.
   '--no-sandbox',
-  '--no-zygote',
-  '--single-process',
-  '--in-process-gpu',
+  ...(isSingleProcess ? ['--no-zygote', '--single-process', '--in-process-gpu'] : []),
+  // All frames of a page in one process: the guards of the page do not reach frames in other ones.
+  '--disable-site-isolation-trials',
   '--disable-dev-shm-usage',
   '--disable-breakpad',
   '--disable-crash-reporter',
@@ -52,8 +62,10 @@ export const browserArguments = (profileDirectory: string, proxyPort: number): r
     'AutofillServerCommunication',
     'CertificateTransparencyComponentUpdater',
     'IsolateOrigins',
+    'IsolateSandboxedIframes',
     'MediaRouter',
     'OptimizationHints',
+    'OriginKeyedProcessesByDefault',
     'PaintHolding',
     'Prerender2',
     'SpareRendererForSitePerProcess',

@@ -18,6 +18,8 @@ export interface BrowserFiles {
   readonly environment: Readonly<Record<string, string>>;
   /** Profiles of running browsers. */
   readonly profilesDirectory: string;
+  /** Whether all of the browser runs in one process, which is all that Lambda allows. */
+  readonly isSingleProcess: boolean;
 }
 
 /** Fonts that pages name beside the generic families and that our machines lack. */
@@ -67,36 +69,55 @@ async function decompressExecutable(from: string, to: string): Promise<void> {
   renameSync(unfinished, to);
 }
 
+/** Folders of profiles and of a fonts configuration, which no other user may write to. */
+function prepareWork(assetDirectory: string, workDirectory: string) {
+  const profilesDirectory = join(workDirectory, 'profiles');
+  const fontsDirectory = join(workDirectory, 'fonts');
+  for (const directory of [profilesDirectory, fontsDirectory])
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const configuration = join(fontsDirectory, 'fonts.conf');
+  if (!existsSync(configuration))
+    writeFileSync(
+      configuration,
+      fontsConfiguration(join(assetDirectory, 'fonts'), join(fontsDirectory, 'cache')),
+    );
+  return {
+    profilesDirectory,
+    environment: { FONTCONFIG_PATH: fontsDirectory, HOME: profilesDirectory, TMPDIR: profilesDirectory },
+  };
+}
+
+/** A Chrome or Chromium of this machine, with the fonts of the asset. */
+export const installedBrowser = (
+  executablePath: string,
+  assetDirectory: string,
+  workDirectory: string,
+): BrowserFiles => ({
+  executablePath,
+  ...prepareWork(assetDirectory, workDirectory),
+  // Installed browsers are not made for one process; some do not start in it.
+  isSingleProcess: false,
+});
+
 /**
  * Unpacks the browser of an asset into a folder that no other user may write to. About
  * 210 MB and half a second the first time, nothing afterwards.
  */
 export async function unpackBrowser(assetDirectory: string, workDirectory: string): Promise<BrowserFiles> {
   const executablePath = join(workDirectory, 'chromium');
-  const profilesDirectory = join(workDirectory, 'profiles');
-  const fontsDirectory = join(workDirectory, 'fonts');
-  for (const directory of [profilesDirectory, fontsDirectory])
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { profilesDirectory, environment } = prepareWork(assetDirectory, workDirectory);
   if (!existsSync(executablePath)) {
     const graphics = join(assetDirectory, 'graphics');
     // Chromium looks for its drivers beside the executable.
     for (const name of readdirSync(graphics))
       if (!existsSync(join(workDirectory, name)))
         symlinkSync(join(graphics, name), join(workDirectory, name));
-    writeFileSync(
-      join(fontsDirectory, 'fonts.conf'),
-      fontsConfiguration(join(assetDirectory, 'fonts'), join(fontsDirectory, 'cache')),
-    );
     await decompressExecutable(join(assetDirectory, 'chromium.zst'), executablePath);
   }
   return {
     executablePath,
     profilesDirectory,
-    environment: {
-      LD_LIBRARY_PATH: join(assetDirectory, 'lib'),
-      FONTCONFIG_PATH: fontsDirectory,
-      HOME: profilesDirectory,
-      TMPDIR: profilesDirectory,
-    },
+    environment: { ...environment, LD_LIBRARY_PATH: join(assetDirectory, 'lib') },
+    isSingleProcess: true,
   };
 }

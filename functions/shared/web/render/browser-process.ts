@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { launch, type Browser } from 'puppeteer-core';
@@ -11,7 +11,7 @@ export interface BrowserProcess {
   readonly browser: Browser;
   readonly pid: number;
   readonly isAlive: () => boolean;
-  /** Resident megabytes of the process. */
+  /** Resident megabytes of its processes; 0 where the system has no /proc. */
   readonly memoryMb: () => number;
   /** Resolves once the process has ended and its profile is deleted. Cannot hang. */
   readonly kill: () => Promise<void>;
@@ -24,14 +24,39 @@ const launchMs = 15_000;
 const exitMs = 5_000;
 const pageKilobytes = 4;
 
-function residentMb(pid: number): number {
+/** All and shared resident pages of a process (proc_pid_statm(5)). */
+function residentPages(pid: number | string): { readonly all: number; readonly shared: number } {
   try {
-    const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-    return (Number(pages) * pageKilobytes) / 1024;
+    const [, all, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
+    return { all: all ?? 0, shared: shared ?? 0 };
   } catch {
     // It has ended; there is nothing to measure.
+    return { all: 0, shared: 0 };
+  }
+}
+
+const residentMb = (pid: number): number => (residentPages(pid).all * pageKilobytes) / 1024;
+
+function anonymousMb(pid: string): number {
+  const { all, shared } = residentPages(pid);
+  return ((all - shared) * pageKilobytes) / 1024;
+}
+
+/** The group of a process: the second number after its state (proc_pid_stat(5)). */
+function groupOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  } catch {
     return 0;
   }
+}
+
+/** Megabytes of all processes of the group that no file backs: each counts the program's own pages otherwise. */
+function groupMb(group: number): number {
+  if (!existsSync('/proc/self/statm')) return 0;
+  const members = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && groupOf(name) === group);
+  return members.reduce((sum, pid) => sum + anonymousMb(pid), 0);
 }
 
 function killGroup(pid: number): void {
@@ -44,7 +69,7 @@ function killGroup(pid: number): void {
 
 /** Starts Chromium on a pipe, so that it ends when this process ends, in whatever way. */
 export const createLaunchBrowser =
-  ({ executablePath, environment, profilesDirectory }: BrowserFiles): LaunchBrowser =>
+  ({ executablePath, environment, profilesDirectory, isSingleProcess }: BrowserFiles): LaunchBrowser =>
   async (proxyPort) => {
     const profile = mkdtempSync(join(profilesDirectory, 'profile-'));
     const removeProfile = () =>
@@ -52,7 +77,7 @@ export const createLaunchBrowser =
     const browser = await launch({
       executablePath,
       env: { ...environment },
-      args: [...browserArguments(profile, proxyPort)],
+      args: [...browserArguments({ profileDirectory: profile, proxyPort, isSingleProcess })],
       ignoreDefaultArgs: true,
       userDataDir: profile,
       pipe: true,
@@ -74,7 +99,7 @@ export const createLaunchBrowser =
       browser,
       pid,
       isAlive: () => child.exitCode === null && child.signalCode === null && browser.connected,
-      memoryMb: () => residentMb(pid),
+      memoryMb: () => (isSingleProcess ? residentMb(pid) : groupMb(pid)),
       kill: async () => {
         killGroup(pid);
         await Promise.race([exited, setTimeout(exitMs, undefined, { ref: false })]);

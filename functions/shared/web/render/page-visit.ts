@@ -46,7 +46,9 @@ async function openPage({ browser, request, userAgentToken, proxy }: Visit): Pro
   const version = (await browser.version()).replace(/^.*\//, '');
   const appearance = appearanceOf(request, version, userAgentToken);
   const cdp = await page.createCDPSession();
-  await cdp.send('Page.enable');
+  // Where a page has a process of its own, the browser outlives the page's crash, and nothing answers any more.
+  cdp.once('Inspector.targetCrashed', () => void browser.disconnect());
+  await Promise.all([cdp.send('Page.enable'), cdp.send('Inspector.enable')]);
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const network = await watchNetwork(cdp, frameTree.frame.id);
   await guardPage(cdp, request, appearance, proxy);

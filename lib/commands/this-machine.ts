@@ -1,0 +1,65 @@
+import { accessSync, constants, statSync } from 'node:fs';
+
+/** What `npm start` has to know of the machine that it runs on. */
+export interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** URL of the DynamoDB that the command line names. */
+  readonly dynamodb: string | undefined;
+  readonly isProgram: (path: string) => boolean;
+}
+
+/** Where the packages of Chrome and Chromium put them. */
+const usualPaths: Readonly<Record<string, readonly string[]>> = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  linux: [
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/snap/bin/chromium',
+  ],
+};
+
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The browser and the database that come with `npm ci` are programs for this platform. */
+const hasOwnPrograms = ({ platform, arch }: Machine): boolean => platform === 'linux' && arch === 'x64';
+
+const needs = {
+  browser: 'Chrome or Chromium (installed, or named by CHROME_PATH)',
+  database: 'a DynamoDB Local or another emulator of DynamoDB (npm start -- --dynamodb URL)',
+};
+
+/**
+ * The variables that functions get for this machine: `CHROME_PATH` where an installed browser replaces the bundled one.
+ * Throws one sentence that names everything that is missing.
+ */
+export function machineEnvironment(machine: Machine): Readonly<Record<string, string>> {
+  const { platform, arch, environment, dynamodb, isProgram: exists } = machine;
+  if (platform === 'win32') throw new Error('Winnow runs on Windows in WSL only: start it there.');
+  const named = environment['CHROME_PATH'];
+  if (named !== undefined && !exists(named))
+    throw new Error(`CHROME_PATH names ${named}, which is no program.`);
+  if (hasOwnPrograms(machine)) return named === undefined ? {} : { CHROME_PATH: named };
+
+  const browser = named ?? usualPaths[platform]?.find(exists);
+  const hasDatabase = (dynamodb ?? environment['AWS_ENDPOINT_URL_DYNAMODB']) !== undefined;
+  const missing = [browser ? [] : [needs.browser], hasDatabase ? [] : [needs.database]].flat();
+  if (browser === undefined || missing.length > 0)
+    throw new Error(
+      `Winnow brings its browser and its database for Linux x64; on ${platform} ${arch} it needs ${missing.join(' and ')}.`,
+    );
+  return { CHROME_PATH: browser };
+}
