@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { openApi } from '#shared/contract/openapi.ts';
+import { health } from '#shared/contract/site-routes.ts';
 import { type Guide, guides, linkFromGuide } from './guides.ts';
 import { frontPage, guidePage, llmsText, referencePage, type SiteMap } from './pages.ts';
 import { operationEntries } from './reference.ts';
@@ -8,7 +9,12 @@ import { hashOf, type MadeFile, writeFiles } from './write-files.ts';
 
 const html = 'text/html; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
+const json = 'application/json; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
 
 /** A file beside this one, under a name that changes with its content. */
 function hashedFile(file: string, type: string): MadeFile & { readonly asset: string } {
@@ -50,10 +56,11 @@ export function siteContents({ hasAccountPage }: SiteOptions): readonly MadeFile
     ]),
     {
       name: 'openapi.json',
-      type: 'application/json; charset=utf-8',
+      type: json,
       text: JSON.stringify(openApi()),
     },
     { name: 'llms.txt', type: plain, text: llmsText(site) },
+    { name: 'health.json', type: json, text: JSON.stringify(health.parse({ status: 'ok', version })) },
   ];
 }
 

@@ -146,6 +146,15 @@ describe('the documentation', () => {
     }
   });
 
+  test('says without a key that the service takes requests', async () => {
+    const response = await fetch(`${inject('service').baseUrl}/health`);
+
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: 'ok', version: expect.any(String) as string },
+    ]);
+  });
+
   test('names the running service in openapi.json, for HEAD without a body', async () => {
     const { baseUrl } = inject('service');
     const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as { servers: unknown };

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { siteRoutes } from '#shared/contract/site-routes.ts';
+import { health, siteRoutes } from '#shared/contract/site-routes.ts';
 import type { Endpoint } from '#shared/http/chain.ts';
 import { createSiteEndpoint } from '#shared/site/site-endpoint.ts';
 import { siteFiles } from '#shared/site/site-files.ts';
@@ -93,6 +93,19 @@ describe('documents for programs', () => {
   });
 });
 
+describe('the health of the service', () => {
+  test('is a document with the version, which every cache asks for again', async () => {
+    const { status, headers, text } = await visit('/health');
+
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(health.parse(JSON.parse(text)).version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
 describe('compression', () => {
   test.for([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -133,7 +146,7 @@ describe('caching', () => {
     ]);
   });
 
-  test.for(['/', '/docs', '/docs/crawl', '/openapi.json', '/llms.txt'])(
+  test.for(['/', '/docs', '/docs/crawl', '/openapi.json', '/llms.txt', '/health'])(
     '%s is asked for again, and not sent again',
     async (path) => {
       const first = await visit(path, { headers: { 'Accept-Encoding': 'br' } });

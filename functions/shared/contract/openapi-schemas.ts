@@ -21,6 +21,7 @@ import { type Route, routes } from './routes.ts';
 import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
 import { searchEntry, searchRequest } from './search.ts';
 import { plan } from './plan.ts';
+import { health } from './site-routes.ts';
 import { usageByOperation } from './usage.ts';
 import { webhookBody, webhookSettings } from './webhook.ts';
 
@@ -160,6 +161,7 @@ const dataSchemas = (): Json =>
       SearchEntry: searchEntry,
       Plan: plan,
       AccountKey: account.accountKey,
+      Health: health,
       ...accountDataSchemas,
       ...Object.fromEntries(table.map(({ function: name, data }) => [`${pascalCase(name)}Data`, data])),
     },

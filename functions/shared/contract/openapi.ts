@@ -220,6 +220,16 @@ const webhooks = {
   },
 };
 
+const healthOperation = {
+  operationId: 'health',
+  summary: 'Whether the service takes requests, and its version; free, without a key',
+  security: [],
+  responses: {
+    200: { description: 'It does', headers: headersNamed('X-Request-Id'), ...json('Health') },
+    default: reference('responses', 'Failure'),
+  },
+};
+
 const accountTag = {
   name: 'Account',
   description:
@@ -232,6 +242,7 @@ export function openApi(): object {
   for (const route of table) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   for (const route of accountTable)
     (paths[route.path] ??= {})[route.method.toLowerCase()] = accountOperationOf(route);
+  paths['/health'] = { get: healthOperation };
   return {
     openapi: '3.1.1',
     info: {

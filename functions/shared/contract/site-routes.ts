@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /** The function that serves the site: pages and documents for people and programs, without a key. */
 export type SiteFunction = 'site';
 
@@ -14,4 +16,8 @@ export const siteRoutes = [
   { method: 'GET', path: '/docs/{asset}', function: 'site' },
   { method: 'GET', path: '/openapi.json', function: 'site' },
   { method: 'GET', path: '/llms.txt', function: 'site' },
+  { method: 'GET', path: '/health', function: 'site' },
 ] as const satisfies readonly SiteRoute[];
+
+/** `GET /health`: the service takes requests. It reads no table, so that asking every second costs nothing. */
+export const health = z.strictObject({ status: z.literal('ok'), version: z.string() });

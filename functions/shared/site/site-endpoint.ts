@@ -56,6 +56,8 @@ async function replyTo(request: GatewayRequest, files: SiteFiles): Promise<HttpR
       });
     case '/llms.txt':
       return documentReply(request, files, { name: 'llms.txt', complete: named });
+    case '/health':
+      return fileReply(request, files, 'health.json');
     default:
       throw nothingHere();
   }
