@@ -69,6 +69,8 @@ function environmentOf(
     LAMBDA_RUNTIME_DIR: fileURLToPath(new URL('runtime', import.meta.url)),
     _HANDLER: handler,
     TMPDIR: temporaryDirectory,
+    // The AWS clients read ~/.aws: not the operator's, and a user without an entry in /etc/passwd has no other home.
+    HOME: temporaryDirectory,
     TZ: ':UTC',
     LANG: 'en_US.UTF-8',
     PATH: '/usr/local/bin:/usr/bin:/bin',

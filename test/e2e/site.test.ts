@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -153,6 +154,17 @@ describe('the documentation', () => {
       200,
       { status: 'ok', version: expect.any(String) as string },
     ]);
+  });
+
+  test('is found healthy by the command for containers, until it is stopped', () => {
+    const check = (data: string) =>
+      spawnSync(process.execPath, ['bin/health.ts', '--data', data], { encoding: 'utf8' });
+
+    expect(check(inject('service').directory)).toMatchObject({ status: 0, stderr: '' });
+    expect(check('/no/such/data')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('No service is running here') as string,
+    });
   });
 
   test('names the running service in openapi.json, for HEAD without a body', async () => {

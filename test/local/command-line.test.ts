@@ -7,6 +7,7 @@ test.for([
   ['npm start', 'bin/dev.ts'],
   ['npm run keys', 'bin/keys.ts'],
   ['npm run explain', 'bin/explain.ts'],
+  ['node bin/health.ts', 'bin/health.ts'],
 ] as const)('%s names an option that it does not know, and says which it does', ([command, file]) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [file, '--colour'], { encoding: 'utf8' });
 
@@ -68,7 +69,7 @@ describe('an older Node', () => {
     scripts: Readonly<Record<string, string>>;
   };
 
-  test.for(['app', 'dev', 'explain', 'keys', 'openapi', 'train-content-model'])(
+  test.for(['app', 'dev', 'explain', 'health', 'keys', 'openapi', 'train-content-model'])(
     'is told in one line what bin/%s.ts needs',
     (name) => {
       const { status, stderr } = spawnSync(process.execPath, ['--import', asNode22, `bin/${name}.ts`], {

@@ -253,7 +253,7 @@ describe('a function’s process', () => {
     const { environment } = (await (await post({})).json()) as Echo;
 
     expect(environment['SECRET_OF_THE_PARENT']).toBeUndefined();
-    expect(environment['HOME']).toBeUndefined();
+    expect(environment['HOME']).toBe(environment['TMPDIR']);
     expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
     expect(environment['FROM_TEMPLATE']).toBe(queueUrl('Work'));
     expect(realpathSync(environment['TMPDIR']!)).toContain(join(directory, 'data', 'tmp'));
