@@ -9,6 +9,9 @@ import { WinnowStack } from './stack.ts';
 export const stackName = ({ STAGE }: Pick<DeploymentSettings, 'STAGE'>): string =>
   STAGE === undefined ? 'Winnow' : `Winnow-${STAGE}`;
 
+/** Without it, the CDK only warns of a template that CloudFormation would refuse. */
+export const findingsAreErrors = { '@aws-cdk/core:validateAgainstDefaultRules': true };
+
 /**
  * The CDK application, with functions from their bundles. Without `validates` the template is not checked against
  * CloudFormation's rules, which would delay a start on one machine by seconds.
@@ -18,7 +21,12 @@ export function createApp(
   outdir: string,
   { validates = true }: { readonly validates?: boolean } = {},
 ): App {
-  const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: validates });
+  const app = new App({
+    outdir,
+    analyticsReporting: false,
+    builtinCloudFormationValidation: validates,
+    context: findingsAreErrors,
+  });
   new WinnowStack(app, stackName(settings), {
     settings,
     codeOf: (name) => Code.fromAsset(bundleDirectory(name)),

@@ -69,7 +69,7 @@ describe('an older Node', () => {
     scripts: Readonly<Record<string, string>>;
   };
 
-  test.for(['app', 'dev', 'explain', 'health', 'keys', 'openapi', 'train-content-model'])(
+  test.for(['app', 'dev', 'explain', 'health', 'keys', 'lint-template', 'openapi', 'train-content-model'])(
     'is told in one line what bin/%s.ts needs',
     (name) => {
       const { status, stderr } = spawnSync(process.execPath, ['--import', asNode22, `bin/${name}.ts`], {
