@@ -54,7 +54,9 @@ describe('the permissions of the template', () => {
   test('are checked in the template: a removed action and an added one are named', () => {
     const changed = structuredClone(resources);
     const policy = Object.entries(changed).find(([id]) => id.startsWith('usageRoleDefaultPolicy'))?.[1];
-    const { Statement } = policy?.Properties['PolicyDocument'] as { Statement: { Action: unknown }[] };
+    const { Statement = [] } = (policy?.Properties['PolicyDocument'] ?? {}) as {
+      Statement?: { Action: unknown }[];
+    };
     const statement = Statement.find(({ Action }) => String(Action).includes('dynamodb:Query'));
     if (statement !== undefined)
       statement.Action = [statement.Action]
