@@ -168,7 +168,9 @@ describe('somebody who has registered', () => {
     await expect.poll(received, { timeout: 30_000 }).toHaveLength(1);
     const replaced = await ask(webhookSecretData, 'POST', `keys/${key.id}/webhook-secret`);
     const delivered = async () => (await ask(deliveriesData, 'GET', 'deliveries')).deliveries;
-    await expect.poll(delivered).toMatchObject([{ state: 'delivered', attempts: 1, event: 'completed' }]);
+    await expect
+      .poll(delivered, { timeout: 30_000 })
+      .toMatchObject([{ state: 'delivered', attempts: 1, event: 'completed' }]);
     const [delivery] = await delivered();
 
     const replay = await send('POST', `deliveries/${delivery!.crawlId}/${delivery!.sequence}/replay`);
@@ -184,7 +186,7 @@ describe('somebody who has registered', () => {
     expect(replaced.webhookSecret).not.toBe(webhookSecret);
     expect(delivery?.url).toBe(new URL(inject('service').receiver).origin);
     expect(other.status).toBe(404);
-    await expect.poll(delivered).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    await expect.poll(delivered, { timeout: 30_000 }).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
   test('reads when suspended, but makes no key', async () => {

@@ -115,7 +115,10 @@ describe('a crawl of a site of over a thousand pages', () => {
       const { discovered, ...states } = data.coverage;
 
       expect(new Set(paths).size).toBe(paths.length);
-      expect(paths.map((path) => path.replace('?from=home', '')).toSorted()).toEqual(deliverable.toSorted());
+      // The first page of a list has two URLs; which one is read first depends on when its links are found.
+      expect(paths.map((path) => path.replace(/\?from=home|\?page=1$/, '')).toSorted()).toEqual(
+        deliverable.toSorted(),
+      );
       expect(data).toMatchObject({ status: 'completed', total: data.completed });
       expect(fetched.length).toBe(new Set(fetched).size);
       expect(requests.filter((path) => path === '/broken')).toHaveLength(3);
