@@ -66,7 +66,10 @@ describe('the costs of a month', () => {
     [{ DASHBOARD: 'true' }, ['dashboard']],
     [{ WAF: 'true' }, ['firewall']],
     [
-      { LLM_MODEL: 'gpt-5-mini', LLM_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:model-AbCdEf' },
+      {
+        LLM_MODEL: 'gpt-5-mini',
+        LLM_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:model-AbCdEf',
+      },
       ['secrets', 'metrics of the model'],
     ],
   ] as const)('have what the settings %o turn on', ([environment, more]) => {
