@@ -11,7 +11,7 @@ export interface FunctionSize {
   readonly reason: string;
 }
 
-/** The maximum `timeout` of a request, 300 s, and the time to settle usage and reply after it. */
+/** The longest work of a request, 295 s, and the time to settle usage and reply after it. */
 const requestTimeout = Duration.seconds(310);
 
 /** Every function's memory and time, with the reason. A gigabyte buys 0.58 of a processor. */

@@ -18,7 +18,10 @@ const delivered: OperationReply = {
   consumed: { requests: 1, pages: 1, ai: 0 },
 };
 
-const scrapeWith = (deps: EndpointDeps, operate: (signal: AbortSignal) => Promise<OperationReply>) =>
+const scrapeWith = (
+  deps: EndpointDeps,
+  operate: (signal: AbortSignal, remainingMs: number) => Promise<OperationReply>,
+) =>
   endpoint(
     {
       operation: 'scrape',
@@ -28,7 +31,7 @@ const scrapeWith = (deps: EndpointDeps, operate: (signal: AbortSignal) => Promis
       units: () => 1,
     },
     deps,
-    ({ deadline }) => operate(deadline.signal),
+    ({ deadline }) => operate(deadline.signal, deadline.remainingMs()),
   );
 
 const deliver = async () => delivered;
@@ -328,6 +331,22 @@ describe('a billed endpoint', () => {
     expect(reply).toMatchObject({ status: 500, body: { success: false, code: 'INTERNAL_ERROR' } });
     expect(JSON.stringify(reply.body)).not.toMatch(/Winnow-123|10\.0\.0\.3|wnk_/);
     expect(await used()).toBe(0);
+  });
+
+  test('works for 295 seconds at most, so that the answer begins before API Gateway ends a silent stream', async () => {
+    const { deps, headers } = setUp();
+    const given: number[] = [];
+
+    for (const timeout of [300_000, 294_000])
+      await call(
+        scrapeWith(deps, async (_signal, remainingMs) => {
+          given.push(remainingMs);
+          return delivered;
+        }),
+        { headers, body: { url, timeout } },
+      );
+
+    expect(given).toEqual([295_000, 294_000]);
   });
 
   test('answers 408 at the deadline, also for work that ignores its signal, and refunds', async () => {

@@ -6,6 +6,8 @@ import type { Understood } from './request-body.ts';
 
 /** API Gateway drops a request after 320 s: a longer wait is a difference between clocks, and is ignored. */
 const maxWaitMs = 320_000;
+/** API Gateway ends a stream that has been silent for five minutes; the answer begins once the work has ended. */
+const longestWorkMs = 295_000;
 /** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
 const closingMs = 2_000;
 /** Time between the deadline's signal and giving the work up, so that its own, better error is answered. */
@@ -24,7 +26,7 @@ function elapsedMs({ request, startedAtMs }: Arrival, nowMs: number): number {
 export const timeIsUp = (code: ErrorCode, cause?: unknown): AppError =>
   new AppError(code, 'The request timed out.', { cause });
 
-/** Sets the deadline of the work: the caller's timeout, or the function's own end if that is earlier. */
+/** Sets the deadline of the work: the caller's timeout, or the end of the function or of the stream if that is earlier. */
 export const timeLimit = <Prepared>(
   timeoutMs: (prepared: Prepared) => number,
   timeoutCode: ErrorCode,
@@ -32,7 +34,7 @@ export const timeLimit = <Prepared>(
 ): Step<Understood<Prepared>, Timed> => ({
   before: (known) => {
     const leftMs = Math.min(
-      timeoutMs(known.prepared) - elapsedMs(known, clock.now()),
+      Math.min(timeoutMs(known.prepared), longestWorkMs) - elapsedMs(known, clock.now()),
       known.invocationLeftMs() - closingMs,
     );
     if (leftMs <= 0) throw timeIsUp(timeoutCode);

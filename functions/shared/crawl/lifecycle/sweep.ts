@@ -28,7 +28,7 @@ async function refundOverdue({ usage, clock, logger }: SweepDeps): Promise<numbe
     } catch (error) {
       logger.error('failed to refund a reservation', error, { reservation: reservation.id });
     }
-  if (overdue.length > 0) logger.warn('refunded the reservations of dead requests', { refunded });
+  if (refunded > 0) logger.warn('refunded the reservations of dead requests', { refunded });
   return refunded;
 }
 
