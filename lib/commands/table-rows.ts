@@ -1,0 +1,106 @@
+import { createReadStream, openSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  paginateScan,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+
+import { findService } from './running-service.ts';
+
+type Row = Record<string, AttributeValue>;
+
+export interface CopyOptions {
+  /** The name of a table, or a file whose name ends with .jsonl. */
+  readonly from: string;
+  readonly to: string;
+  /** Replaces rows that the target has. */
+  readonly overwrite: boolean;
+}
+
+export interface Copied {
+  readonly written: number;
+  /** Rows that the target had. */
+  readonly left: number;
+}
+
+const isFile = (name: string): boolean => name.endsWith('.jsonl');
+const writesAtOnce = 10;
+const requestMs = 10_000;
+
+/** DynamoDB's JSON has binary values in Base64. */
+const toLine = (row: Row): string =>
+  `${JSON.stringify(row, (_name, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  )}\n`;
+const fromLine = (line: string): Row =>
+  JSON.parse(line, (name, value: unknown) =>
+    name === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
+  ) as Row;
+
+async function* rowsOf(client: DynamoDBClient, source: string): AsyncGenerator<Row> {
+  if (isFile(source)) {
+    for await (const line of createInterface({ input: createReadStream(source) }))
+      if (line !== '') yield fromLine(line);
+    return;
+  }
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: source, ConsistentRead: true }))
+    yield* Items;
+}
+
+type WriteRow = (row: Row) => Promise<'written' | 'left'>;
+
+/** A new file for its owner only: rows hold the secrets of webhooks. */
+function fileWriter(file: string): WriteRow {
+  const descriptor = openSync(file, 'wx', 0o600);
+  return async (row) => {
+    writeSync(descriptor, toLine(row));
+    return 'written';
+  };
+}
+
+const tableWriter =
+  (client: DynamoDBClient, table: string, overwrite: boolean): WriteRow =>
+  async (row) => {
+    const condition = overwrite ? {} : { ConditionExpression: 'attribute_not_exists(pk)' };
+    try {
+      await client.send(new PutItemCommand({ TableName: table, Item: row, ...condition }));
+      return 'written';
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return 'left';
+      throw error;
+    }
+  };
+
+/** Copies the rows of a table or a file to a table or a new file. May be repeated after a failure. */
+export async function copyRows(
+  client: DynamoDBClient,
+  { from, to, overwrite }: CopyOptions,
+): Promise<Copied> {
+  const write = isFile(to) ? fileWriter(to) : tableWriter(client, to, overwrite);
+  const counts = { written: 0, left: 0 };
+  const writing = new Set<Promise<void>>();
+  for await (const row of rowsOf(client, from)) {
+    const written = write(row).then((result) => void (counts[result] += 1));
+    writing.add(written);
+    written.finally(() => writing.delete(written)).catch(() => {});
+    if (writing.size >= writesAtOnce) await Promise.race(writing);
+  }
+  await Promise.all(writing);
+  return counts;
+}
+
+/** Tables of the operator's AWS account, or of the service that runs on a data directory here. */
+export function clientOf(directory: string | undefined): DynamoDBClient {
+  const bounded = {
+    maxAttempts: 10,
+    requestHandler: { connectionTimeout: requestMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
+  };
+  if (directory === undefined) return new DynamoDBClient(bounded);
+  const { dynamodb, region } = findService(directory);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return new DynamoDBClient({ ...bounded, endpoint: dynamodb, region, credentials });
+}
