@@ -1,5 +1,5 @@
-import { createReadStream, openSync, writeSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 import {
   type AttributeValue,
@@ -43,28 +43,33 @@ const fromLine = (line: string): Row =>
 
 async function* rowsOf(client: DynamoDBClient, source: string): AsyncGenerator<Row> {
   if (isFile(source)) {
-    for await (const line of createInterface({ input: createReadStream(source) }))
-      if (line !== '') yield fromLine(line);
+    const file = await open(source);
+    for await (const line of file.readLines()) if (line !== '') yield fromLine(line);
     return;
   }
   for await (const { Items = [] } of paginateScan({ client }, { TableName: source, ConsistentRead: true }))
     yield* Items;
 }
 
-type WriteRow = (row: Row) => Promise<'written' | 'left'>;
+interface Target {
+  readonly write: (row: Row) => Promise<keyof Copied>;
+  readonly close: () => void;
+}
 
 /** A new file for its owner only: rows hold the secrets of webhooks. */
-function fileWriter(file: string): WriteRow {
+function fileTarget(file: string): Target {
   const descriptor = openSync(file, 'wx', 0o600);
-  return async (row) => {
-    writeSync(descriptor, toLine(row));
-    return 'written';
+  return {
+    write: async (row) => {
+      writeSync(descriptor, toLine(row));
+      return 'written';
+    },
+    close: () => closeSync(descriptor),
   };
 }
 
-const tableWriter =
-  (client: DynamoDBClient, table: string, overwrite: boolean): WriteRow =>
-  async (row) => {
+const tableTarget = (client: DynamoDBClient, table: string, overwrite: boolean): Target => ({
+  write: async (row) => {
     const condition = overwrite ? {} : { ConditionExpression: 'attribute_not_exists(pk)' };
     try {
       await client.send(new PutItemCommand({ TableName: table, Item: row, ...condition }));
@@ -73,23 +78,29 @@ const tableWriter =
       if (error instanceof ConditionalCheckFailedException) return 'left';
       throw error;
     }
-  };
+  },
+  close: () => {},
+});
 
 /** Copies the rows of a table or a file to a table or a new file. May be repeated after a failure. */
 export async function copyRows(
   client: DynamoDBClient,
   { from, to, overwrite }: CopyOptions,
 ): Promise<Copied> {
-  const write = isFile(to) ? fileWriter(to) : tableWriter(client, to, overwrite);
+  const target = isFile(to) ? fileTarget(to) : tableTarget(client, to, overwrite);
   const counts = { written: 0, left: 0 };
   const writing = new Set<Promise<void>>();
-  for await (const row of rowsOf(client, from)) {
-    const written = write(row).then((result) => void (counts[result] += 1));
-    writing.add(written);
-    written.finally(() => writing.delete(written)).catch(() => {});
-    if (writing.size >= writesAtOnce) await Promise.race(writing);
+  try {
+    for await (const row of rowsOf(client, from)) {
+      const written = target.write(row).then((result) => void (counts[result] += 1));
+      writing.add(written);
+      written.finally(() => writing.delete(written)).catch(() => {});
+      if (writing.size >= writesAtOnce) await Promise.race(writing);
+    }
+    await Promise.all(writing);
+  } finally {
+    target.close();
   }
-  await Promise.all(writing);
   return counts;
 }
 

@@ -98,7 +98,10 @@ describe('npm run rows', () => {
     await expect(copyRows(client, { from: full, to: file, overwrite: true })).rejects.toThrow('EEXIST');
   });
 
-  test('ends with the error of a table that does not exist', async () => {
+  test('ends with the error of a table or a file that does not exist', async () => {
+    await expect(copyRows(client, { from: 'nowhere.jsonl', to: full, overwrite: false })).rejects.toThrow(
+      'ENOENT',
+    );
     await expect(copyRows(client, { from: full, to: 'nowhere', overwrite: false })).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     });
