@@ -5,8 +5,8 @@ import { diagnose } from '../lib/commands/doctor.ts';
 
 const usage = `npm run doctor -- --base URL --key KEY [--page URL]
 
-Checks a deployment from outside: documents, keys, scrape, browser, crawl, search, extract, account. Names what is broken
-and where to look. Costs about six requests.
+Checks a deployment from outside: documents, keys, scrape, browser, proxies, crawl, search, extract, account. Names what is
+broken and where to look. Costs about seven requests.
 
   --base URL  of the deployment (BaseUrl)
   --key KEY   an API key of it

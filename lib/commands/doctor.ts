@@ -82,13 +82,19 @@ function require(isRight: boolean, problem: string): void {
   if (!isRight) throw new Error(problem);
 }
 
+/** The settings of secrets, by what answers say about those that cannot be read. */
+const unreadSecrets: Readonly<Record<string, string>> = {
+  'read the key of its model': 'LLM_SECRET_ARN',
+  'read the list of its upstream proxies': 'PROXY_URLS_SECRET_ARN',
+};
+
 /** Where to look for the cause of a failed answer; `likely` where the answer itself says nothing. */
 function whereToLook({ status, body: { error = '' } }: Answer, likely: string): string {
   if (status === 502)
     return 'The function did not start, or it crashed: its log names the variable that is wrong or the error.';
-  if (error.includes('key of its model'))
-    return 'LLM_SECRET_ARN names a secret that is missing, is empty, or may not be read (SECRETS_KMS_KEY_ARN); the log of the function says which.';
-  return likely;
+  const unread = Object.keys(unreadSecrets).find((part) => error.includes(part));
+  if (unread === undefined) return likely;
+  return `${unreadSecrets[unread]} names a secret that is missing, is empty, or may not be read (SECRETS_KMS_KEY_ARN); the log of the function says which.`;
 }
 
 /** The data of an operation that must succeed. */
@@ -150,6 +156,18 @@ const browser: Check = async ({ ask, page }) => {
   return `a screenshot of ${Math.ceil((String(screenshot).length * 3) / 4 / 1024)} KB`;
 };
 
+/** A deployment without proxies reads the page directly. */
+const proxies: Check = async ({ ask, page }) => {
+  const answer = await ask('POST', '/api/v1/scrape', {
+    url: page,
+    proxy: 'stealth',
+    forceLocal: true,
+    maxAge: 0,
+  });
+  dataOf(answer, 'Do the upstream proxies work (PROXY_URLS_SECRET_ARN)?');
+  return 'a page in the stealth profile was read';
+};
+
 const crawl: Check = async ({ ask, page, maxCrawlMs }) => {
   const started = await ask('POST', '/api/v1/crawl', { url: page, limit: 2, async: true });
   dataOf(started, 'Can the function write the crawl table and the page queue?');
@@ -206,6 +224,7 @@ const checks: readonly (readonly [what: string, check: Check])[] = [
   ['key', account],
   ['scrape', scrape],
   ['browser', browser],
+  ['proxies', proxies],
   ['crawl', crawl],
   ['search', search],
   ['extract', extract],
@@ -217,7 +236,7 @@ const conditions = new Set(['documents', 'key']);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Checks a deployment from outside, one operation after the other. Costs about six requests of the key. */
+/** Checks a deployment from outside, one operation after the other. Costs about seven requests of the key. */
 export async function* diagnose(options: DoctorOptions): AsyncGenerator<Finding> {
   const deployment = deploymentOf(options);
   for (const [what, check] of checks)

@@ -5,7 +5,7 @@ import { readAlarms, sendTo } from './alarm-metrics.ts';
 import type { TemplateChange } from './change-template.ts';
 import { type RunningService, startServiceAndSite } from './start-service.ts';
 
-const missingSecret = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:missing-AbCdEf';
+const missingSecret = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}-AbCdEf`;
 
 const variable = (id: string, name: string, value: string): TemplateChange => ({
   id: `^${id}[0-9A-F]{8}$`,
@@ -16,7 +16,8 @@ const variable = (id: string, name: string, value: string): TemplateChange => ({
 const settings = {
   LLM_MODEL: 'gpt-5-mini',
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-  LLM_SECRET_ARN: missingSecret,
+  LLM_SECRET_ARN: missingSecret('model'),
+  PROXY_URLS_SECRET_ARN: missingSecret('proxies'),
   ALARM_EMAIL: 'you@example.org',
   API_GATEWAY_LOG_ROLE: 'existing',
 };
@@ -57,7 +58,8 @@ describe('a service with faults', { timeout: 90_000 }, () => {
   test.for([
     ['crawl', 'the consumer of the page queue that is off', 'is the event source of the page queue on'],
     ['search', 'the variable that a function cannot use', 'its log names the variable'],
-    ['extract', 'the secret that is missing', 'LLM_SECRET_ARN'],
+    ['extract', 'the missing secret of the model', 'LLM_SECRET_ARN'],
+    ['proxies', 'the missing secret of the proxies', 'PROXY_URLS_SECRET_ARN'],
   ] as const)('is told by npm run doctor at %s: %s', ([what, , detail]) => {
     expect(found[what]).toMatchObject({ state: 'broken', detail: expect.stringContaining(detail) });
   });
