@@ -26,19 +26,11 @@ import { startEmulators } from '../../lib/local/emulators.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
 import { awsClients, provision } from '../../lib/local/provision.ts';
 import { ownAssembly } from '../stack/own-assembly.ts';
+import { pricesByRegion } from '../../lib/cost/prices.ts';
 import { functionSizes, pagesPerWorker } from '../../lib/sizing.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
-/** US dollars, list price in us-east-1, on demand. */
-const price = {
-  writeUnit: 0.625e-6,
-  readUnit: 0.125e-6,
-  queueRequest: 0.4e-6,
-  bucketPut: 5e-6,
-  bucketGet: 0.4e-6,
-  gigabyteSecond: 0.0000133334,
-  invocation: 0.2e-6,
-} as const;
+const price = pricesByRegion['us-east-1']!;
 
 interface Counts {
   writeUnits: number;
@@ -222,7 +214,7 @@ function report(counts: Counts, pages: number): string {
     ['SQS requests', counts.queueRequests, price.queueRequest],
     ['S3 puts', counts.bucketPuts, price.bucketPut],
     ['S3 gets', counts.bucketGets, price.bucketGet],
-    ['Lambda GB-seconds', gigabyteSeconds, price.gigabyteSecond],
+    ['Lambda GB-seconds', gigabyteSeconds, price.gigabyteSecond.arm64],
     ['Lambda invocations', counts.invocations, price.invocation],
   ] as const;
   const per = 1_000 / pages;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 import { sizedPage } from '../content/sized-page.ts';
+import { seededRandom } from '../crawl/virtual-time.ts';
 
 /** How long the site takes to answer with a document, and with a script or data. */
 export const originMs = { document: 200, part: 50 } as const;
@@ -10,11 +11,16 @@ export const originMs = { document: 200, part: 50 } as const;
 export const scrapedBytes = 51_200;
 
 const menuLinks = 24;
-const words = 'ferry island noon tide evening harbour rope sail keel mast deck compass'.split(' ');
+const words =
+  'ferry island noon tide evening harbour rope sail keel mast deck compass market honey letter garden bread road'.split(
+    ' ',
+  );
 
-/** Some 4 KB of text that no two pages share. */
-const textOf = (page: number): string =>
-  Array.from({ length: 600 }, (_, at) => words[(page * 7 + at * (page + 3)) % words.length]).join(' ');
+/** Some 4 KB of text that no two pages share, and that hardly repeats itself. */
+function textOf(page: number): string {
+  const random = seededRandom(page);
+  return Array.from({ length: 600 }, () => words[Math.floor(random() * words.length)]).join(' ');
+}
 
 /** A page of a site of so many: a menu of 24 links that all pages share, and two links of its own. */
 function crawledPage(page: number, pages: number): string {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { costReport, readMeasurements, synthesisedSizes } from '../../lib/commands/cost.ts';
@@ -102,6 +104,21 @@ describe('the costs of a month', () => {
     const inFrankfurt = monthlyBill(work, measured, sizes, pricesByRegion['eu-central-1']!);
 
     expect(totalOf(inFrankfurt)).toBeGreaterThan(totalOf(monthlyBill(work, measured, sizes, prices)));
+  });
+});
+
+describe('the README', () => {
+  const dollars = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
+
+  test('has what npm run cost calculates: half scrapes, half pages of crawls, a fifth in the browser', () => {
+    const costs = [0, 24_000, 1e6, 10e6].map((requests) => {
+      const half = requests / 2;
+      const workload = { ...nothing, scrapes: half, crawlPages: half, rendered: 0.2 };
+      return dollars(totalOf(monthlyBill(workload, readMeasurements(), sizes, prices)));
+    });
+
+    const [, written = ''] = /^\| US dollars +\|(.+)\|$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+    expect(written.split('|').map((cell) => cell.trim())).toEqual(costs);
   });
 });
 
