@@ -1,4 +1,4 @@
-import { isAwsUnavailable } from '#shared/kernel/aws-retries.ts';
+import { isAwsUnavailable } from '#shared/kernel/aws-outage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 const retryAfterSeconds = 2;

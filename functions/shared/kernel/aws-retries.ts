@@ -1,9 +1,4 @@
-import {
-  isServerError,
-  isThrottlingError,
-  isTransientError,
-  StandardRetryStrategy,
-} from '@smithy/core/retry';
+import { StandardRetryStrategy } from '@smithy/core/retry';
 
 /** An attempt without an answer takes seconds. */
 const maxAttempts = 3;
@@ -31,9 +26,3 @@ class BoundedRetries extends StandardRetryStrategy {
 /** For one client: it limits how many requests of the client are repeated. */
 export const boundedRetries = (): StandardRetryStrategy =>
   new BoundedRetries({ maxAttempts: maxThrottledAttempts, backoff });
-
-/** Whether AWS refused or did not answer, so that the same request may succeed later. */
-export const isAwsUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  '$metadata' in error &&
-  [isThrottlingError, isTransientError, isServerError].some((is) => is(error as Parameters<typeof is>[0]));
