@@ -106,7 +106,7 @@ describe('a screenshot', () => {
 
   test('is kept with the page', async () => {
     const url = at('/scripts?kept');
-    await scrape({ url, formats: ['screenshot'] });
+    await scrape({ url, formats: ['screenshot'], storeInCache: true });
 
     const { body } = await scrape({ url, formats: ['screenshot'], maxAge: 60_000 });
 
