@@ -12,7 +12,7 @@ export interface Workload {
   readonly rendered: number;
 }
 
-export const items = [
+const items = [
   'API Gateway',
   'Lambda time',
   'Lambda requests',
@@ -31,7 +31,7 @@ export const items = [
   'metrics of the model',
   'firewall',
 ] as const;
-export type Item = (typeof items)[number];
+type Item = (typeof items)[number];
 /** US dollars by item. */
 export type Bill = Readonly<Partial<Record<Item, number>>>;
 
@@ -42,7 +42,7 @@ const minutesOfMonth = daysOfMonth * 24 * 60;
 const pollsAMinute = 5 * 3;
 /** Lambda receives a batch and deletes it. */
 const queueRequestsOfBatch = 2;
-/** Pages of a crawl that a worker renders at once. */
+/** Pages of a crawl that a worker renders at once, at the default concurrency of the account. */
 const rendersAtOnce = 20;
 const fedByQueues = new Set(['crawl-page', 'webhook', 'crawl-dead-letter']);
 /** The counters of a language model. */

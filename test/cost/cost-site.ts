@@ -8,7 +8,7 @@ import { seededRandom } from '../crawl/virtual-time.ts';
 /** How long the site takes to answer with a document, and with a script or data. */
 export const originMs = { document: 200, part: 50 } as const;
 /** The HTML of a page that is scraped. */
-export const scrapedBytes = 51_200;
+const scrapedBytes = 51_200;
 
 const menuLinks = 24;
 const words =
