@@ -13,6 +13,7 @@ const usage = `npm start -- [options]        run the whole service on this machi
   --concurrency N  processes of one function at most (default as many as fit the memory)
   --account-concurrency N  invocations of all functions at once at most, as in an AWS account with N slots
   --dynamodb URL   use this DynamoDB Local, or another emulator of DynamoDB, instead of the embedded one
+  --runtime-client FILE  run the functions by another client of Lambda's Runtime API, such as AWS's (aws-lambda-ric)
   --json           print one line of JSON when ready, and nothing else
   --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL to its first model)
 
@@ -29,6 +30,7 @@ const { values } = commandLine(
       concurrency: { type: 'string', default: '1000' },
       'account-concurrency': { type: 'string' },
       dynamodb: { type: 'string' },
+      'runtime-client': { type: 'string' },
       json: { type: 'boolean', default: false },
       llm: { type: 'string' },
     },
@@ -47,6 +49,7 @@ await runCommand(() =>
         : wholeNumber('--account-concurrency', accountConcurrency, 1, 100_000),
     memoryMb: wholeNumber('--memory', values.memory, 64, 1_000_000),
     dynamodb: dynamodb === undefined ? undefined : httpUrl('--dynamodb', dynamodb),
+    runtimeClient: values['runtime-client'],
     fresh: values.fresh,
     data: values.data,
     json: values.json,

@@ -27,6 +27,8 @@ export interface ServiceCommand {
   readonly accountConcurrency: number | undefined;
   /** URL of a DynamoDB emulator that replaces the embedded one. */
   readonly dynamodb: string | undefined;
+  /** A program that runs handlers in place of the runner's own, such as AWS's runtime client. */
+  readonly runtimeClient: string | undefined;
   /** Prints one line of JSON when ready, and nothing else. */
   readonly json: boolean;
   /** OpenAI-compatible model endpoint. */
@@ -107,7 +109,7 @@ function stepPrinter(isSilent: boolean): (step: string) => void {
 
 /** Runs the synthesised stack on this machine until it is stopped. Returns when the service is ready. */
 export async function runService(command: ServiceCommand): Promise<void> {
-  const { dynamodb } = command;
+  const { dynamodb, runtimeClient } = command;
   const { platform, arch, env: environment } = process;
   const functionEnvironment = machineEnvironment({ platform, arch, environment, dynamodb, isProgram });
   const directory = resolve(command.data);
@@ -140,6 +142,7 @@ export async function runService(command: ServiceCommand): Promise<void> {
     },
     secrets,
     functionEnvironment,
+    runtimeClient: runtimeClient === undefined ? undefined : resolve(runtimeClient),
     progress,
     onFailure: (error) => {
       console.error(error.message);

@@ -32,6 +32,8 @@ export interface FunctionProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly temporaryDirectory: string;
   readonly children: ChildProcesses;
+  /** Another client of the Runtime API than the runner's, such as AWS's. It knows nothing but that API, as on Lambda. */
+  readonly runtimeClient?: string | undefined;
   readonly log: Writable;
   readonly onExit: () => void;
 }
@@ -78,13 +80,17 @@ function environmentOf(
 }
 
 function spawnFunction(options: FunctionProcessOptions, runtimeApi: string): ChildProcess {
-  const { definition, children, log } = options;
+  const { definition, children, runtimeClient, log } = options;
   const heapMb = Math.max(64, Math.floor(definition.memoryMb * 0.8));
-  const child = children.spawn(process.execPath, [`--max-old-space-size=${heapMb}`, bootstrap], {
-    cwd: definition.directory,
-    env: environmentOf(options, runtimeApi),
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-  });
+  const child = children.spawn(
+    process.execPath,
+    [`--max-old-space-size=${heapMb}`, runtimeClient ?? bootstrap],
+    {
+      cwd: definition.directory,
+      env: environmentOf(options, runtimeApi),
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    },
+  );
   // The process may end while something is written to it.
   child.stdin?.on('error', () => {});
   child.stdout?.pipe(log, { end: false });
@@ -141,7 +147,7 @@ const deleteTemporaryFiles = ({ temporaryDirectory, definition }: FunctionProces
 
 /** Starts one execution environment: a process with the function's bundle, and the Runtime API that drives it. */
 export async function startFunctionProcess(options: FunctionProcessOptions): Promise<FunctionProcess> {
-  const { definition, temporaryDirectory, onExit } = options;
+  const { definition, temporaryDirectory, runtimeClient, onExit } = options;
   const { timeoutSeconds } = definition;
   const started = Promise.withResolvers<InvocationResult | undefined>();
   const invocations = createInvocations(timeoutSeconds * 1000, {
@@ -163,7 +169,8 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
   const cleanUp = async (reason: string): Promise<void> => {
     invocations.close();
     const running = invocations.running();
-    if (running !== undefined && running.id !== (await taken.last())) {
+    const reports = runtimeClient === undefined;
+    if (reports && running !== undefined && running.id !== (await taken.last())) {
       running.settle(undefined);
       invocations.finish();
     }
@@ -182,7 +189,8 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
     invoke: (id, payload) => new Promise((settle) => invocations.add({ id, payload, settle })),
     started: started.promise,
     abandon: (id) => {
-      if (invocations.running()?.id !== id) return;
+      // On Lambda the work of a caller who has gone goes on.
+      if (runtimeClient !== undefined || invocations.running()?.id !== id) return;
       child.stdin?.write(`${id}\n`);
       const patience = setTimeout(() => {
         if (invocations.running()?.id === id)

@@ -19,6 +19,8 @@ export interface LambdaHostOptions {
   /** Every environment has a folder in it while it runs. */
   readonly temporaryDirectory: string;
   readonly children: ChildProcesses;
+  /** Another client of the Runtime API than the runner's. */
+  readonly runtimeClient?: string | undefined;
   /** Maximum number of environments of one function. */
   readonly maxConcurrency: number;
   /** Maximum number of running invocations of all functions together; no limit when left out. */
@@ -63,6 +65,7 @@ export function createLambdaHost({
   logDirectory,
   temporaryDirectory,
   children,
+  runtimeClient,
   maxConcurrency,
   accountConcurrency: maxRunning = Infinity,
   memoryMb,
@@ -89,6 +92,7 @@ export function createLambdaHost({
         environment,
         temporaryDirectory: join(temporaryDirectory, String(serial)),
         children,
+        runtimeClient,
         log,
         onExit: () => onExit(process),
       });

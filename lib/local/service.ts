@@ -36,6 +36,8 @@ export interface ServiceOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The texts of Secrets Manager, by ARN. */
   readonly secrets?: ReadonlyMap<string, string>;
+  /** A program that runs handlers in place of the runner's own, such as AWS's runtime client. */
+  readonly runtimeClient?: string | undefined;
   /** Variables that every function gets beside those of the template. */
   readonly functionEnvironment?: Readonly<Record<string, string>>;
   readonly progress: (step: string) => void;
@@ -180,6 +182,7 @@ async function startFunctions(
     logDirectory: join(options.directory, 'logs'),
     temporaryDirectory: shortPathOf(join(options.directory, 'tmp'), cleanups),
     children,
+    runtimeClient: options.runtimeClient,
     maxConcurrency: options.maxConcurrency,
     accountConcurrency: options.accountConcurrency,
     memoryMb: options.memoryMb,

@@ -26,6 +26,9 @@ export interface Answer {
   } & Readonly<Record<string, unknown>>;
 }
 
+/** What the command line of a function's process has: the runner's client of the Runtime API, or AWS's. */
+export const functionProcess = '(runtime/bootstrap.ts|aws-lambda-ric/index.mjs)$';
+
 /** An address of the fixture site. */
 /** Whether AWS throttles, stalls and refuses in this run (test/hostile-aws). */
 export const isHostileAws = process.env['HOSTILE_AWS'] !== undefined;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
 
 import { deliverable, forbidden } from '../fixtures/sites/generated-site.ts';
-import { at, keyOf, newKey, request, usageOf } from './client.ts';
+import { at, functionProcess, keyOf, newKey, request, usageOf } from './client.ts';
 
 interface CrawlPage {
   readonly url: string;
@@ -237,7 +237,7 @@ async function killWorker(round: number): Promise<number> {
     '-P',
     String(inject('service').pid),
     '-f',
-    'bootstrap.ts',
+    functionProcess,
   ]);
   const workers = stdout
     .trim()

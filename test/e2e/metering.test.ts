@@ -5,7 +5,18 @@ import { promisify } from 'node:util';
 
 import { describe, expect, inject, test } from 'vitest';
 
-import { type Answer, at, isHostileAws, keyOf, keys, newKey, request, scrape, usageOf } from './client.ts';
+import {
+  type Answer,
+  at,
+  functionProcess,
+  isHostileAws,
+  keyOf,
+  keys,
+  newKey,
+  request,
+  scrape,
+  usageOf,
+} from './client.ts';
 
 const unauthorized = {
   error: 'Unauthorized',
@@ -202,7 +213,7 @@ describe('the monthly allowance', () => {
         '-P',
         String(inject('service').pid),
         '-f',
-        'bootstrap.ts',
+        functionProcess,
       ]);
       for (const pid of functions.stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
       const failed = await doomed;

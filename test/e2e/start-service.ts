@@ -25,6 +25,9 @@ export interface RunningService {
 
 const startupMs = 120_000;
 
+/** Set by npm run test:aws-runtime. */
+const runtimeClient = process.env['RUNTIME_CLIENT'];
+
 /** `small` is a plan of 100 requests a month, `sixty` one of 60 a minute; no test reaches the other limits of these plans. */
 const plans = {
   starter: { requestsPerMinute: 10_000, requestsAtOnce: 1_000 },
@@ -91,7 +94,8 @@ export async function startServiceAndSite(
     startWebhookReceiver(),
   ]);
   const provider = await startSearchProvider(site.url);
-  const command = ['bin/dev.ts', '--json', '--port', '0', '--data', directory, ...options];
+  const client = runtimeClient === undefined ? [] : ['--runtime-client', runtimeClient];
+  const command = ['bin/dev.ts', '--json', '--port', '0', '--data', directory, ...client, ...options];
   const child = spawn(process.execPath, command, {
     env: {
       PATH: process.env['PATH'],
