@@ -12,6 +12,7 @@ export async function checkHealth(directory: string): Promise<void> {
       throw new Error(`${baseUrl} does not answer.`, { cause });
     },
   );
-  if (!health.safeParse(await response.json()).success)
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!health.safeParse(body).success)
     throw new Error(`${baseUrl} is another service, or not well: it answers with ${response.status}.`);
 }
