@@ -21,6 +21,7 @@ import {
 } from '#shared/kernel/dynamo-table.ts';
 import { accountOf } from './dynamo-request-records.ts';
 import {
+  entryName,
   entryOf,
   flushesOf,
   unflushedOf,
@@ -59,10 +60,11 @@ export async function enter(
   request: ReservationRequest,
   reservation: Reservation,
 ): Promise<UpdateOutcome> {
-  const { id, keyId, units, places } = reservation;
+  const { keyId, units, places } = reservation;
+  const { name, value } = entryOf(reservation, request.dueAtMs);
   const outcome = await updateAndReadRow(table, meterKey(reservation), {
     set: {
-      [id]: entryOf(reservation, request.dueAtMs),
+      [name]: value,
       expiresAt: unlessPresent('expiresAt', Math.floor(request.nowMs / 1000) + usageTtlSeconds),
     },
     add: {
@@ -71,9 +73,9 @@ export async function enter(
       inFlight: places,
       ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: units }),
     },
-    when: allOf(isAbsent(id), ...limitsOf(request)),
+    when: allOf(isAbsent(name), ...limitsOf(request)),
   });
-  return { ...outcome, isWritten: outcome.isWritten || outcome.row?.[id] !== undefined };
+  return { ...outcome, isWritten: outcome.isWritten || outcome.row?.[name] !== undefined };
 }
 
 /** What an entry holds for its reservation. */
@@ -85,7 +87,8 @@ function removeEntry(
   used: number,
   booked: Readonly<Record<string, number>>,
 ): Promise<UpdateOutcome> {
-  const { id, keyId, units, places } = held;
+  const { keyId, units, places } = held;
+  const name = entryName(held.id);
   return updateAndReadRow(table, meterKey(held), {
     add: {
       used: used - units,
@@ -94,8 +97,8 @@ function removeEntry(
       ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: used - units }),
       ...booked,
     },
-    remove: [id],
-    when: isPresent(id),
+    remove: [name],
+    when: isPresent(name),
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type MonthUsage,
   noUsage,
   type Reservation,
+  reservationPrefix,
 } from './usage-ledger.ts';
 
 type Row = Readonly<Record<string, AttributeValue>>;
@@ -18,21 +19,31 @@ const byKeyPrefix = 'used.';
 /** What a key has used, beside the account's counters, so that one condition covers both. */
 export const usedByKeyName = (keyId: string): string => `${byKeyPrefix}${keyId}`;
 
-/** An open reservation in the row of its month, under its id: `units/places/seconds`, its due time in base 36. */
-export const entryOf = ({ units, places }: Reservation, dueAtMs: number): string =>
-  `${units}/${places}/${Math.ceil(dueAtMs / 1000).toString(36)}`;
+/** Every byte of an entry is paid for with each write of the row. */
+export const entryName = (id: string): string => id.slice(reservationPrefix.length);
+
+/**
+ * An open reservation in the row of its month, as an attribute: its id without the prefix, and `1+t6k2xo`: units, `+` with
+ * a place in flight or `-` without, and the second in which it is due, in base 36.
+ */
+export const entryOf = ({ id, units, places }: Reservation, dueAtMs: number) => ({
+  name: entryName(id),
+  value: `${units}${places === 1 ? '+' : '-'}${Math.ceil(dueAtMs / 1000).toString(36)}`,
+});
 
 export type Entry = Pick<Reservation, 'id' | 'units' | 'places'> & { readonly dueAtMs: number };
 
-const entryPattern = /^(\d+)\/([01])\/(-?[\da-z]+)$/;
+const entryPattern = /^(\d+)([+-])([\da-z]+)$/;
 
 /** The open reservations of a month. */
 export function entriesOf(row: Row): Entry[] {
-  return Object.entries(row).flatMap(([id, { S }]) => {
-    const [, units, places, due] = entryPattern.exec(S ?? '') ?? [];
+  return Object.entries(row).flatMap(([name, { S }]) => {
+    const [, units, place, due] = entryPattern.exec(S ?? '') ?? [];
     if (due === undefined) return [];
     const dueAtMs = Number.parseInt(due, 36) * 1000;
-    return [{ id, units: Number(units), places: places === '1' ? 1 : 0, dueAtMs }];
+    return [
+      { id: `${reservationPrefix}${name}`, units: Number(units), places: place === '+' ? 1 : 0, dueAtMs },
+    ];
   });
 }
 

@@ -47,10 +47,12 @@ export const lost = (nowMs: number): Ending => ({
 export const recordDays = 7;
 export const recordsSinceMs = (nowMs: number): number => nowMs - recordDays * 86_400_000;
 
+const reservationKind = 'run';
+export const reservationPrefix = `${reservationKind}_`;
 /** Ids of reservations are sorted by time, so that the newest requests of an account are read first. */
-export const newReservationId = (nowMs: number): string => newTimedId('run', nowMs);
+export const newReservationId = (nowMs: number): string => newTimedId(reservationKind, nowMs);
 /** What the ids of reservations from this moment on begin with, or sort after. */
-export const reservationIdStart = (nowMs: number): string => timedIdStart('run', nowMs);
+export const reservationIdStart = (nowMs: number): string => timedIdStart(reservationKind, nowMs);
 
 /** Units are requests as the plan counts them. */
 export interface Reservation {
