@@ -1,8 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { pageMessage, pagesOf, pagesPerMessage } from '#shared/contract/messages.ts';
@@ -21,13 +18,10 @@ import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
-import { createChildProcesses } from '../../lib/local/child-processes.ts';
-import { startEmulators } from '../../lib/local/emulators.ts';
-import { localStack } from '../../lib/local/local-stack.ts';
-import { awsClients, provision } from '../../lib/local/provision.ts';
-import { ownAssembly } from '../stack/own-assembly.ts';
+import { awsClients } from '../../lib/local/provision.ts';
 import { pricesByRegion } from '../../lib/cost/prices.ts';
 import { functionSizes, pagesPerWorker } from '../../lib/sizing.ts';
+import { startEmulatedStack } from '../emulated-aws.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const price = pricesByRegion['us-east-1']!;
@@ -68,21 +62,8 @@ function countUnits(client: DynamoDBClient, counts: Counts): void {
 
 /** Crawls the site in this process, on emulators, and prices what was asked of each service. */
 export async function crawlCosts(url: string, authority: string): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'winnow-costs-'));
-  const children = createChildProcesses();
-  const emulators = await startEmulators({
-    dataDirectory: undefined,
-    environment: {},
-    children,
-    onFailure: (error) => console.error(error.message),
-  });
-  const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
-    sqs: emulators.endpoints.sqs,
-    api: 'http://127.0.0.1:9',
-    issuer: 'http://127.0.0.1:9',
-  });
-  const clients = awsClients(emulators.endpoints);
-  await provision(stack, clients);
+  const { endpoints, stack, stop } = await startEmulatedStack();
+  const clients = awsClients(endpoints);
   const counts: Counts = {
     writeUnits: 0,
     readUnits: 0,
@@ -161,8 +142,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     counts,
     find: () => ports.store.find(id),
   });
-  await emulators.stop();
-  await children.stop();
+  await stop();
   return report(counts, pages);
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -9,12 +6,8 @@ import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts
 import { newReservationId, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { boundedRequests } from '#shared/kernel/aws.ts';
 import { newId } from '#shared/kernel/ids.ts';
-import { createChildProcesses } from '../../lib/local/child-processes.ts';
-import { startEmulators } from '../../lib/local/emulators.ts';
-import { localStack } from '../../lib/local/local-stack.ts';
-import { awsClients, provision } from '../../lib/local/provision.ts';
+import { startEmulatedStack } from '../emulated-aws.ts';
 import { chances, startFaultProxy } from '../hostile-aws/fault-proxy.ts';
-import { ownAssembly } from '../stack/own-assembly.ts';
 import { progress } from './progress.ts';
 
 // Requests of one account, as many a second as are wanted: what counting them takes, and how many fail. Transactions lock
@@ -94,26 +87,11 @@ async function measure(name: string, endpoint: string, table: string) {
   return percentile(sorted, 0.95);
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'winnow-metering-'));
-const children = createChildProcesses();
-const emulators = await startEmulators({
-  dataDirectory: undefined,
-  environment: {},
-  children,
-  onFailure: (error) => {
-    throw error;
-  },
-});
-const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
-  sqs: emulators.endpoints.sqs,
-  api: 'http://127.0.0.1:9',
-  issuer: 'http://127.0.0.1:9',
-});
-await provision(stack, awsClients(emulators.endpoints));
+const { endpoints, stack, stop } = await startEmulatedStack();
 const table = stack.tables.find(({ name }) => name.toLowerCase().includes('servicetable'))?.name ?? '';
 const all = { isMet: () => true };
-const unlocked = await startFaultProxy(emulators.endpoints.dynamodb, {}, all);
-const locking = await startFaultProxy(emulators.endpoints.dynamodb, { lockMs: 10 }, all);
+const unlocked = await startFaultProxy(endpoints.dynamodb, {}, all);
+const locking = await startFaultProxy(endpoints.dynamodb, { lockMs: 10 }, all);
 
 const baselineMs = await measure('no locks', unlocked.url, table);
 const lockedMs = await measure('10 ms locks', locking.url, table);
@@ -121,6 +99,5 @@ console.log(
   `p95 with locks is ${(lockedMs / baselineMs).toFixed(2)} of that without; ${locking.counts.lockMs} writes met a lock`,
 );
 
-await Promise.all([unlocked.stop(), locking.stop(), emulators.stop()]);
-await children.stop();
-rmSync(directory, { recursive: true, force: true });
+await Promise.all([unlocked.stop(), locking.stop()]);
+await stop();

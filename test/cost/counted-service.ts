@@ -15,9 +15,8 @@ import {
   type FunctionUse,
   type OperationUse,
 } from '../../lib/cost/operation-use.ts';
-import { createChildProcesses } from '../../lib/local/child-processes.ts';
-import { startEmulators } from '../../lib/local/emulators.ts';
 import { startSearchProvider } from '../fixtures/sites/search-provider.ts';
+import { startEmulatedAws } from '../emulated-aws.ts';
 import { startCostSite } from './cost-site.ts';
 import { type Asked, nothingAsked, startCountingProxies } from './counting-proxy.ts';
 
@@ -140,17 +139,9 @@ function useBetween(before: Seen, after: Seen, items: number): OperationUse {
 export async function startCountedService() {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-cost-'));
   const logs = join(directory, 'logs');
-  const children = createChildProcesses();
   const site = await startCostSite();
   const provider = await startSearchProvider(site.url);
-  const emulators = await startEmulators({
-    dataDirectory: undefined,
-    environment: {},
-    children,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+  const emulators = await startEmulatedAws();
   const asked = nothingAsked();
   const proxies = await startCountingProxies(emulators.endpoints, asked);
   const service = await startService(
@@ -191,7 +182,6 @@ export async function startCountedService() {
       await service.stop();
       await proxies.close();
       await emulators.stop();
-      await children.stop();
       site.close();
       await provider.close();
       rmSync(directory, { recursive: true, force: true });

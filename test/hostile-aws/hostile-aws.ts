@@ -1,5 +1,4 @@
-import { createChildProcesses } from '../../lib/local/child-processes.ts';
-import { startEmulators } from '../../lib/local/emulators.ts';
+import { startEmulatedAws } from '../emulated-aws.ts';
 import { type FaultProxy, type Faults, startFaultProxy } from './fault-proxy.ts';
 
 /** Much worse than AWS on a bad day. */
@@ -15,15 +14,7 @@ export interface HostileAws {
 
 /** Emulators of DynamoDB, SQS and S3 that answer functions as a busy AWS does. */
 export async function startHostileAws(): Promise<HostileAws> {
-  const children = createChildProcesses();
-  const { endpoints, stop } = await startEmulators({
-    dataDirectory: undefined,
-    environment: {},
-    children,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+  const { endpoints, stop } = await startEmulatedAws();
   const proxies = {
     dynamodb: await startFaultProxy(endpoints.dynamodb, dynamoFaults, { seed: 1 }),
     sqs: await startFaultProxy(endpoints.sqs, otherFaults, { seed: 2 }),
@@ -39,7 +30,6 @@ export async function startHostileAws(): Promise<HostileAws> {
     stop: async () => {
       await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()));
       await stop();
-      await children.stop();
     },
   };
 }

@@ -1,14 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import type { TestProject } from 'vitest/node';
 
-import { createChildProcesses } from '../../lib/local/child-processes.ts';
-import { startEmulators } from '../../lib/local/emulators.ts';
-import { localStack } from '../../lib/local/local-stack.ts';
-import { awsClients, provision } from '../../lib/local/provision.ts';
-import { ownAssembly } from '../stack/own-assembly.ts';
+import { startEmulatedStack } from '../emulated-aws.ts';
 
 export interface EmulatedServices {
   readonly dynamodb: string;
@@ -25,33 +17,14 @@ declare module 'vitest' {
   }
 }
 
-/** The stack's own tables, queues and bucket in fresh emulators; adapters are tested on what is deployed. */
+/** Adapters are tested on what is deployed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), 'winnow-contracts-'));
-  const children = createChildProcesses();
-  const emulators = await startEmulators({
-    dataDirectory: undefined,
-    environment: {},
-    children,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
-  const stack = localStack(ownAssembly(join(directory, 'cdk.out')), {
-    sqs: emulators.endpoints.sqs,
-    api: 'http://127.0.0.1:9',
-    issuer: 'http://127.0.0.1:9',
-  });
-  await provision(stack, awsClients(emulators.endpoints));
+  const { endpoints, stack, stop } = await startEmulatedStack();
   project.provide('services', {
-    ...emulators.endpoints,
+    ...endpoints,
     tables: stack.tables.map(({ name }) => name),
     bucket: stack.buckets[0]?.name ?? '',
     queues: Object.fromEntries(stack.queues.map(({ name, url }) => [name, url])),
   });
-  return async () => {
-    await emulators.stop();
-    await children.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
+  return stop;
 }
