@@ -417,6 +417,7 @@ describe('a billed endpoint', () => {
     ['ProvisionedThroughputExceededException', 400],
     ['TimeoutError', undefined],
     ['InternalServerError', 500],
+    ['TransactionConflictException', 400],
   ] as const)('asks to repeat a request when a table answers with %s', async ([name, httpStatusCode]) => {
     const { deps, headers } = setUp();
     const outage = Object.assign(new Error('arn:aws:dynamodb:…'), { name, $metadata: { httpStatusCode } });

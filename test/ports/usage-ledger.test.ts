@@ -633,3 +633,32 @@ test('the row of a month keeps its size, whatever is settled, and nothing is los
   expect(used).toBe(400);
   expect(days.map(({ requests }) => requests)).toEqual(Array.from({ length: 20 }, () => 20));
 });
+
+test('requests of many keys are moved to their days in transactions that DynamoDB takes', async () => {
+  const client = emulatedDynamo();
+  const parts: number[] = [];
+  client.middlewareStack.add(
+    (next) => (args) => {
+      if ('TransactItems' in args.input) parts.push((args.input.TransactItems as unknown[]).length);
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  const ledger = dynamoUsageLedger(client, serviceTable());
+  const account = newId('acct');
+  const terms = { allowance: null, requestsAtOnce: null };
+  for (const day of [0, 1, 2])
+    await Promise.all(
+      Array.from({ length: 150 }, async (_, index) => {
+        const nowMs = noon + day * 86_400_000;
+        const wanted = { ...terms, keyId: `key_${index % 120}`, nowMs, dueAtMs: nowMs + 60_000 };
+        await ledger.settle(await reserved(ledger, request(account, wanted)), onePage);
+      }),
+    );
+
+  const { used, days } = await ledger.read(account, month);
+
+  expect(parts.length).toBeGreaterThan(3);
+  expect(Math.max(...parts)).toBeLessThanOrEqual(61);
+  expect([used, days.reduce((sum, { requests }) => sum + requests, 0)]).toEqual([450, 450]);
+});

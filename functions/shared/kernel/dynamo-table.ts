@@ -161,17 +161,18 @@ export async function deleteRow(table: DynamoTable, key: Item, when: Expression)
   }
 }
 
-/**
- * Writes a row that must be new. False when it exists, unless the SDK has sent the write more than once: then it is
- * the row of this write.
- */
-export async function insertRow(table: DynamoTable, item: Item): Promise<boolean> {
+/** A row that exists is taken for that of this write if the SDK has sent it more than once. */
+export async function insertRow(
+  table: DynamoTable,
+  item: Item,
+): Promise<Pick<UpdateOutcome, 'isWritten' | 'isRepeated'>> {
   try {
-    await table.client.send(new PutItemCommand(putOf(table, item, isAbsent('pk'))));
-    return true;
+    const { $metadata } = await table.client.send(new PutItemCommand(putOf(table, item, isAbsent('pk'))));
+    return { isWritten: true, isRepeated: wasRepeated($metadata.attempts) };
   } catch (error) {
-    if (isConditionFailure(error)) return wasRepeated(error.$metadata.attempts);
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    const isRepeated = wasRepeated(error.$metadata.attempts);
+    return { isWritten: isRepeated, isRepeated };
   }
 }
 

@@ -4,6 +4,7 @@ import {
   allOf,
   anyOf,
   atMost,
+  differs,
   equals,
   type Expression,
   isAbsent,
@@ -17,6 +18,7 @@ import {
   transactWrite,
   updateAndReadRow,
   type UpdateOutcome,
+  updateRow,
   updateOf,
 } from '#shared/kernel/dynamo-table.ts';
 import { accountOf } from './dynamo-request-records.ts';
@@ -24,6 +26,7 @@ import {
   entryName,
   entryOf,
   flushesOf,
+  settledEntry,
   unflushedOf,
   type UnflushedAmount,
   unflushedName,
@@ -79,7 +82,10 @@ export async function enter(
 }
 
 /** What an entry holds for its reservation. */
-export type Held = Pick<Reservation, 'id' | 'accountId' | 'keyId' | 'month' | 'units' | 'places'>;
+export type Held = Pick<
+  Reservation,
+  'id' | 'accountId' | 'keyId' | 'month' | 'units' | 'places' | 'isUncertain'
+>;
 
 function removeEntry(
   table: DynamoTable,
@@ -87,7 +93,7 @@ function removeEntry(
   used: number,
   booked: Readonly<Record<string, number>>,
 ): Promise<UpdateOutcome> {
-  const { keyId, units, places } = held;
+  const { keyId, units, places, isUncertain } = held;
   const name = entryName(held.id);
   return updateAndReadRow(table, meterKey(held), {
     add: {
@@ -97,10 +103,17 @@ function removeEntry(
       ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: used - units }),
       ...booked,
     },
-    remove: [name],
-    when: isPresent(name),
+    ...(isUncertain === true ? { set: { [name]: settledEntry } } : { remove: [name] }),
+    when: allOf(isPresent(name), differs(name, settledEntry)),
   });
 }
+
+/** Removes what an uncertain reservation left in place of its entry. */
+export const forgetSettled = (table: DynamoTable, held: Held): Promise<boolean> =>
+  updateRow(table, meterKey(held), {
+    remove: [entryName(held.id)],
+    when: equals(entryName(held.id), settledEntry),
+  });
 
 /** Replaces the entry by what was consumed. Not written when there is no such entry. */
 export function leave(
@@ -119,7 +132,7 @@ export function leave(
 
 /** Gives back all that an entry holds. False when there is no such entry. */
 export const release = async (table: DynamoTable, held: Held): Promise<boolean> =>
-  (await removeEntry(table, held, 0, {})).isWritten;
+  (await removeEntry(table, { ...held, isUncertain: false }, 0, {})).isWritten;
 
 const isFlushDue = (row: Item): boolean => {
   const count = Number(row['unflushed']?.N ?? 0);
@@ -146,10 +159,12 @@ function dayUpdates(
   });
 }
 
+/** Amounts that one flush moves and removes, at most: a transaction has 100 parts, an expression 4 KB and 300 operators. */
+const maxAmounts = 60;
+
 /**
  * Moves what was settled from the row of the month to the rows of its days, if it is time. Requests may settle
- * meanwhile, so that amounts are lowered by what was read; an earlier day's that has come to 0 is removed by the next
- * flush.
+ * meanwhile, so that amounts are lowered by what was read; those that have come to 0 are removed by the next flush.
  */
 export async function flushIfDue(
   table: DynamoTable,
@@ -158,9 +173,8 @@ export async function flushIfDue(
 ): Promise<void> {
   if (!isFlushDue(row)) return;
   const amounts = unflushedOf(row);
-  const newest = amounts.reduce((latest, { day }) => (day > latest ? day : latest), '');
-  const moved = amounts.filter(({ amount }) => amount !== 0);
-  const removed = amounts.filter(({ amount, day }) => amount === 0 && day !== newest);
+  const moved = amounts.filter(({ amount }) => amount !== 0).slice(0, maxAmounts);
+  const removed = amounts.filter(({ amount }) => amount === 0).slice(0, maxAmounts);
   const flushes = flushesOf(row);
   await transactWrite(table.client, [
     {

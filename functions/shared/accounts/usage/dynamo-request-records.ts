@@ -69,9 +69,18 @@ export function openItem(reservation: Reservation, { dueAtMs, asked }: Reservati
   return { ...reservationKey(reservation), ...marshall(fields, { removeUndefinedValues: true }) };
 }
 
-/** Removes the row of a reservation that was refused, or that becomes no record. False when there is no open one. */
-export const removeOpen = (table: DynamoTable, reservation: Reservation): Promise<boolean> =>
-  deleteRow(table, reservationKey(reservation), isOpen);
+/** Leaves an open row to the sweeper, as the record of nothing. */
+const leaveToSweeper = (table: DynamoTable, reservation: Reservation): Promise<boolean> =>
+  updateRow(table, reservationKey(reservation), { remove: ['isListed'], when: isOpen });
+
+/**
+ * Ends a reservation without a record. The row of one whose writes may still be carried out stays until it is due, so
+ * that the sweeper finds what they have left.
+ */
+export const endUnlisted = (table: DynamoTable, reservation: Reservation): Promise<boolean> =>
+  reservation.isUncertain === true
+    ? leaveToSweeper(table, reservation)
+    : deleteRow(table, reservationKey(reservation), isOpen);
 
 /**
  * Turns the row of a settled reservation into the record of its request, or removes it. Returns whether the row now
@@ -84,7 +93,7 @@ export async function endRecord(
   ending: Ending | undefined,
 ): Promise<boolean> {
   const { isListed, isUncertain } = reservation;
-  if (ending === undefined || isListed !== true) return removeOpen(table, reservation);
+  if (ending === undefined || isListed !== true) return endUnlisted(table, reservation);
   const { isWritten, row } = await updateAndReadRow(table, reservationKey(reservation), {
     set: {
       ...ending,
@@ -155,9 +164,10 @@ export async function overdueReservations(
     .map(({ reservation }) => reservation);
 }
 
-export function refusalItem(refused: RefusedRequest): Item {
+/** Writes the record of a request that was refused. A row that waits for the sweeper stays in its index. */
+export async function recordRefusal(table: DynamoTable, refused: RefusedRequest): Promise<void> {
   const fields = { ...refused, isListed: true, requests: 0, expiresAt: expiryOf(refused) };
-  return { ...reservationKey(refused), ...marshall(fields, { removeUndefinedValues: true }) };
+  await updateRow(table, reservationKey(refused), { set: fields });
 }
 
 type RecordRow = RequestRecord & Partial<Reservation>;

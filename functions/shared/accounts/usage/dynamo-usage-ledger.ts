@@ -5,21 +5,20 @@ import { allOf, equals, startsWith } from '#shared/kernel/dynamo-expression.ts';
 import {
   type DynamoTable,
   insertRow,
-  putRow,
   queryAllRows,
   type UpdateOutcome,
 } from '#shared/kernel/dynamo-table.ts';
-import { enter, flushIfDue, type Held, leave, release } from './dynamo-meter.ts';
+import { enter, flushIfDue, forgetSettled, type Held, leave, release } from './dynamo-meter.ts';
 import {
   accountOf,
   beginRefund,
   endRecord,
+  endUnlisted,
   endRefund,
   openItem,
   overdueReservations,
   recentRequests,
-  refusalItem,
-  removeOpen,
+  recordRefusal,
 } from './dynamo-request-records.ts';
 import { type Entry, entriesOf, fromMonthRow, fromUsageRows } from './dynamo-usage-rows.ts';
 import {
@@ -37,7 +36,7 @@ import {
 } from './usage-ledger.ts';
 
 /** Refunds that one request makes for others, at most: they are several writes each. */
-const maxRefunds = 25;
+const maxRefunds = { withoutRoom: 25, withRoom: 2 };
 /** The sweeper refunds what is overdue within two minutes: older entries have no reservation that it can find. */
 const neglectedMs = 5 * 60_000;
 /** Readings of a month, when requests are moved to the rows of their days meanwhile. */
@@ -46,6 +45,7 @@ const maxReadings = 10;
 async function refund(table: DynamoTable, held: Held, nowMs: number): Promise<boolean> {
   const reservation = await beginRefund(table, held, nowMs);
   const isRefunded = await release(table, { ...held, keyId: reservation?.keyId ?? held.keyId });
+  if (!isRefunded) await forgetSettled(table, held);
   if (reservation !== undefined) await endRefund(table, held, isRefunded);
   return isRefunded;
 }
@@ -64,8 +64,9 @@ async function refundOverdue(
   const isDead = ({ dueAtMs, places }: Entry) => !isWritten && places > 0 && dueAtMs <= nowMs;
   const chosen = entriesOf(row)
     .filter((entry) => isNeglected(entry) || isDead(entry))
-    .slice(0, maxRefunds);
-  await Promise.all(
+    .slice(0, isWritten ? maxRefunds.withRoom : maxRefunds.withoutRoom);
+  // The request goes on without refunds that fail: the next one tries them again.
+  await Promise.allSettled(
     chosen.map((entry) => refund(table, { ...entry, accountId, month, keyId: undefined }, nowMs)),
   );
   return chosen.length;
@@ -86,16 +87,14 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
   if (impossible !== undefined) return { kind: impossible };
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
-  if (!(await insertRow(table, openItem(reservation, request)))) throw alreadyReserved(id);
-  const { isWritten, isRepeated, row } = await enterWithRefunds(table, request, reservation);
-  if (isWritten)
-    return {
-      kind: 'reserved',
-      reservation: isRepeated ? { ...reservation, isUncertain: true } : reservation,
-    };
-  // A write that may still be carried out keeps its row, for the sweeper.
-  if (!isRepeated) await removeOpen(table, reservation);
-  return { kind: refusalOf(request, fromMonthRow(row)) ?? 'over-allowance' };
+  const inserted = await insertRow(table, openItem(reservation, request));
+  if (!inserted.isWritten) throw alreadyReserved(id);
+  const entered = await enterWithRefunds(table, request, reservation);
+  const made =
+    inserted.isRepeated || entered.isRepeated ? { ...reservation, isUncertain: true } : reservation;
+  if (entered.isWritten) return { kind: 'reserved', reservation: made };
+  await endUnlisted(table, made);
+  return { kind: refusalOf(request, fromMonthRow(entered.row)) ?? 'over-allowance' };
 }
 
 async function settle(
@@ -107,7 +106,11 @@ async function settle(
   const { isWritten, row = {} } = await leave(table, reservation, consumed);
   // Without an entry, it was refunded, or an earlier call has booked it and may have got no further.
   if (!isWritten) return endRecord(table, reservation, consumed, ending);
-  await Promise.all([endRecord(table, reservation, consumed, ending), flushIfDue(table, reservation, row)]);
+  // It is counted. Without these two, the sweeper ends the record, and the next flush takes what this one has left.
+  await Promise.allSettled([
+    endRecord(table, reservation, consumed, ending),
+    flushIfDue(table, reservation, row),
+  ]);
   return true;
 }
 
@@ -137,7 +140,7 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
   return {
     reserve: (request) => reserve(table, request),
     settle: (reservation, consumed, ending) => settle(table, reservation, consumed, ending),
-    refuse: (refused) => putRow(table, refusalItem(refused)),
+    refuse: (refused) => recordRefusal(table, refused),
     recent: (accountId, page) => recentRequests(table, accountId, page),
     read: (accountId, month) => read(table, accountId, month),
     overdue: (nowMs, limit) => overdueReservations(table, nowMs, limit),

@@ -31,6 +31,9 @@ export const entryOf = ({ id, units, places }: Reservation, dueAtMs: number) => 
   value: `${units}${places === 1 ? '+' : '-'}${Math.ceil(dueAtMs / 1000).toString(36)}`,
 });
 
+/** In place of an entry that a late write must not make again. */
+export const settledEntry = 'settled';
+
 export type Entry = Pick<Reservation, 'id' | 'units' | 'places'> & { readonly dueAtMs: number };
 
 const entryPattern = /^(\d+)([+-])([\da-z]+)$/;
@@ -143,12 +146,13 @@ const sumOf = (one: DayUsage, other: DayUsage): DayUsage => ({
 
 /**
  * A month from the rows whose sort keys begin with it: its own, and those of its days. Undefined when a flush took
- * place between the reading of its row and the reading of a day's, so that amounts would be counted twice.
+ * place between the reading of its row and the reading of a day's, so that amounts would be counted twice or not at all.
  */
 export function fromUsageRows(items: readonly Row[]): MonthUsage | undefined {
   const monthRow = items.find((item) => item['day'] === undefined);
   const dayRows = items.filter((item) => item['day'] !== undefined);
-  if (dayRows.some(({ flush }) => Number(flush?.N ?? 0) > flushesOf(monthRow))) return undefined;
+  const flushes = dayRows.map(({ flush }) => Number(flush?.N ?? 0));
+  if (Math.max(0, ...flushes) !== flushesOf(monthRow)) return undefined;
   const days = [
     ...(monthRow === undefined ? [] : [...earlyDays(monthRow), ...unflushedDays(monthRow)]),
     ...dayRows.flatMap(daysOfDayRow),

@@ -43,6 +43,8 @@ const reservationOf = ({
   places: 0,
   month: monthKey(createdAtMs),
   day: dayKey(createdAtMs),
+  // Nothing says whether the writes of its start were repeated, and its settlement may be.
+  isUncertain: true,
 });
 
 /** Settles the usage of an ended crawl and queues its last webhooks. May be repeated. */
