@@ -11,8 +11,9 @@ RUN npm run synth && rm -rf cdk.out && mkdir .winnow
 
 FROM node:24-bookworm-slim
 WORKDIR /winnow
+COPY --from=build /winnow /winnow
 # The start writes bundles and data. The user owns nothing else: pages run in a browser with its rights.
-COPY --from=build --chown=node:node /winnow /winnow
+RUN chown -R node:node .winnow .bundles
 USER node
 VOLUME /winnow/.winnow
 HEALTHCHECK --interval=30s --timeout=5s --start-period=2m CMD ["node", "bin/health.ts"]

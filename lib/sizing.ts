@@ -112,7 +112,7 @@ const webhookShare = 1 / 10;
 const burstSeconds = 2;
 /** Crawls take at most this share of the account's concurrency: the rest answers requests, which nobody queues. */
 const crawlShare = 1 / 2;
-/** The fewest places for a worker that crawls: its own and three browsers, so that there are fewer workers rather. */
+/** The fewest places for a worker that crawls: its own and three browsers, otherwise fewer workers are started. */
 const placesOfWorker = 4;
 
 /** One request takes at most this part of the account's places for its browsers. */

@@ -70,7 +70,7 @@ export function costReport(workload: Workload, region: string, sizes: Deployment
           .toSorted(([, one], [, other]) => other - one)
           .map(([item, dollars]) => [item, cents(dollars)]),
         ['total', cents(totalOf(bill))],
-        ['of it without a request', cents(totalOf(idleBill(measured, sizes, prices)))],
+        ['fixed (idle)', cents(totalOf(idleBill(measured, sizes, prices)))],
       ],
     ),
     textTable(

@@ -149,7 +149,7 @@ export class Api extends Construct {
       },
       {
         id: 'AwsSolutions-APIG3',
-        reason: 'A firewall is the operator’s choice; keys, rates and throttling stand without it.',
+        reason: 'A firewall is the operator’s choice; keys, rates and throttling work without it.',
       },
       {
         id: 'AwsSolutions-APIG4',

@@ -23,7 +23,8 @@ function lock(file: string): DatabaseSync | undefined {
  * Returns how to release it.
  */
 export function claimDataDirectory(directory: string, fresh: boolean): () => void {
-  mkdirSync(directory, { recursive: true });
+  // Rows, keys and the ARNs of secrets are for the operator, not for other users of the machine.
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const held = lock(join(directory, 'lock'));
   const pidFile = join(directory, 'pid');
   if (held === undefined) {

@@ -24,7 +24,7 @@ export async function encoded(text: string, coding: Coding): Promise<Buffer> {
 
 /** Smaller answers fit in one packet anyway. */
 const minBytes = 1_400;
-/** Larger answers are screenshots, which are compressed already. */
+/** Larger answers are mostly screenshots, which are compressed already, and would delay their first byte. */
 const maxBytes = 1_000_000;
 
 /**

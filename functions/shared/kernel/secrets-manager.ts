@@ -4,7 +4,9 @@ import { boundedRequests } from './aws.ts';
 
 /** The text of a secret. Rejects with a sentence that names the secret when it cannot be read or is empty. */
 export async function secretText(arn: string): Promise<string> {
-  const { SecretString } = await new SecretsManagerClient(boundedRequests())
+  // arn:partition:secretsmanager:region:…; a secret may be in another region than the function.
+  const region = arn.split(':')[3] ?? '';
+  const { SecretString } = await new SecretsManagerClient({ ...boundedRequests(), region })
     .send(new GetSecretValueCommand({ SecretId: arn }))
     .catch((cause: unknown) => {
       const { name, message } = cause as Error;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { isAppError } from '#shared/kernel/errors.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { fixedSecret } from '#shared/kernel/secret.ts';
+import { fixedSecret, keptSecret } from '#shared/kernel/secret.ts';
 import { braveProvider } from '#shared/search/providers/brave-provider.ts';
 import { duckduckgoProvider } from '#shared/search/providers/duckduckgo-provider.ts';
 import { createReadAnswer } from '#shared/search/providers/provider-client.ts';
@@ -219,6 +219,20 @@ test('SearXNG without a working engine has failed, despite status 200', async ()
       { signal: AbortSignal.timeout(1_000) },
     ),
   ).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+});
+
+test('Brave’s key is read again after Brave has refused it', async () => {
+  const server = await serve((_asked, response) => response.writeHead(401).end('{}'));
+  const texts = ['old', 'new'];
+  const key = keptSecret(async () => texts.shift() ?? '');
+
+  await expect(
+    braveProvider(readerFor(server), key, server.url).list(everything, {
+      signal: AbortSignal.timeout(1_000),
+    }),
+  ).rejects.toThrow();
+
+  expect(await key.read()).toBe('new');
 });
 
 test('Brave’s key is sent to Brave in its header, never in the URL', async () => {

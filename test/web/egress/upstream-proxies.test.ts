@@ -36,6 +36,15 @@ describe('the operator’s upstream proxies', () => {
     },
   );
 
+  test('are read again after the operator has corrected the secret', async () => {
+    const texts = ['no list of URLs', 'http://a.example:1'];
+    const next = proxiesIn(keptSecret(async () => texts.shift() ?? ''));
+
+    await expect(next()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+
+    expect(await next()).toBe('http://a.example:1');
+  });
+
   test('are named to the browser for a stealth page, and for no other', async () => {
     const named: unknown[] = [];
     const renderPage = proxiedRenderPage(

@@ -106,7 +106,12 @@ export function braveProvider(readAnswer: ReadAnswer, key: Secret, baseUrl = bra
       const token = await within(key.read(), signal);
       const headers = { accept: 'application/json', 'x-subscription-token': token };
       return collectPages(request.limit, 0, signal, async (offset): Promise<ResultPage<number>> => {
-        const body = await readAnswer(requestUrl(baseUrl, request, offset), { signal, headers });
+        const url = requestUrl(baseUrl, request, offset);
+        const body = await readAnswer(url, { signal, headers }).catch((error: unknown) => {
+          // It may be the key: a new one is in the secret.
+          key.forget();
+          throw error;
+        });
         const { entries, hasMore } = readers[request.source](body);
         return { entries, next: hasMore && offset < lastOffset ? offset + 1 : undefined };
       });

@@ -15,7 +15,7 @@ function urlsIn(text: string): readonly string[] {
 }
 
 /** The proxies that a secret lists (`http://user:password@host:port,…`), in turn. */
-export function proxiesIn(secret: Pick<Secret, 'read'>): NextProxy {
+export function proxiesIn(secret: Secret): NextProxy {
   let pages = 0;
   return async () => {
     try {
@@ -23,6 +23,8 @@ export function proxiesIn(secret: Pick<Secret, 'read'>): NextProxy {
       pages += 1;
       return urls[pages % Math.max(1, urls.length)];
     } catch (cause) {
+      // The operator corrects the list in the secret.
+      secret.forget();
       throw new AppError('SERVICE_UNAVAILABLE', 'The service cannot read the list of its upstream proxies.', {
         cause,
       });
