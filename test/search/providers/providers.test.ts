@@ -230,7 +230,7 @@ test('Brave’s key is read again after Brave has refused it', async () => {
     braveProvider(readerFor(server), key, server.url).list(everything, {
       signal: AbortSignal.timeout(1_000),
     }),
-  ).rejects.toThrow();
+  ).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
 
   expect(await key.read()).toBe('new');
 });
