@@ -2,6 +2,7 @@ import './need-node-24.mjs';
 
 import { commandLine, realNumber, runCommand } from '../lib/commands/command-line.ts';
 import { costReport, synthesisedSizes } from '../lib/commands/cost.ts';
+import { secretsOfThisMachine } from '../lib/commands/local-secrets.ts';
 import { readSettings } from '../lib/settings.ts';
 
 const usage = `npm run cost -- [options]
@@ -43,5 +44,7 @@ await runCommand(() => {
     extracts: count('extracts'),
     rendered: realNumber('--rendered', values.rendered, 0, 1),
   };
+  // A .env for npm start has secrets as texts.
+  secretsOfThisMachine(process.env);
   console.log(costReport(workload, values.region, synthesisedSizes(readSettings(process.env))));
 });

@@ -86,7 +86,7 @@ export class WinnowStack extends Stack {
       background,
       sweeper: crawling.sweeper,
       queues: { pages: crawling.pageQueue, webhooks: crawling.webhookQueue },
-      tables: [serviceTable.table, crawling.crawlTable.table],
+      tables: [serviceTable, crawling.crawlTable],
     });
     this.addOutputs(api, shared, crawling);
   }
@@ -161,6 +161,10 @@ export class WinnowStack extends Stack {
     new CfnOutput(this, 'AccountUrl', {
       value: accountUrl,
       description: 'Where people register and sign in',
+    });
+    new CfnOutput(this, 'UserPoolId', {
+      value: signIn.userPool.userPoolId,
+      description: 'People who have registered',
     });
     const endpoints = {
       'account-sign-in': signIn.function,

@@ -4,9 +4,9 @@ import { proxyUrls } from '#shared/contract/environment.ts';
 import { accountId, region } from '../local/intrinsics.ts';
 import { type PlainSecret, plainSecrets, readPlainSecrets } from '../settings.ts';
 
-/** Its random end is what a process must know to read the secret: only functions whose environment names it do. */
+/** A process must know the random part to read the secret: only functions whose environment has the ARN do. */
 const newArn = (name: string): string =>
-  `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}-${randomBytes(16).toString('hex')}`;
+  `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}-${randomBytes(16).toString('hex')}-Winnow`;
 
 /**
  * The secrets that the operator gave as texts, by ARNs made for this start. They reach the functions as on AWS, through

@@ -82,7 +82,7 @@ const tableTarget = (client: DynamoDBClient, table: string, overwrite: boolean):
   close: () => {},
 });
 
-/** Copies the rows of a table or a file to a table or a new file. May be repeated after a failure. */
+/** Copies the rows of a table or a file to a table or a new file. A copy to a table may be repeated after a failure; a file must be new. */
 export async function copyRows(
   client: DynamoDBClient,
   { from, to, overwrite }: CopyOptions,

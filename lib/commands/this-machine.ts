@@ -49,7 +49,7 @@ const needs = {
 export function machineEnvironment(machine: Machine): Readonly<Record<string, string>> {
   const { platform, arch, environment, dynamodb, isProgram: exists } = machine;
   if (platform === 'win32') throw new Error('Winnow runs on Windows in WSL only: start it there.');
-  const named = environment['CHROME_PATH'];
+  const named = environment['CHROME_PATH'] || undefined;
   if (named !== undefined && !exists(named))
     throw new Error(`CHROME_PATH names ${named}, which is no program.`);
   if (hasOwnPrograms(machine)) return named === undefined ? {} : { CHROME_PATH: named };

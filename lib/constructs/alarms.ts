@@ -33,6 +33,16 @@ const sumOf = (metrics: readonly IMetric[]): IMetric =>
     period: every,
   });
 
+/** A partition takes three times as many reads as writes, and the service makes fewer: writes are throttled first. */
+const throttledWrites = (dimensionsMap: Record<string, string>): IMetric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: 'WriteThrottleEvents',
+    dimensionsMap,
+    statistic: 'Sum',
+    period: every,
+  });
+
 /** What docs/operations.md explains, by name. */
 function termsOf({ stage, background, queues, tables }: Watched): Readonly<Record<string, AlarmTerms>> {
   const { pages, webhooks } = queues;
@@ -50,11 +60,11 @@ function termsOf({ stage, background, queues, tables }: Watched): Readonly<Recor
       meaning: 'Functions that nobody waits for have failed.',
     },
     FunctionThrottles: {
-      // Counts the whole region: all functions in it share their slots.
+      // Counts the whole region: all functions in it share their concurrency.
       metric: new Metric({ ...lambda, metricName: 'Throttles' }),
       atLeast: 1,
       periods: 3,
-      meaning: 'The account has too few slots for its functions.',
+      meaning: 'The account has too few concurrent executions for its functions.',
     },
     PageDeadLetters: {
       // A message that a failing function has received is not visible for a while.
@@ -86,21 +96,16 @@ function termsOf({ stage, background, queues, tables }: Watched): Readonly<Recor
     },
     TableThrottles: {
       metric: sumOf(
-        tables.flatMap(({ tableName }) =>
-          ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
-            (metricName) =>
-              new Metric({
-                namespace: 'AWS/DynamoDB',
-                metricName,
-                dimensionsMap: { TableName: tableName },
-                statistic: 'Sum',
-                period: every,
-              }),
+        tables.flatMap(({ table, indexes }) => [
+          throttledWrites({ TableName: table.tableName }),
+          // A write that an index refuses counts for the index only.
+          ...indexes.map((index) =>
+            throttledWrites({ TableName: table.tableName, GlobalSecondaryIndexName: index }),
           ),
-        ),
+        ]),
       ),
       atLeast: 10,
-      meaning: 'DynamoDB refuses reads or writes.',
+      meaning: 'DynamoDB refuses writes.',
     },
   };
 }

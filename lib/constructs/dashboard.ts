@@ -15,7 +15,7 @@ export class ServiceDashboard extends Construct {
       new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period, label: metricName });
     const ofTables = (metricName: string) =>
       tables.map(
-        ({ tableName, node }) =>
+        ({ table: { tableName, node } }) =>
           new Metric({
             namespace: 'AWS/DynamoDB',
             metricName,

@@ -6,6 +6,8 @@ import { Construct } from 'constructs';
 /** A table of rows by partition and sort key, with its grants. Kept when the stack is deleted. */
 export abstract class RowTable extends Construct {
   readonly table: Table;
+  /** Their names. */
+  readonly indexes: string[] = [];
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -23,6 +25,7 @@ export abstract class RowTable extends Construct {
 
   /** An index of the rows that carry the attribute `name`, sorted by another. */
   protected addSparseIndex(name: string, sortedBy: string, projectionType: ProjectionType): void {
+    this.indexes.push(name);
     this.table.addGlobalSecondaryIndex({
       indexName: name,
       partitionKey: { name, type: AttributeType.STRING },

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
+import type { RowTable } from './row-table.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** The period of all metrics: what AWS's free metrics are kept in, and soon enough for an e-mail. */
@@ -15,5 +15,5 @@ export interface Watched {
   readonly background: readonly LambdaFunction[];
   readonly sweeper: LambdaFunction;
   readonly queues: { readonly pages: WorkQueue; readonly webhooks: WorkQueue };
-  readonly tables: readonly Table[];
+  readonly tables: readonly Pick<RowTable, 'table' | 'indexes'>[];
 }

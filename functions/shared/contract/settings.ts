@@ -7,12 +7,12 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 const price = z.coerce.number().min(0).max(10_000);
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
-/** Without wildcards, so that it grants one secret. */
+/** Whole and without wildcards, so that it grants one secret. */
 const secretArn = z
   .string()
   .regex(
-    /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+$/,
-    'must be the ARN of a secret of Secrets Manager',
+    /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
+    'must be the whole ARN of a secret of Secrets Manager, with the six characters that it ends with',
   );
 
 /** What AWS gives an account at least. */
