@@ -97,6 +97,27 @@ describe('a crawl that starts', () => {
     expect(await usage.read(key.accountId, '2026-11')).toMatchObject({ used: 0, reserved: 0 });
   });
 
+  test('never runs when its write is carried out after it was given up', async () => {
+    const ledger = memoryCrawlStore();
+    let carryOut = async () => {};
+    const { usage, store, startWith } = starting(Date.UTC(2026, 10, 21), () => ({
+      ...ledger,
+      create: async (...words) => {
+        // The creation that fails; the withdrawal makes another.
+        if (words[0].status !== 'running') return ledger.create(...words);
+        carryOut = () => ledger.create(...words);
+        throw new Error('no answer');
+      },
+    }));
+
+    await expect(startWith({ limit: 50 })).rejects.toThrow('no answer');
+    await expect(carryOut()).rejects.toThrow('already');
+
+    const { crawls } = await store.ofAccount(key.accountId, 10);
+    expect(crawls).toMatchObject([{ status: 'failed', finalized: true }]);
+    expect(await usage.read(key.accountId, '2026-11')).toMatchObject({ used: 0, reserved: 0 });
+  });
+
   test('is refused when its patterns are larger than the ledger can store', () => {
     const excludes = Array.from({ length: 200 }, (_, index) => `/${index}/${'x'.repeat(1_990)}`);
     const request = crawlRequest.parse({ url: 'https://site.example/', excludes });

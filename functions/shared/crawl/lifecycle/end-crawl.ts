@@ -61,14 +61,24 @@ export async function finalizeOnce(deps: EndDeps, crawl: Crawl | undefined): Pro
   if (crawl !== undefined && crawl.status !== 'running' && !crawl.finalized) await finalize(deps, crawl);
 }
 
+type WithdrawalStore = Pick<CrawlStore, 'create' | 'end' | 'finalize'>;
+
 /** Ends and refunds a crawl whose start failed: its caller never learns its id. */
 export async function withdrawCrawl(
-  { store, usage }: { readonly store: Pick<CrawlStore, 'end' | 'finalize'> } & Pick<EndDeps, 'usage'>,
+  { store, usage }: { readonly store: WithdrawalStore } & Pick<EndDeps, 'usage'>,
   crawl: Crawl,
+  seed: CrawlRow,
 ): Promise<void> {
   const { id, createdAtMs } = crawl;
-  const error = 'The crawl could not be started.';
-  await store.end(id, { status: 'failed', code: 'INTERNAL_ERROR', error, nowMs: createdAtMs });
+  const failure = {
+    status: 'failed',
+    code: 'INTERNAL_ERROR',
+    error: 'The crawl could not be started.',
+  } as const;
+  const end = () => store.end(id, { ...failure, nowMs: createdAtMs });
+  // A write that is carried out only now finds this crawl, and changes nothing.
+  if (!(await end()))
+    await store.create({ ...crawl, ...failure, endedAtMs: createdAtMs }, seed).catch(() => end());
   await store.finalize(id);
   await usage.settle(reservationOf(crawl), nothingConsumed);
 }

@@ -115,7 +115,7 @@ export const createStartCrawl =
       await store.create(crawl, seed);
     } catch (error) {
       // The write may have succeeded although its response was lost.
-      await withdrawCrawl(deps, crawl);
+      await withdrawCrawl(deps, crawl, seed);
       throw error;
     }
     try {
