@@ -108,6 +108,7 @@ export function memoryCrawlStore(): CrawlStore {
 
   return {
     create: async (crawl, seed) => {
+      if (entries.has(crawl.id)) throw new Error(`There is a crawl ${crawl.id} already.`);
       entries.set(crawl.id, {
         crawl,
         rows: new Map([[seed.hash, seed]]),

@@ -113,6 +113,14 @@ describe.for([
     expect(await all(store, crawl.id)).toEqual([seed]);
   });
 
+  test('refuses a second crawl of an id', async () => {
+    const crawl = await started();
+
+    await expect(store.create({ ...crawl, limit: 1 }, seed)).rejects.toThrow('already');
+
+    expect(await store.find(crawl.id)).toEqual(crawl);
+  });
+
   test('returns the final URL of a page to the same page again, and to no other', async () => {
     const crawl = await started();
     const { id } = crawl;

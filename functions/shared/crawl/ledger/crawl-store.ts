@@ -57,7 +57,7 @@ export interface RowPage {
  * `batches` has no gaps.
  */
 export interface CrawlStore {
-  /** Writes the crawl with its seed row queued. */
+  /** Writes the crawl with its seed row queued. Throws when there is a crawl of this id. */
   readonly create: (crawl: Crawl, seed: CrawlRow) => Promise<void>;
   readonly find: (id: string) => Promise<Crawl | undefined>;
   /**
