@@ -1,7 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+
+/** The tests of recovery wait for minutes, beside all the others when they begin first. */
+class RecoveryFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const sorted = await super.sort(files);
+    return sorted.toSorted(
+      (a, b) => Number(b.project.name === 'recovery') - Number(a.project.name === 'recovery'),
+    );
+  }
+}
+
+/** Most of the time these tests wait, for a page or for a queue. */
+const sideBySide = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } });
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: RecoveryFirst },
     projects: [
       {
         test: {
@@ -18,12 +33,18 @@ export default defineConfig({
       },
       {
         // Thousands of simulated crawls, megabytes of hostile markup: as quick as they can be, and not quick.
-        test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'endurance',
+          include: ['test/endurance/**/*.test.ts'],
+          testTimeout: 60_000,
+          ...sideBySide(1),
+        },
       },
       {
         test: {
           name: 'contract',
           include: ['test/ports/**/*.test.ts'],
+          ...sideBySide(1),
           globalSetup: ['test/ports/emulators.ts'],
           testTimeout: 20_000,
         },
@@ -32,6 +53,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/{stack,local}/**/*.test.ts'],
+          ...sideBySide(1),
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -43,6 +65,7 @@ export default defineConfig({
           globalSetup: ['test/web/render/browser-setup.ts'],
           // Most of a page's time is waiting for it to stand still.
           maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -51,10 +74,21 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts'],
+          exclude: ['test/e2e/{broken-service,cost,model,npm-start,recovery,small-account}.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
+          ...sideBySide(3),
           testTimeout: 60_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        // It kills functions of a service of its own.
+        test: {
+          name: 'recovery',
+          include: ['test/e2e/recovery.test.ts'],
+          globalSetup: ['test/e2e/service.ts'],
+          ...sideBySide(3),
+          testTimeout: 300_000,
         },
       },
       {
@@ -62,7 +96,7 @@ export default defineConfig({
           name: 'model',
           include: ['test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts'],
           // They start services of their own, one after the other: those that crawl by the clock need the processors.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 4 },
           maxWorkers: 1,
           testTimeout: 60_000,
           hookTimeout: 180_000,

@@ -1,11 +1,8 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, inject, test } from 'vitest';
-import type * as z from 'zod';
 
 import {
   accountData,
-  accountDeletionData,
   accountKeysData,
   accountUsageData,
   deliveriesData,
@@ -15,48 +12,9 @@ import {
   webhookSecretData,
 } from '#shared/contract/account.ts';
 import { newId } from '#shared/kernel/ids.ts';
-import { findService } from '../../lib/commands/running-service.ts';
 import type { ReceivedWebhook } from '../fixtures/sites/webhook-receiver.ts';
 import { at, keys, request, scrape } from './client.ts';
-import { newVisitor } from './visitor.ts';
-
-const password = 'Correct horse 7!';
-
-/** Somebody who has registered and is signed in. */
-async function newPerson() {
-  const { baseUrl } = inject('service');
-  const visitor = newVisitor();
-  const email = `${newId('ada').toLowerCase()}@example.com`;
-  const page = await visitor.open(`${baseUrl}/account/sign-in`);
-  const form = await visitor.open(`${page.url}/register`);
-  await visitor.submit(form, { email, password });
-
-  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const visit = await visitor.open(`${baseUrl}/account/api/${path}`, {
-      method,
-      follows: false,
-      headers: {
-        'content-type': 'application/json',
-        ...(method === 'GET' ? {} : { origin: baseUrl }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return {
-      status: visit.status,
-      headers: visit.headers,
-      body: JSON.parse(visit.text) as { code?: string; data?: unknown; error?: string },
-    };
-  };
-  /** The data of an answer, as the contract has it. */
-  async function ask<Schema extends z.ZodType>(schema: Schema, ...words: Parameters<typeof send>) {
-    const { status, body } = await send(...words);
-    if (status !== 200) throw new Error(`${words[0]} ${words[1]}: ${status} ${body.error}`);
-    return schema.parse(body.data);
-  }
-  const newKey = (terms: object = {}) => ask(newKeyData, 'POST', 'keys', { name: 'laptop', ...terms });
-  return { visitor, email, send, ask, newKey };
-}
+import { newPerson } from './person.ts';
 
 const statusOf = async (secret: string) =>
   (await scrape({ url: at('/plain') }, { 'x-api-key': secret })).status;
@@ -203,41 +161,6 @@ describe('somebody who has registered', () => {
     expect(await statusOf(secret)).toBe(403);
     expect((await send('POST', 'session-key')).status).toBe(403);
   });
-
-  test(
-    'deletes the account: keys stop at once, and within minutes no row of it is left',
-    { timeout: 180_000 },
-    async () => {
-      const { ask, send, newKey, visitor, email } = await newPerson();
-      const { secret } = await newKey();
-      await statusOf(secret);
-      await ask(sessionKeyData, 'POST', 'session-key');
-      const { accountId } = await ask(accountData, 'GET', 'me');
-      const { dynamodb: endpoint, region, table: TableName } = findService(inject('service').directory);
-      const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-      const dynamo = new DynamoDBClient({ endpoint, region, credentials });
-      const traces = async (): Promise<number> => {
-        const { Items = [] } = await dynamo.send(new ScanCommand({ TableName, ConsistentRead: true }));
-        return Items.filter((row) => [accountId, email].some((trace) => JSON.stringify(row).includes(trace)))
-          .length;
-      };
-      const before = await traces();
-
-      const wrong = await send('DELETE', 'me', { email: 'bob@example.com' });
-      const { deletedBy } = await ask(accountDeletionData, 'DELETE', 'me', { email });
-
-      expect(wrong.status).toBe(400);
-      expect(before).toBeGreaterThan(5);
-      expect(Date.parse(deletedBy)).toBeGreaterThan(Date.now());
-      expect([await statusOf(secret), (await send('GET', 'me')).status]).toEqual([403, 401]);
-      await expect.poll(traces, { timeout: 150_000, interval: 2_000 }).toBe(0);
-      expect(await statusOf(secret)).toBe(401);
-      // The person is gone from the pool, and may register anew.
-      visitor.cookies.clear();
-      const page = await visitor.open(`${inject('service').baseUrl}/account/sign-in`);
-      expect((await visitor.submit(page, { email, password })).status).toBe(400);
-    },
-  );
 });
 
 describe('the account’s API', () => {

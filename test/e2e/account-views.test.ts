@@ -100,7 +100,7 @@ describe('somebody who comes for the first time', () => {
   });
 
   test('watches a crawl while it runs, and cancels it', async () => {
-    const body = { url: inject('service').generatedSite, limit: 40, delay: 1, async: true };
+    const body = { url: inject('service').secondSite, limit: 40, delay: 1, async: true };
     const started = await request('POST', '/api/v1/crawl', body, { 'x-api-key': secret });
     expect(started.status).toBe(200);
 

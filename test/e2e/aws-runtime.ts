@@ -23,7 +23,20 @@ if (!existsSync(client)) {
   if (status !== 0) process.exit(status);
 }
 process.exit(
-  run('vitest', ['run', '--project', 'e2e', '--testNamePattern', testsOfLambda, ...process.argv.slice(2)], {
-    RUNTIME_CLIENT: client,
-  }),
+  run(
+    'vitest',
+    [
+      'run',
+      '--project',
+      'e2e',
+      '--project',
+      'recovery',
+      '--testNamePattern',
+      testsOfLambda,
+      ...process.argv.slice(2),
+    ],
+    {
+      RUNTIME_CLIENT: client,
+    },
+  ),
 );

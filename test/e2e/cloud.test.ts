@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 
 import { inkIn, readPng } from '../web/render/png.ts';
-import { at, keyOf, newKey, scrape, usageOf } from './client.ts';
+import { at, newKey, scrape, usageOf } from './client.ts';
 
 const pictureOf = (data: Readonly<Record<string, unknown>> | undefined) =>
   readPng(Buffer.from(String(data?.['screenshot']), 'base64'));
@@ -136,11 +136,12 @@ describe('a page that the browser cannot deliver', () => {
     ['leads inside', '/redirect-to?url=http://10.0.0.1/', 400, 'FORBIDDEN_TARGET'],
     ['leads to the metadata service', '/redirect-to?url=http://169.254.169.254/', 400, 'FORBIDDEN_TARGET'],
   ] as const)('because it %s is a failure by name, not charged', async ([, path, status, code]) => {
-    const before = await usageOf(keyOf('starter'));
+    const { key } = await newKey('starter');
+    const before = await usageOf(key);
 
-    const answer = await scrape({ url: at(path), forceCloud: true, timeout: 6_000 });
+    const answer = await scrape({ url: at(path), forceCloud: true, timeout: 6_000 }, { 'x-api-key': key });
 
-    const after = await usageOf(keyOf('starter'));
+    const after = await usageOf(key);
     expect(answer).toMatchObject({ status, body: { success: false, code, source: 'cloud' } });
     expect(after['used']).toBe(before['used']);
   });
@@ -149,8 +150,12 @@ describe('a page that the browser cannot deliver', () => {
     await scrape({ url: at('/hanging'), forceCloud: true, timeout: 2_000 });
     await scrape({ url: at('/app'), forceCloud: true });
 
-    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-    expect(processes.split('\n').filter((line) => /winnow-e2e-.*\/chromium /.test(line))).toEqual([]);
+    const browsers = () =>
+      execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => /winnow-e2e-.*\/chromium /.test(line));
+    // Other tests render meanwhile.
+    await expect.poll(browsers, { timeout: 30_000 }).toEqual([]);
   });
 });
 

@@ -1,77 +1,19 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
-
 import { describe, expect, inject, test } from 'vitest';
 
 import { deliverable, forbidden } from '../fixtures/sites/generated-site.ts';
-import { at, functionProcess, keyOf, newKey, request, usageOf } from './client.ts';
-
-interface CrawlPage {
-  readonly url: string;
-  readonly markdown?: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-interface CrawlAnswer {
-  readonly success: boolean;
-  readonly id: string;
-  readonly error?: string;
-  readonly code?: string;
-  readonly warning?: string;
-  readonly data: {
-    readonly pages: readonly CrawlPage[];
-    readonly total: number;
-    readonly completed: number;
-    readonly status: string;
-    readonly next?: string;
-    readonly skipped?: number;
-    readonly coverage: Readonly<Record<string, number>>;
-  };
-}
-
-const site = (path: string): string => inject('service').generatedSite + path;
-
-interface SiteRequest {
-  readonly path: string;
-  readonly atMs: number;
-}
-
-const siteRequests = async (): Promise<readonly SiteRequest[]> =>
-  (await fetch(site('/__requests'))).json() as Promise<readonly SiteRequest[]>;
-
-const prepareSite = (waitMs = 0) => fetch(site(`/__settings?wait=${waitMs}`));
-
-const holdBack = (prefix: string) => fetch(site(`/__settings?hold=${prefix}`));
-
-async function crawl(body: object, key = keyOf('enterprise'), headers: Record<string, string> = {}) {
-  const answer = await request('POST', '/api/v1/crawl', body, { 'x-api-key': key, ...headers });
-  return { status: answer.status, headers: answer.headers, body: answer.body as unknown as CrawlAnswer };
-}
-
-async function statusOf(id: string, query = '', key = keyOf('enterprise')) {
-  const answer = await request('GET', `/api/v1/crawl/${id}${query}`, undefined, { 'x-api-key': key });
-  return { status: answer.status, body: answer.body as unknown as CrawlAnswer };
-}
-
-/** Polls as a caller does, until the crawl has ended. */
-async function ended(id: string, key = keyOf('enterprise')): Promise<CrawlAnswer> {
-  for (;;) {
-    const { body } = await statusOf(id, '?limit=1', key);
-    if (body.data.status !== 'running') return body;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-}
-
-async function allPages(id: string): Promise<CrawlPage[]> {
-  const pages: CrawlPage[] = [];
-  for (let query: string | undefined = ''; query !== undefined;) {
-    const { body } = await statusOf(id, query);
-    pages.push(...body.data.pages);
-    query = body.data.next === undefined ? undefined : new URL(body.data.next).search;
-  }
-  return pages;
-}
+import { at, keyOf, newKey, request, usageOf } from './client.ts';
+import {
+  allPages,
+  crawl,
+  type CrawlPage,
+  ended,
+  holdBack,
+  pathsOf,
+  prepareSite,
+  site,
+  siteRequests,
+  statusOf,
+} from './crawls.ts';
 
 type CrawlError = { readonly url: string; readonly state: string };
 
@@ -92,12 +34,6 @@ async function errorCounts(id: string, first = ''): Promise<Readonly<Record<stri
 
 const undelivered = ({ delivered: _delivered, ...states }: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(states).filter(([, count]) => count > 0));
-
-const pathsOf = (pages: readonly CrawlPage[]): string[] =>
-  pages.map(({ url }) => {
-    const { pathname, search } = new URL(url);
-    return pathname + search;
-  });
 
 describe('a crawl of a site of over a thousand pages', () => {
   test(
@@ -158,35 +94,6 @@ describe('a crawl of a site of over a thousand pages', () => {
     },
   );
 
-  test('is completed exactly although twenty of its workers are killed', { timeout: 300_000 }, async () => {
-    await prepareSite(2_000);
-    const { body } = await crawl({
-      url: site('/'),
-      limit: 300,
-      sitemap: 'skip',
-      async: true,
-      includes: ['/s3/*', '/s4/*', '/s5/*', '/s6/*'],
-    });
-    const status = async () => (await statusOf(body.id, '?limit=1')).body.data;
-    await expect
-      .poll(async () => (await status()).coverage['discovered'], { timeout: 60_000 })
-      .toBeGreaterThan(100);
-    let kills = 0;
-    for (let round = 0; kills < 20 && (await status()).status === 'running'; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 150 + ((round * 7_919) % 600)));
-      kills += await killWorker(round);
-    }
-    await prepareSite();
-    const { data } = await ended(body.id);
-    const paths = pathsOf(await allPages(body.id));
-
-    expect(kills).toBe(20);
-    expect(data.status).toBe('completed');
-    expect(new Set(paths).size).toBe(paths.length);
-    expect(paths).toHaveLength(220);
-    expect(paths.toSorted()).toEqual(deliverable.filter((path) => /^\/s[3-6]\//.test(path)).toSorted());
-  });
-
   test('stops fetching within five seconds of DELETE and keeps its pages', { timeout: 60_000 }, async () => {
     await prepareSite(300);
     const key = (await newKey('enterprise')).key;
@@ -231,36 +138,6 @@ describe('a crawl of a site of over a thousand pages', () => {
     expect(body.data.status).toBe('running');
   });
 });
-
-async function killWorker(round: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('pgrep', [
-    '-P',
-    String(inject('service').pid),
-    '-f',
-    functionProcess,
-  ]);
-  const workers = stdout
-    .trim()
-    .split('\n')
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return /AWS_LAMBDA_FUNCTION_NAME=crawlingcrawlpage/i.test(
-          readFileSync(`/proc/${pid}/environ`, 'latin1'),
-        );
-      } catch {
-        return false;
-      }
-    });
-  const chosen = workers[round % Math.max(1, workers.length)];
-  if (chosen === undefined) return 0;
-  try {
-    process.kill(chosen, 'SIGKILL');
-    return 1;
-  } catch {
-    return 0;
-  }
-}
 
 async function received(path: string): Promise<readonly { readonly type: string }[]> {
   const all = (await (await fetch(`${inject('service').receiver}/__received`)).json()) as readonly {

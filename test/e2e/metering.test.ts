@@ -1,22 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { describe, expect, inject, test } from 'vitest';
 
-import {
-  type Answer,
-  at,
-  functionProcess,
-  isHostileAws,
-  keyOf,
-  keys,
-  newKey,
-  request,
-  scrape,
-  usageOf,
-} from './client.ts';
+import { type Answer, at, isHostileAws, keyOf, keys, newKey, request, scrape, usageOf } from './client.ts';
 
 const unauthorized = {
   error: 'Unauthorized',
@@ -197,36 +184,6 @@ describe('the monthly allowance', () => {
       operations: { scrape: { requests: 1, pages: 1, ai: 0 } },
     });
   });
-
-  test(
-    'is given back when the function is killed in the middle of a request',
-    { timeout: 120_000 },
-    async () => {
-      const { key } = await newKey('starter');
-      const headers = { 'x-api-key': key };
-      await scrape({ url: at('/plain') }, headers);
-
-      const doomed = scrape({ url: at('/slow?ms=5000'), timeout: 6_000 }, headers);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      const during = await usageOf(key);
-      const functions = await promisify(execFile)('pgrep', [
-        '-P',
-        String(inject('service').pid),
-        '-f',
-        functionProcess,
-      ]);
-      for (const pid of functions.stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
-      const failed = await doomed;
-      const next = await scrape({ url: at('/plain') }, headers);
-
-      expect(during).toMatchObject({ used: 2, reserved: 1 });
-      expect(failed).toMatchObject({ status: 502, body: { success: false, code: 'SERVICE_UNAVAILABLE' } });
-      expect(next.status).toBe(200);
-      await expect
-        .poll(() => usageOf(key), { timeout: 100_000, interval: 2_000 })
-        .toMatchObject({ used: 2, reserved: 0 });
-    },
-  );
 });
 
 /** The window of an answer: the UTC minute that ends when `RateLimit-Reset` says. */

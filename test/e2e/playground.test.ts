@@ -106,7 +106,7 @@ describe('the playground', { timeout: 90_000 }, () => {
     const person = await registered('starter');
     const { page } = person;
 
-    await run(page, 'crawl', { url: inject('service').generatedSite, limit: 200, delay: 1 });
+    await run(page, 'crawl', { url: inject('service').secondSite, limit: 200, delay: 1 });
     await page.waitForFunction(`document.querySelectorAll('.urls li').length >= 2`);
     await keep(page, 'playground-crawl');
     await person.press('Cancel the crawl');

@@ -57,7 +57,7 @@ const views = Object.keys(widths).flatMap((width) =>
 
 describe.for(views)('the site, $width, $scheme', (view) => {
   test.for(['/', '/docs', '/docs/webhooks'])(
-    '%s opens from its own origin, without a complaint',
+    '%s opens from its own origin, without a complaint or a serious finding of axe',
     async (path) => {
       await visited(path, view, async ({ page, problems, requested }) => {
         await keep(page, `${named(path)}-${view.width}-${view.scheme}`);
@@ -74,20 +74,14 @@ describe.for(views)('the site, $width, $scheme', (view) => {
           view.scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 26)',
           0,
         ]);
+        // The policy of the page forbids scripts; those of a debugger run all the same.
+        await page.evaluate(axeSource);
+        const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+        const findings = violations.map(({ id, impact, nodes }) => [impact, id, nodes[0]?.html]);
+        expect(findings.filter(([impact]) => impact === 'serious' || impact === 'critical')).toEqual([]);
       });
     },
   );
-
-  test.for(['/', '/docs', '/docs/webhooks'])('%s has no serious finding of axe', async (path) => {
-    await visited(path, view, async ({ page }) => {
-      // The policy of the page forbids scripts; those of a debugger run all the same.
-      await page.evaluate(axeSource);
-      const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-
-      const findings = violations.map(({ id, impact, nodes }) => [impact, id, nodes[0]?.html]);
-      expect(findings.filter(([impact]) => impact === 'serious' || impact === 'critical')).toEqual([]);
-    });
-  });
 });
 
 describe('the documentation', () => {

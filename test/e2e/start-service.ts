@@ -19,6 +19,8 @@ export interface RunningService {
   readonly directory: string;
   readonly site: string;
   readonly generatedSite: string;
+  /** Like `generatedSite`, for tests that run beside those which change it. */
+  readonly secondSite: string;
   readonly receiver: string;
   readonly pid: number;
 }
@@ -88,8 +90,9 @@ export async function startServiceAndSite(
   const directory = mkdtempSync(join(tmpdir(), 'winnow-e2e-'));
   const plansFile = join(directory, 'plans.json');
   writeFileSync(plansFile, JSON.stringify(plans));
-  const [site, generated, receiver] = await Promise.all([
+  const [site, generated, second, receiver] = await Promise.all([
     startSite(),
+    startGeneratedSite(),
     startGeneratedSite(),
     startWebhookReceiver(),
   ]);
@@ -100,7 +103,7 @@ export async function startServiceAndSite(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      EGRESS_ALLOW: [site, generated, receiver].map(({ authority }) => authority).join(','),
+      EGRESS_ALLOW: [site, generated, second, receiver].map(({ authority }) => authority).join(','),
       POLITENESS_DELAY_MS: '0',
       PLANS_FILE: plansFile,
       DUCKDUCKGO_URL: provider.url,
@@ -123,13 +126,14 @@ export async function startServiceAndSite(
       directory,
       site: site.url,
       generatedSite: generated.url,
+      secondSite: second.url,
       receiver: receiver.url,
       pid: child.pid ?? 0,
     },
     stop: async () => {
       child.kill('SIGINT');
       await exited;
-      await Promise.all([site, generated, receiver, provider].map(({ close }) => close()));
+      await Promise.all([site, generated, second, receiver, provider].map(({ close }) => close()));
       rmSync(directory, { recursive: true, force: true });
     },
   };

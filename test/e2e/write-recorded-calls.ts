@@ -12,10 +12,14 @@ const directory = mkdtempSync(join(tmpdir(), 'winnow-privileges-'));
 const file = process.argv[2] ?? join(directory, 'calls');
 
 if (process.argv[2] === undefined) {
-  const vitest = spawnSync('npx', ['vitest', 'run', '--project', 'e2e', '--project', 'model'], {
-    env: { ...process.env, RECORDED_CALLS: file },
-    stdio: 'inherit',
-  });
+  const vitest = spawnSync(
+    'npx',
+    ['vitest', 'run', '--project', 'e2e', '--project', 'recovery', '--project', 'model'],
+    {
+      env: { ...process.env, RECORDED_CALLS: file },
+      stdio: 'inherit',
+    },
+  );
   if (vitest.status !== 0) throw new Error('The end-to-end tests failed: nothing is written.');
 }
 
