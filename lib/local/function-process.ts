@@ -10,6 +10,7 @@ import { serveRuntimeApi } from './runtime-api.ts';
 import type { ChildProcesses } from './child-processes.ts';
 import { accountId, region } from './intrinsics.ts';
 import type { LocalFunction } from './local-stack.ts';
+import { watchSandbox } from './sandbox-limits.ts';
 
 export interface FunctionProcess {
   readonly pid: number | undefined;
@@ -128,13 +129,22 @@ const endOf = (child: ChildProcess): Promise<string> =>
  * What Lambda logs of each invocation, and bills: the time until its result was sent (docs: Lambda log format, platform
  * events).
  */
-const reportLine = ({ memoryMb }: LocalFunction, requestId: string, durationMs: number): string =>
+const reportLine = (
+  { memoryMb }: LocalFunction,
+  requestId: string,
+  { durationMs, mostMb }: { readonly durationMs: number; readonly mostMb: number },
+): string =>
   `${JSON.stringify({
     time: new Date().toISOString(),
     type: 'platform.report',
     record: {
       requestId,
-      metrics: { durationMs, billedDurationMs: Math.ceil(durationMs), memorySizeMB: memoryMb },
+      metrics: {
+        durationMs,
+        billedDurationMs: Math.ceil(durationMs),
+        memorySizeMB: memoryMb,
+        ...(mostMb === 0 ? {} : { maxMemoryUsedMB: mostMb }),
+      },
     },
   })}\n`;
 
@@ -152,12 +162,22 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
   const started = Promise.withResolvers<InvocationResult | undefined>();
   const invocations = createInvocations(timeoutSeconds * 1000, {
     onTimeout: () => crash('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`),
-    onEnd: (id, durationMs) => options.log.write(reportLine(definition, id, durationMs)),
+    onEnd: (id, durationMs) =>
+      options.log.write(reportLine(definition, id, { durationMs, mostMb: sandbox.mostMb() })),
   });
   const api = await serveRuntimeApi({ definition, invocations, onStarted: started.resolve });
   mkdirSync(temporaryDirectory, { recursive: true });
   const child = spawnFunction(options, api.address);
   const taken = watchTaken(child);
+  const { memoryMb, temporaryMb } = definition;
+  const sandbox = watchSandbox(
+    child.pid,
+    { memoryMb, temporaryMb, temporaryDirectory },
+    {
+      isWorking: () => invocations.running() !== undefined,
+      end: (reason) => crash('Runtime.ExitError', reason),
+    },
+  );
 
   /** The process is in an unknown state: its invocation fails, and it is killed. */
   function crash(errorType: string, errorMessage: string): void {
@@ -167,6 +187,7 @@ export async function startFunctionProcess(options: FunctionProcessOptions): Pro
   }
 
   const cleanUp = async (reason: string): Promise<void> => {
+    sandbox.stop();
     invocations.close();
     const running = invocations.running();
     const reports = runtimeClient === undefined;

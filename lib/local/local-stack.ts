@@ -38,6 +38,8 @@ export interface LocalFunction {
   readonly directory: string;
   readonly handler: string;
   readonly memoryMb: number;
+  /** The size of /tmp. */
+  readonly temporaryMb: number;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly reservedConcurrency: number | undefined;
@@ -127,6 +129,7 @@ const functionOf = (
     directory: assembly.assetDirectory(properties.object('Code').text('S3Key')),
     handler: properties.text('Handler'),
     memoryMb: properties.number('MemorySize', 128),
+    temporaryMb: properties.object('EphemeralStorage').number('Size', 512),
     timeoutSeconds: properties.number('Timeout', 3),
     environment: properties.object('Environment').object('Variables').textMap(),
     reservedConcurrency: properties.has('ReservedConcurrentExecutions')

@@ -41,6 +41,7 @@ test('a killed function has ended although its children still write temporary fi
       directory: bundle,
       environment: {},
       memoryMb: 256,
+      temporaryMb: 512,
       timeoutSeconds: 10,
       maxRetries: 0,
       deadLetterArn: undefined,

@@ -28,6 +28,7 @@ const functionOf = (name: string, memoryMb: number) => ({
   directory: bundle,
   environment: {},
   memoryMb,
+  temporaryMb: 512,
   timeoutSeconds: 60,
   maxRetries: 0,
   deadLetterArn: undefined,

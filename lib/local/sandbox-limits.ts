@@ -1,0 +1,87 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What Lambda gives an execution environment. */
+export interface SandboxLimits {
+  readonly memoryMb: number;
+  /** The size of /tmp. */
+  readonly temporaryMb: number;
+  readonly temporaryDirectory: string;
+}
+
+type SandboxUse = Pick<SandboxLimits, 'memoryMb' | 'temporaryMb'>;
+
+const kbPerMb = 1024;
+const bytesPerMb = 1024 * 1024;
+/** What a process takes and gives back within a second is not seen; Lambda would end it. */
+const everyMs = 1_000;
+
+/** Memory that no file backs, of a process and its children, in MB. 0 for a process that has ended, and without /proc. */
+async function memoryMbOf(pid: number): Promise<number> {
+  try {
+    const [status, children] = await Promise.all([
+      readFile(`/proc/${pid}/status`, 'latin1'),
+      readFile(`/proc/${pid}/task/${pid}/children`, 'latin1'),
+    ]);
+    const own = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)];
+    const ownMb = own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / kbPerMb;
+    const ofChildren = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(memoryMbOf));
+    return ofChildren.reduce((sum, megabytes) => sum + megabytes, ownMb);
+  } catch {
+    return 0;
+  }
+}
+
+/** The files below a folder, in MB. Files that disappear meanwhile count nothing. */
+async function folderMbOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(join(folder, file)).then(
+        (found) => (found.isFile() ? found.size : 0),
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, bytes) => sum + bytes, 0) / bytesPerMb;
+}
+
+/** Why Lambda ends an environment that uses so much, as it says so; undefined within the limits. */
+const excess = (use: SandboxUse, limits: SandboxLimits): string | undefined => {
+  if (use.memoryMb > limits.memoryMb)
+    return `Runtime exited with error: signal: killed. It used ${Math.ceil(use.memoryMb)} of ${limits.memoryMb} MB.`;
+  if (use.temporaryMb > limits.temporaryMb)
+    return `No space is left in /tmp: its files take ${Math.ceil(use.temporaryMb)} of ${limits.temporaryMb} MB.`;
+  return undefined;
+};
+
+/**
+ * Looks at an environment each second while it works, and calls `end` when it uses more than its function has.
+ */
+export function watchSandbox(
+  pid: number | undefined,
+  limits: SandboxLimits,
+  { isWorking, end }: { readonly isWorking: () => boolean; readonly end: (reason: string) => void },
+) {
+  let isLooking = false;
+  let mostMb = 0;
+  const look = async (): Promise<void> => {
+    if (pid === undefined || isLooking || !isWorking()) return;
+    isLooking = true;
+    const [memoryMb, temporaryMb] = await Promise.all([
+      memoryMbOf(pid),
+      folderMbOf(limits.temporaryDirectory),
+    ]);
+    isLooking = false;
+    mostMb = Math.max(mostMb, memoryMb);
+    const reason = excess({ memoryMb, temporaryMb }, limits);
+    if (reason !== undefined) end(reason);
+  };
+  const timer = setInterval(() => void look(), everyMs);
+  timer.unref();
+  return {
+    /** The most memory that was seen, in MB; 0 before the first look. */
+    mostMb: () => Math.ceil(mostMb),
+    stop: () => clearInterval(timer),
+  };
+}
