@@ -30,17 +30,21 @@ function resolved({ $ref, ...own }: FieldSchema, schemas: Schemas): FieldSchema 
   return $ref === undefined ? own : { ...schemas[$ref.slice($ref.lastIndexOf('/') + 1)], ...own };
 }
 
+/** The texts to choose from. A format may be an object, too; the form offers their names. */
+const choicesOf = (schema: FieldSchema | undefined): readonly unknown[] | undefined =>
+  schema?.enum ?? schema?.anyOf?.find(({ type }) => type === 'string')?.enum;
+
 function kindOf({ type, enum: values, items, maxLength = 0 }: FieldSchema, isUrl: boolean): FieldKind {
   if (type === 'boolean') return 'switch';
   if (type === 'integer' || type === 'number') return 'number';
-  if (type === 'array') return items?.enum === undefined ? 'lines' : 'choices';
+  if (type === 'array') return choicesOf(items) === undefined ? 'lines' : 'choices';
   if (type !== 'string') return 'json';
   if (values !== undefined) return 'choice';
   return maxLength > maxOneLineLength && !isUrl ? 'longText' : 'text';
 }
 
 function fieldOf(name: string, schema: FieldSchema, isRequired: boolean): FormField {
-  const choices = schema.enum ?? schema.items?.enum;
+  const choices = schema.enum ?? choicesOf(schema.items);
   return {
     name,
     kind: kindOf(schema, name === 'url'),

@@ -28,6 +28,7 @@ describe('a scrape request', () => {
         blockAds: true,
         removeBase64Images: true,
         skipTlsVerification: false,
+        explain: false,
       },
     });
   });
@@ -36,6 +37,27 @@ describe('a scrape request', () => {
     const { body } = parse({ url, formats: ['links', 'markdown', 'links'] });
 
     expect(body.formats).toEqual(['links', 'markdown']);
+  });
+
+  test.for([
+    ['a name', ['rawHtml', { type: 'images' }], { formats: ['rawHtml', 'images'] }],
+    ['a full page', [{ type: 'screenshot', fullPage: true }], { formats: ['screenshot@fullPage'] }],
+    ['a window', [{ type: 'screenshot' }], { formats: ['screenshot'] }],
+    ['json without options', [{ type: 'json' }], { formats: ['json'] }],
+    [
+      'json with a prompt',
+      ['markdown', { type: 'json', prompt: 'Prices' }],
+      { formats: ['markdown', 'json'], jsonOptions: { prompt: 'Prices', requireEvidence: false } },
+    ],
+  ] as const)('takes an object among formats for %s', ([, formats, meant]) => {
+    expect(parse({ url, formats }).body).toMatchObject(meant);
+  });
+
+  test('means the same when it is read again, as a crawl does for each page', () => {
+    const formats = [{ type: 'json', schema: { type: 'object' } }, { type: 'screenshot' }, 'summary'];
+    const { body } = parse({ url, formats });
+
+    expect(scrapeRequest.parse(body)).toEqual(body);
   });
 
   test.for([
@@ -66,6 +88,27 @@ describe('a scrape request', () => {
     ['credentials', { url: 'https://user:pass@example.com' }, 'url: must not contain credentials'],
     ['a number for url', { url: 5 }, 'url: must be a string'],
     ['an unknown format', { url, formats: ['markdown', 'pdf'] }, 'formats[1]: must be one of "markdown", '],
+    ['a format as an unknown object', { url, formats: [{ type: 'pdf' }] }, 'formats[0]'],
+    [
+      'an unknown option of a format',
+      { url, formats: [{ type: 'screenshot', fullpage: true }] },
+      'formats[0].fullpage: unknown parameter',
+    ],
+    [
+      'a wrong option of a format',
+      { url, formats: [{ type: 'json', prompt: '' }] },
+      'formats[0].prompt: must not be empty',
+    ],
+    [
+      'options of json given twice',
+      { url, formats: [{ type: 'json', prompt: 'a' }], jsonOptions: { prompt: 'b' } },
+      'formats[0]: repeats the options',
+    ],
+    [
+      'a format as an object with nothing to go by',
+      { url, formats: [{ type: 'json', systemPrompt: 'a' }] },
+      'formats[0]: needs a prompt or a schema',
+    ],
     ['no format', { url, formats: [] }, 'formats: must not be empty'],
     ['an unknown parameter', { url, fromats: ['html'] }, 'fromats: unknown parameter'],
     ['a text for a switch', { url, mobile: 'yes' }, 'mobile: must be true or false'],

@@ -4,19 +4,27 @@ import { copyTree } from '#shared/content/dom/copy-tree.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { everything, type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
 import { selectElements } from '#shared/content/dom/selectors.ts';
-import type { Trace } from '#shared/content/dom/trace.ts';
+import { createTrace, type Trace } from '#shared/content/dom/trace.ts';
 import { fileContents } from '#shared/content/documents/file-content.ts';
 import { textContents } from '#shared/content/documents/text-content.ts';
 import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
-import type { ContentOptions, ContentsOf, PageContent } from '#shared/content/formats/content-options.ts';
+import type {
+  ContentFormat,
+  ContentOptions,
+  ContentsOf,
+  PageContent,
+} from '#shared/content/formats/content-options.ts';
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
+import { explanationOf } from '#shared/content/formats/explanation.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
+import { summaryOf } from '#shared/content/formats/summary.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { type CrawlLinks, noCrawlLinks, readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
 import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
 import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
+import { imageUrls } from '#shared/content/normalise/image-sources.ts';
 import { type NormalizedDocument, normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
 import { quoteThread } from '#shared/content/threads/quote-thread.ts';
@@ -45,13 +53,15 @@ interface Tree {
 }
 
 /** The facts of a page that are read from the tree as it was served, before normalisation changes it. */
-async function readFacts(page: HtmlPage, index: ElementIndex, wantsJson: boolean) {
+async function readFacts(page: HtmlPage, index: ElementIndex, wanted: readonly ContentOptions[]) {
+  const wants = (format: ContentFormat) => wanted.some(({ formats }) => formats.has(format));
   const links = readCrawlLinks(page);
   const head = headFacts(index);
   const jsonLd = readJsonLd(index);
   const metadata = await readMetadata(page, index, head, jsonLd, links);
-  const json = wantsJson ? readStructuredData(page, index, head, jsonLd) : undefined;
-  return { links, metadata, json };
+  const json = wants('json') ? readStructuredData(page, index, head, jsonLd) : undefined;
+  const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
+  return { links, metadata, json, images };
 }
 
 function chooseContent(
@@ -65,8 +75,9 @@ function chooseContent(
   return chooseMainContent(document, { url, ...(title === undefined ? {} : { title }) }, trace);
 }
 
-const wantsText = ({ formats }: ContentOptions): boolean =>
-  formats.has('markdown') || formats.has('html') || formats.has('lines');
+const textFormats: readonly ContentFormat[] = ['markdown', 'html', 'lines', 'summary', 'explain'];
+
+const wantsText = ({ formats }: ContentOptions): boolean => textFormats.some((format) => formats.has(format));
 
 /** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
 function writeText(
@@ -74,7 +85,7 @@ function writeText(
   url: string,
   metadata: ContentMetadata,
   trace: Trace | undefined,
-): Pick<PageContent, 'markdown' | 'html' | 'lines'> {
+): Pick<PageContent, 'markdown' | 'html' | 'lines' | 'summary'> {
   const { document, index, excluded, options } = tree;
   const { formats, removeBase64Images } = options;
   const chosen = without(chooseContent(tree, url, metadata, trace), excluded);
@@ -84,6 +95,9 @@ function writeText(
     ...(formats.has('markdown') ? { markdown: writeMarkdown(document.children, writing) } : {}),
     ...(formats.has('html') ? { html: writeHtml(document.children, writing) } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),
+    ...(formats.has('summary')
+      ? { summary: summaryOf(writeLines(document.children, writing), metadata.title) }
+      : {}),
   };
 }
 
@@ -113,21 +127,31 @@ function treesFor(
   });
 }
 
-async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], trace: Trace | undefined) {
+async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], given: Trace | undefined) {
   const index = new ElementIndex(page.document);
-  const wantsJson = wanted.some(({ formats }) => formats.has('json'));
-  const { links, metadata, json } = await readFacts(page, index, wantsJson);
+  const { links, metadata, json, images } = await readFacts(page, index, wanted);
+  const isExplained = ({ formats }: ContentOptions): boolean => formats.has('explain');
+  const trace = given ?? (wanted.some(isExplained) ? createTrace() : undefined);
   const withText = wanted.filter(wantsText);
   const trees = withText.length === 0 ? [] : treesFor(page, withText, index, trace);
   const texts = new Map(
-    trees.map((tree) => [tree.options, writeText(tree, page.url, metadata, trace)] as const),
+    trees.map((tree) => {
+      const ownTrace = given ?? (isExplained(tree.options) ? trace : undefined);
+      return [tree.options, writeText(tree, page.url, metadata, ownTrace)] as const;
+    }),
   );
-  const contents = wanted.map((options): PageContent => ({
-    metadata,
-    ...texts.get(options),
-    ...(json !== undefined && options.formats.has('json') ? { json } : {}),
-    ...(options.formats.has('links') ? { links: [...new Set(links.links.map(({ url }) => url))] } : {}),
-  }));
+  const contents = wanted.map((options): PageContent => {
+    const { formats } = options;
+    return {
+      metadata,
+      ...texts.get(options),
+      ...(json !== undefined && formats.has('json') ? { json } : {}),
+      ...(formats.has('links') ? { links: [...new Set(links.links.map(({ url }) => url))] } : {}),
+      ...(formats.has('images') ? { images } : {}),
+      ...(formats.has('rawHtml') ? { rawHtml: page.markup } : {}),
+      ...(trace !== undefined && isExplained(options) ? explanationOf(trace) : {}),
+    };
+  });
   return { contents, links };
 }
 

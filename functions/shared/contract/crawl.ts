@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { distinct, milliseconds, webUrl } from './fields.ts';
-import { nestedScrapeOptions, pageFormats, wantsScreenshot } from './scrape.ts';
+import { nestedScrapeOptions, pageContent, wantsScreenshot } from './scrape.ts';
+import { pageFormats } from './scrape-formats.ts';
 import { webhookTarget } from './webhook.ts';
 
 const patterns = z.array(z.string().min(1).max(2_000)).max(1_000).default([]);
@@ -46,6 +47,12 @@ export const crawlRequest = z
         path: ['scrapeOptions', 'formats'],
         message: 'a crawl takes no screenshots',
       });
+    if (scrapeOptions.explain === true)
+      context.addIssue({
+        code: 'custom',
+        path: ['scrapeOptions', 'explain'],
+        message: 'is supported by scrape and search only',
+      });
   });
 export type CrawlRequest = z.output<typeof crawlRequest>;
 
@@ -54,10 +61,7 @@ export type CrawlStatus = z.infer<typeof crawlStatus>;
 
 export const crawlPage = z.object({
   url: z.string(),
-  markdown: z.string().optional(),
-  html: z.string().optional(),
-  json: z.record(z.string(), z.unknown()).optional(),
-  links: z.array(z.string()).optional(),
+  ...pageContent.shape,
   metadata: z
     .object({
       title: z.string().optional(),

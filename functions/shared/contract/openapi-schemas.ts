@@ -18,7 +18,8 @@ import { promptText, requestHeaders, webUrl } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
-import { jsonOptions, nestedScrapeOptions, pageMetadata, scrapeRequest } from './scrape.ts';
+import { explanation, nestedScrapeOptions, pageMetadata, scrapeRequestFields } from './scrape.ts';
+import { jsonOptions, requestedFormats } from './scrape-formats.ts';
 import { searchEntry, searchRequest } from './search.ts';
 import { plan } from './plan.ts';
 import { health } from './site-routes.ts';
@@ -117,9 +118,9 @@ const bareRequestSchemas = (): Json =>
   namedSchemas(
     {
       PageUrl: webUrl,
-      PageFormats: scrapeRequest.shape.formats.unwrap(),
-      Selectors: scrapeRequest.shape.excludeTags.unwrap(),
-      ProxyProfile: scrapeRequest.shape.proxy.unwrap(),
+      PageFormats: requestedFormats,
+      Selectors: scrapeRequestFields.shape.excludeTags.unwrap(),
+      ProxyProfile: scrapeRequestFields.shape.proxy.unwrap(),
       RequestHeaders: requestHeaders,
       Prompt: promptText,
       JsonSchema: jsonSchema,
@@ -151,6 +152,7 @@ const dataSchemas = (): Json =>
       Envelope: bareEnvelope,
       AuthenticationFailure: authenticationFailure,
       PageMetadata: pageMetadata,
+      Explanation: explanation,
       CrawlPage: crawlPage,
       CrawlStatus: crawlStatus,
       CrawlCoverage: crawlCoverage,

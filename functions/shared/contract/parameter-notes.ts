@@ -11,7 +11,8 @@ import type {
 } from './account.ts';
 import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
 import type { extractRequest } from './extract.ts';
-import type { jsonOptions, nestedScrapeOptions, scrapeRequest } from './scrape.ts';
+import type { nestedScrapeOptionFields, scrapeRequestFields } from './scrape.ts';
+import type { jsonOptions } from './scrape-formats.ts';
 import type { searchRequest } from './search.ts';
 import type { webhookSettings } from './webhook.ts';
 
@@ -51,9 +52,9 @@ const jsonOptionsNotes: NotesOf<typeof jsonOptions> = {
   requireEvidence: note('As in extract: values not found on the page become null, or are removed', true),
 };
 
-const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptions> = {
+const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
   formats: note(
-    'What to return: the content as Markdown or HTML, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the links, or one screenshot, of the window or of the full page',
+    'What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too',
     ['markdown', 'links'],
   ),
   onlyMainContent: note(
@@ -87,12 +88,12 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptions> = {
   jsonOptions: note('How to fill `json` by a prompt or a schema; needs the format `json`', {
     prompt: 'Name and price of the pan',
   }),
+  explain: note('Adds why each block of the page was kept or dropped: at most 1,000 decisions', true),
 };
 
-const scrapeNotes: NotesOf<typeof scrapeRequest> = {
+const scrapeNotes: NotesOf<typeof scrapeRequestFields> = {
   url: note('URL of the page; without a scheme https:// is tried, then http://', 'https://shop.example/'),
   ...scrapeOptionsNotes,
-  formats: { ...scrapeOptionsNotes.formats, default: ['markdown'] },
   proxy: { ...scrapeOptionsNotes.proxy, default: 'default' },
 };
 

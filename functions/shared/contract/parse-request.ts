@@ -41,7 +41,10 @@ const pathText = (path: readonly PropertyKey[]): string =>
 function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue: z.core.$ZodIssue } {
   if (issue.code !== 'invalid_union') return { path: issue.path, issue };
   const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1)).map(deepest);
-  const furthest = candidates.toSorted((a, b) => b.path.length - a.path.length)[0];
+  // An unknown key of an object says more than that a text was expected.
+  const depth = (one: (typeof candidates)[number]) =>
+    2 * one.path.length + (one.issue.code === 'unrecognized_keys' ? 1 : 0);
+  const furthest = candidates.toSorted((a, b) => depth(b) - depth(a))[0];
   return furthest === undefined
     ? { path: issue.path, issue }
     : { path: [...issue.path, ...furthest.path], issue: furthest.issue };

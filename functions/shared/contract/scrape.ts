@@ -1,27 +1,18 @@
 import * as z from 'zod';
 
-import { distinct, milliseconds, promptText, requestHeaders, webUrl } from './fields.ts';
-import { jsonSchema } from './json-schema.ts';
-
-export const pageFormats = ['markdown', 'html', 'json', 'links'] as const;
-const scrapeFormats = [...pageFormats, 'screenshot', 'screenshot@fullPage'] as const;
-export type ScrapeFormat = (typeof scrapeFormats)[number];
+import { milliseconds, requestHeaders, webUrl } from './fields.ts';
+import {
+  jsonOptions,
+  type PlainFormats,
+  plainFormats,
+  requestedFormats,
+  type ScrapeFormat,
+} from './scrape-formats.ts';
 
 const selectors = z
   .array(z.string().min(1).max(500))
   .max(100)
   .meta({ description: 'CSS selectors, such as a tag name' });
-
-export const jsonOptions = z
-  .strictObject({
-    prompt: promptText.optional(),
-    schema: jsonSchema.optional(),
-    systemPrompt: promptText.optional(),
-    requireEvidence: z.boolean().default(false),
-  })
-  .refine(({ prompt, schema }) => prompt !== undefined || schema !== undefined, {
-    message: 'needs a prompt or a schema',
-  });
 
 /** Names of Firecrawl v1 and the profiles that they mean. */
 const proxyNames = {
@@ -34,7 +25,7 @@ const proxyNames = {
 export type ProxyProfile = (typeof proxyNames)[keyof typeof proxyNames];
 
 const fields = {
-  formats: z.array(z.enum(scrapeFormats)).min(1).transform(distinct),
+  formats: requestedFormats,
   onlyMainContent: z.boolean(),
   includeTags: selectors,
   excludeTags: selectors,
@@ -54,6 +45,7 @@ const fields = {
   removeBase64Images: z.boolean(),
   skipTlsVerification: z.boolean(),
   jsonOptions,
+  explain: z.boolean(),
 };
 
 const withDefaults = {
@@ -75,6 +67,7 @@ const withDefaults = {
   removeBase64Images: fields.removeBase64Images.default(true),
   skipTlsVerification: fields.skipTlsVerification.default(false),
   jsonOptions: fields.jsonOptions.optional(),
+  explain: fields.explain.default(false),
 };
 
 interface CrossChecked {
@@ -105,17 +98,29 @@ function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
     fail('jsonOptions', 'needs "json" among formats');
 }
 
-export const scrapeOptions = z.strictObject(withDefaults).superRefine(checkTogether);
+/** The fields of a request by name, for those who describe or extend them. Formats are as callers write them. */
+export const scrapeRequestFields = z.strictObject({ url: webUrl, ...withDefaults });
+export const nestedScrapeOptionFields = z.strictObject(fields).partial();
+
+export const scrapeRequest = scrapeRequestFields
+  .transform((request, context) => ({ ...request, ...plainFormats(request, context) }))
+  .superRefine(checkTogether);
+export type ScrapeRequest = z.output<typeof scrapeRequest>;
+
+export const scrapeOptions = scrapeRequestFields
+  .omit({ url: true })
+  .transform((options, context) => ({ ...options, ...plainFormats(options, context) }))
+  .superRefine(checkTogether);
 export type ScrapeOptions = z.output<typeof scrapeOptions>;
 
 /**
  * Scrape options inside another operation's request: checked, but without defaults, so that the operation can add its
  * own before `scrapeOptions` parses the sum.
  */
-export const nestedScrapeOptions = z.strictObject(fields).partial();
-
-export const scrapeRequest = z.strictObject({ url: webUrl, ...withDefaults }).superRefine(checkTogether);
-export type ScrapeRequest = z.output<typeof scrapeRequest>;
+export const nestedScrapeOptions = nestedScrapeOptionFields.transform(
+  ({ formats, ...options }, context): typeof options & Partial<PlainFormats> =>
+    formats === undefined ? options : { ...options, ...plainFormats({ ...options, formats }, context) },
+);
 
 export const pageMetadata = z
   .object({
@@ -129,6 +134,9 @@ export const pageMetadata = z
     contentType: z.string().optional(),
     cacheState: z.enum(['hit', 'miss']).optional(),
     cachedAt: z.string().optional(),
+    summaryMethod: z.literal('extractive').optional().meta({
+      description: 'With the format summary: its sentences are the page’s own, chosen without a model',
+    }),
   })
   .catchall(z.unknown())
   .meta({
@@ -136,11 +144,32 @@ export const pageMetadata = z
       'Also author, publishedTime, modifiedTime, siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them',
   });
 
-export const scrapeData = z.object({
+/** The decisions on the way from the document to the content. */
+export const explanation = z.array(
+  z.object({
+    step: z.string().meta({ description: '`block` for the choice of main content' }),
+    verdict: z.string(),
+    reason: z.string(),
+    subject: z.string().optional().meta({ description: 'The start of its text, or its tag and classes' }),
+    score: z.number().min(0).max(1).optional().meta({ description: 'Chance that the block is content' }),
+  }),
+);
+
+/** What is written of a page from its document, by format. */
+export const pageContent = z.object({
   markdown: z.string().optional(),
   html: z.string().optional(),
+  rawHtml: z.string().optional().meta({
+    description: 'The document as received, or as the browser rendered it, decoded',
+  }),
   json: z.record(z.string(), z.unknown()).optional(),
   links: z.array(z.string()).optional(),
+  images: z.array(z.string()).optional(),
+  summary: z.string().optional(),
+});
+
+export const scrapeData = pageContent.extend({
+  explain: explanation.optional(),
   screenshot: z.string().optional().meta({ description: 'Base64 PNG without a data-URI prefix' }),
   metadata: pageMetadata,
 });

@@ -1,10 +1,14 @@
-import type { ContentOptions, PageContent } from '#shared/content/page-content.ts';
-import { pageFormats, type ScrapeData, type ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { ContentFormat, ContentOptions, PageContent } from '#shared/content/page-content.ts';
+import type { ScrapeData, ScrapeRequest } from '#shared/contract/scrape.ts';
+import { pageFormats } from '#shared/contract/scrape-formats.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 
 /** The content that a request asks for. */
 export const selectionOf = (request: ScrapeRequest): ContentOptions => ({
-  formats: new Set(pageFormats.filter((format) => request.formats.includes(format))),
+  formats: new Set<ContentFormat>([
+    ...pageFormats.filter((format) => request.formats.includes(format)),
+    ...(request.explain ? ['explain' as const] : []),
+  ]),
   onlyMainContent: request.onlyMainContent,
   includeTags: request.includeTags,
   excludeTags: request.excludeTags,
@@ -13,13 +17,17 @@ export const selectionOf = (request: ScrapeRequest): ContentOptions => ({
 
 /** The `data` of an answer about one page. */
 export function scrapeDataOf({ metadata, ...content }: PageContent, page: AcquiredPage): ScrapeData {
-  const { markdown, html, json, links } = content;
+  const { markdown, html, rawHtml, json, links, images, summary, explain } = content;
   const contentType = page.headers['content-type'];
   return {
     ...(markdown === undefined ? {} : { markdown }),
     ...(html === undefined ? {} : { html }),
+    ...(rawHtml === undefined ? {} : { rawHtml }),
     ...(json === undefined ? {} : { json }),
     ...(links === undefined ? {} : { links: [...links] }),
+    ...(images === undefined ? {} : { images: [...images] }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(explain === undefined ? {} : { explain: [...explain] }),
     ...(page.screenshot === undefined ? {} : { screenshot: Buffer.from(page.screenshot).toString('base64') }),
     metadata: {
       ...metadata,
@@ -27,6 +35,7 @@ export function scrapeDataOf({ metadata, ...content }: PageContent, page: Acquir
       loadTime: Math.round(page.loadTimeMs),
       sourceURL: page.finalUrl,
       requestedURL: page.requestedUrl,
+      ...(summary === undefined ? {} : { summaryMethod: 'extractive' as const }),
       ...(contentType === undefined ? {} : { contentType }),
     },
   };

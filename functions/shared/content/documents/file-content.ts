@@ -20,11 +20,18 @@ const readers: Readonly<Record<FileKind, ReadFile>> = {
   ods: readOds,
 };
 
+const noRawHtml = 'There is no rawHtml: the URL leads to a file, not to a page.';
+
 /** Contents of a PDF or an office document, one for each of `wanted`. The file is read once. Throws TOO_LARGE. */
 export async function fileContents(
   page: FilePage,
   wanted: readonly ContentOptions[],
 ): Promise<readonly PageContent[]> {
   const document = await readers[page.kind](page.bytes);
-  return documentContents(document, page.url, wanted);
+  const contents = await documentContents(document, page.url, wanted);
+  return contents.map((content, at) =>
+    wanted[at]?.formats.has('rawHtml') === true
+      ? { ...content, warnings: [...(content.warnings ?? []), noRawHtml] }
+      : content,
+  );
 }

@@ -10,6 +10,7 @@ import { documentLimits, rectangular } from '#shared/content/dom/document-limits
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
+import { summaryOf } from '#shared/content/formats/summary.ts';
 import { readFeed } from './feed-document.ts';
 import { escapeMarkdown } from '#shared/content/markdown/escape.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
@@ -163,7 +164,12 @@ export async function textContents(
   page: TextPage,
   wanted: readonly ContentOptions[],
 ): Promise<readonly PageContent[]> {
-  if (page.kind === 'feed') return documentContents(readFeed(page.text), page.url, wanted);
+  if (page.kind === 'feed') {
+    const contents = await documentContents(readFeed(page.text), page.url, wanted);
+    return contents.map((content, at) =>
+      wanted[at]?.formats.has('rawHtml') === true ? { ...content, rawHtml: page.text } : content,
+    );
+  }
   const { markdown, elements = preformatted(lines(page.text)), json, title, warnings } = write(page);
   const language =
     page.contentLanguage?.split(',')[0]?.trim() ??
@@ -179,6 +185,10 @@ export async function textContents(
     ...(formats.has('lines') ? { lines: writeLines(elements) } : {}),
     ...(formats.has('links') ? { links: addressesIn(page.text, page.url) } : {}),
     ...(formats.has('json') ? { json: json ?? {} } : {}),
+    ...(formats.has('rawHtml') ? { rawHtml: page.text } : {}),
+    ...(formats.has('images') ? { images: [] } : {}),
+    ...(formats.has('summary') ? { summary: summaryOf(writeLines(elements), title) } : {}),
+    ...(formats.has('explain') ? { explain: [] } : {}),
     ...(warnings === undefined ? {} : { warnings }),
   }));
 }

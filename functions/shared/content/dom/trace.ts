@@ -5,6 +5,8 @@ export interface TraceEntry {
   readonly reason: string;
   /** First words of the part, or its tag and classes. */
   readonly subject?: string;
+  /** For a block of the page: the chance (0–1) that it is content. */
+  readonly score?: number;
 }
 
 /** Collects decisions. Steps take it as an optional last argument and cost nothing without it. */

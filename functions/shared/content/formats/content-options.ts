@@ -1,8 +1,18 @@
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import type { TraceEntry } from '#shared/content/dom/trace.ts';
 import type { PageLines } from './page-lines.ts';
 
-/** `lines` is the form in which extraction reads a page; callers never ask for it by name. */
-export type ContentFormat = 'markdown' | 'html' | 'json' | 'links' | 'lines';
+/** `lines` is the form in which extraction reads a page, `explain` the trace; callers never ask for them as formats. */
+export type ContentFormat =
+  | 'markdown'
+  | 'html'
+  | 'rawHtml'
+  | 'json'
+  | 'links'
+  | 'images'
+  | 'summary'
+  | 'lines'
+  | 'explain';
 
 export interface ContentOptions {
   readonly formats: ReadonlySet<ContentFormat>;
@@ -26,6 +36,14 @@ export interface PageContent {
   readonly json?: Record<string, unknown>;
   /** Absolute, each once, in document order, of the whole page. */
   readonly links?: readonly string[];
+  /** Absolute, each once, in document order, of the whole page. */
+  readonly images?: readonly string[];
+  /** The document as text; absent for files. */
+  readonly rawHtml?: string;
+  /** Sentences of the chosen text, word for word. */
+  readonly summary?: string;
+  /** Why parts of the page were kept or dropped; empty for other documents than HTML. */
+  readonly explain?: readonly TraceEntry[];
   readonly metadata: ContentMetadata;
   /** Sentences for the caller about what was left out. */
   readonly warnings?: readonly string[];

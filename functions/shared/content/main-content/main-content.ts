@@ -41,12 +41,14 @@ function traceChoice(
   const from = `blocks from a chance of ${percent(threshold)} on`;
   trace.add({ step: 'main content', verdict: 'chosen', reason: `${from}, expected F1 ${percent(expected)}` });
   blocks.forEach(({ text }, block) => {
+    const chance = chances[block] ?? 0;
     const by = kept[block] === accepted[block] ? '' : ', belongs to the text beside it';
     trace.add({
       step: 'block',
       verdict: kept[block] === 1 ? 'kept' : 'dropped',
-      reason: `content with a chance of ${percent(chances[block] ?? 0)}${by}`,
+      reason: `content with a chance of ${percent(chance)}${by}`,
       subject: text.slice(0, maxSubjectCharacters),
+      score: Math.round(chance * 1_000) / 1_000,
     });
   });
 }

@@ -9,86 +9,16 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
-
-/** Attributes with the URL of a lazy image, the best copy first. */
-const lazySources = [
-  'data-src',
-  'data-lazy-src',
-  'data-original',
-  'data-original-src',
-  'data-full-src',
-  'data-hi-res-src',
-  'data-actualsrc',
-  'data-img-src',
-  'data-image-src',
-  'data-lazy',
-  'data-echo',
-  'data-url',
-  'data-image',
-];
-const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
-
-const placeholder =
-  /^data:|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|png|svg|jpe?g|webp)/i;
-const imageAddress =
-  /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
+import { imageFile, imageSource } from './image-sources.ts';
 
 /** Tracking pixels and spacers have sides up to this many pixels. */
 const trackerSize = 3;
 const iconSize = 24;
 
-const imageFile = /^(?:https?:)?\/\/\S+\.(?:jpe?g|png|webp|gif|avif)(?:[?#]\S*)?$/i;
-
-interface SourceCandidate {
-  readonly url: string;
-  readonly weight: number;
-}
-
-/** The entries of a srcset. Only a comma before a space ends an entry, since URLs may contain commas. */
-function parseSrcset(srcset: string): readonly SourceCandidate[] {
-  return srcset
-    .split(/,\s+|,(?=https?:|\/)/)
-    .map((entry) => {
-      const [url = '', descriptor = '1x'] = entry.trim().split(/\s+/);
-      return { url: url.replace(/,$/, ''), weight: Number.parseFloat(descriptor) || 1 };
-    })
-    .filter(({ url }) => url !== '' && !url.startsWith('data:'));
-}
-
-function largest(srcset: string | undefined): string | undefined {
-  let best: SourceCandidate | undefined;
-  for (const candidate of parseSrcset(srcset ?? ''))
-    if (best === undefined || candidate.weight > best.weight) best = candidate;
-  return best?.url;
-}
-
-const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
-
-function pictureSource(image: Element): string | undefined {
-  const { parent } = image;
-  if (parent === null || !isTag(parent) || parent.name !== 'picture') return undefined;
-  const source = parent.children.find((child): child is Element => isTag(child) && child.name === 'source');
-  return largest(source?.attribs['srcset'] ?? source?.attribs['data-srcset']);
-}
-
+/** Sets the URL of a lazy image. */
 function resolveSource(image: Element): void {
-  const { attribs } = image;
-  const source = attribs['src']?.trim() ?? '';
-  const lazy = lazySources
-    .map((name) => attribs[name]?.trim() ?? '')
-    .find((value) => imageAddress.test(value));
-  const lazySet = lazySets.map((name) => attribs[name]).find((value) => value !== undefined);
-  const best = largest(attribs['srcset']);
-  if (lazy !== undefined && !isPlaceholder(lazy)) attribs['src'] = lazy;
-  else if (best !== undefined && imageAddress.test(best)) attribs['src'] = best;
-  else if (isPlaceholder(source)) {
-    const other = Object.entries(attribs).find(
-      ([name, value]) => name.startsWith('data-') && imageFile.test(value),
-    );
-    const better = largest(lazySet) ?? largest(attribs['srcset']) ?? pictureSource(image) ?? other?.[1];
-    if (better !== undefined) attribs['src'] = better;
-    else if (source !== '' && !source.startsWith('data:')) attribs['src'] = '';
-  }
+  const source = imageSource(image);
+  if (source !== (image.attribs['src']?.trim() ?? '')) image.attribs['src'] = source;
 }
 
 const sizeOf = ({ attribs }: Element, name: 'width' | 'height'): number | undefined => {

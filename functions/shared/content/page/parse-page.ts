@@ -21,6 +21,8 @@ export interface HtmlPage extends PageOrigin {
   /** Base of relative URLs: `<base href>`, or the URL of the page. */
   readonly baseUrl: string;
   readonly charset: string;
+  /** The markup as it came. The nodes of the tree are slices of it, so that keeping it costs no memory. */
+  readonly markup: string;
 }
 
 export interface TextPage extends PageOrigin {
@@ -71,5 +73,5 @@ export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
   trace?.add({ step: 'kind', verdict: kind, reason: contentType ?? 'no content type' });
   if (kind !== 'html') return { ...origin, kind, text, contentType, charset };
   const { document, body } = parseHtml(text);
-  return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset };
+  return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset, markup: text };
 }

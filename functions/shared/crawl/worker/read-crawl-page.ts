@@ -1,6 +1,7 @@
 import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
-import { pageFormats, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
+import { scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
+import { pageFormats } from '#shared/contract/scrape-formats.ts';
 import type { CrawlLinks } from '#shared/content/page-content.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';

@@ -1,0 +1,114 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+/** Attributes with the URL of a lazy image, the best copy first. */
+const lazySources = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-original-src',
+  'data-full-src',
+  'data-hi-res-src',
+  'data-actualsrc',
+  'data-img-src',
+  'data-image-src',
+  'data-lazy',
+  'data-echo',
+  'data-url',
+  'data-image',
+];
+const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
+
+const placeholder =
+  /^data:|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|png|svg|jpe?g|webp)/i;
+const imageAddress =
+  /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
+
+/** URLs that are those of an image file, wherever they stand. */
+export const imageFile = /^(?:https?:)?\/\/\S+\.(?:jpe?g|png|webp|gif|avif)(?:[?#]\S*)?$/i;
+
+interface SourceCandidate {
+  readonly url: string;
+  readonly weight: number;
+}
+
+/** The entries of a srcset. Only a comma before a space ends an entry, since URLs may contain commas. */
+function parseSrcset(srcset: string): readonly SourceCandidate[] {
+  return srcset
+    .split(/,\s+|,(?=https?:|\/)/)
+    .map((entry) => {
+      const [url = '', descriptor = '1x'] = entry.trim().split(/\s+/);
+      return { url: url.replace(/,$/, ''), weight: Number.parseFloat(descriptor) || 1 };
+    })
+    .filter(({ url }) => url !== '' && !url.startsWith('data:'));
+}
+
+function largest(srcset: string | undefined): string | undefined {
+  let best: SourceCandidate | undefined;
+  for (const candidate of parseSrcset(srcset ?? ''))
+    if (best === undefined || candidate.weight > best.weight) best = candidate;
+  return best?.url;
+}
+
+const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
+
+function pictureSource(image: Element): string | undefined {
+  const { parent } = image;
+  if (parent === null || !isTag(parent) || parent.name !== 'picture') return undefined;
+  const source = parent.children.find((child): child is Element => isTag(child) && child.name === 'source');
+  return largest(source?.attribs['srcset'] ?? source?.attribs['data-srcset']);
+}
+
+/** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
+export function imageSource(image: Element): string {
+  const { attribs } = image;
+  const source = attribs['src']?.trim() ?? '';
+  const lazy = lazySources
+    .map((name) => attribs[name]?.trim() ?? '')
+    .find((value) => imageAddress.test(value));
+  const lazySet = lazySets.map((name) => attribs[name]).find((value) => value !== undefined);
+  const best = largest(attribs['srcset']);
+  if (lazy !== undefined && !isPlaceholder(lazy)) return lazy;
+  if (best !== undefined && imageAddress.test(best)) return best;
+  if (!isPlaceholder(source)) return source;
+  const other = Object.entries(attribs).find(
+    ([name, value]) => name.startsWith('data-') && imageFile.test(value),
+  );
+  const better = largest(lazySet) ?? largest(attribs['srcset']) ?? pictureSource(image) ?? other?.[1];
+  return better ?? (source.startsWith('data:') ? source : '');
+}
+
+const backgroundImage = /background(?:-image)?\s*:[^;]*?\burl\(\s*["']?([^"')]+)/gi;
+
+/** The URLs of the images of one element, as written. */
+function sourcesOf(element: Element): readonly string[] {
+  const { name, attribs } = element;
+  const { style = '' } = attribs;
+  const backgrounds = style.includes('url(')
+    ? Array.from(style.matchAll(backgroundImage), ([, source = '']) => source)
+    : [];
+  if (name === 'img') return [imageSource(element), ...backgrounds];
+  if (name === 'video') return [attribs['poster'] ?? '', ...backgrounds];
+  if (name === 'image') return [attribs['href'] ?? attribs['xlink:href'] ?? '', ...backgrounds];
+  if (name === 'input' && attribs['type']?.toLowerCase() === 'image')
+    return [attribs['src'] ?? '', ...backgrounds];
+  return backgrounds;
+}
+
+/**
+ * The absolute URLs of all images of a page, each once, in document order: of `<img>` (lazy ones with the image that they
+ * load), posters of videos, SVG images, image buttons, and backgrounds of `style` attributes. To be read before
+ * normalisation changes the tree.
+ */
+export function imageUrls(nodes: readonly ChildNode[], baseUrl: string): readonly string[] {
+  const urls = new Set<string>();
+  const visit = (node: ChildNode): void => {
+    if (!isTag(node)) return;
+    for (const source of sourcesOf(node)) {
+      const url = source.trim() === '' ? null : URL.parse(source.trim(), baseUrl);
+      if (url !== null && /^https?:$/.test(url.protocol)) urls.add(url.href);
+    }
+    for (const child of node.children) visit(child);
+  };
+  for (const node of nodes) visit(node);
+  return [...urls];
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+
+import { readPage } from './read-page.ts';
+
+const paragraphs = Array.from(
+  { length: 40 },
+  (_, index) =>
+    `<p>Paragraph ${index} tells in a whole sentence how a ferry number ${index} leaves the harbor.</p>`,
+).join('');
+
+describe('rawHtml', () => {
+  test.for([
+    ['a page', '<p>Zażółć</p>', 'text/html; charset=utf-8'],
+    ['a page that is cut', '<p>half a pa', 'text/html'],
+    ['JSON', '{"a": 1}', 'application/json'],
+    ['a feed', '<rss><channel><title>News</title></channel></rss>', 'application/rss+xml'],
+  ] as const)('is the document of %s as it came', async ([, source, contentType]) => {
+    expect(await readPage(source, { formats: ['rawHtml'], contentType })).toMatchObject({ rawHtml: source });
+  });
+
+  test('is decoded', async () => {
+    const latin = Buffer.from('<p>caf\u00e9</p>', 'latin1');
+
+    const { rawHtml } = await readPage(latin, {
+      formats: ['rawHtml'],
+      contentType: 'text/html; charset=latin1',
+    });
+
+    expect(rawHtml).toBe('<p>caf\u00e9</p>');
+  });
+});
+
+describe('images', () => {
+  const imagesOf = async (source: string) => (await readPage(source, { formats: ['images'] })).images;
+
+  test('are absolute, each once, in document order, from the whole page', async () => {
+    expect(
+      await imagesOf(
+        '<header><img src="/logo.png"></header><main><p>Text</p><img src="b.jpg"><img src="/logo.png"></main>',
+      ),
+    ).toEqual(['https://site.example/logo.png', 'https://site.example/b.jpg']);
+  });
+
+  test('are resolved against the base of the page', async () => {
+    expect(await imagesOf('<base href="https://cdn.example/v2/"><img src="a.png">')).toEqual([
+      'https://cdn.example/v2/a.png',
+    ]);
+  });
+
+  test.for([
+    ['a lazy image', '<img src="blank.gif" data-src="/a.jpg">', ['/a.jpg']],
+    ['the largest copy', '<img srcset="/s.jpg 1x, /l.jpg 2x" src="/s.jpg">', ['/l.jpg']],
+    [
+      'a picture',
+      '<picture><source srcset="/w.webp"><img src="data:image/gif;base64,R0"></picture>',
+      ['/w.webp'],
+    ],
+    ['the poster of a video', '<video poster="/p.jpg"></video>', ['/p.jpg']],
+    ['an image button', '<input type="image" src="/go.png">', ['/go.png']],
+    ['an SVG image', '<svg><image href="/v.png"/></svg>', ['/v.png']],
+    ['a background', `<div style="color: red; background-image: url('/bg.jpg')">x</div>`, ['/bg.jpg']],
+  ] as const)('name %s', async ([, source, paths]) => {
+    expect(await imagesOf(source)).toEqual(paths.map((path) => `https://site.example${path}`));
+  });
+
+  test.for([
+    ['<img src="data:image/png;base64,AAAA">'],
+    ['<img>'],
+    ['<img src="">'],
+    ['<img src="javascript:alert(1)">'],
+    ['<img src="http://[broken">'],
+  ])('leave out %s', async ([source]) => {
+    expect(await imagesOf(`<p>Text</p>${source}`)).toEqual([]);
+  });
+});
+
+describe('a summary', () => {
+  const summaryOf = async (source: string, contentType?: string) =>
+    (await readPage(source, { formats: ['summary'], ...(contentType === undefined ? {} : { contentType }) }))
+      .summary;
+
+  test('has at most five sentences of the page, word for word and in their order', async () => {
+    const summary = (await summaryOf(`<h1>Ferries</h1>${paragraphs}`)) ?? '';
+
+    const numbers = [...summary.matchAll(/Paragraph (\d+) tells/g)].map(([, number]) => Number(number));
+    expect(numbers).toHaveLength(5);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(summary).toBe(
+      numbers
+        .map((at) => `Paragraph ${at} tells in a whole sentence how a ferry number ${at} leaves the harbor.`)
+        .join(' '),
+    );
+  });
+
+  test('says what the page repeats and its title names, not what it mentions once', async () => {
+    const summary = await summaryOf(`<title>Cast iron pans</title>
+      <p>A cast iron pan keeps its heat for a long time on any stove.</p>
+      <p>The author of this page also likes to walk along the river.</p>
+      <p>Iron pans are seasoned with oil, so that food does not stick.</p>
+      <p>Never leave a cast iron pan in water, because iron rusts.</p>
+      <p>Seasoned iron needs no soap; hot water and a brush are enough.</p>
+      <p>A pan of cast iron weighs about three kilograms or more.</p>`);
+
+    expect(summary).toContain('Iron pans are seasoned with oil');
+    expect(summary).not.toContain('river');
+  });
+
+  test.for([
+    ['a page without sentences', '<ul><li>Pans</li><li>Lids</li></ul>', 'Pans Lids'],
+    ['an empty page', '', ''],
+  ] as const)('of %s is what there is', async ([, source, expected]) => {
+    expect(await summaryOf(source)).toBe(expected);
+  });
+
+  test('is there for documents, too', async () => {
+    expect(await summaryOf('The harbor master counts the ferries every evening.', 'text/plain')).toBe(
+      'The harbor master counts the ferries every evening.',
+    );
+  });
+});
+
+describe('the explanation of a page', () => {
+  const explained = (
+    source: string,
+    formats: readonly ['explain', ...('markdown' | 'links')[]] = ['explain'],
+  ) => readPage(source, { formats, onlyMainContent: true });
+
+  test('says of each block whether it was kept, why, and with what chance', async () => {
+    const { explain = [] } = await explained(
+      `<nav><a href="/a">Home</a> <a href="/b">About us</a></nav><main><h1>Ferries</h1>${paragraphs}</main>`,
+    );
+
+    const blocks = explain.filter(({ step }) => step === 'block');
+    expect(blocks.length).toBeGreaterThan(40);
+    for (const { verdict, reason, subject, score } of blocks) {
+      expect(['kept', 'dropped']).toContain(verdict);
+      expect([reason, subject]).not.toContain('');
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+    expect(blocks.find(({ subject }) => subject?.startsWith('Paragraph 7 '))).toMatchObject({
+      verdict: 'kept',
+    });
+    expect(blocks.find(({ subject }) => subject?.startsWith('Home'))).toMatchObject({ verdict: 'dropped' });
+  });
+
+  test('is bounded, and says so', async () => {
+    const { explain = [], warnings } = await explained(
+      `<nav><a href="/a">Home</a></nav>${paragraphs.repeat(30).replaceAll('Paragraph', 'Another long paragraph')}`,
+    );
+
+    expect(explain).toHaveLength(1_000);
+    expect(explain[0]).toMatchObject({ step: 'main content' });
+    expect(warnings).toEqual([expect.stringMatching(/^explain has the first 1000 of \d+ decisions\.$/)]);
+  });
+
+  test('changes nothing of the other formats', async () => {
+    const page = `<nav><a href="/a">Home</a></nav><main><h1>Ferries</h1>${paragraphs}</main>`;
+    const { markdown } = await readPage(page, { onlyMainContent: true });
+
+    expect((await explained(page, ['explain', 'markdown'])).markdown).toBe(markdown);
+  });
+
+  test('is empty for other documents than HTML', async () => {
+    const { explain } = await readPage('{"a": 1}', { formats: ['explain'], contentType: 'application/json' });
+
+    expect(explain).toEqual([]);
+  });
+});
