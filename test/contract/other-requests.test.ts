@@ -46,6 +46,32 @@ describe('a crawl request', () => {
     ).toEqual(['page']);
   });
 
+  test('reads each page from another place, with its images and its document', () => {
+    const nested = { formats: [{ type: 'images' }, 'rawHtml', 'summary'], location: { country: 'de' } };
+
+    expect(parse({ url, formats: ['rawHtml'], scrapeOptions: nested })).toMatchObject({
+      formats: ['rawHtml'],
+      scrapeOptions: { formats: ['images', 'rawHtml', 'summary'], location: { country: 'DE' } },
+    });
+  });
+
+  test.for([
+    ['a screenshot', { formats: [{ type: 'screenshot' }] }, 'scrapeOptions.formats: a crawl takes no'],
+    [
+      'a look of one',
+      { screenshotOptions: { quality: 5 } },
+      'scrapeOptions.screenshotOptions: a crawl takes no',
+    ],
+    ['an explanation', { explain: true }, 'scrapeOptions.explain: is supported by scrape and search only'],
+    [
+      'a prompt',
+      { formats: [{ type: 'json', prompt: 'p' }] },
+      'scrapeOptions.jsonOptions: is supported by scrape, search and extract only',
+    ],
+  ] as const)('refuses %s of each page', ([, nested, message]) => {
+    expect(() => parse({ url, scrapeOptions: nested })).toThrow(message);
+  });
+
   test('leaves out missing scrape options, for its own formats to be merged', () => {
     const { scrapeOptions: nested, formats } = parse({
       url,

@@ -43,6 +43,14 @@ describe('a scrape request', () => {
     ['a name', ['rawHtml', { type: 'images' }], { formats: ['rawHtml', 'images'] }],
     ['a full page', [{ type: 'screenshot', fullPage: true }], { formats: ['screenshot@fullPage'] }],
     ['a window', [{ type: 'screenshot' }], { formats: ['screenshot'] }],
+    [
+      'a JPEG of a window',
+      [{ type: 'screenshot', quality: 70, viewport: { width: 640, height: 480 } }],
+      {
+        formats: ['screenshot'],
+        screenshotOptions: { quality: 70, viewport: { width: 640, height: 480 } },
+      },
+    ],
     ['json without options', [{ type: 'json' }], { formats: ['json'] }],
     [
       'json with a prompt',
@@ -54,8 +62,12 @@ describe('a scrape request', () => {
   });
 
   test('means the same when it is read again, as a crawl does for each page', () => {
-    const formats = [{ type: 'json', schema: { type: 'object' } }, { type: 'screenshot' }, 'summary'];
-    const { body } = parse({ url, formats });
+    const formats = [
+      { type: 'json', schema: { type: 'object' } },
+      { type: 'screenshot', quality: 5 },
+      'summary',
+    ];
+    const { body } = parse({ url, formats, location: { country: 'de' } });
 
     expect(scrapeRequest.parse(body)).toEqual(body);
   });
@@ -109,6 +121,25 @@ describe('a scrape request', () => {
       { url, formats: [{ type: 'json', systemPrompt: 'a' }] },
       'formats[0]: needs a prompt or a schema',
     ],
+    [
+      'options of a screenshot given twice',
+      { url, formats: [{ type: 'screenshot', quality: 5 }], screenshotOptions: { quality: 6 } },
+      'formats[0]: repeats the options',
+    ],
+    [
+      'options of a screenshot without one',
+      { url, screenshotOptions: { quality: 6 } },
+      'screenshotOptions: needs "screenshot"',
+    ],
+    [
+      'a window that no screen has',
+      { url, formats: ['screenshot'], screenshotOptions: { viewport: { width: 5_000, height: 10 } } },
+      'screenshotOptions.viewport.width: must be at most 3,840',
+    ],
+    ['a country that does not exist', { url, location: { country: 'XX' } }, 'location.country: must be'],
+    ['a country by its name', { url, location: { country: 'Germany' } }, 'location.country: must be a two'],
+    ['a language that is none', { url, location: { languages: ['de', 'x y'] } }, 'location.languages[1]: '],
+    ['a location without anything', { url, location: {} }, 'location: needs a country or languages'],
     ['no format', { url, formats: [] }, 'formats: must not be empty'],
     ['an unknown parameter', { url, fromats: ['html'] }, 'fromats: unknown parameter'],
     ['a text for a switch', { url, mobile: 'yes' }, 'mobile: must be true or false'],
@@ -177,6 +208,10 @@ describe('a scrape request', () => {
 
   test.for([[null], [[]], ['text'], [7]])('refuses a body that is %j', ([body]) => {
     expect(() => parse(body)).toThrow('must be a JSON object');
+  });
+
+  test('takes a country in any case', () => {
+    expect(parse({ url, location: { country: 'ch' } }).body.location).toEqual({ country: 'CH' });
   });
 
   test('drops the parameters that Firecrawl clients send and names them in a warning', () => {

@@ -82,6 +82,25 @@ describe('a stored page', () => {
   });
 
   test.for([
+    ['another country', { location: { country: 'DE' } }, { location: { country: 'FR' } }],
+    ['no country', { location: { country: 'DE' } }, {}],
+    ['other languages', { location: { languages: ['de'] } }, { location: { languages: ['fr'] } }],
+    ['a PNG', { formats: [{ type: 'screenshot', quality: 50 }] }, { formats: ['screenshot'] }],
+    [
+      'another window',
+      { formats: [{ type: 'screenshot', viewport: { width: 300, height: 300 } }] },
+      { formats: ['screenshot'] },
+    ],
+  ] as const)('is none for a request of %s', async ([, stored, asked]) => {
+    const service = serviceOf({});
+    await service.scrape({ ...stored, storeInCache: true });
+
+    const { data } = await service.scrape({ ...asked, maxAge: 60_000 });
+
+    expect(data.metadata.cacheState).toBe('miss');
+  });
+
+  test.for([
     ['its server broke it off', { breaksOff: true }, {}],
     ['it was still moving when the time was up', { rendering: 'still moving' }, { forceCloud: true }],
     [

@@ -15,7 +15,6 @@ const scrapeKeys = [
   'fastMode',
   'geolocation',
   'integration',
-  'location',
   'lockdown',
   'maxTokens',
   'minAge',

@@ -41,10 +41,11 @@ export const crawlRequest = z
         path: ['scrapeOptions', 'jsonOptions'],
         message: 'is supported by scrape, search and extract only; in a crawl, json is what pages declare',
       });
-    if (scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats))
+    const isScreenshot = scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats);
+    if (isScreenshot || scrapeOptions.screenshotOptions !== undefined)
       context.addIssue({
         code: 'custom',
-        path: ['scrapeOptions', 'formats'],
+        path: ['scrapeOptions', isScreenshot ? 'formats' : 'screenshotOptions'],
         message: 'a crawl takes no screenshots',
       });
     if (scrapeOptions.explain === true)

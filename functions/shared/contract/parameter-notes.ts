@@ -12,7 +12,7 @@ import type {
 import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
 import type { extractRequest } from './extract.ts';
 import type { nestedScrapeOptionFields, scrapeRequestFields } from './scrape.ts';
-import type { jsonOptions } from './scrape-formats.ts';
+import type { jsonOptions, screenshotOptions } from './scrape-formats.ts';
 import type { searchRequest } from './search.ts';
 import type { webhookSettings } from './webhook.ts';
 
@@ -52,6 +52,11 @@ const jsonOptionsNotes: NotesOf<typeof jsonOptions> = {
   requireEvidence: note('As in extract: values not found on the page become null, or are removed', true),
 };
 
+const screenshotOptionsNotes: NotesOf<typeof screenshotOptions> = {
+  quality: note('Makes the screenshot a JPEG; without it, it is a PNG', 80),
+  viewport: note('The window of the browser', { width: 1_024, height: 768 }),
+};
+
 const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
   formats: note(
     'What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too',
@@ -88,6 +93,14 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
   jsonOptions: note('How to fill `json` by a prompt or a schema; needs the format `json`', {
     prompt: 'Name and price of the pan',
   }),
+  screenshotOptions: note(
+    '`quality` (1–100) makes the screenshot a JPEG; `viewport` is the window of the browser, at most 3,840 × 4,096',
+    { quality: 80, viewport: { width: 1_024, height: 768 } },
+  ),
+  location: note(
+    'Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service',
+    { country: 'DE', languages: ['de', 'en'] },
+  ),
   explain: note('Adds why each block of the page was kept or dropped: at most 1,000 decisions', true),
 };
 
@@ -237,6 +250,7 @@ export const bodyNotes = {
   ScrapeRequest: scrapeNotes,
   ScrapeOptions: scrapeOptionsNotes,
   JsonOptions: jsonOptionsNotes,
+  ScreenshotOptions: screenshotOptionsNotes,
   CrawlRequest: crawlNotes,
   WebhookSettings: webhookNotes,
   SearchRequest: searchNotes,

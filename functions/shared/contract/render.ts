@@ -16,6 +16,11 @@ export const renderRequest = z.object({
   /** The operator's proxy for a page in the stealth profile, with its password: not for the log. */
   upstreamProxyUrl: z.string().optional(),
   screenshot: z.enum(['none', 'viewport', 'fullPage']).default('none'),
+  /** Makes the screenshot a JPEG. */
+  quality: z.int().min(1).max(100).optional(),
+  /** What scripts of the page are told; IANA name and degrees. */
+  timezone: z.string().optional(),
+  geolocation: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
   blockAds: z.boolean().default(true),
   skipTlsVerification: z.boolean().default(false),
 });

@@ -22,12 +22,26 @@ export const jsonOptions = z
   });
 type JsonOptions = z.output<typeof jsonOptions>;
 
+export const viewport = z.strictObject({
+  width: z.int().min(16).max(3_840),
+  height: z.int().min(16).max(4_096),
+});
+
+/** What a screenshot is like, whatever it shows. */
+const screenshotLook = {
+  quality: z.int().min(1).max(100).optional(),
+  viewport: viewport.optional(),
+};
+
+export const screenshotOptions = z.strictObject(screenshotLook);
+type ScreenshotOptions = z.output<typeof screenshotOptions>;
+
 /** A format as an object, as Firecrawl v2 writes formats with options. */
 const formatObject = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(pageFormats).exclude(['json']) }),
   z.strictObject({ type: z.literal('json'), ...extraction, requireEvidence: z.boolean().optional() }),
-  z.strictObject({ type: z.literal('screenshot'), fullPage: z.boolean().default(false) }),
-  z.strictObject({ type: z.literal('screenshot@fullPage') }),
+  z.strictObject({ type: z.literal('screenshot'), fullPage: z.boolean().default(false), ...screenshotLook }),
+  z.strictObject({ type: z.literal('screenshot@fullPage'), ...screenshotLook }),
 ]);
 type FormatObject = z.output<typeof formatObject>;
 
@@ -40,39 +54,44 @@ export const requestedFormats = z.array(requestedFormat).min(1);
 export interface PlainFormats {
   readonly formats: readonly ScrapeFormat[];
   readonly jsonOptions?: JsonOptions | undefined;
+  readonly screenshotOptions?: ScreenshotOptions | undefined;
 }
 
-interface FormatFields {
-  readonly formats: readonly RequestedFormat[];
-  readonly jsonOptions?: JsonOptions | undefined;
-}
+type FormatFields = Omit<PlainFormats, 'formats'> & { readonly formats: readonly RequestedFormat[] };
 
 function nameOf(format: RequestedFormat): ScrapeFormat {
   if (typeof format === 'string') return format;
   return format.type === 'screenshot' && format.fullPage ? 'screenshot@fullPage' : format.type;
 }
 
-/** The options of a `{type: "json"}`; `undefined` for one that has none. */
-function jsonOptionsOf({ type: _type, ...options }: Extract<FormatObject, { type: 'json' }>): unknown {
-  return Object.values(options).some((value) => value !== undefined) ? options : undefined;
+/** Fields of an object that say more than what is meant anyway; `undefined` without any. */
+function ownOptions(format: FormatObject): object | undefined {
+  const options = Object.entries(format).filter(
+    ([name, value]) => name !== 'type' && name !== 'fullPage' && value !== undefined,
+  );
+  return options.length === 0 ? undefined : Object.fromEntries(options);
 }
 
 /** The names of formats, and the options that their objects have, as fields of the request. */
 export function plainFormats(request: FormatFields, context: z.RefinementCtx): PlainFormats {
-  const fail = (path: (string | number)[], message: string) =>
-    context.addIssue({ code: 'custom', path, message });
-  let options = request.jsonOptions;
+  let { jsonOptions: json, screenshotOptions: screenshot } = request;
   for (const [index, format] of request.formats.entries()) {
-    if (typeof format === 'string' || format.type !== 'json') continue;
-    const own = jsonOptionsOf(format);
-    if (own === undefined) continue;
-    const result = jsonOptions.safeParse(own);
-    if (options !== undefined) fail(['formats', index], 'repeats the options of the format "json"');
-    else if (result.success) options = result.data;
-    else fail(['formats', index], 'needs a prompt or a schema');
+    const options = typeof format === 'string' ? undefined : ownOptions(format);
+    if (typeof format === 'string' || options === undefined) continue;
+    const fail = (message: string) => context.addIssue({ code: 'custom', path: ['formats', index], message });
+    if (format.type === 'json') {
+      const parsed = jsonOptions.safeParse(options);
+      if (json !== undefined) fail('repeats the options of the format "json"');
+      else if (parsed.success) json = parsed.data;
+      else fail('needs a prompt or a schema');
+    } else {
+      if (screenshot !== undefined) fail('repeats the options of the screenshot');
+      else screenshot = screenshotOptions.parse(options);
+    }
   }
   return {
     formats: distinct(request.formats.map(nameOf)),
-    ...(options === undefined ? {} : { jsonOptions: options }),
+    ...(json === undefined ? {} : { jsonOptions: json }),
+    ...(screenshot === undefined ? {} : { screenshotOptions: screenshot }),
   };
 }

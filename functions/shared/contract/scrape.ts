@@ -1,12 +1,14 @@
 import * as z from 'zod';
 
 import { milliseconds, requestHeaders, webUrl } from './fields.ts';
+import { location } from './location.ts';
 import {
   jsonOptions,
   type PlainFormats,
   plainFormats,
   requestedFormats,
   type ScrapeFormat,
+  screenshotOptions,
 } from './scrape-formats.ts';
 
 const selectors = z
@@ -45,6 +47,8 @@ const fields = {
   removeBase64Images: z.boolean(),
   skipTlsVerification: z.boolean(),
   jsonOptions,
+  screenshotOptions,
+  location,
   explain: z.boolean(),
 };
 
@@ -67,6 +71,8 @@ const withDefaults = {
   removeBase64Images: fields.removeBase64Images.default(true),
   skipTlsVerification: fields.skipTlsVerification.default(false),
   jsonOptions: fields.jsonOptions.optional(),
+  screenshotOptions: fields.screenshotOptions.optional(),
+  location: fields.location.optional(),
   explain: fields.explain.default(false),
 };
 
@@ -77,6 +83,7 @@ interface CrossChecked {
   readonly waitFor: number;
   readonly timeout: number;
   readonly jsonOptions?: unknown;
+  readonly screenshotOptions?: unknown;
 }
 
 export const isScreenshot = (format: ScrapeFormat): boolean =>
@@ -96,6 +103,8 @@ function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
   if (request.waitFor > request.timeout / 2) fail('waitFor', 'must be at most half of timeout');
   if (request.jsonOptions !== undefined && !request.formats.includes('json'))
     fail('jsonOptions', 'needs "json" among formats');
+  if (request.screenshotOptions !== undefined && !wantsScreenshot(request.formats))
+    fail('screenshotOptions', 'needs "screenshot" or "screenshot@fullPage" among formats');
 }
 
 /** The fields of a request by name, for those who describe or extend them. Formats are as callers write them. */
@@ -170,7 +179,10 @@ export const pageContent = z.object({
 
 export const scrapeData = pageContent.extend({
   explain: explanation.optional(),
-  screenshot: z.string().optional().meta({ description: 'Base64 PNG without a data-URI prefix' }),
+  screenshot: z
+    .string()
+    .optional()
+    .meta({ description: 'Base64 PNG, or JPEG with a quality, without a data-URI prefix' }),
   metadata: pageMetadata,
 });
 export type ScrapeData = z.output<typeof scrapeData>;

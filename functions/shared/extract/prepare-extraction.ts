@@ -21,7 +21,7 @@ export interface PreparedExtraction {
 }
 
 function pageOptions({ scrapeOptions }: ExtractRequest): ScrapeOptions {
-  for (const name of ['formats', 'jsonOptions', 'explain'] as const)
+  for (const name of ['formats', 'jsonOptions', 'screenshotOptions', 'explain'] as const)
     if (scrapeOptions[name] !== undefined)
       throw new AppError('INVALID_REQUEST', `scrapeOptions.${name}: has no meaning in extract`);
   const result = scrapeOptionsSchema.safeParse({ onlyMainContent: false, ...scrapeOptions });

@@ -5,6 +5,7 @@ import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { RenderedPage, RenderPage } from '#shared/web/render/render-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
+import { visitorPlace } from './visitor-place.ts';
 import { type Attempt, attemptsOf, canRetryWith } from './attempts.ts';
 
 export interface AcquireOptions<Reading> {
@@ -77,11 +78,12 @@ type StopsBefore = AcquireOptions<unknown>['stopsBefore'];
 
 async function fetchLocally(
   fetchPage: FetchPage,
-  { url, headers, mobile, skipTlsVerification }: ScrapeRequest,
+  { url, headers: own, location, mobile, skipTlsVerification }: ScrapeRequest,
   { profile }: Attempt,
   { signal }: Deadline,
   stopsBefore: StopsBefore,
 ): Promise<PageOrRedirect> {
+  const { headers } = visitorPlace(own, location);
   const request = { url, headers, mobile, skipTlsVerification, profile };
   const page = await fetchPage(
     { ...request, ...(stopsBefore === undefined ? {} : { stopsBefore }) },
@@ -98,7 +100,8 @@ async function renderInCloud(
   { profile, later }: Attempt,
   deadline: Deadline,
 ): Promise<AcquiredPage> {
-  const { url, headers, mobile, blockAds, skipTlsVerification, formats, waitFor } = request;
+  const { url, location, mobile, blockAds, skipTlsVerification, formats, waitFor } = request;
+  const { headers, inBrowser } = visitorPlace(request.headers, location);
   const share = later.includes('local') ? firstParserShare : 1;
   const rendering = {
     url,
@@ -108,6 +111,8 @@ async function renderInCloud(
     headers,
     profile,
     screenshot: screenshotOf(formats),
+    ...request.screenshotOptions,
+    ...inBrowser,
     blockAds,
     skipTlsVerification,
   } as const;

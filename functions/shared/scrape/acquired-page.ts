@@ -12,7 +12,7 @@ export interface AcquiredPage {
   readonly loadTimeMs: number;
   /** False when the server broke off or the request's time ran out: another request might get more. */
   readonly isWhole: boolean;
-  /** PNG. */
+  /** PNG or JPEG. */
   readonly screenshot?: Uint8Array;
   readonly warnings: readonly string[];
 }

@@ -30,6 +30,8 @@ function cacheName(request: ScrapeRequest, accountId: string): string {
   const decisive = {
     url,
     screenshots: formats.filter((format) => format.startsWith('screenshot')).toSorted(),
+    screenshotOptions: request.screenshotOptions,
+    location: request.location,
     parsers: [useLocalFirst, forceLocal, forceCloud],
     proxy,
     waitFor,

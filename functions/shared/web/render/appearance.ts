@@ -74,6 +74,6 @@ export function appearanceOf(
     viewport: request.viewport ?? device.viewport,
     deviceScaleFactor: device.deviceScaleFactor,
     mobile,
-    timezone: stealth ? 'America/New_York' : undefined,
+    timezone: request.timezone ?? (stealth ? 'America/New_York' : undefined),
   };
 }

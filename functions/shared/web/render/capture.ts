@@ -13,6 +13,8 @@ const maxHtmlCharacters = 20_000_000;
 
 /** Device pixels; Chromium leaves out parts of taller images. */
 const maxScreenshotHeight = 16_000;
+/** Device pixels: four bytes each in memory, twice. A full desktop page of the greatest height has half of it. */
+const maxScreenshotArea = 40_000_000;
 
 /** A taller window needs fewer stops for the same distance. */
 const windowsPerStop = 4;
@@ -60,15 +62,26 @@ export async function walkThrough(
   return { reachedEnd: top >= bottom };
 }
 
+/** What is shown, and how the image is written. */
+export interface ScreenshotWish {
+  readonly extent: 'viewport' | 'fullPage';
+  /** JPEG of this quality; PNG without one. */
+  readonly quality: number | undefined;
+}
+
 export interface Screenshot {
-  /** PNG. */
+  /** PNG or JPEG. */
   readonly image: Uint8Array;
   readonly warnings: readonly string[];
 }
 
-async function capture(cdp: CDPSession, clip: Protocol.Page.Viewport | undefined): Promise<Uint8Array> {
+async function capture(
+  cdp: CDPSession,
+  quality: number | undefined,
+  clip?: Protocol.Page.Viewport,
+): Promise<Uint8Array> {
   const { data } = await cdp.send('Page.captureScreenshot', {
-    format: 'png',
+    ...(quality === undefined ? { format: 'png' } : { format: 'jpeg', quality }),
     optimizeForSpeed: true,
     ...(clip === undefined ? {} : { clip, captureBeyondViewport: true }),
   });
@@ -79,18 +92,21 @@ async function capture(cdp: CDPSession, clip: Protocol.Page.Viewport | undefined
 export async function takeScreenshot(
   cdp: CDPSession,
   { viewport, deviceScaleFactor }: Appearance,
-  extent: 'viewport' | 'fullPage',
+  { extent, quality }: ScreenshotWish,
 ): Promise<Screenshot> {
-  if (extent === 'viewport') return { image: await capture(cdp, undefined), warnings: [] };
+  if (extent === 'viewport') return { image: await capture(cdp, quality), warnings: [] };
 
   const { cssLayoutViewport, cssContentSize } = await cdp.send('Page.getLayoutMetrics');
   const width = cssLayoutViewport.clientWidth;
   // A page without a mobile layout is laid out wide and scaled down, as phones do.
   const scale = viewport.width / width;
-  const maxHeight = Math.floor(maxScreenshotHeight / (scale * deviceScaleFactor));
+  const devicePixels = scale * deviceScaleFactor;
+  const maxHeight = Math.floor(
+    Math.min(maxScreenshotHeight, maxScreenshotArea / (width * devicePixels)) / devicePixels,
+  );
   const height = Math.min(cssContentSize.height, maxHeight);
   return {
-    image: await capture(cdp, { x: 0, y: 0, width, height, scale }),
+    image: await capture(cdp, quality, { x: 0, y: 0, width, height, scale }),
     warnings:
       cssContentSize.height > height
         ? [`The page is ${cssContentSize.height} pixels tall; the screenshot shows the first ${height}.`]

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'puppeteer-core';
+import type { Browser, BrowserContext, CDPSession } from 'puppeteer-core';
 
 import type { RenderRequest } from '#shared/contract/render.ts';
 import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
@@ -20,6 +20,8 @@ const lazyBudgetMs = 3_000;
 /** Reserved for reading the page and its screenshot. */
 const captureShare = 0.2;
 const captureMs = 3_000;
+/** That of a network without a satellite receiver, which is what most desktops have. */
+const accuracyMetres = 1_000;
 
 export interface Visit {
   /** Has no context yet. */
@@ -40,6 +42,18 @@ interface OpenPage {
   readonly network: NetworkWatch;
 }
 
+/** Tells the page where its visitor is; without a place, asking is refused, like all permissions. */
+async function placeVisitor(cdp: CDPSession, context: BrowserContext, { geolocation }: RenderRequest) {
+  if (geolocation === undefined) return;
+  await Promise.all([
+    cdp.send('Emulation.setGeolocationOverride', { ...geolocation, accuracy: accuracyMetres }),
+    cdp.send('Browser.grantPermissions', {
+      permissions: ['geolocation'],
+      ...(context.id === undefined ? {} : { browserContextId: context.id }),
+    }),
+  ]);
+}
+
 async function openPage({ browser, request, userAgentToken, proxy }: Visit): Promise<OpenPage> {
   const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } });
   const page = await context.newPage();
@@ -51,7 +65,7 @@ async function openPage({ browser, request, userAgentToken, proxy }: Visit): Pro
   await Promise.all([cdp.send('Page.enable'), cdp.send('Inspector.enable')]);
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const network = await watchNetwork(cdp, frameTree.frame.id);
-  await guardPage(cdp, request, appearance, proxy);
+  await Promise.all([guardPage(cdp, request, appearance, proxy), placeVisitor(cdp, context, request)]);
   return { cdp, appearance, network, world: createIsolatedWorld(cdp, frameTree.frame.id) };
 }
 
@@ -130,14 +144,15 @@ const budgetWarning = 'The page kept changing and was captured when the waiting 
 export async function visitPage(
   visit: Visit,
 ): Promise<Omit<RenderedPage, 'timings'> & { readonly loadedMs: number }> {
-  const extent = visit.request.screenshot;
+  const { screenshot: extent, quality } = visit.request;
   const open = await openPage(visit);
   const { cdp, appearance, world } = open;
   await navigate(visit, open);
   const { settledBy, isWhole } = await standStill(visit, open);
   const loadedMs = performance.now();
 
-  const screenshot = extent === 'none' ? undefined : await takeScreenshot(cdp, appearance, extent);
+  const screenshot =
+    extent === 'none' ? undefined : await takeScreenshot(cdp, appearance, { extent, quality });
   const { url, html } = await takeSnapshot(world);
   const response = shownDocument(visit, open);
   return {

@@ -26,7 +26,7 @@ export interface RenderedPage {
    * place; or the body as it came, when the response is a text other than HTML.
    */
   readonly html: string;
-  /** PNG. */
+  /** PNG, or JPEG with a `quality`. */
   readonly screenshot?: Uint8Array;
   readonly settledBy: SettledBy;
   /** False when the waiting time was over before the page was complete: more time might show more. */
