@@ -64,6 +64,30 @@ describe('a sitemap', () => {
     expect(pages).toEqual(['https://example.com/a']);
   });
 
+  test('says when its pages changed, and news sitemaps and feeds say their titles', async () => {
+    const { details } = await parse(
+      urlset(
+        url('https://example.com/a', '<lastmod>2026-03-04</lastmod>'),
+        url('https://example.com/b', '<lastmod>yesterday</lastmod>'),
+        url(
+          'https://example.com/c',
+          '<news:news><news:title>Ferry\n delayed</news:title></news:news><image:image><image:title>A ferry</image:title></image:image>',
+        ),
+      ),
+    );
+    const feed = await parse(
+      '<rss><channel><title>All news</title><item><title>Tide</title><link>https://example.com/tide</link><pubDate>Wed, 04 Mar 2026 10:00:00 GMT</pubDate></item></channel></rss>',
+    );
+
+    expect([...details]).toEqual([
+      ['https://example.com/a', { lastModified: '2026-03-04' }],
+      ['https://example.com/c', { title: 'Ferry delayed' }],
+    ]);
+    expect([...feed.details]).toEqual([
+      ['https://example.com/tide', { lastModified: '2026-03-04T10:00:00.000Z', title: 'Tide' }],
+    ]);
+  });
+
   test('index leads to further sitemaps', async () => {
     const { pages, sitemaps } = await parse(
       '<sitemapindex><sitemap><loc>https://example.com/s1.xml.gz</loc><lastmod>2026-01-01</lastmod></sitemap></sitemapindex>',

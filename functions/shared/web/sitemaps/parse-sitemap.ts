@@ -6,9 +6,18 @@ import { Parser } from 'htmlparser2';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
+/** What a sitemap or a feed says about a page, beside its URL. */
+export interface SitemapDetails {
+  /** A date, or a date and time, as W3C and ISO 8601 write them. */
+  readonly lastModified?: string;
+  readonly title?: string;
+}
+
 /** The entries of a sitemap file (sitemaps.org/protocol.html), each URL once, in the file's order. */
 export interface Sitemap {
   readonly pages: readonly string[];
+  /** Of the pages about which the file says more, by URL. */
+  readonly details: ReadonlyMap<string, SitemapDetails>;
   /** The sitemap files of a sitemap index. */
   readonly sitemaps: readonly string[];
   /** The file has more entries than the protocol allows; the rest was not read. */
@@ -38,8 +47,17 @@ async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
 /** Characters that are parsed at once, in about ten milliseconds that block all other work. */
 const sliceLength = 500_000;
 
+const maxTitleCharacters = 500;
+
+/** The date of `<lastmod>` as it is; the dates of feeds in the same form. */
+function dateIn(text: string): string | undefined {
+  if (Number.isNaN(Date.parse(text))) return undefined;
+  return /^\d{4}-\d\d/.test(text) ? text : new Date(text).toISOString();
+}
+
 class Listing {
   readonly pages = new Set<string>();
+  readonly details = new Map<string, SitemapDetails>();
   readonly sitemaps = new Set<string>();
   truncated = false;
   readonly #baseUrl: string;
@@ -48,46 +66,78 @@ class Listing {
     this.#baseUrl = baseUrl;
   }
 
-  add(kind: 'pages' | 'sitemaps', text: string): void {
+  /** Returns the URL if it is one of a page or sitemap. */
+  add(kind: 'pages' | 'sitemaps', text: string): string | undefined {
     const url = URL.parse(text.trim(), this.#baseUrl);
-    if (text.trim() === '' || url === null || !/^https?:$/.test(url.protocol)) return;
+    if (text.trim() === '' || url === null || !/^https?:$/.test(url.protocol)) return undefined;
     if (this[kind].size < sitemapLimits.addresses) this[kind].add(url.href);
     else this.truncated = true;
+    return url.href;
+  }
+
+  describe(url: string, { modified, title }: { readonly modified: string; readonly title: string }): void {
+    const lastModified = dateIn(modified.trim());
+    const name = title.replace(/\s+/g, ' ').trim().slice(0, maxTitleCharacters);
+    if ((lastModified === undefined && name === '') || !this.pages.has(url)) return;
+    this.details.set(url, {
+      ...(lastModified === undefined ? {} : { lastModified }),
+      ...(name === '' ? {} : { title: name }),
+    });
   }
 
   result(): Sitemap {
-    return { pages: [...this.pages], sitemaps: [...this.sitemaps], truncated: this.truncated };
+    const { pages, details, sitemaps, truncated } = this;
+    return { pages: [...pages], details, sitemaps: [...sitemaps], truncated };
   }
 }
+
+const entryNames = new Set(['sitemap', 'url', 'item', 'entry']);
+/** The elements of an entry that hold its URL, its date or its title. */
+const locations = new Set(['loc', 'link']);
+const dates = new Set(['lastmod', 'pubdate', 'updated']);
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+/** image:loc, video:title and their like describe no page; news:title is that of the page. */
+const isMedia = (tag: string): boolean => /^(?:image|video|media):/i.test(tag);
 
 /** `<loc>` belongs to the innermost entry; feeds have `<link>`, as text (RSS) or as an attribute (Atom). */
 async function readXml(text: string, listing: Listing, signal: AbortSignal): Promise<void> {
   let entry = '';
-  let collecting: string | undefined;
-  const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+  let url: string | undefined;
+  let said = { modified: '', title: '' };
+  let collecting: { readonly name: string; text: string } | undefined;
+  const isWanted = (name: string): boolean =>
+    name === 'loc' || (name === 'link' && entry === 'item') || dates.has(name) || name === 'title';
   const parser = new Parser(
     {
-      onopentag: (tag, attributes) => {
-        const name = local(tag);
-        if (['sitemap', 'url', 'item', 'entry'].includes(name)) entry = name;
-        // image:loc and video:…_loc are not pages.
-        const isMedia = /^(?:image|video|news):/i.test(tag);
-        const isLocation = (name === 'loc' && !isMedia) || (name === 'link' && entry === 'item');
-        if (isLocation && entry !== '') collecting = '';
-        const { href, rel = 'alternate' } = attributes;
+      onopentag: (tag, { href, rel = 'alternate' }) => {
+        const name = localName(tag);
+        if (entryNames.has(name)) {
+          entry = name;
+          url = undefined;
+          said = { modified: '', title: '' };
+        }
+        if (entry === '' || isMedia(tag)) return;
+        if (isWanted(name)) collecting = { name, text: '' };
         if (name === 'link' && entry === 'entry' && rel === 'alternate' && href !== undefined)
-          listing.add('pages', href);
+          url = listing.add('pages', href) ?? url;
       },
       ontext: (data) => {
-        if (collecting !== undefined) collecting += data;
+        if (collecting !== undefined) collecting.text += data;
       },
       onclosetag: (tag) => {
-        const name = local(tag);
-        if (collecting !== undefined && (name === 'loc' || name === 'link')) {
-          listing.add(entry === 'sitemap' ? 'sitemaps' : 'pages', collecting);
+        const name = localName(tag);
+        if (collecting?.name === name) {
+          if (locations.has(name)) {
+            const added = listing.add(entry === 'sitemap' ? 'sitemaps' : 'pages', collecting.text);
+            url = entry === 'sitemap' ? undefined : (added ?? url);
+          } else if (dates.has(name)) said.modified ||= collecting.text;
+          else said.title ||= collecting.text;
           collecting = undefined;
         }
-        if (name === entry) entry = '';
+        if (name !== entry) return;
+        if (url !== undefined) listing.describe(url, said);
+        entry = '';
       },
     },
     { xmlMode: true, decodeEntities: true },
