@@ -29,7 +29,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['extract/evidence', 'scrape/conversion'],
   ['extract/model'],
   ['scrape'],
-  ['crawl/worker', 'extract'],
+  ['crawl/worker', 'extract', 'map'],
   ['search'],
   ['http'],
   ['account-api', 'site', 'sign-in'],

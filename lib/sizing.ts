@@ -34,6 +34,11 @@ export const functionSizes = {
   'crawl-cancel': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'a few writes' },
   'crawl-errors': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query' },
   crawls: { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query and its rows' },
+  map: {
+    memoryMb: 1_769,
+    timeout: Duration.seconds(260),
+    reason: 'reads ten pages and sitemaps of 50 MB side by side, on one whole processor',
+  },
   'crawl-page': {
     memoryMb: 1_769,
     timeout: Duration.seconds(120),

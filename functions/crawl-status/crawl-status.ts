@@ -3,6 +3,7 @@ import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { currentCrawl, statusDataOf, type StatusDeps } from '#shared/crawl/lifecycle/status-data.ts';
 import { maxStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
+import { acceptsLines } from '#shared/http/accept.ts';
 import { withPlaceInFlight } from '#shared/http/metering.ts';
 import { recordsEndpoint, type RecordsEndpointDeps } from '#shared/http/records-endpoint.ts';
 import { ndjsonReply } from '#shared/http/reply.ts';
@@ -20,7 +21,7 @@ export const createCrawlStatusEndpoint = (deps: CrawlStatusDeps) =>
   recordsEndpoint('GET', deps, async ({ caller, request, invocationId, callerGone }) => {
     const crawl = await currentCrawl(request.pathParameters['id'], caller.key.accountId, deps);
     const { skip, limit } = parseQuery(crawlStatusQuery, request.query);
-    if (request.headers['accept']?.includes('application/x-ndjson') === true) {
+    if (acceptsLines(request.headers['accept'])) {
       const pages = streamPages(crawl, skip, callerGone ?? new AbortController().signal, deps);
       return ndjsonReply(await withPlaceInFlight(pages, { caller, invocationId, maxMs: maxStreamMs }, deps));
     }

@@ -22,6 +22,12 @@ export class CrawlTable extends RowTable {
     this.grantRows(grantee, 'GetItem', 'Query');
   }
 
+  /** Reads crawls, and takes slots of hosts. */
+  grantPacing(grantee: IGrantable): void {
+    this.grantReading(grantee);
+    this.grantRows(grantee, 'UpdateItem');
+  }
+
   /** Writes new rows. */
   grantAdding(grantee: IGrantable): void {
     this.grantRows(grantee, 'PutItem');

@@ -9,6 +9,7 @@ import type {
   crawlPageEnvironment,
   crawlRecordsEnvironment,
   crawlStatusEnvironment,
+  mapEnvironment,
   sweeperEnvironment,
   webhookEnvironment,
 } from '#shared/contract/environment.ts';
@@ -40,7 +41,7 @@ export interface CrawlingProps {
   readonly renderPage: LambdaFunction;
 }
 
-type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' | 'crawls';
+type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' | 'crawls' | 'map';
 
 /** The ledger, queues, workers, endpoints and sweeper of crawls. */
 export class Crawling extends Construct {
@@ -147,7 +148,25 @@ export class Crawling extends Construct {
       serviceTable.grantReading(reader);
       this.crawlTable.grantReading(reader);
     }
-    return { crawl, 'crawl-status': status, 'crawl-cancel': cancel, 'crawl-errors': errors, crawls };
+    const map = this.addMap();
+    return { crawl, 'crawl-status': status, 'crawl-cancel': cancel, 'crawl-errors': errors, crawls, map };
+  }
+
+  /** It reads pages of a site at the pace of crawls, and looks up what the account crawled. */
+  private addMap(): LambdaFunction {
+    const { metering, pageReading, pagesBucket, renderPage, serviceTable, settings } = this.props;
+    const map = this.add('map', {
+      ...metering,
+      ...pageReading,
+      CRAWL_TABLE: this.crawlTable.table.tableName,
+      POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
+    } satisfies z.input<typeof mapEnvironment>);
+    serviceTable.grantMetering(map);
+    this.crawlTable.grantPacing(map);
+    pagesBucket.grantPrefix(map, 'idempotency');
+    grantInvocation(map, renderPage);
+    grantSecrets(map, settings, 'PROXY_URLS_SECRET_ARN');
+    return map;
   }
 
   private addWorkers(): readonly LambdaFunction[] {

@@ -21,7 +21,13 @@ const fieldOf = (operation: string, name: string) =>
 
 describe('the form of an operation', () => {
   test('is there for each billed operation, with each field of its request explained', () => {
-    expect(makeForms().map(({ operation }) => operation)).toEqual(['scrape', 'crawl', 'search', 'extract']);
+    expect(makeForms().map(({ operation }) => operation)).toEqual([
+      'scrape',
+      'crawl',
+      'map',
+      'search',
+      'extract',
+    ]);
     for (const { fields } of makeForms())
       for (const { name, meaning } of fields) expect(`${name}: ${meaning}`).toMatch(/: \S/);
   });
@@ -36,6 +42,7 @@ describe('the form of an operation', () => {
     ['scrape', 'headers', 'json'],
     ['scrape', 'jsonOptions', 'json'],
     ['crawl', 'webhook', 'json'],
+    ['map', 'search', 'text'],
     ['search', 'query', 'text'],
     ['extract', 'urls', 'lines'],
     ['extract', 'prompt', 'longText'],

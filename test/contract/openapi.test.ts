@@ -7,6 +7,7 @@ import { extractRequest } from '#shared/contract/extract.ts';
 import { accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { mapRequest } from '#shared/contract/map.ts';
 import { searchRequest } from '#shared/contract/search.ts';
 import { type Json, openApiDocument as document, validatorOf } from './openapi-validator.ts';
 
@@ -109,6 +110,7 @@ describe('docs/openapi.json', () => {
   test.for([
     ['ScrapeRequest', scrapeRequest.parse({ url: 'https://shop.example/' })],
     ['CrawlRequest', crawlRequest.parse({ url: 'https://shop.example/' })],
+    ['MapRequest', mapRequest.parse({ url: 'https://shop.example/' })],
     ['SearchRequest', searchRequest.parse({ query: 'pans' })],
     ['ExtractRequest', extractRequest.parse({ urls: ['https://shop.example/'], prompt: 'Prices' })],
   ] as const)('says the defaults that a %s gets', ([name, request]) => {

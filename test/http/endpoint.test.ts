@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { envelope } from '#shared/contract/envelope.ts';
+import { mapRequest } from '#shared/contract/map.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { endpoint, type EndpointDeps, type OperationReply } from '#shared/http/endpoint.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
-import { call, noon, ownKey, testDeps } from './fixtures.ts';
+import { call, contextOf, eventOf, noon, ownKey, testDeps } from './fixtures.ts';
 
 const url = 'https://example.com/';
 const delivered: OperationReply = {
@@ -55,6 +56,42 @@ describe('a billed endpoint', () => {
       body: { success: true, url, data: { markdown: '# Hi' }, source: 'local', processingTime: 0 },
     });
     expect(await used()).toBe(1);
+  });
+
+  test('sends the list of its answer as lines to callers who ask for them, and then the rest', async () => {
+    const { deps, text } = setUp();
+    const links = [{ url: `${url}a` }, { url: `${url}b` }];
+    const listing = endpoint(
+      {
+        operation: 'map',
+        request: mapRequest,
+        prepare: (body) => body,
+        timeoutMs: () => 1_000,
+        units: () => 1,
+        lines: 'links',
+      },
+      deps,
+      async () => ({ ...delivered, data: { links, total: 2 } }),
+    );
+    const ask = (accept: string) =>
+      listing.answer(
+        eventOf({
+          resource: '/api/v1/map',
+          headers: { 'x-api-key': text, accept, 'idempotency-key': 'k' },
+          body: { url },
+        }),
+        contextOf(),
+      );
+
+    const { headers, body } = await ask('application/x-ndjson');
+
+    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    const lines = (body as string).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      ...links,
+      { success: true, url, data: { total: 2 }, source: 'local', processingTime: 0 },
+    ]);
+    expect((await ask('application/x-ndjson')).headers['idempotency-replayed']).toBe('true');
   });
 
   test('returns the data of an operation that failed, as a failure', async () => {

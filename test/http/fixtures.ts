@@ -68,10 +68,10 @@ const unpackedBy: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
-/** Calls an endpoint as API Gateway does. */
-export async function call(endpoint: Endpoint, options: RequestOptions) {
+/** The event that API Gateway makes of a request. */
+export function eventOf(options: RequestOptions): APIGatewayProxyEvent {
   serial += 1;
-  const event = {
+  return {
     resource: options.resource ?? '/api/v1/scrape',
     path: options.resource ?? '/api/v1/scrape',
     httpMethod: options.method ?? 'POST',
@@ -87,11 +87,14 @@ export async function call(endpoint: Endpoint, options: RequestOptions) {
       identity: { sourceIp: options.sourceAddress ?? '192.0.2.1' },
     },
   } as unknown as APIGatewayProxyEvent;
-  const context = {
-    getRemainingTimeInMillis: () => options.remainingMs ?? 310_000,
-    callerGone: options.callerGone,
-  } as unknown as Context;
-  const reply = await endpoint.answer(event, context);
+}
+
+export const contextOf = ({ remainingMs, callerGone }: RequestOptions = {}): Context =>
+  ({ getRemainingTimeInMillis: () => remainingMs ?? 310_000, callerGone }) as unknown as Context;
+
+/** Calls an endpoint as API Gateway does. */
+export async function call(endpoint: Endpoint, options: RequestOptions) {
+  const reply = await endpoint.answer(eventOf(options), contextOf(options));
   const { body, headers } = reply;
   const bytes = typeof body === 'string' ? Buffer.from(body) : await buffer(body);
   const unpacked = unpackedBy[headers['content-encoding'] ?? '']?.(bytes) ?? bytes;

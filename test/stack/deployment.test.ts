@@ -294,7 +294,7 @@ describe('permissions are what each function calls and nothing more', () => {
   test.for([
     ['model', 'LLM_SECRET_ARN', ['extract', 'scrape', 'search']],
     ['search provider', 'BRAVE_SECRET_ARN', ['search']],
-    ['upstream proxies', 'PROXY_URLS_SECRET_ARN', ['crawl-page', 'extract', 'scrape', 'search']],
+    ['upstream proxies', 'PROXY_URLS_SECRET_ARN', ['crawl-page', 'extract', 'map', 'scrape', 'search']],
   ] as const)('the secret of the %s is named to and read by its users only', ([, name, users]) => {
     expect(readersOf(`secretsmanager:GetSecretValue on ${secrets[name]}`, secrets)).toEqual(users);
 
@@ -310,6 +310,7 @@ describe('permissions are what each function calls and nothing more', () => {
     expect(readersOf(`kms:Decrypt on ${key}`, environment)).toEqual([
       'crawl-page',
       'extract',
+      'map',
       'scrape',
       'search',
     ]);
@@ -328,7 +329,7 @@ describe('permissions are what each function calls and nothing more', () => {
             .Statement,
       )
       .filter(({ Action }) => Action === 'kms:Decrypt');
-    expect(decrypting).toHaveLength(4);
+    expect(decrypting).toHaveLength(5);
     for (const { Condition } of decrypting)
       expect(Condition).toEqual({
         StringEquals: {

@@ -38,6 +38,7 @@ export const acceptedKeys = {
     'robotsUserAgent',
     'zeroDataRetention',
   ],
+  map: ['ignoreCache', 'integration', 'location', 'origin', 'useIndex', 'useMock', 'zeroDataRetention'],
   search: [
     'asyncScraping',
     'enterprise',

@@ -5,17 +5,17 @@ import { nestedScrapeOptions, pageContent, wantsScreenshot } from './scrape.ts';
 import { pageFormats } from './scrape-formats.ts';
 import { webhookTarget } from './webhook.ts';
 
-const patterns = z.array(z.string().min(1).max(2_000)).max(1_000).default([]);
+export const urlPatterns = z.array(z.string().min(1).max(2_000)).max(1_000).default([]);
 const hops = z.int().min(0).max(50);
 
 export const crawlRequest = z
   .strictObject({
     url: webUrl,
     limit: z.int().min(1).max(10_000).default(100),
-    includes: patterns,
-    excludes: patterns,
-    includePaths: patterns,
-    excludePaths: patterns,
+    includes: urlPatterns,
+    excludes: urlPatterns,
+    includePaths: urlPatterns,
+    excludePaths: urlPatterns,
     regexOnFullURL: z.boolean().default(false),
     formats: z.array(z.enum(pageFormats)).min(1).transform(distinct).optional(),
     onlyMainContent: z.boolean().optional(),

@@ -114,6 +114,12 @@ export const crawlPageEnvironment = z.object({
   ...pageReading,
   POLITENESS_DELAY_MS: z.coerce.number().int().min(0),
 });
+export const mapEnvironment = z.object({
+  ...metering,
+  ...pageReading,
+  CRAWL_TABLE: crawling.CRAWL_TABLE,
+  POLITENESS_DELAY_MS: z.coerce.number().int().min(0),
+});
 export const crawlDeadLetterEnvironment = z.object(crawlMoving);
 export const webhookEnvironment = z.object({
   CRAWL_TABLE: crawling.CRAWL_TABLE,

@@ -11,6 +11,7 @@ import type {
 } from './account.ts';
 import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
 import type { extractRequest } from './extract.ts';
+import type { mapRequest } from './map.ts';
 import type { nestedScrapeOptionFields, scrapeRequestFields } from './scrape.ts';
 import type { jsonOptions, screenshotOptions } from './scrape-formats.ts';
 import type { searchRequest } from './search.ts';
@@ -158,6 +159,27 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   timeout: note('Milliseconds that the answer waits for the crawl, which goes on after it', 120_000),
 };
 
+const mapNotes: NotesOf<typeof mapRequest> = {
+  url: note(
+    'URL of the start page; without a scheme https:// is tried, then http://',
+    'https://shop.example/',
+  ),
+  search: note('Links whose URLs and titles have the most of these words come first', 'guide rust'),
+  limit: note('Maximum of links in the answer', 100),
+  includeSubdomains: note('Lists subdomains too', false),
+  sitemap: note('`include` reads the sitemaps, `skip` ignores them, `only` reads no page', 'only'),
+  includes: note(
+    'Globs over the path (`*` = any characters); with `?` or `://` over more of the URL. Only matching URLs are listed, and read for their links',
+    ['/guide/*'],
+  ),
+  excludes: crawlNotes.excludes,
+  includePaths: crawlNotes.includePaths,
+  excludePaths: crawlNotes.excludePaths,
+  regexOnFullURL: note('As in a crawl: matches the expressions against the whole URL', true),
+  ignoreQueryParameters: note('Lists URLs that differ in their query once, without the query', false),
+  timeout: note('Milliseconds for the whole request; the answer has what was found by then', 30_000),
+};
+
 const searchNotes: NotesOf<typeof searchRequest> = {
   query: note('What to search for', 'rust on a pan'),
   limit: note('Results of each source', 5),
@@ -253,6 +275,7 @@ export const bodyNotes = {
   ScreenshotOptions: screenshotOptionsNotes,
   CrawlRequest: crawlNotes,
   WebhookSettings: webhookNotes,
+  MapRequest: mapNotes,
   SearchRequest: searchNotes,
   ExtractRequest: extractNotes,
   KeyCreateRequest: newKeyNotes,

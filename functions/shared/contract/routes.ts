@@ -9,6 +9,7 @@ import {
   crawlStatusData,
 } from './crawl.ts';
 import { extractData, extractRequest } from './extract.ts';
+import { mapData, mapRequest } from './map.ts';
 import { scrapeData, scrapeRequest } from './scrape.ts';
 import { searchData, searchRequest } from './search.ts';
 import { type Operation, usageData } from './usage.ts';
@@ -21,6 +22,7 @@ export type EndpointFunction =
   | 'crawl-cancel'
   | 'crawl-errors'
   | 'crawls'
+  | 'map'
   | 'search'
   | 'extract'
   | 'usage';
@@ -85,6 +87,15 @@ export const routes = [
     function: 'crawls',
     summary: 'Crawls of the account, newest first',
     data: crawlListData,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/map',
+    function: 'map',
+    operation: 'map',
+    summary: 'List the URLs of a site; as lines with Accept: application/x-ndjson',
+    request: mapRequest,
+    data: mapData,
   },
   {
     method: 'POST',

@@ -38,3 +38,7 @@ export function codingFor(acceptEncoding: string | undefined): Coding {
   const preferences = preferencesOf(acceptEncoding ?? '');
   return (['br', 'gzip'] as const).find((coding) => weightOf(preferences, coding) > 0) ?? 'identity';
 }
+
+/** Whether a caller asks for newline-delimited JSON. */
+export const acceptsLines = (accept: string | undefined): boolean =>
+  accept?.includes('application/x-ndjson') === true;

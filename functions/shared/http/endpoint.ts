@@ -23,7 +23,8 @@ import { compression } from './content-coding.ts';
 import { allowedMethod, failures, type FailureShape, frame, type Telemetry } from './frame.ts';
 import { type Idempotency, idempotency } from './idempotency.ts';
 import { quota, rateLimit } from './metering.ts';
-import { type HttpReply, jsonReply } from './reply.ts';
+import { acceptsLines } from './accept.ts';
+import { jsonReply, linesReply } from './reply.ts';
 import { type Prepare, requestBody } from './request-body.ts';
 import { askedBy, requestRecord } from './request-record.ts';
 import { timeLimit, untilDeadline } from './time-limit.ts';
@@ -69,6 +70,8 @@ interface OperationDefinition<Schema extends z.ZodType, Prepared> {
   readonly timeoutMs: (prepared: Prepared) => number;
   /** Requests reserved before the work starts; absent when the operation outlives its answer and keeps its own count. */
   readonly units?: (prepared: Prepared) => number;
+  /** The list in `data` of which callers who accept NDJSON get a line each. */
+  readonly lines?: string;
 }
 
 interface OperationFacts extends FailureShape {
@@ -94,6 +97,13 @@ const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
     failedSource: 'local',
     namesUrl: true,
   },
+  map: {
+    rateGroup: 'requests',
+    timeoutCode: 'SCRAPE_TIMEOUT',
+    overQuotaStatus: 403,
+    failedSource: 'local',
+    namesUrl: true,
+  },
   search: {
     rateGroup: 'requests',
     timeoutCode: 'SEARCH_TIMEOUT',
@@ -112,9 +122,9 @@ const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
   },
 };
 
-function envelopeReply(reply: OperationReply, known: Arrival, nowMs: number): HttpReply {
+function envelopeOf(reply: OperationReply, known: Arrival, nowMs: number): Envelope {
   const warnings = [...known.warnings, ...(reply.warnings ?? [])];
-  const body: Envelope = {
+  return {
     success: reply.failure === undefined,
     url: reply.url,
     data: reply.data,
@@ -124,12 +134,11 @@ function envelopeReply(reply: OperationReply, known: Arrival, nowMs: number): Ht
     ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     ...(reply.id === undefined ? {} : { id: reply.id }),
   };
-  return jsonReply(200, body);
 }
 
 /** A billed operation as an HTTP endpoint: the steps of its chain surround `operate`, which does the work. */
 export function endpoint<Schema extends z.ZodType, Prepared>(
-  { operation, request, prepare, timeoutMs, units }: OperationDefinition<Schema, Prepared>,
+  { operation, request, prepare, timeoutMs, units, lines }: OperationDefinition<Schema, Prepared>,
   { access, metering, telemetry, clock }: EndpointDeps,
   operate: (input: OperationInput<Prepared>) => Promise<OperationReply>,
 ): Endpoint {
@@ -154,6 +163,9 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
       const reply = await untilDeadline(deadline, timeoutCode, () => operate(input));
       meter.consumed = reply.consumed ?? nothingConsumed;
       meter.failure = reply.failure?.code;
-      return envelopeReply(reply, known, clock.now());
+      const envelope = envelopeOf(reply, known, clock.now());
+      return lines !== undefined && acceptsLines(known.request.headers['accept'])
+        ? linesReply(envelope, lines)
+        : jsonReply(200, envelope);
     });
 }

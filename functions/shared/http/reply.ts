@@ -30,9 +30,25 @@ export function jsonReply(
   };
 }
 
+const lineHeaders = {
+  'content-type': 'application/x-ndjson; charset=utf-8',
+  'cache-control': 'no-store',
+} as const;
+
+/** An answer as newline-delimited JSON: the entries of a list of its data, then the answer without that list. */
+export function linesReply(envelope: Envelope, list: string): HttpReply {
+  const { [list]: entries, ...data } = envelope.data as Readonly<Record<string, readonly unknown[]>>;
+  const lines = [...(entries ?? []), { ...envelope, data }];
+  return {
+    statusCode: 200,
+    headers: lineHeaders,
+    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  };
+}
+
 /** Newline-delimited JSON, streamed. */
 export const ndjsonReply = (lines: AsyncIterable<string>): HttpReply => ({
   statusCode: 200,
-  headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' },
+  headers: lineHeaders,
   body: Readable.from(lines, { objectMode: false }),
 });

@@ -78,7 +78,7 @@ export const queuedParsers = (environment: ParserEnvironment) =>
   parsersIn(environment, (renderPage) => renderPage);
 
 /** The parsers of an endpoint: a page waits for a place in the renderer, because its caller waits, too. */
-const patientParsers = (environment: ParserEnvironment) =>
+export const patientParsers = (environment: ParserEnvironment) =>
   parsersIn(environment, (renderPage) =>
     awaitRenderer(renderPage, { clock: systemClock, pause: systemPause, random: Math.random }),
   );

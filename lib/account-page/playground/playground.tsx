@@ -29,6 +29,7 @@ export interface PlaygroundProps {
 const firstBodies: Readonly<Record<string, RequestBody>> = {
   scrape: { url: 'https://example.com', formats: ['markdown', 'links'] },
   crawl: { url: 'https://example.com', limit: 20 },
+  map: { url: 'https://example.com' },
   search: { query: 'web scraping' },
   extract: { urls: ['https://example.com'], prompt: 'The title of the page', showSources: true },
 };

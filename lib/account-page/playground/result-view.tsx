@@ -103,7 +103,9 @@ function Links({
   readonly data: OperationRun['answer']['data'];
   readonly texts: PlaygroundTexts;
 }) {
-  const links = (data?.['links'] ?? []) as readonly string[];
+  // Those of a map are objects.
+  const found = (data?.['links'] ?? []) as readonly (string | { readonly url: string })[];
+  const links = found.map((link) => (typeof link === 'string' ? link : link.url));
   if (links.length === 0) return <p>{texts.noLinks}</p>;
   return (
     <ul class="urls">

@@ -1,4 +1,5 @@
-import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
@@ -60,7 +61,7 @@ export interface HostSlots {
 /** Slots for the rows of one batch. Each host's slots are taken from the pacer in one request. */
 export function createHostSlots(
   { pacer, robots, clock, pause, politenessDelayMs }: HostSlotsDeps,
-  crawl: Crawl,
+  crawl: { readonly request: Pick<CrawlRequest, 'delay'> },
   rows: readonly Pick<CrawlRow, 'url'>[],
 ): HostSlots {
   const waiting = Map.groupBy(rows, ({ url }) => new URL(url).host);

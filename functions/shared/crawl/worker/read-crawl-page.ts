@@ -11,11 +11,11 @@ import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
 import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
 import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { followedLinks } from '#shared/scrape/followed-links.ts';
 import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
 import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { retryAfterSeconds } from './retry-after.ts';
-import { headerForbidsFollowing } from './robots-header.ts';
 
 /** The result of reading one page, and its links: a redirect and an error page have links too, or none. */
 export interface PageReading {
@@ -80,20 +80,17 @@ function identitiesOf(
 }
 
 const linksOf = (
-  { links, next, canonicalUrl, feeds, languageVersions, nofollow }: CrawlLinks,
+  links: CrawlLinks,
   row: CrawlRow,
   { finalUrl, headers }: Pick<AcquiredPage, 'finalUrl' | 'headers'>,
 ): readonly FoundLink[] => {
+  const { canonicalUrl, pages, feeds } = followedLinks(links, headers);
   const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
-  const page = (href: string): FoundLink => ({ ...common, href, kind: 'page' });
-  const own = canonicalUrl === undefined ? [] : [{ ...page(canonicalUrl), depth: row.depth }];
-  // The page's author asks robots not to follow (meta robots, X-Robots-Tag; rel=nofollow).
-  if (nofollow || headerForbidsFollowing(headers)) return own;
   return [
-    ...own,
-    ...(next === undefined ? [] : [page(next)]),
-    ...links.filter((link) => !link.nofollow).map(({ url }) => page(url)),
-    ...languageVersions.map(({ url }) => page(url)),
+    ...(canonicalUrl === undefined
+      ? []
+      : [{ ...common, href: canonicalUrl, depth: row.depth, kind: 'page' as const }]),
+    ...pages.map((href): FoundLink => ({ ...common, href, kind: 'page' })),
     ...feeds.map((href): FoundLink => ({ ...common, href, kind: 'sitemap' })),
   ];
 };

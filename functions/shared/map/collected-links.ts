@@ -1,0 +1,94 @@
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { type MapLink, type MapRequest, maxMapLinks } from '#shared/contract/map.ts';
+import { createFrontier, type FoundLink } from '#shared/crawl/frontier/frontier.ts';
+
+/** A link that somebody found, with what is known about it. */
+export type Finding = Pick<FoundLink, 'href' | 'baseUrl'> &
+  Pick<MapLink, 'title' | 'lastModified'> & {
+    /** Hops from the start page. */
+    readonly depth?: number;
+  };
+
+/** A page that is new, as the reader of pages needs it. */
+export interface NewPage {
+  /** With its query, also when the list ignores queries: the next page of a list is often a parameter. */
+  readonly url: string;
+  readonly depth: number;
+  /** Sorts the pages that are most likely important first. */
+  readonly priority: string;
+}
+
+/** The links of one map: each page once, within the scope of the request. */
+export interface CollectedLinks {
+  /** Adds links, and returns the pages that are new. Known links only learn their titles and dates. */
+  readonly add: (source: MapLink['source'], found: readonly Finding[]) => readonly NewPage[];
+  /** Adds what is known about a link that was added before. */
+  readonly describe: (url: string, about: Pick<MapLink, 'title'>) => void;
+  readonly all: () => readonly MapLink[];
+  readonly count: () => number;
+  /** No further links are taken. */
+  readonly isFull: () => boolean;
+}
+
+/** The rules of a crawl with the same patterns. */
+const rulesOf = (request: MapRequest, ignoreQueryParameters: boolean) =>
+  crawlRequest.parse({
+    url: request.url,
+    includes: request.includes,
+    excludes: request.excludes,
+    includePaths: request.includePaths,
+    excludePaths: request.excludePaths,
+    regexOnFullURL: request.regexOnFullURL,
+    allowSubdomains: request.includeSubdomains,
+    ignoreQueryParameters,
+  });
+
+/** `scopeUrl` is the URL of the start page. Throws RangeError for an invalid expression. */
+export function collectLinks(request: MapRequest, scopeUrl: string, nowMs: number): CollectedLinks {
+  const frontierOf = (ignoresQuery: boolean) =>
+    createFrontier({ request: rulesOf(request, ignoresQuery), createdAtMs: nowMs }, scopeUrl);
+  const listed = frontierOf(request.ignoreQueryParameters);
+  const read = request.ignoreQueryParameters ? frontierOf(false) : listed;
+  const links = new Map<string, MapLink>();
+  const pages = new Set<string>();
+
+  const learn = (hash: string, { title, lastModified }: Pick<MapLink, 'title' | 'lastModified'>): void => {
+    const known = links.get(hash);
+    if (known === undefined || (title === undefined && lastModified === undefined)) return;
+    const { url, source, ...before } = known;
+    links.set(hash, {
+      url,
+      ...(title === undefined ? {} : { title }),
+      ...(lastModified === undefined ? {} : { lastModified }),
+      ...before,
+      source,
+    });
+  };
+
+  const list = (source: MapLink['source'], found: FoundLink, about: Finding): void => {
+    const [link] = listed.discover([found]);
+    if (link?.state !== 'waiting') return;
+    if (!links.has(link.hash) && links.size < maxMapLinks) links.set(link.hash, { url: link.url, source });
+    learn(link.hash, about);
+  };
+
+  return {
+    add: (source, findings) =>
+      findings.flatMap((finding, position) => {
+        const { href, baseUrl, depth = 0 } = finding;
+        const found: FoundLink = { href, baseUrl, depth, kind: 'page', position };
+        list(source, found, finding);
+        const [page] = read.discover([found]);
+        if (page?.state !== 'waiting' || pages.has(page.hash)) return [];
+        pages.add(page.hash);
+        return [{ url: page.url, depth, priority: page.priority }];
+      }),
+    describe: (url, about) => {
+      const hash = listed.hashOf(url);
+      if (hash !== undefined) learn(hash, about);
+    },
+    all: () => [...links.values()],
+    count: () => links.size,
+    isFull: () => links.size >= maxMapLinks,
+  };
+}

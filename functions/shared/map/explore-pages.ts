@@ -1,0 +1,160 @@
+import type { CollectedLinks, NewPage } from './collected-links.ts';
+import type { MappedPage, SiteReader } from './read-site.ts';
+
+export interface ExploreOptions {
+  readonly pagesAtOnce: number;
+  readonly maxPages: number;
+  readonly mayRender: boolean;
+  /** Ends the exploration before its maximum of pages. */
+  readonly isEnough: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Pages whose URLs look alike: those of one folder, lists and articles apart. */
+interface Group {
+  waiting: NewPage[];
+  isSorted: boolean;
+  reads: number;
+  gained: number;
+}
+
+/** What a page is expected to add before any was read. */
+const firstExpectation = 2;
+/** A page that is expected to add less is not worth reading. */
+const minExpectation = 0.25;
+/** When so many pages in a row added nothing, and no kind of page is untried or promising, the site is known. */
+const idlePages = 8;
+
+function groupKey(address: string): string {
+  const { host, pathname, searchParams } = new URL(address);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const folder = segments.slice(0, -1).map((segment) => segment.replaceAll(/\d+/g, '*'));
+  const last = segments.at(-1) ?? '';
+  const shape = [/\d/.test(last) ? 'numbered' : 'named', pathname.endsWith('/') ? 'folder' : 'page'];
+  return [host, ...folder, ...shape, ...[...searchParams.keys()].toSorted()].join(' ');
+}
+
+const byPriority = (a: NewPage, b: NewPage): number => {
+  if (a.priority === b.priority) return 0;
+  return a.priority < b.priority ? -1 : 1;
+};
+
+function sorted(group: Group): Group {
+  if (!group.isSorted) group.waiting.sort(byPriority);
+  group.isSorted = true;
+  return group;
+}
+
+interface TakenPage {
+  readonly page: NewPage;
+  /** Says how many links the page has added. */
+  readonly added: (links: number) => void;
+}
+
+/** What a page of this group is expected to add: what those before it did, and untried ones as much as all on average. */
+const expectationOf = ({ gained, reads }: Group, all: Pick<Group, 'gained' | 'reads'>): number =>
+  (gained + (all.gained + firstExpectation) / (all.reads + 1)) / (reads + 1);
+
+/** Pages that wait to be read, the most promising first. */
+function createWaitingPages() {
+  const groups = new Map<string, Group>();
+  const all = { gained: 0, reads: 0 };
+  let idle = 0;
+
+  /** The next page of each group. */
+  const candidates = () =>
+    [...groups.values()].flatMap((group) => {
+      const [page] = sorted(group).waiting;
+      return page === undefined ? [] : [{ group, page, expected: expectationOf(group, all) }];
+    });
+  /** Of the group whose pages promise most; among equals the most important. */
+  const bestCandidate = () =>
+    candidates().reduce<ReturnType<typeof candidates>[number] | undefined>((best, next) => {
+      if (best === undefined || next.expected > best.expected) return next;
+      return next.expected === best.expected && byPriority(next.page, best.page) < 0 ? next : best;
+    }, undefined);
+
+  return {
+    add: (pages: readonly NewPage[]): void => {
+      for (const page of pages) {
+        const key = groupKey(page.url);
+        const group = groups.get(key) ?? { waiting: [], isSorted: true, reads: 0, gained: 0 };
+        group.waiting.push(page);
+        group.isSorted = false;
+        groups.set(key, group);
+      }
+    },
+    /** `undefined` when no page is worth reading, as far as is known now. */
+    take: (): TakenPage | undefined => {
+      const best = bestCandidate();
+      if (best === undefined) return undefined;
+      const { group, page, expected } = best;
+      const isKnown = idle >= idlePages && group.reads > 0 && expected < firstExpectation;
+      if (isKnown || expected < minExpectation) return undefined;
+      group.waiting.shift();
+      group.reads += 1;
+      all.reads += 1;
+      return {
+        page,
+        added: (links) => {
+          group.gained += links;
+          all.gained += links;
+          idle = links === 0 ? idle + 1 : 0;
+        },
+      };
+    },
+  };
+}
+
+/** The links of a page, as findings. */
+export const findingsOf = ({ finalUrl, links: { canonicalUrl, pages } }: MappedPage, depth: number) =>
+  [...(canonicalUrl === undefined ? [] : [canonicalUrl]), ...pages].map((href) => ({
+    href,
+    baseUrl: finalUrl,
+    depth: depth + 1,
+  }));
+
+/**
+ * Reads pages side by side for their links, and resolves to how many were read. Pages that cannot be read are passed
+ * over: their addresses are in the list all the same.
+ */
+export async function explorePages(
+  first: readonly NewPage[],
+  links: CollectedLinks,
+  reader: Pick<SiteReader, 'page'>,
+  { pagesAtOnce, maxPages, mayRender, isEnough, signal }: ExploreOptions,
+): Promise<number> {
+  const waiting = createWaitingPages();
+  waiting.add(first);
+  let begun = 0;
+  let read = 0;
+  const running = new Set<Promise<void>>();
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+
+  async function readPage({ page, added }: TakenPage): Promise<void> {
+    const mapped = await reader.page(page.url, { signal: either, mayRender }).catch(() => undefined);
+    if (mapped === undefined) return;
+    read += 1;
+    links.describe(page.url, mapped.title === undefined ? {} : { title: mapped.title });
+    const before = links.count();
+    waiting.add(links.add('page', findingsOf(mapped, page.depth)));
+    added(links.count() - before);
+    // Pages that wait for their host need not be read any more.
+    if (isEnough()) enough.abort(new Error('The map has enough links.'));
+  }
+
+  const isOver = (): boolean => either.aborted || begun >= maxPages || isEnough();
+  for (;;) {
+    const taken = isOver() || running.size >= pagesAtOnce ? undefined : waiting.take();
+    if (taken === undefined) {
+      // Pages that are being read may lead to further ones.
+      if (running.size === 0) return read;
+      await Promise.race(running);
+      continue;
+    }
+    begun += 1;
+    const reading = readPage(taken).finally(() => running.delete(reading));
+    running.add(reading);
+  }
+}

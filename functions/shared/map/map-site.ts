@@ -1,0 +1,147 @@
+import type { Caller } from '#shared/accounts/keys/caller.ts';
+import { webUrlCandidates } from '#shared/contract/fields.ts';
+import type { MapData, MapRequest } from '#shared/contract/map.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
+import { isAppError } from '#shared/kernel/errors.ts';
+import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
+import { collectLinks, type CollectedLinks, type NewPage } from './collected-links.ts';
+import type { CrawledBefore } from './crawled-before.ts';
+import { explorePages, findingsOf } from './explore-pages.ts';
+import { rankLinks } from './rank-links.ts';
+import { readSitemaps } from './read-sitemaps.ts';
+import type { MappedPage, SiteReader } from './read-site.ts';
+
+export interface MapSiteDeps {
+  readonly reader: SiteReader;
+  readonly crawledBefore: CrawledBefore;
+  readonly clock: Clock;
+}
+
+export interface MapContext {
+  readonly caller: Caller;
+  readonly deadline: Deadline;
+}
+
+export interface SiteMap {
+  readonly data: MapData;
+  readonly source: 'local' | 'cloud';
+  readonly warnings: readonly string[];
+}
+
+/** Rejects with AppError when nothing was found because the start page could not be read. */
+export type MapSite = (request: MapRequest, context: MapContext) => Promise<SiteMap>;
+
+/** Pages that one map reads, the start page among them. */
+const maxPagesRead = 150;
+/** A page in the browser takes the time of many others. */
+const maxPagesRendered = 8;
+/** Callers of a map wait for it; at the usual pace of five pages a second that is half of the pages. */
+const maxExploreMs = 15_000;
+const maxPagesAtOnce = 10;
+/** Kept of the caller's time for ranking and answering. */
+const replyMs = 1_000;
+
+type Start =
+  | { readonly url: string; readonly page: MappedPage }
+  | { readonly url: string; readonly failure: unknown };
+
+const noConnection = ['DNS_ERROR', 'TLS_ERROR', 'CONNECTION_REFUSED', 'CONNECTION_FAILED'] as const;
+
+/** Reads the start page; without a scheme under https, or else http. */
+async function readStart(
+  reader: SiteReader,
+  candidates: readonly string[],
+  signal: AbortSignal,
+): Promise<Start> {
+  let start: Start | undefined;
+  for (const url of candidates) {
+    try {
+      return { url, page: await reader.page(url, { signal, mayRender: true }) };
+    } catch (failure) {
+      start ??= { url, failure };
+      if (!isAppError(failure, ...noConnection)) break;
+    }
+  }
+  return start ?? { url: '', failure: undefined };
+}
+
+/** Collects the links of a site from its sitemaps, its first pages, and the account's last crawl of it. */
+export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): MapSite {
+  interface Exploration {
+    readonly request: MapRequest;
+    readonly links: CollectedLinks;
+    readonly start: Start;
+    readonly signal: AbortSignal;
+  }
+
+  async function fromSitemaps({ request, links, start, signal }: Exploration) {
+    if (request.sitemap === 'skip') return { pages: [], sitemapsRead: 0, isCut: false };
+    const feeds = 'page' in start ? start.page.links.feeds : [];
+    const scopeUrl = 'page' in start ? start.page.finalUrl : start.url;
+    return readSitemaps(scopeUrl, feeds, { reader, links, signal });
+  }
+
+  async function fromPages(
+    { request, links, start, signal }: Exploration,
+    first: readonly NewPage[],
+    pagesAtOnce: number,
+  ): Promise<number> {
+    if (!('page' in start)) return 0;
+    const mayRender = start.page.source === 'cloud';
+    const untilMs = clock.now() + maxExploreMs;
+    const found = links.add('page', findingsOf(start.page, 0));
+    const read = await explorePages([...found, ...first], links, reader, {
+      pagesAtOnce: Math.min(pagesAtOnce, maxPagesAtOnce),
+      maxPages: (mayRender ? maxPagesRendered : maxPagesRead) - 1,
+      mayRender,
+      isEnough: () =>
+        links.isFull() ||
+        clock.now() >= untilMs ||
+        (request.search === undefined && links.count() >= request.limit),
+      signal,
+    });
+    return read + 1;
+  }
+
+  return async (request, { caller, deadline }) => {
+    const { signal } = deadlineIn(Math.max(0, deadline.remainingMs() - replyMs), clock, deadline.signal);
+    const candidates = (webUrlCandidates(request.url) ?? []).flatMap((url) => canonicalUrl(url) ?? []);
+    const [candidate = ''] = candidates;
+    const [start, known] = await Promise.all([
+      request.sitemap === 'only'
+        ? { url: candidate, failure: undefined }
+        : readStart(reader, candidates, signal),
+      request.sitemap === 'only' ? [] : crawledBefore(caller.key.accountId, candidate),
+    ]);
+    const url = 'page' in start ? start.page.finalUrl : start.url;
+    const links = collectLinks(request, url, clock.now());
+    const exploration = { request, links, start, signal };
+    if ('page' in start) {
+      links.add('page', [{ href: url, baseUrl: url }]);
+      links.describe(url, start.page.title === undefined ? {} : { title: start.page.title });
+    }
+    const sitemaps = await fromSitemaps(exploration);
+    const crawled = links.add(
+      'crawl',
+      known.map((href) => ({ href, baseUrl: url })),
+    );
+    const pagesRead = await fromPages(exploration, [...sitemaps.pages, ...crawled], caller.plan.pagesAtOnce);
+
+    if (links.count() === 0 && 'failure' in start && start.failure !== undefined) throw start.failure;
+    const all = request.search === undefined ? links.all() : rankLinks(links.all(), request.search);
+    const isLate = signal.aborted;
+    return {
+      source: 'page' in start ? start.page.source : 'local',
+      data: {
+        url,
+        links: all.slice(0, request.limit),
+        total: all.length,
+        truncated: all.length > request.limit || links.isFull() || sitemaps.isCut || isLate,
+        pagesRead,
+        sitemapsRead: sitemaps.sitemapsRead,
+      },
+      warnings: isLate ? ['`timeout` ended the map: the site may have more URLs.'] : [],
+    };
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, inject, test } from 'vitest';
+
+import { deliverable } from '../fixtures/sites/generated-site.ts';
+import { newKey, request, usageOf } from './client.ts';
+
+const site = (path = ''): string => inject('service').generatedSite + path;
+
+const linksOf = (data: unknown) => (data as { readonly links: readonly { readonly url: string }[] }).links;
+
+test('a map has almost all pages of a large site, and costs 1 request for each 1,000 begun', async () => {
+  const { key } = await newKey('starter');
+  const headers = { 'x-api-key': key, 'idempotency-key': 'map-1' };
+
+  const { body } = await request('POST', '/api/v1/map', { url: site(), search: 'orphan' }, headers);
+
+  const found = new Set(linksOf(body.data).map(({ url }) => url));
+  const pages = deliverable.filter((path) => !path.includes('?') && !path.startsWith('/calendar'));
+  expect(pages.filter((path) => found.has(site(path))).length / pages.length).toBeGreaterThan(0.9);
+  expect(linksOf(body.data)[0]).toMatchObject({ url: site('/orphan/0'), source: 'sitemap' });
+  const again = await request('POST', '/api/v1/map', { url: site(), search: 'orphan' }, headers);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await usageOf(key)).toMatchObject({ used: 2, reserved: 0 });
+});
+
+test('a map reads a start page that needs the browser, and knows what the account crawled', async () => {
+  const { key } = await newKey('starter');
+  const headers = { 'x-api-key': key };
+  await request('POST', '/api/v1/crawl', { url: site('/orphan/3'), limit: 1, sitemap: 'skip' }, headers);
+
+  const { body } = await request('POST', '/api/v1/map', { url: site('/app'), sitemap: 'skip' }, headers);
+
+  expect(body.source).toBe('cloud');
+  const links = linksOf(body.data);
+  expect(links).toContainEqual(expect.objectContaining({ url: site('/scripted/0'), source: 'page' }));
+  expect(links).toContainEqual(expect.objectContaining({ url: site('/orphan/3'), source: 'crawl' }));
+});

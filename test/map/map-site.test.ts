@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+
+import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
+import { ownKey } from '../http/fixtures.ts';
+import { newCrawl } from '../ports/new-crawl.ts';
+import { mapping, origin, page, sitemap } from './mapped-site.ts';
+
+const at = (path: string): string => origin + path;
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+const sections = 16;
+const articles = 64;
+const perList = 16;
+
+/** A start page, sixteen sections whose lists have four pages, 64 articles each, and one more page: 1,042 URLs. */
+function largeSite() {
+  const article = (section: number, index: number) => `/guide-${section}/article-${index}`;
+  const lists = articles / perList;
+  const list = (section: number, number: number): readonly [string, string] => [
+    at(`/guide-${section}/${number === 0 ? '' : `?page=${number + 1}`}`),
+    page(`Guide ${section}`, [
+      '/',
+      ...range(perList).map((index) => article(section, number * perList + index)),
+      ...(number + 1 < lists ? [`?page=${number + 2}`] : []),
+    ]),
+  ];
+  const all = range(sections).flatMap((section) => range(articles).map((index) => article(section, index)));
+  const paths = ['/', '/about', ...range(sections).map((section) => `/guide-${section}/`), ...all];
+  const pages = Object.fromEntries([
+    [at('/'), page('Start', ['/about', ...range(sections).map((section) => `/guide-${section}/`)])],
+    [at('/about'), page('About', ['/'])],
+    ...range(sections).flatMap((section) => range(lists).map((number) => list(section, number))),
+    ...all.map((path) => [at(path), page(`Article ${path}`, ['/'])] as const),
+  ]);
+  return { paths, pages };
+}
+
+const shareOf = (paths: readonly string[], links: readonly { readonly url: string }[]): number => {
+  const found = new Set(links.map(({ url }) => url));
+  return paths.filter((path) => found.has(at(path))).length / paths.length;
+};
+
+describe('the map of a site of 1,042 pages', () => {
+  const { paths, pages } = largeSite();
+
+  test('has all of them when there is a sitemap, after a few pages', async () => {
+    const { map, requests } = mapping({
+      ...pages,
+      [at('/robots.txt')]: `Sitemap: ${at('/all.xml')}`,
+      [at('/all.xml')]: sitemap(paths.map(at)),
+    });
+
+    const { data } = await map();
+
+    expect(paths).toHaveLength(1_042);
+    expect(shareOf(paths, data.links)).toBe(1);
+    expect(data).toMatchObject({ total: 1_042, truncated: false, sitemapsRead: 1 });
+    expect(requests.length).toBeLessThan(25);
+  });
+
+  test('has all of them without a sitemap, after fewer than a hundred pages', async () => {
+    const { map, requests } = mapping(pages);
+
+    const { data } = await map();
+
+    expect(shareOf(paths, data.links)).toBe(1);
+    expect(requests.length).toBeLessThan(100);
+  });
+
+  test('is cut at its limit, and reads no more pages than it needs for that', async () => {
+    const { map, requests } = mapping(pages);
+
+    const { data } = await map({ limit: 20 });
+
+    expect(data.links).toHaveLength(20);
+    expect(data.truncated).toBe(true);
+    expect(requests.length).toBeLessThan(20);
+  });
+});
+
+const small = {
+  [at('/')]: page('Start', [
+    '/rust',
+    '/sale?page=2',
+    'https://blog.site.example/pans',
+    'https://other.example/',
+    '/logo.png',
+  ]),
+  [at('/rust')]: page('Rust on a pan', ['/']),
+};
+
+describe('a map', () => {
+  test('names where each link was found, its title and its date', async () => {
+    const { map } = mapping({
+      ...small,
+      [at('/sitemap.xml')]: {
+        body: `<urlset><url><loc>${at('/rust')}</loc><lastmod>2026-03-04</lastmod></url></urlset>`,
+      },
+    });
+
+    const { data, warnings } = await map();
+
+    expect(data).toEqual({
+      url: at('/'),
+      links: [
+        { url: at('/'), title: 'Start', source: 'page' },
+        { url: at('/rust'), title: 'Rust on a pan', lastModified: '2026-03-04', source: 'sitemap' },
+        { url: at('/sale'), source: 'page' },
+        { url: 'https://blog.site.example/pans', source: 'page' },
+      ],
+      total: 4,
+      truncated: false,
+      pagesRead: 2,
+      sitemapsRead: 1,
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test('keeps to the host, to patterns and to queries when it is asked to', async () => {
+    const { map } = mapping(small);
+    const urlsOf = async (request: object) => (await map(request)).data.links.map(({ url }) => url);
+
+    expect(await urlsOf({ includeSubdomains: false, ignoreQueryParameters: false })).toEqual([
+      at('/'),
+      at('/rust'),
+      at('/sale?page=2'),
+    ]);
+    expect(await urlsOf({ excludes: ['/sale*'], excludePaths: ['^/pans'] })).toEqual([at('/'), at('/rust')]);
+    expect(await urlsOf({ includes: ['/rust'] })).toEqual([at('/rust')]);
+  });
+
+  test('ranks by the words of a search, and is cut at its limit after that', async () => {
+    const { map } = mapping(small);
+
+    const { data } = await map({ search: 'Pans with rust', limit: 2 });
+
+    expect(data.links.map(({ url }) => url)).toEqual([at('/rust'), 'https://blog.site.example/pans']);
+    expect(data).toMatchObject({ total: 4, truncated: true });
+  });
+
+  test('reads sitemaps only, or none', async () => {
+    const { map, requests } = mapping({ ...small, [at('/sitemap.xml')]: sitemap([at('/hidden')]) });
+
+    const only = await map({ sitemap: 'only' });
+    expect(only.data.links).toEqual([{ url: at('/hidden'), source: 'sitemap' }]);
+    expect(requests).not.toContain(at('/'));
+
+    const skipped = await map({ sitemap: 'skip' });
+    expect(skipped.data.links).not.toContainEqual(expect.objectContaining({ url: at('/hidden') }));
+  });
+
+  test('follows nested sitemaps and feeds, and is not held up by broken ones', async () => {
+    const { map } = mapping({
+      [at('/')]: page('Start', [], '').replace(
+        '<main>',
+        '<link rel="alternate" type="application/rss+xml" href="/feed"><main>',
+      ),
+      [at('/robots.txt')]: `Sitemap: ${at('/index.xml')}\nSitemap: https://down.example/all.xml`,
+      [at('/index.xml')]: {
+        body: `<sitemapindex><sitemap><loc>${at('/one.xml')}</loc></sitemap><sitemap><loc>${at('/index.xml')}</loc></sitemap></sitemapindex>`,
+      },
+      [at('/one.xml')]: sitemap([at('/one')]),
+      [at('/feed')]: {
+        body: `<rss><channel><item><title>Two</title><link>${at('/two')}</link></item></channel></rss>`,
+      },
+    });
+
+    const { data } = await map();
+
+    expect(data.links).toEqual([
+      { url: at('/'), title: 'Start', source: 'page' },
+      { url: at('/two'), title: 'Two', source: 'sitemap' },
+      { url: at('/one'), source: 'sitemap' },
+    ]);
+  });
+
+  test('obeys robots.txt: forbidden pages are listed, and not read', async () => {
+    const { map, requests } = mapping({ ...small, [at('/robots.txt')]: 'User-agent: *\nDisallow: /rust' });
+
+    const { data } = await map();
+
+    expect(data.links.map(({ url }) => url)).toContain(at('/rust'));
+    expect(requests).not.toContain(at('/rust'));
+  });
+
+  test('has the pages that the account’s last crawl of the site delivered', async () => {
+    const store = memoryCrawlStore();
+    const { key } = ownKey('enterprise');
+    const crawl = newCrawl({
+      accountId: key.accountId,
+      delivered: 1,
+      scopeUrl: 'https://www.site.example/',
+      expiresAtMs: Date.now() + 1_000_000,
+    });
+    const row = { kind: 'page', depth: 0, priority: '0', attempt: 0 } as const;
+    await store.create(crawl, { ...row, hash: 'a', url: at('/crawled'), state: 'delivered' });
+    await store.record(crawl, [{ ...row, hash: 'b', url: at('/not-read'), state: 'waiting' }]);
+
+    const mine = await mapping(small, { store, key }).map();
+    const others = await mapping(small, { store }).map();
+
+    expect(mine.data.links).toContainEqual({ url: at('/crawled'), source: 'crawl' });
+    expect(mine.data.links).not.toContainEqual(expect.objectContaining({ url: at('/not-read') }));
+    expect(others.data.links).not.toContainEqual(expect.objectContaining({ source: 'crawl' }));
+  });
+
+  test('fails as its start page does when nothing else is known, and not otherwise', async () => {
+    const broken = { [at('/')]: { status: 503, body: 'down' } };
+
+    await expect(mapping(broken).map()).rejects.toMatchObject({ code: 'HTTP_ERROR' });
+    await expect(mapping({}).map()).rejects.toMatchObject({ code: 'DNS_ERROR' });
+    const { data } = await mapping({ ...broken, [at('/sitemap.xml')]: sitemap([at('/a')]) }).map();
+    expect(data.links).toEqual([{ url: at('/a'), source: 'sitemap' }]);
+  });
+
+  test('has what was found when the time is up', async () => {
+    const { map } = mapping(small, { silent: at('/rust') });
+
+    const { data, warnings } = await map({}, 1_300);
+
+    expect(data.links).toHaveLength(4);
+    expect(data.truncated).toBe(true);
+    expect(warnings.join()).toContain('timeout');
+  });
+});
