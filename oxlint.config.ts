@@ -241,11 +241,31 @@ const browserPage: OxlintOverride[] = [
   },
 ];
 
+const noService: RestrictedPattern = {
+  group: ['#shared/**', '**/functions/**', '**/lib/**'],
+  message: 'The client is published alone: it knows the contract by its generated types.',
+};
+
+/** The client runs on Node, Deno, Bun and at the edge. */
+const clients: OxlintOverride[] = [
+  {
+    files: ['clients/typescript/src/**/*.ts'],
+    rules: {
+      ...restrictImports(noService, { group: ['node:*'], message: 'The client runs at the edge too.' }),
+      'no-restricted-globals': [
+        'error',
+        ...['process', 'Buffer'].map((name) => ({ name, message: 'The client runs at the edge too.' })),
+      ],
+      'no-restricted-properties': 'off',
+    },
+  },
+];
+
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise', 'vitest'],
   options: { typeAware: true },
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['cdk.out', '.winnow', '.bundles', 'test/fixtures'],
+  ignorePatterns: ['cdk.out', '.winnow', '.bundles', 'test/fixtures', 'clients/typescript/dist'],
   rules: {
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
@@ -303,6 +323,7 @@ export default defineConfig({
     ...rankOverrides,
     ...outsideShared,
     ...browserPage,
+    ...clients,
     {
       files: [
         'functions/shared/kernel/config.ts',

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { errorsMarkdown } from '#shared/contract/error-notes.ts';
 import { openApi } from '#shared/contract/openapi.ts';
+import { clientTypes } from '../lib/client-types.ts';
 
 /** JSON with its innermost objects and lists on one line where they are short: people read this document too. */
 const format = (document: object): string =>
@@ -16,6 +17,8 @@ const format = (document: object): string =>
   );
 
 writeFileSync(new URL('../docs/openapi.json', import.meta.url), `${format(openApi())}\n`);
+
+writeFileSync(new URL('../clients/typescript/src/contract.ts', import.meta.url), clientTypes());
 
 const guide = new URL('../docs/api.md', import.meta.url);
 const text = readFileSync(guide, 'utf8');

@@ -1,0 +1,620 @@
+// Written by `npm run openapi` from functions/shared/contract. Do not edit.
+
+/** A JSON Schema (draft 2020-12). */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** The stable name of a failure. */
+export type ErrorCode = 'INVALID_REQUEST' | 'FORBIDDEN_TARGET' | 'UNAUTHORIZED' | 'SIGNED_OUT' | 'PLAN_FORBIDS' | 'ACCOUNT_SUSPENDED' | 'FOREIGN_ORIGIN' | 'QUOTA_EXCEEDED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'SCRAPE_TIMEOUT' | 'SEARCH_TIMEOUT' | 'EXTRACT_TIMEOUT' | 'IDEMPOTENCY_IN_PROGRESS' | 'BODY_TOO_LARGE' | 'IDEMPOTENCY_MISMATCH' | 'EXTRACTION_SCHEMA_ERROR' | 'MODEL_REFUSED' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'RENDERER_UNAVAILABLE' | 'RENDERER_BUSY' | 'SEARCH_UNAVAILABLE' | 'MODEL_UNAVAILABLE' | 'SERVICE_UNAVAILABLE' | 'BLOCKED' | 'EMPTY_PAGE' | 'DNS_ERROR' | 'TLS_ERROR' | 'CONNECTION_REFUSED' | 'CONNECTION_FAILED' | 'INVALID_RESPONSE' | 'TOO_LARGE' | 'UNSUPPORTED_TYPE' | 'TOO_MANY_REDIRECTS' | 'HTTP_ERROR' | 'PAGE_CRASHED' | 'ROBOTS_FORBIDS' | 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE';
+
+export type ScrapeRequest = {
+  /** URL of the page; without a scheme https:// is tried, then http:// */
+  url: PageUrl;
+  /**
+   * What to return: the content as Markdown or HTML, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the links, or one screenshot, of the window or of the full page
+   * @default ["markdown"]
+   */
+  formats?: PageFormats | undefined;
+  /**
+   * Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page
+   * @default true
+   */
+  onlyMainContent?: boolean | undefined;
+  /**
+   * CSS selectors: picks these elements from the whole document; main-content detection does not run
+   * @default []
+   */
+  includeTags?: Selectors | undefined;
+  /**
+   * CSS selectors: removes these elements
+   * @default []
+   */
+  excludeTags?: Selectors | undefined;
+  /**
+   * Milliseconds for the whole request
+   * @default 30000
+   */
+  timeout?: number | undefined;
+  /**
+   * Fetches the page without a browser first, and opens the browser if it needs scripts; `false` starts with the browser
+   * @default true
+   */
+  useLocalFirst?: boolean | undefined;
+  /**
+   * Never opens the browser
+   * @default false
+   */
+  forceLocal?: boolean | undefined;
+  /**
+   * Always opens the browser
+   * @default false
+   */
+  forceCloud?: boolean | undefined;
+  /**
+   * Accepts a stored page of at most this age in milliseconds; 0 reads it anew
+   * @default 0
+   */
+  maxAge?: number | undefined;
+  /** Stores the page for later requests; by default if `maxAge` is not 0 */
+  storeInCache?: boolean | undefined;
+  /**
+   * How the page is reached. `stealth` (also `enhanced`) opens it in a browser that resists bot detection, through the operator’s proxies if there are any; `auto` does so when the page is blocked; `basic` is `default`
+   * @default "default"
+   */
+  proxy?: ProxyProfile | undefined;
+  /**
+   * Milliseconds that the browser waits after load; at most half of `timeout`
+   * @default 0
+   */
+  waitFor?: number | undefined;
+  /**
+   * Request headers for the page
+   * @default {}
+   */
+  headers?: RequestHeaders | undefined;
+  /**
+   * Emulates a phone
+   * @default false
+   */
+  mobile?: boolean | undefined;
+  /**
+   * Blocks advertisements and trackers in the browser
+   * @default true
+   */
+  blockAds?: boolean | undefined;
+  /**
+   * Leaves images out of the Markdown that are written as data: URLs
+   * @default true
+   */
+  removeBase64Images?: boolean | undefined;
+  /**
+   * Reads the page although its certificate is not valid
+   * @default false
+   */
+  skipTlsVerification?: boolean | undefined;
+  /** How to fill `json` by a prompt or a schema; needs the format `json` */
+  jsonOptions?: JsonOptions | undefined;
+};
+
+/** URL of a page; without a scheme https:// is tried, then http:// */
+export type PageUrl = string;
+
+export type PageFormats = readonly ('markdown' | 'html' | 'json' | 'links' | 'screenshot' | 'screenshot@fullPage')[];
+
+/** CSS selectors, such as a tag name */
+export type Selectors = readonly string[];
+
+export type ProxyProfile = 'default' | 'basic' | 'stealth' | 'enhanced' | 'auto';
+
+export type RequestHeaders = { [name: string]: string };
+
+export type JsonOptions = {
+  /** What to extract, in your words. Required without `schema`; without a model it only helps to choose among found values */
+  prompt?: Prompt | undefined;
+  /** JSON Schema of a result: at most 64 KB, 20 levels, 500 nodes, no remote `$ref`. Required without `prompt` */
+  schema?: JsonSchema | undefined;
+  /** Added to the instructions of the model */
+  systemPrompt?: Prompt | undefined;
+  /**
+   * As in extract: values not found on the page become null, or are removed
+   * @default false
+   */
+  requireEvidence?: boolean | undefined;
+};
+
+export type Prompt = string;
+
+export type CrawlRequest = {
+  /** URL of the first page; without a scheme https:// is tried, then http:// */
+  url: PageUrl;
+  /**
+   * Maximum of delivered pages
+   * @default 100
+   */
+  limit?: number | undefined;
+  /**
+   * Globs over the path (`*` = any characters); with `?` or `://` over more of the URL. Only matching pages are read; the first page always is
+   * @default []
+   */
+  includes?: UrlPatterns | undefined;
+  /**
+   * Globs; an exclude wins over an include
+   * @default []
+   */
+  excludes?: UrlPatterns | undefined;
+  /**
+   * Regular expressions over the path, matched in linear time
+   * @default []
+   */
+  includePaths?: UrlPatterns | undefined;
+  /**
+   * Regular expressions over the path, matched in linear time
+   * @default []
+   */
+  excludePaths?: UrlPatterns | undefined;
+  /**
+   * Matches `includePaths` and `excludePaths` against the whole URL
+   * @default false
+   */
+  regexOnFullURL?: boolean | undefined;
+  /** What to return of each page; Markdown when it is absent */
+  formats?: readonly ('markdown' | 'html' | 'json' | 'links')[] | undefined;
+  /** As in `scrapeOptions`, which it overrides */
+  onlyMainContent?: boolean | undefined;
+  /**
+   * How each page is read; without screenshots and `jsonOptions`
+   * @default {}
+   */
+  scrapeOptions?: ScrapeOptions | undefined;
+  /**
+   * Reads the whole host; `false` stays below the path of `url`
+   * @default true
+   */
+  crawlEntireDomain?: boolean | undefined;
+  /**
+   * Reads subdomains too
+   * @default false
+   */
+  allowSubdomains?: boolean | undefined;
+  /**
+   * Follows links to other hosts
+   * @default false
+   */
+  allowExternalLinks?: boolean | undefined;
+  /**
+   * Maximum of links from the first page, along the shortest way
+   * @default 10
+   */
+  maxDiscoveryDepth?: number | undefined;
+  /** Maximum of path segments below the first page, as in Firecrawl v1 */
+  maxDepth?: number | undefined;
+  /**
+   * `include` adds the URLs of the sitemap, `skip` ignores it, `only` follows no links
+   * @default "include"
+   */
+  sitemap?: 'include' | 'skip' | 'only' | undefined;
+  /**
+   * Treats URLs that differ in their query as one page
+   * @default false
+   */
+  ignoreQueryParameters?: boolean | undefined;
+  /**
+   * Treats http and https, www and bare host, trailing slash and index file as one page
+   * @default true
+   */
+  deduplicateSimilarURLs?: boolean | undefined;
+  /**
+   * Seconds between pages of one host
+   * @default 0
+   */
+  delay?: number | undefined;
+  /** Pages read at once; at most, and when absent, what the plan allows */
+  maxConcurrency?: number | undefined;
+  /** Where events of the crawl are sent: a URL, or a URL with settings */
+  webhook?: (PageUrl | WebhookSettings) | undefined;
+  /**
+   * Answers at once with the id
+   * @default false
+   */
+  async?: boolean | undefined;
+  /**
+   * Milliseconds that the answer waits for the crawl, which goes on after it
+   * @default 60000
+   */
+  timeout?: number | undefined;
+};
+
+export type UrlPatterns = readonly string[];
+
+export type ScrapeOptions = {
+  /** What to return: the content as Markdown or HTML, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the links, or one screenshot, of the window or of the full page */
+  formats?: PageFormats | undefined;
+  /** Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
+  onlyMainContent?: boolean | undefined;
+  /** CSS selectors: picks these elements from the whole document; main-content detection does not run */
+  includeTags?: Selectors | undefined;
+  /** CSS selectors: removes these elements */
+  excludeTags?: Selectors | undefined;
+  /** Milliseconds for the whole request */
+  timeout?: number | undefined;
+  /** Fetches the page without a browser first, and opens the browser if it needs scripts; `false` starts with the browser */
+  useLocalFirst?: boolean | undefined;
+  /** Never opens the browser */
+  forceLocal?: boolean | undefined;
+  /** Always opens the browser */
+  forceCloud?: boolean | undefined;
+  /** Accepts a stored page of at most this age in milliseconds; 0 reads it anew */
+  maxAge?: number | undefined;
+  /** Stores the page for later requests; by default if `maxAge` is not 0 */
+  storeInCache?: boolean | undefined;
+  /** How the page is reached. `stealth` (also `enhanced`) opens it in a browser that resists bot detection, through the operator’s proxies if there are any; `auto` does so when the page is blocked; `basic` is `default` */
+  proxy?: ProxyProfile | undefined;
+  /** Milliseconds that the browser waits after load; at most half of `timeout` */
+  waitFor?: number | undefined;
+  /** Request headers for the page */
+  headers?: RequestHeaders | undefined;
+  /** Emulates a phone */
+  mobile?: boolean | undefined;
+  /** Blocks advertisements and trackers in the browser */
+  blockAds?: boolean | undefined;
+  /** Leaves images out of the Markdown that are written as data: URLs */
+  removeBase64Images?: boolean | undefined;
+  /** Reads the page although its certificate is not valid */
+  skipTlsVerification?: boolean | undefined;
+  /** How to fill `json` by a prompt or a schema; needs the format `json` */
+  jsonOptions?: JsonOptions | undefined;
+};
+
+export type WebhookSettings = {
+  /** Receives the events by POST */
+  url: PageUrl;
+  /**
+   * Sent with each event
+   * @default {}
+   */
+  headers?: RequestHeaders | undefined;
+  /**
+   * Repeated in each event
+   * @default {}
+   */
+  metadata?: { [name: string]: unknown } | undefined;
+  /**
+   * The events to send
+   * @default ["started","page","completed","failed"]
+   */
+  events?: readonly ('started' | 'page' | 'completed' | 'failed')[] | undefined;
+};
+
+export type SearchRequest = {
+  /** What to search for */
+  query: string;
+  /**
+   * Results of each source
+   * @default 10
+   */
+  limit?: number | undefined;
+  /**
+   * Kinds of results
+   * @default ["web"]
+   */
+  sources?: readonly ('web' | 'images' | 'news')[] | undefined;
+  /**
+   * Searches code on GitHub, research papers or PDF documents
+   * @default []
+   */
+  categories?: readonly ('github' | 'research' | 'pdf')[] | undefined;
+  /** Language of the results */
+  lang?: string | undefined;
+  /** Country of the results */
+  country?: string | undefined;
+  /** Results of the last hour, day, week, month or year: `qdr:h` … `qdr:y` */
+  tbs?: string | undefined;
+  /** Place that the results are about */
+  location?: string | undefined;
+  /**
+   * Results of these hosts only
+   * @default []
+   */
+  includeDomains?: HostNames | undefined;
+  /**
+   * No results of these hosts
+   * @default []
+   */
+  excludeDomains?: HostNames | undefined;
+  /** Reads the found pages in this way and adds their content */
+  scrapeOptions?: ScrapeOptions | undefined;
+  /**
+   * Reads the best pages and answers the query from them, with citations
+   * @default false
+   */
+  parseResults?: boolean | undefined;
+  /** What the answer pays attention to */
+  aiPrompt?: Prompt | undefined;
+  /** Pages that the answer is written from; at most, and when absent, what the plan allows */
+  aiParseLimit?: number | undefined;
+  /**
+   * Milliseconds for the whole request
+   * @default 60000
+   */
+  timeout?: number | undefined;
+};
+
+export type HostNames = readonly string[];
+
+export type ExtractRequest = {
+  /** Pages to extract from */
+  urls: readonly string[];
+  /** What to extract, in your words. Required without `schema`; without a model it only helps to choose among found values */
+  prompt?: Prompt | undefined;
+  /** JSON Schema of a result: at most 64 KB, 20 levels, 500 nodes, no remote `$ref`. Required without `prompt` */
+  schema?: JsonSchema | undefined;
+  /** Added to the instructions of the model */
+  systemPrompt?: Prompt | undefined;
+  /**
+   * How each page is read
+   * @default {}
+   */
+  scrapeOptions?: ScrapeOptions | undefined;
+  /**
+   * Adds `json.metadata.sources`: path, url and quote of each value that is on its page
+   * @default false
+   */
+  showSources?: boolean | undefined;
+  /**
+   * Values not found on the page become null, or are removed where the schema does not allow null
+   * @default false
+   */
+  requireEvidence?: boolean | undefined;
+  /**
+   * Also extracts from pages with an error status
+   * @default false
+   */
+  includeErrorPages?: boolean | undefined;
+  /**
+   * Skips `urls` that are no web pages and reports them in `json.metadata.errors`
+   * @default false
+   */
+  ignoreInvalidURLs?: boolean | undefined;
+  /**
+   * Milliseconds for the whole request
+   * @default 60000
+   */
+  timeout?: number | undefined;
+};
+
+export type ScrapeData = {
+  markdown?: string;
+  html?: string;
+  json?: { [name: string]: unknown };
+  links?: string[];
+  /** Base64 PNG without a data-URI prefix */
+  screenshot?: string;
+  metadata: PageMetadata;
+};
+
+/** Also author, publishedTime, modifiedTime, siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them */
+export type PageMetadata = {
+  title?: string;
+  description?: string;
+  language?: string;
+  statusCode: number;
+  /** Milliseconds spent waiting for the page */
+  loadTime: number;
+  /** Final URL after redirects */
+  sourceURL: string;
+  requestedURL: string;
+  contentType?: string;
+  cacheState?: 'hit' | 'miss';
+  cachedAt?: string;
+  [name: string]: unknown;
+};
+
+export type CrawlData = {
+  pages: CrawlPage[];
+  /** Pages admitted: delivered, failed, or on the way */
+  total: number;
+  /** Pages finished: delivered or failed */
+  completed: number;
+  status: CrawlStatus;
+};
+
+export type CrawlPage = {
+  url: string;
+  markdown?: string;
+  html?: string;
+  json?: { [name: string]: unknown };
+  links?: string[];
+  metadata: {
+    title?: string;
+    description?: string;
+    statusCode: number;
+    sourceURL: string;
+    language?: string;
+    contentType?: string;
+    depth: number;
+    discoveredFrom?: string;
+    [name: string]: unknown;
+  };
+};
+
+export type CrawlStatus = 'running' | 'completed' | 'failed';
+
+export type CrawlStatusData = {
+  pages: CrawlPage[];
+  /** Pages admitted: delivered, failed, or on the way */
+  total: number;
+  /** Pages finished: delivered or failed */
+  completed: number;
+  status: CrawlStatus;
+  id: string;
+  failed: number;
+  skipped: number;
+  coverage: CrawlCoverage;
+  expiresAt: string;
+  /** URL of the next part; absent only when the crawl has ended and everything was read */
+  next?: string;
+  webhook?: WebhookDeliveries;
+};
+
+export type CrawlCoverage = {
+  discovered: number;
+  delivered: number;
+  duplicate: number;
+  excluded: number;
+  robots: number;
+  outOfScope: number;
+  overLimit: number;
+  failed: number;
+  pending: number;
+};
+
+export type WebhookDeliveries = {
+  attempts: number;
+  delivered: number;
+  pending: number;
+  failed: number;
+  lastStatus?: number;
+  /** The receiver answered 410 */
+  stopped: boolean;
+};
+
+export type CrawlCancelData = {
+  pages: CrawlPage[];
+  /** Pages admitted: delivered, failed, or on the way */
+  total: number;
+  /** Pages finished: delivered or failed */
+  completed: number;
+  status: CrawlStatus;
+  id: string;
+};
+
+export type CrawlErrorsData = {
+  errors: ({
+    url: string;
+    state: UndeliveredState;
+    code?: string;
+    reason: string;
+  })[];
+  next?: string;
+};
+
+export type UndeliveredState = 'duplicate' | 'excluded' | 'robots' | 'outOfScope' | 'overLimit' | 'failed';
+
+export type CrawlsData = {
+  crawls: ({
+    id: string;
+    url: string;
+    status: CrawlStatus;
+    total: number;
+    completed: number;
+    createdAt: string;
+    expiresAt: string;
+  })[];
+  next?: string;
+};
+
+export type SearchData = {
+  pages: SearchEntry[];
+  total: number;
+  completed: number;
+  status: 'completed';
+  metadata: {
+    title: string;
+    description: string;
+  };
+  processingInfo: {
+    method: string;
+    duration: number;
+    parser: 'local';
+  };
+  /** Analysis with numbered citations, with parseResults only */
+  markdown?: string;
+};
+
+export type SearchEntry = {
+  url: string;
+  title: string;
+  description: string;
+  score?: number;
+  source: 'web' | 'images' | 'news';
+  imageUrl?: string;
+  width?: number;
+  height?: number;
+  date?: string;
+  /** Publisher of a news entry */
+  publisher?: string;
+  /** Why the page of this entry could not be read */
+  error?: string;
+  code?: string;
+  markdown?: string;
+  html?: string;
+  json?: { [name: string]: unknown };
+  links?: string[];
+  /** Base64 PNG without a data-URI prefix */
+  screenshot?: string;
+  metadata?: PageMetadata;
+};
+
+export type ExtractData = {
+  /** results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema with `results` at its root is answered as it is */
+  json: { [name: string]: unknown };
+};
+
+export type UsageData = {
+  plan: string;
+  /** UTC calendar month, such as 2026-11 */
+  month: string;
+  /** Requests per month; null = unlimited */
+  allowance: (number | null);
+  used: number;
+  /** Part of used that belongs to requests still running */
+  reserved: number;
+  remaining: (number | null);
+  /** Requests in progress */
+  inFlight: number;
+  /** Maximum of requests in progress; one more is refused with 429 */
+  requestsAtOnce: number;
+  operations: UsageByOperation;
+  /** The key of this request, with those that it replaced */
+  key: {
+    id: string;
+    name: string;
+    environment: 'development' | 'production';
+    /** Requests a month of this key; null = the allowance */
+    budget: (number | null);
+    used: number;
+    remaining: (number | null);
+    operations: UsageByOperation;
+  };
+  days: ({
+    /** Billed requests */
+    requests: number;
+    /** Pages processed */
+    pages: number;
+    /** Extra requests billed for AI analysis */
+    ai: number;
+    day: string;
+    operation: 'scrape' | 'crawl' | 'search' | 'extract';
+  })[];
+};
+
+export type UsageByOperation = { [Name in 'scrape' | 'crawl' | 'search' | 'extract']?: {
+  /** Billed requests */
+  requests: number;
+  /** Pages processed */
+  pages: number;
+  /** Extra requests billed for AI analysis */
+  ai: number;
+} };
+
+export type WebhookBody = {
+  type: 'crawl.started' | 'crawl.page' | 'crawl.completed' | 'crawl.failed';
+  /** Crawl identifier */
+  id: string;
+  /** Order of events within the crawl */
+  sequence: number;
+  timestamp: string;
+  success: boolean;
+  data: ({ [name: string]: unknown })[];
+  metadata: { [name: string]: unknown };
+  error?: string;
+};

@@ -1,0 +1,196 @@
+import type {
+  CrawlRequest,
+  CrawlsData,
+  ExtractData,
+  JsonSchema,
+  ScrapeData,
+  ScrapeRequest,
+  SearchData,
+  SearchRequest,
+  UsageData,
+} from './contract.ts';
+import { type Extraction, extractionOf, type ExtractOptions, sentSchema } from './extract.ts';
+import { type JobOptions, PageJob } from './page-job.ts';
+import type { OutputOf, StandardSchema } from './standard-schema.ts';
+import {
+  type Answer,
+  type CallOptions,
+  type ClientOptions,
+  createTransport,
+  reportedFailure,
+  type SendRequest,
+} from './transport.ts';
+
+export type ScrapeOptions = Omit<ScrapeRequest, 'url'>;
+export type SearchOptions = Omit<SearchRequest, 'query'>;
+export type CrawlOptions = Omit<CrawlRequest, 'url' | 'async' | 'timeout'>;
+
+type Format = NonNullable<ScrapeRequest['formats']>[number];
+
+/** The field of a page that holds a format. */
+type FieldOf<Asked extends Format> = Asked extends { readonly type: infer Name }
+  ? FieldNamed<Name>
+  : FieldNamed<Asked>;
+type FieldNamed<Name> = Name extends 'screenshot@fullPage' ? 'screenshot' : Name;
+
+/** A scraped page. The fields of the requested formats are there; Markdown when none is named. */
+export type ScrapedPage<Options extends ScrapeOptions = ScrapeOptions> = Omit<
+  ScrapeData,
+  RequestedField<Options>
+> &
+  Required<Pick<ScrapeData, RequestedField<Options>>> & {
+    /** The requested URL; `metadata.sourceURL` is the final one. */
+    readonly url: string;
+    /** `local`: fetched without a browser; `cloud`: opened in one. */
+    readonly source: 'local' | 'cloud';
+    readonly warning: string | undefined;
+  };
+
+type RequestedField<Options extends ScrapeOptions> = Exclude<
+  Extract<
+    Options['formats'] extends readonly Format[] ? FieldOf<Options['formats'][number]> : 'markdown',
+    keyof ScrapeData
+  >,
+  'json'
+>;
+
+export type SearchResults = SearchData & { readonly warning: string | undefined };
+
+const defaultTimeoutMs = { scrape: 30_000, search: 60_000, extract: 60_000 };
+/** What a request may take beside the work that its `timeout` bounds. */
+const graceMs = 15_000;
+const recordsTimeoutMs = 30_000;
+
+/** A client of one Winnow service, with one API key. */
+export class Winnow {
+  readonly #send: SendRequest;
+
+  constructor(options: ClientOptions) {
+    if (!/^https?:\/\//.test(options.baseUrl) || !URL.canParse(options.baseUrl))
+      throw new TypeError('`baseUrl` must be a URL such as http://127.0.0.1:3000.');
+    if (options.apiKey === '') throw new TypeError('`apiKey` is empty.');
+    this.#send = createTransport(options);
+  }
+
+  /** Reads one page. */
+  async scrape<const Options extends ScrapeOptions = { readonly formats: readonly ['markdown'] }>(
+    url: string,
+    options?: Options,
+    call?: CallOptions,
+  ): Promise<ScrapedPage<Options>> {
+    const timeout = options?.timeout ?? defaultTimeoutMs.scrape;
+    const answer = await this.#deliver<ScrapeData>('/api/v1/scrape', { url, ...options }, timeout, call);
+    const { data, source, warning } = answer;
+    return { ...data, url: answer.url, source, warning } as unknown as ScrapedPage<Options>;
+  }
+
+  /**
+   * Reads a site. The crawl starts when it is iterated, or with `start()`, and goes on at the service while nobody
+   * reads it.
+   */
+  crawl(url: string, options: CrawlOptions = {}, job: JobOptions = {}): PageJob {
+    return this.#job('/api/v1/crawl', { url, ...options, async: true }, job);
+  }
+
+  /** A crawl that was started before, here or elsewhere; `skip` leaves out the pages that were read. */
+  resumeCrawl(id: string, job: JobOptions = {}): PageJob {
+    return new PageJob(this.#send, '/api/v1/crawl', id, job);
+  }
+
+  /** The account's crawls, newest first. */
+  async *crawls(call: CallOptions = {}): AsyncGenerator<CrawlsData['crawls'][number], void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const { data } = await this.#read<CrawlsData>('/api/v1/crawls', { limit: 100, cursor }, call);
+      yield* data.crawls;
+      cursor =
+        data.next === undefined ? undefined : (new URL(data.next).searchParams.get('cursor') ?? undefined);
+    } while (cursor !== undefined);
+  }
+
+  /** Searches the web; with `scrapeOptions` the pages found are read, with `parseResults` they answer the query. */
+  async search(query: string, options: SearchOptions = {}, call?: CallOptions): Promise<SearchResults> {
+    const timeout = options.timeout ?? defaultTimeoutMs.search;
+    const { data, warning } = await this.#deliver<SearchData>(
+      '/api/v1/search',
+      { query, ...options },
+      timeout,
+      call,
+    );
+    return { ...data, warning };
+  }
+
+  /** Structured data from up to ten pages, typed by the schema. */
+  async extract<Schema extends StandardSchema | JsonSchema = JsonSchema>(
+    urls: string | readonly string[],
+    options: ExtractOptions<Schema>,
+    call?: CallOptions,
+  ): Promise<Extraction<OutputOf<Schema>>> {
+    const { schema, jsonSchema, ...others } = options;
+    const list = typeof urls === 'string' ? [urls] : urls;
+    const sent = sentSchema({ schema, jsonSchema });
+    const { data, warning } = await this.#deliver<ExtractData>(
+      '/api/v1/extract',
+      { urls: list, ...others, ...(sent === undefined ? {} : { schema: sent }) },
+      options.timeout ?? defaultTimeoutMs.extract,
+      call,
+    );
+    const results = await extractionOf(data.json, { schema, sent, firstUrl: list[0] ?? '' });
+    return { results, json: data.json, warning };
+  }
+
+  /** Requests used and left this month. */
+  async usage(call: CallOptions = {}): Promise<UsageData> {
+    return (await this.#read<UsageData>('/api/v1/usage', {}, call)).data;
+  }
+
+  #job(path: string, body: object, job: JobOptions): PageJob {
+    const idempotencyKey = job.idempotencyKey ?? crypto.randomUUID();
+    const begin = async () => {
+      const answer = await this.#send<{ readonly id?: string }>({
+        method: 'POST',
+        path,
+        body,
+        idempotencyKey,
+        timeoutMs: recordsTimeoutMs,
+        signal: job.signal,
+      });
+      if (!answer.success || answer.id === undefined) throw reportedFailure(answer);
+      return answer.id;
+    };
+    return new PageJob(this.#send, path, begin, job);
+  }
+
+  /** A billed request that answers with what it delivered. */
+  async #deliver<Data>(
+    path: string,
+    body: object,
+    timeoutMs: number,
+    { signal, idempotencyKey = crypto.randomUUID() }: CallOptions = {},
+  ): Promise<Answer<Data> & { readonly data: Data }> {
+    const answer = await this.#send<Data>({
+      method: 'POST',
+      path,
+      body,
+      idempotencyKey,
+      timeoutMs: timeoutMs + graceMs,
+      signal,
+    });
+    return delivered(answer);
+  }
+
+  async #read<Data>(
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>>,
+    { signal }: CallOptions,
+  ): Promise<Answer<Data> & { readonly data: Data }> {
+    return delivered(
+      await this.#send<Data>({ method: 'GET', path, query, timeoutMs: recordsTimeoutMs, signal }),
+    );
+  }
+}
+
+function delivered<Data>(answer: Answer<Data>): Answer<Data> & { readonly data: Data } {
+  if (!answer.success || answer.data === undefined) throw reportedFailure(answer);
+  return { ...answer, data: answer.data };
+}

@@ -1,0 +1,104 @@
+import { type AnswerRequest, failure, hangUp, type Reply } from './answers.ts';
+
+export interface ScriptedCrawl {
+  readonly pages: number;
+  /** Pages that are finished between two requests for the status. */
+  readonly pagesEachTime?: number;
+  /** The text of a page is this long. */
+  readonly pageLength?: number;
+  /** Numbers of status requests whose connection is closed. */
+  readonly lostRequests?: readonly number[];
+  /** The code with which the crawl ends; it completes without one. */
+  readonly endsWith?: string;
+  /** URLs that failed. */
+  readonly failed?: readonly string[];
+}
+
+export const crawlId = 'crawl_B5atS7SLMI7nzOvLer0J7w';
+const origin = 'https://shop.example';
+
+const pageOf = (number: number, length: number) => ({
+  url: `${origin}/p/${number}`,
+  markdown: `# Page ${number}\n\n${'word '.repeat(length / 5)}\n`,
+  metadata: { title: `Page ${number}`, statusCode: 200, sourceURL: `${origin}/p/${number}`, depth: 1 },
+});
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+
+/** Answers as the service does for one crawl, which makes progress each time somebody asks for its status. */
+export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
+  const { pages, pagesEachTime = pages, pageLength = 100, lostRequests = [], endsWith, failed = [] } = crawl;
+  let delivered = 0;
+  let asked = 0;
+  let isCancelled = false;
+
+  const frame = { url: `${origin}/`, source: 'local', processingTime: 1, id: crawlId };
+  const numbers = (status: string, shown: readonly unknown[]) => ({
+    pages: shown,
+    total: pages,
+    completed: delivered,
+    status,
+  });
+
+  function status(skip: number, limit: number): Reply {
+    delivered = isCancelled ? delivered : Math.min(pages, delivered + pagesEachTime);
+    const hasEnded = isCancelled || delivered === pages;
+    const code = isCancelled ? 'CRAWL_CANCELLED' : endsWith;
+    const state = !hasEnded ? 'running' : code === undefined ? 'completed' : 'failed';
+    const to = Math.min(delivered, skip + limit);
+    const isRead = hasEnded && to >= delivered;
+    const body = {
+      ...frame,
+      success: state !== 'failed',
+      ...(state === 'failed' ? { code, error: `The reason of ${code}.` } : {}),
+      data: {
+        id: crawlId,
+        ...numbers(
+          state,
+          range(skip, to).map((number) => pageOf(number, pageLength)),
+        ),
+        failed: failed.length,
+        skipped: 0,
+        coverage: {
+          discovered: pages + failed.length,
+          delivered,
+          duplicate: 0,
+          excluded: 0,
+          robots: 0,
+          outOfScope: 0,
+          overLimit: 0,
+          failed: failed.length,
+          pending: hasEnded ? 0 : pages - delivered,
+        },
+        expiresAt: '2026-11-29T14:35:22.231Z',
+        ...(isRead ? {} : { next: `http://another-host.invalid/api/v1/crawl/${crawlId}?skip=${to}` }),
+      },
+    };
+    return { body };
+  }
+
+  return ({ method, path, query }) => {
+    if (method === 'POST')
+      return {
+        body: { ...frame, success: true, data: { pages: [], total: 1, completed: 0, status: 'running' } },
+      };
+    if (path !== `/api/v1/crawl/${crawlId}` && path !== `/api/v1/crawl/${crawlId}/errors`)
+      return failure(404, 'NOT_FOUND');
+    if (method === 'DELETE') {
+      isCancelled = true;
+      return { body: { ...frame, success: true, data: { id: crawlId, ...numbers('failed', []) } } };
+    }
+    if (path.endsWith('/errors')) {
+      const errors = failed.map((url) => ({
+        url,
+        state: 'failed',
+        code: 'DNS_ERROR',
+        reason: 'no such host',
+      }));
+      return { body: { ...frame, success: true, data: { errors } } };
+    }
+    asked += 1;
+    return lostRequests.includes(asked) ? hangUp : status(Number(query['skip']), Number(query['limit']));
+  };
+}
