@@ -13,7 +13,7 @@ import {
 } from '#shared/contract/account.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { ReceivedWebhook } from '../fixtures/sites/webhook-receiver.ts';
-import { at, keys, request, scrape } from './client.ts';
+import { at, deliveryMs, keys, request, scrape } from './client.ts';
 import { newPerson } from './person.ts';
 
 const statusOf = async (secret: string) =>
@@ -106,46 +106,52 @@ describe('somebody who has registered', () => {
     expect(usage.keyNames).toEqual({ page: 'Account page' });
   });
 
-  test('replays a webhook: the receiver gets it again under the same id, signed with the secret of the crawl', async () => {
-    const { ask, newKey, send } = await newPerson();
-    const { key, secret, webhookSecret = '' } = await newKey();
-    const path = `/good/${key.id}`;
-    const received = async () => {
-      const all = (await (
-        await fetch(`${inject('service').receiver}/__received`)
-      ).json()) as ReceivedWebhook[];
-      return all.filter((one) => one.path === path);
-    };
-    const webhook = { url: inject('service').receiver + path, events: ['completed'] };
-    await request(
-      'POST',
-      '/api/v1/crawl',
-      { url: at('/guide/'), limit: 1, webhook },
-      { 'x-api-key': secret },
-    );
-    await expect.poll(received, { timeout: 30_000 }).toHaveLength(1);
-    const replaced = await ask(webhookSecretData, 'POST', `keys/${key.id}/webhook-secret`);
-    const delivered = async () => (await ask(deliveriesData, 'GET', 'deliveries')).deliveries;
-    await expect
-      .poll(delivered, { timeout: 30_000 })
-      .toMatchObject([{ state: 'delivered', attempts: 1, event: 'completed' }]);
-    const [delivery] = await delivered();
+  test(
+    'replays a webhook: the receiver gets it again under the same id, signed with the secret of the crawl',
+    { timeout: 4 * deliveryMs },
+    async () => {
+      const { ask, newKey, send } = await newPerson();
+      const { key, secret, webhookSecret = '' } = await newKey();
+      const path = `/good/${key.id}`;
+      const received = async () => {
+        const all = (await (
+          await fetch(`${inject('service').receiver}/__received`)
+        ).json()) as ReceivedWebhook[];
+        return all.filter((one) => one.path === path);
+      };
+      const webhook = { url: inject('service').receiver + path, events: ['completed'] };
+      await request(
+        'POST',
+        '/api/v1/crawl',
+        { url: at('/guide/'), limit: 1, webhook },
+        { 'x-api-key': secret },
+      );
+      await expect.poll(received, { timeout: deliveryMs }).toHaveLength(1);
+      const replaced = await ask(webhookSecretData, 'POST', `keys/${key.id}/webhook-secret`);
+      const delivered = async () => (await ask(deliveriesData, 'GET', 'deliveries')).deliveries;
+      await expect
+        .poll(delivered, { timeout: deliveryMs })
+        .toMatchObject([{ state: 'delivered', attempts: 1, event: 'completed' }]);
+      const [delivery] = await delivered();
 
-    const replay = await send('POST', `deliveries/${delivery!.crawlId}/${delivery!.sequence}/replay`);
-    await expect.poll(received, { timeout: 30_000 }).toHaveLength(2);
-    const other = await (await newPerson()).send('POST', `deliveries/${delivery!.crawlId}/1/replay`);
+      const replay = await send('POST', `deliveries/${delivery!.crawlId}/${delivery!.sequence}/replay`);
+      await expect.poll(received, { timeout: deliveryMs }).toHaveLength(2);
+      const other = await (await newPerson()).send('POST', `deliveries/${delivery!.crawlId}/1/replay`);
 
-    const [first, second] = await received();
-    expect(replay.status).toBe(200);
-    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
-    expect(() =>
-      new Webhook(webhookSecret).verify(second!.body, second!.headers as Record<string, string>),
-    ).not.toThrow();
-    expect(replaced.webhookSecret).not.toBe(webhookSecret);
-    expect(delivery?.url).toBe(new URL(inject('service').receiver).origin);
-    expect(other.status).toBe(404);
-    await expect.poll(delivered, { timeout: 30_000 }).toMatchObject([{ state: 'delivered', attempts: 2 }]);
-  });
+      const [first, second] = await received();
+      expect(replay.status).toBe(200);
+      expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+      expect(() =>
+        new Webhook(webhookSecret).verify(second!.body, second!.headers as Record<string, string>),
+      ).not.toThrow();
+      expect(replaced.webhookSecret).not.toBe(webhookSecret);
+      expect(delivery?.url).toBe(new URL(inject('service').receiver).origin);
+      expect(other.status).toBe(404);
+      await expect
+        .poll(delivered, { timeout: deliveryMs })
+        .toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    },
+  );
 
   test('reads when suspended, but makes no key', async () => {
     const { ask, send, newKey } = await newPerson();

@@ -29,10 +29,13 @@ export interface Answer {
 /** What the command line of a function's process has: the runner's client of the Runtime API, or AWS's. */
 export const functionProcess = '(runtime/bootstrap.ts|aws-lambda-ric/index.mjs)$';
 
-/** An address of the fixture site. */
 /** Whether AWS throttles, stalls and refuses in this run (test/hostile-aws). */
 export const isHostileAws = process.env['HOSTILE_AWS'] !== undefined;
 
+/** Until a webhook is delivered: an event whose function fails comes back after the visibility timeout of its queue, 75 s. */
+export const deliveryMs = isHostileAws ? 160_000 : 30_000;
+
+/** An address of the fixture site. */
 export const at = (path: string): string => inject('service').site + path;
 
 export const keyOf = (plan: string): string => inject('service').keys[plan] ?? '';

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, inject, test } from 'vitest';
 
 import type { ReceivedWebhook } from '../fixtures/sites/webhook-receiver.ts';
-import { at, newKey, request } from './client.ts';
+import { deliveryMs, at, newKey, request } from './client.ts';
 
 async function received(path: string): Promise<readonly ReceivedWebhook[]> {
   const response = await fetch(`${inject('service').receiver}/__received`);
@@ -27,44 +27,48 @@ const deliveries = async (id: string, key: string) =>
     | undefined;
 
 describe('webhooks of a crawl', () => {
-  test('arrive signed, one for each event, in a sequence without gaps', { timeout: 60_000 }, async () => {
-    const { key, webhookSecret } = await newKey('starter');
+  test(
+    'arrive signed, one for each event, in a sequence without gaps',
+    { timeout: 2 * deliveryMs },
+    async () => {
+      const { key, webhookSecret } = await newKey('starter');
 
-    const id = await crawlWith(key, {
-      url: hook('/good/signed'),
-      headers: { 'X-Tenant': 'seven' },
-      metadata: { job: 7 },
-    });
-    await expect.poll(() => received('/good/signed'), { timeout: 30_000 }).toHaveLength(5);
-    const all = await received('/good/signed');
+      const id = await crawlWith(key, {
+        url: hook('/good/signed'),
+        headers: { 'X-Tenant': 'seven' },
+        metadata: { job: 7 },
+      });
+      await expect.poll(() => received('/good/signed'), { timeout: deliveryMs }).toHaveLength(5);
+      const all = await received('/good/signed');
 
-    const verified = all.map(({ headers, body }) =>
-      new Webhook(webhookSecret).verify(body, headers as Record<string, string>),
-    ) as { type: string; sequence: number; id: string; metadata: unknown; data: unknown[] }[];
-    const inOrder = verified.toSorted((a, b) => a.sequence - b.sequence);
-    expect(inOrder.map(({ type, sequence }) => [type, sequence])).toEqual([
-      ['crawl.started', 1],
-      ['crawl.page', 2],
-      ['crawl.page', 3],
-      ['crawl.page', 4],
-      ['crawl.completed', 5],
-    ]);
-    expect(inOrder.every((entry) => entry.id === id)).toBe(true);
-    expect(inOrder[1]).toMatchObject({ metadata: { job: 7 }, data: [{ url: at('/guide/') }] });
-    expect(all[0]?.headers['x-tenant']).toBe('seven');
-    expect(await deliveries(id, key)).toMatchObject({
-      delivered: 5,
-      attempts: 5,
-      failed: 0,
-      lastStatus: 204,
-    });
-  });
+      const verified = all.map(({ headers, body }) =>
+        new Webhook(webhookSecret).verify(body, headers as Record<string, string>),
+      ) as { type: string; sequence: number; id: string; metadata: unknown; data: unknown[] }[];
+      const inOrder = verified.toSorted((a, b) => a.sequence - b.sequence);
+      expect(inOrder.map(({ type, sequence }) => [type, sequence])).toEqual([
+        ['crawl.started', 1],
+        ['crawl.page', 2],
+        ['crawl.page', 3],
+        ['crawl.page', 4],
+        ['crawl.completed', 5],
+      ]);
+      expect(inOrder.every((entry) => entry.id === id)).toBe(true);
+      expect(inOrder[1]).toMatchObject({ metadata: { job: 7 }, data: [{ url: at('/guide/') }] });
+      expect(all[0]?.headers['x-tenant']).toBe('seven');
+      expect(await deliveries(id, key)).toMatchObject({
+        delivered: 5,
+        attempts: 5,
+        failed: 0,
+        lastStatus: 204,
+      });
+    },
+  );
 
-  test('are sent for requested events only', { timeout: 60_000 }, async () => {
+  test('are sent for requested events only', { timeout: 2 * deliveryMs }, async () => {
     const { key } = await newKey('starter');
 
     await crawlWith(key, { url: hook('/good/some'), events: ['completed'] });
-    await expect.poll(() => received('/good/some'), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => received('/good/some'), { timeout: deliveryMs }).toHaveLength(1);
 
     expect(JSON.parse((await received('/good/some'))[0]!.body)).toMatchObject({
       type: 'crawl.completed',
@@ -75,14 +79,14 @@ describe('webhooks of a crawl', () => {
 
   test(
     'are tried again later when the receiver fails, and never follow a redirect',
-    { timeout: 60_000 },
+    { timeout: 2 * deliveryMs },
     async () => {
       const { key } = await newKey('starter');
 
       const failing = await crawlWith(key, { url: hook('/500/always'), events: ['completed'] });
       const redirected = await crawlWith(key, { url: hook('/redirect'), events: ['completed'] });
-      await expect.poll(() => received('/500/always'), { timeout: 30_000 }).toHaveLength(1);
-      await expect.poll(() => received('/redirect'), { timeout: 30_000 }).toHaveLength(1);
+      await expect.poll(() => received('/500/always'), { timeout: deliveryMs }).toHaveLength(1);
+      await expect.poll(() => received('/redirect'), { timeout: deliveryMs }).toHaveLength(1);
 
       await expect
         .poll(() => deliveries(failing, key), { timeout: 10_000 })
@@ -96,12 +100,12 @@ describe('webhooks of a crawl', () => {
 
   test(
     'wait ten seconds for an answer, and are tried again later without one',
-    { timeout: 60_000 },
+    { timeout: 2 * deliveryMs },
     async () => {
       const { key } = await newKey('starter');
 
       const id = await crawlWith(key, { url: hook('/hang/always'), events: ['completed'] });
-      await expect.poll(() => received('/hang/always'), { timeout: 30_000 }).toHaveLength(1);
+      await expect.poll(() => received('/hang/always'), { timeout: deliveryMs }).toHaveLength(1);
       const meanwhile = await deliveries(id, key);
       await expect
         .poll(() => deliveries(id, key), { timeout: 20_000 })
@@ -113,12 +117,12 @@ describe('webhooks of a crawl', () => {
     },
   );
 
-  test('stop when the receiver answers 410', { timeout: 60_000 }, async () => {
+  test('stop when the receiver answers 410', { timeout: 2 * deliveryMs }, async () => {
     const { key } = await newKey('starter');
 
     const id = await crawlWith(key, hook('/410/gone'));
     await expect
-      .poll(() => deliveries(id, key), { timeout: 30_000 })
+      .poll(() => deliveries(id, key), { timeout: deliveryMs })
       .toMatchObject({ stopped: true, pending: 0, delivered: 0, lastStatus: 410 });
 
     expect((await received('/410/gone')).length).toBeLessThanOrEqual(5);
