@@ -37,7 +37,8 @@ const choicesOf = (schema: FieldSchema | undefined): readonly unknown[] | undefi
 function kindOf({ type, enum: values, items, maxLength = 0 }: FieldSchema, isUrl: boolean): FieldKind {
   if (type === 'boolean') return 'switch';
   if (type === 'integer' || type === 'number') return 'number';
-  if (type === 'array') return choicesOf(items) === undefined ? 'lines' : 'choices';
+  if (type === 'array' && choicesOf(items) !== undefined) return 'choices';
+  if (type === 'array') return items?.type === 'string' ? 'lines' : 'json';
   if (type !== 'string') return 'json';
   if (values !== undefined) return 'choice';
   return maxLength > maxOneLineLength && !isUrl ? 'longText' : 'text';

@@ -145,6 +145,18 @@ describe('a search request', () => {
   });
 });
 
+test.for([
+  ['crawl', crawlRequest, { url }],
+  ['search', searchRequest, { query: 'pans' }],
+  ['extract', extractRequest, { urls: [url], prompt: 'Prices' }],
+] as const)('%s takes no actions', ([operation, schema, body]) => {
+  const parse = (actions: readonly object[]) => () =>
+    parseRequest(schema, operation, { ...body, scrapeOptions: { actions } });
+
+  expect(parse([{ type: 'scrape' }])).toThrow('scrapeOptions.actions: are supported by scrape only');
+  expect(parse([])).not.toThrow();
+});
+
 test('a crawl refuses jsonOptions', () => {
   const body = { url, scrapeOptions: { formats: ['json'], jsonOptions: { prompt: 'p' } } };
 

@@ -28,6 +28,7 @@ describe('a scrape request', () => {
         blockAds: true,
         removeBase64Images: true,
         skipTlsVerification: false,
+        actions: [],
         explain: false,
       },
     });
@@ -140,6 +141,48 @@ describe('a scrape request', () => {
     ['a country by its name', { url, location: { country: 'Germany' } }, 'location.country: must be a two'],
     ['a language that is none', { url, location: { languages: ['de', 'x y'] } }, 'location.languages[1]: '],
     ['a location without anything', { url, location: {} }, 'location: needs a country or languages'],
+    ['an unknown action', { url, actions: [{ type: 'hover' }] }, 'actions[0]'],
+    [
+      'an action without its selector',
+      { url, actions: [{ type: 'click' }] },
+      'actions[0].selector: is required',
+    ],
+    [
+      'a wait for nothing',
+      { url, actions: [{ type: 'wait' }] },
+      'actions[0]: needs milliseconds or a selector, and not both',
+    ],
+    [
+      'a wait for a time and an element',
+      { url, actions: [{ type: 'wait', milliseconds: 1, selector: 'p' }] },
+      'actions[0]: needs milliseconds or a selector',
+    ],
+    [
+      '51 actions',
+      { url, actions: Array.from({ length: 51 }, () => ({ type: 'scrape' })) },
+      'actions: must have at most 50 entries',
+    ],
+    [
+      'waits of more than a minute',
+      {
+        url,
+        timeout: 300_000,
+        waitFor: 20_000,
+        actions: Array.from({ length: 41 }, () => ({ type: 'wait', selector: 'p' })),
+      },
+      'actions: must wait at most 60 seconds together with waitFor',
+    ],
+    [
+      'waits as long as the timeout',
+      { url, timeout: 10_000, actions: [{ type: 'wait', milliseconds: 10_000 }] },
+      'actions: must wait for less than timeout',
+    ],
+    ['actions without a browser', { url, forceLocal: true, actions: [{ type: 'scrape' }] }, 'actions: need'],
+    [
+      'a PDF on unknown paper',
+      { url, actions: [{ type: 'pdf', format: 'A9' }] },
+      'actions[0].format: must be one of "A0"',
+    ],
     ['no format', { url, formats: [] }, 'formats: must not be empty'],
     ['an unknown parameter', { url, fromats: ['html'] }, 'fromats: unknown parameter'],
     ['a text for a switch', { url, mobile: 'yes' }, 'mobile: must be true or false'],
@@ -215,9 +258,9 @@ describe('a scrape request', () => {
   });
 
   test('drops the parameters that Firecrawl clients send and names them in a warning', () => {
-    const { warnings } = parse({ url, origin: 'js-sdk@1.0', integration: 'x', actions: [] });
+    const { warnings } = parse({ url, origin: 'js-sdk@1.0', integration: 'x', fastMode: true });
 
-    expect(warnings).toEqual(['Accepted without effect: origin, integration, actions.']);
+    expect(warnings).toEqual(['Accepted without effect: origin, integration, fastMode.']);
   });
 
   test('bounds a schema by size, depth and nodes', () => {

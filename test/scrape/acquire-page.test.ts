@@ -76,6 +76,7 @@ describe('the parser of a page', () => {
     ['is the browser when told so', { forceCloud: true }, {}, ['cloud']],
     ['is the browser when it comes first', { useLocalFirst: false }, {}, ['cloud']],
     ['is the browser for a picture', { formats: ['screenshot'] }, {}, ['cloud']],
+    ['is the browser for actions', { actions: [{ type: 'scrape' }] }, {}, ['cloud']],
     ['is the browser for waiting', { waitFor: 100 }, {}, ['cloud']],
     ['is the browser for stealth', { proxy: 'stealth' }, {}, ['cloud stealth']],
     [
@@ -215,6 +216,9 @@ describe('a page from the browser', () => {
       blockAds: false,
       skipTlsVerification: true,
       proxy: 'stealth',
+      screenshotOptions: { quality: 80, viewport: { width: 600, height: 400 } },
+      location: { country: 'FI' },
+      actions: [{ type: 'click', selector: '#more' }],
     });
 
     expect(renderings).toEqual([
@@ -223,11 +227,16 @@ describe('a page from the browser', () => {
         timeoutMs: 19_500,
         waitForMs: 700,
         mobile: true,
-        headers: { 'X-A': 'b' },
+        headers: { 'X-A': 'b', 'Accept-Language': 'fi-FI,fi;q=0.9,sv-FI;q=0.8,sv;q=0.7' },
+        timezone: 'Europe/Helsinki',
+        geolocation: { latitude: 60.17, longitude: 24.97 },
         blockAds: false,
         skipTlsVerification: true,
         profile: 'stealth',
+        actions: [{ type: 'click', selector: '#more', all: false }],
         screenshot: 'fullPage',
+        quality: 80,
+        viewport: { width: 600, height: 400 },
       },
     ]);
   });

@@ -81,6 +81,17 @@ describe('a stored page', () => {
     expect(data.metadata.cacheState).toBe(state);
   });
 
+  test('is none where actions have been carried out, and none is taken for them', async () => {
+    const service = serviceOf({});
+    const actions = [{ type: 'scrape' }];
+
+    await service.scrape({ storeInCache: true, forceCloud: true });
+    const acted = await service.scrape({ actions, forceCloud: true, maxAge: 60_000 });
+    const again = await service.scrape({ actions, forceCloud: true, maxAge: 60_000 });
+
+    expect([acted, again].map(({ data }) => data.metadata.cacheState)).toEqual(['miss', 'miss']);
+  });
+
   test.for([
     ['another country', { location: { country: 'DE' } }, { location: { country: 'FR' } }],
     ['no country', { location: { country: 'DE' } }, {}],

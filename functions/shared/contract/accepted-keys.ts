@@ -8,7 +8,6 @@ const scrapeKeys = [
   '__experimental_omce',
   '__experimental_omceDomain',
   '__searchPreviewToken',
-  'actions',
   'agent',
   'changeTrackingOptions',
   'extract',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { distinct, milliseconds, webUrl } from './fields.ts';
-import { nestedScrapeOptions, pageContent, wantsScreenshot } from './scrape.ts';
+import { nestedScrapeOptions, pageContent, refuseActions, wantsScreenshot } from './scrape.ts';
 import { pageFormats } from './scrape-formats.ts';
 import { webhookTarget } from './webhook.ts';
 
@@ -34,6 +34,7 @@ export const crawlRequest = z
     async: z.boolean().default(false),
     timeout: milliseconds(1_000, 240_000).default(60_000),
   })
+  .superRefine(refuseActions)
   .superRefine(({ scrapeOptions }, context) => {
     if (scrapeOptions.jsonOptions !== undefined)
       context.addIssue({

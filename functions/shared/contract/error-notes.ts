@@ -116,6 +116,10 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cure: 'Check the URL; `includeErrorPages` reads such pages too.',
   },
   PAGE_CRASHED: { cause: 'The page made the browser crash.', cure: 'Try `forceLocal`.' },
+  ACTION_FAILED: {
+    cause: 'An action could not be carried out; `error` names its place in `actions` and the reason.',
+    cure: 'Check the selector in a browser; put a `wait` for the element before the action.',
+  },
   ROBOTS_FORBIDS: { cause: 'robots.txt forbids the URL.', cure: 'Ask the owner of the site.' },
   CRAWL_CANCELLED: {
     cause: 'The crawl was cancelled.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { distinct, milliseconds, promptText, webUrlProblem } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
-import { nestedScrapeOptions } from './scrape.ts';
+import { nestedScrapeOptions, refuseActions } from './scrape.ts';
 
 export const extractRequest = z
   .strictObject({
@@ -17,6 +17,7 @@ export const extractRequest = z
     ignoreInvalidURLs: z.boolean().default(false),
     timeout: milliseconds(1_000, 300_000).default(60_000),
   })
+  .superRefine(refuseActions)
   .superRefine(({ urls, prompt, schema, ignoreInvalidURLs }, context) => {
     const fail = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });

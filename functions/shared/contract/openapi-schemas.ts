@@ -18,9 +18,16 @@ import { promptText, requestHeaders, webUrl } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
+import { actions } from './actions.ts';
 import { location } from './location.ts';
 import { explanation, nestedScrapeOptions, pageMetadata, scrapeRequestFields } from './scrape.ts';
-import { jsonOptions, requestedFormats, screenshotOptions, viewport } from './scrape-formats.ts';
+import {
+  jsonOptions,
+  requestedFormats,
+  screenshotObject,
+  screenshotOptions,
+  viewport,
+} from './scrape-formats.ts';
 import { searchEntry, searchRequest } from './search.ts';
 import { plan } from './plan.ts';
 import { health } from './site-routes.ts';
@@ -121,8 +128,10 @@ const bareRequestSchemas = (): Json =>
       PageUrl: webUrl,
       PageFormats: requestedFormats,
       ScreenshotOptions: screenshotOptions,
+      Screenshot: screenshotObject,
       Viewport: viewport,
       Location: location,
+      Actions: actions,
       Selectors: scrapeRequestFields.shape.excludeTags.unwrap(),
       ProxyProfile: scrapeRequestFields.shape.proxy.unwrap(),
       RequestHeaders: requestHeaders,

@@ -102,6 +102,13 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
     'Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service',
     { country: 'DE', languages: ['de', 'en'] },
   ),
+  actions: note(
+    'What is done in the browser when the page has loaded, before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second',
+    [
+      { type: 'click', selector: '#accept' },
+      { type: 'wait', selector: '.prices' },
+    ],
+  ),
   explain: note('Adds why each block of the page was kept or dropped: at most 1,000 decisions', true),
 };
 

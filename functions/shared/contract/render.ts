@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { actions } from './actions.ts';
+
 /** A request to render-page. Milliseconds and CSS pixels. */
 export const renderRequest = z.object({
   url: z.string(),
@@ -15,6 +17,8 @@ export const renderRequest = z.object({
   profile: z.enum(['default', 'stealth']).default('default'),
   /** The operator's proxy for a page in the stealth profile, with its password: not for the log. */
   upstreamProxyUrl: z.string().optional(),
+  /** Carried out when the page is idle, before it is captured. */
+  actions: actions.default([]),
   screenshot: z.enum(['none', 'viewport', 'fullPage']).default('none'),
   /** Makes the screenshot a JPEG. */
   quality: z.int().min(1).max(100).optional(),

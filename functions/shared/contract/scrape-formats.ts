@@ -36,11 +36,18 @@ const screenshotLook = {
 export const screenshotOptions = z.strictObject(screenshotLook);
 type ScreenshotOptions = z.output<typeof screenshotOptions>;
 
+/** A screenshot, among formats or actions. */
+export const screenshotObject = z.strictObject({
+  type: z.literal('screenshot'),
+  fullPage: z.boolean().default(false),
+  ...screenshotLook,
+});
+
 /** A format as an object, as Firecrawl v2 writes formats with options. */
 const formatObject = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(pageFormats).exclude(['json']) }),
   z.strictObject({ type: z.literal('json'), ...extraction, requireEvidence: z.boolean().optional() }),
-  z.strictObject({ type: z.literal('screenshot'), fullPage: z.boolean().default(false), ...screenshotLook }),
+  screenshotObject,
   z.strictObject({ type: z.literal('screenshot@fullPage'), ...screenshotLook }),
 ]);
 type FormatObject = z.output<typeof formatObject>;

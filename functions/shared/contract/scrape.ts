@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { actionResults, actions, type Action, waitProblem } from './actions.ts';
 import { milliseconds, requestHeaders, webUrl } from './fields.ts';
 import { location } from './location.ts';
 import {
@@ -49,6 +50,7 @@ const fields = {
   jsonOptions,
   screenshotOptions,
   location,
+  actions,
   explain: z.boolean(),
 };
 
@@ -73,6 +75,7 @@ const withDefaults = {
   jsonOptions: fields.jsonOptions.optional(),
   screenshotOptions: fields.screenshotOptions.optional(),
   location: fields.location.optional(),
+  actions: fields.actions.default([]),
   explain: fields.explain.default(false),
 };
 
@@ -84,6 +87,7 @@ interface CrossChecked {
   readonly timeout: number;
   readonly jsonOptions?: unknown;
   readonly screenshotOptions?: unknown;
+  readonly actions: readonly Action[];
 }
 
 export const isScreenshot = (format: ScrapeFormat): boolean =>
@@ -100,6 +104,10 @@ function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
     fail('formats', 'must contain one screenshot format only: "screenshot" or "screenshot@fullPage"');
   if (request.forceLocal && request.waitFor > 0)
     fail('waitFor', 'needs the browser, which forceLocal forbids');
+  if (request.forceLocal && request.actions.length > 0)
+    fail('actions', 'need the browser, which forceLocal forbids');
+  const tooLong = waitProblem(request);
+  if (tooLong !== undefined) fail('actions', tooLong);
   if (request.waitFor > request.timeout / 2) fail('waitFor', 'must be at most half of timeout');
   if (request.jsonOptions !== undefined && !request.formats.includes('json'))
     fail('jsonOptions', 'needs "json" among formats');
@@ -130,6 +138,20 @@ export const nestedScrapeOptions = nestedScrapeOptionFields.transform(
   ({ formats, ...options }, context): typeof options & Partial<PlainFormats> =>
     formats === undefined ? options : { ...options, ...plainFormats({ ...options, formats }, context) },
 );
+
+interface WithScrapeOptions {
+  readonly scrapeOptions?: { readonly actions?: readonly unknown[] | undefined } | undefined;
+}
+
+/** Actions are for one page that the caller knows: an operation that reads several takes none. */
+export function refuseActions({ scrapeOptions: nested }: WithScrapeOptions, context: z.RefinementCtx): void {
+  if ((nested?.actions?.length ?? 0) > 0)
+    context.addIssue({
+      code: 'custom',
+      path: ['scrapeOptions', 'actions'],
+      message: 'are supported by scrape only',
+    });
+}
 
 export const pageMetadata = z
   .object({
@@ -179,6 +201,7 @@ export const pageContent = z.object({
 
 export const scrapeData = pageContent.extend({
   explain: explanation.optional(),
+  actions: actionResults.optional(),
   screenshot: z
     .string()
     .optional()

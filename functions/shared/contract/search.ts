@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { distinct, milliseconds, promptText } from './fields.ts';
-import { nestedScrapeOptions, scrapeData } from './scrape.ts';
+import { nestedScrapeOptions, refuseActions, scrapeData } from './scrape.ts';
 
 const searchSources = ['web', 'images', 'news'] as const;
 const searchCategories = ['github', 'research', 'pdf'] as const;
@@ -52,6 +52,7 @@ export const searchRequest = z
     aiParseLimit: z.int().min(1).max(1_000).optional(),
     timeout: milliseconds(1_000, 300_000).default(60_000),
   })
+  .superRefine(refuseActions)
   .superRefine(({ includeDomains, excludeDomains }, context) => {
     if (includeDomains.length > 0 && excludeDomains.length > 0)
       context.addIssue({
@@ -77,7 +78,7 @@ export const searchEntry = z
     error: z.string().optional().meta({ description: 'Why the page of this entry could not be read' }),
     code: z.string().optional(),
   })
-  .extend(scrapeData.partial().shape);
+  .extend(scrapeData.omit({ actions: true }).partial().shape);
 export type SearchEntry = z.output<typeof searchEntry>;
 
 export const searchData = z.object({

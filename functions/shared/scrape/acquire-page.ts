@@ -60,6 +60,7 @@ const acquiredFrom = (requestedUrl: string, page: RenderedPage): AcquiredPage =>
   loadTimeMs: page.timings.loadMs,
   isWhole: page.isWhole,
   ...(page.screenshot === undefined ? {} : { screenshot: page.screenshot }),
+  ...(page.actions === undefined ? {} : { actions: page.actions }),
   warnings: page.warnings,
 });
 
@@ -112,6 +113,7 @@ async function renderInCloud(
     profile,
     screenshot: screenshotOf(formats),
     ...request.screenshotOptions,
+    actions: request.actions,
     ...inBrowser,
     blockAds,
     skipTlsVerification,

@@ -1,3 +1,4 @@
+import type { ActionResults } from '#shared/contract/actions.ts';
 import type { Source } from '#shared/contract/fields.ts';
 
 /** A page as it was fetched or rendered, before anything was read from it; the cache keeps these. */
@@ -14,5 +15,7 @@ export interface AcquiredPage {
   readonly isWhole: boolean;
   /** PNG or JPEG. */
   readonly screenshot?: Uint8Array;
+  /** What the actions of the request gave back; such a page is never stored. */
+  readonly actions?: ActionResults;
   readonly warnings: readonly string[];
 }

@@ -11,8 +11,8 @@ export interface Attempt {
   readonly later: readonly Attempt['parser'][];
 }
 
-const needsBrowser = ({ formats, waitFor, forceCloud, proxy }: ScrapeRequest): boolean =>
-  forceCloud || waitFor > 0 || proxy === 'stealth' || wantsScreenshot(formats);
+const needsBrowser = ({ formats, waitFor, forceCloud, proxy, actions }: ScrapeRequest): boolean =>
+  forceCloud || actions.length > 0 || waitFor > 0 || proxy === 'stealth' || wantsScreenshot(formats);
 
 function parsersOf(request: ScrapeRequest): readonly Attempt['parser'][] {
   if (request.forceLocal) return ['local'];
@@ -40,8 +40,11 @@ const retryableBy: Readonly<Record<Attempt['parser'], readonly ErrorCode[]>> = {
 type AttemptAlone = Omit<Attempt, 'later'>;
 
 /** A file has no screenshot, and the browser cannot read it: the other formats are read without one. */
-const canGoWithoutScreenshot = ({ formats, forceCloud }: ScrapeRequest): boolean =>
-  wantsScreenshot(formats) && !forceCloud && formats.some((format) => !isScreenshot(format));
+const canGoWithoutScreenshot = ({ formats, forceCloud, actions }: ScrapeRequest): boolean =>
+  wantsScreenshot(formats) &&
+  !forceCloud &&
+  actions.length === 0 &&
+  formats.some((format) => !isScreenshot(format));
 
 /** The attempts in their order. */
 export function attemptsOf(request: ScrapeRequest): readonly Attempt[] {

@@ -51,7 +51,8 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     selections: readonly ContentOptions[],
     { signal, accountId }: LoadContext,
   ): Promise<LoadedPage> => {
-    const allowsEmpty = wantsScreenshot(request.formats);
+    // What was asked for may be a picture, or the results of actions.
+    const allowsEmpty = wantsScreenshot(request.formats) || request.actions.length > 0;
     let stored: Promise<void> | undefined;
     try {
       const acquisition = await acquirePage(request, {

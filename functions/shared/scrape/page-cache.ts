@@ -80,7 +80,7 @@ function decode(bytes: Buffer): CachedPage {
 export function createPageCache(blobs: BlobStore, clock: Clock): PageCache {
   return {
     find: async (request, accountId) => {
-      if (request.maxAge === 0) return undefined;
+      if (request.maxAge === 0 || request.actions.length > 0) return undefined;
       const bytes = await blobs.get(cacheName(request, accountId));
       if (bytes === undefined) return undefined;
       const cached = decode(await promisify(gunzip)(bytes));
@@ -88,7 +88,13 @@ export function createPageCache(blobs: BlobStore, clock: Clock): PageCache {
     },
     store: async (request, accountId, page) => {
       const { maxAge, storeInCache = maxAge > 0 } = request;
-      const isWorthKeeping = storeInCache && page.isWhole && page.status >= 200 && page.status < 300;
+      // What actions lead to is the caller's own, and another request may do something else.
+      const isWorthKeeping =
+        storeInCache &&
+        request.actions.length === 0 &&
+        page.isWhole &&
+        page.status >= 200 &&
+        page.status < 300;
       if (!isWorthKeeping) return;
       const bytes = await promisify(gzip)(encode(page, clock.now()), { level: 1 });
       await blobs.put(cacheName(request, accountId), bytes);

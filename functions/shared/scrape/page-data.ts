@@ -29,6 +29,7 @@ export function scrapeDataOf({ metadata, ...content }: PageContent, page: Acquir
     ...(summary === undefined ? {} : { summary }),
     ...(explain === undefined ? {} : { explain: [...explain] }),
     ...(page.screenshot === undefined ? {} : { screenshot: Buffer.from(page.screenshot).toString('base64') }),
+    ...(page.actions === undefined ? {} : { actions: page.actions }),
     metadata: {
       ...metadata,
       statusCode: page.status,

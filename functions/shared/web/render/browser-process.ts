@@ -20,6 +20,10 @@ export interface BrowserProcess {
 /** Starts a browser whose only way out is the forwarding proxy on this loopback port. */
 export type LaunchBrowser = (proxyPort: number) => Promise<BrowserProcess>;
 
+/** Puppeteer has no error class for a browser that has ended. */
+export const isConnectionLoss = (error: unknown): boolean =>
+  error instanceof Error && /(Target|Session|Connection) closed|detached/i.test(error.message);
+
 const launchMs = 15_000;
 const exitMs = 5_000;
 const pageKilobytes = 4;

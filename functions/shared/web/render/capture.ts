@@ -23,7 +23,7 @@ const maxWalk = maxScreenshotHeight;
 const walkBudgetMs = 3_000;
 const stopMs = 50;
 
-const showWindow = (
+export const showWindow = (
   cdp: CDPSession,
   { viewport, deviceScaleFactor, mobile }: Appearance,
   height: number,

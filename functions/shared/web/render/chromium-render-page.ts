@@ -7,7 +7,7 @@ import { type ForwardingProxy, startForwardingProxy } from '#shared/web/egress/f
 import { authorityOf } from '#shared/web/urls/authority.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
-import type { BrowserProcess, LaunchBrowser } from './browser-process.ts';
+import { type BrowserProcess, isConnectionLoss, type LaunchBrowser } from './browser-process.ts';
 import { createGate } from './gate.ts';
 import { visitPage } from './page-visit.ts';
 import type { RenderedPage, RenderPage } from './render-page.ts';
@@ -42,10 +42,6 @@ async function watchOver(browser: BrowserProcess, endMs: number, signal: AbortSi
       });
   }
 }
-
-/** Puppeteer has no error class for a browser that has ended. */
-const isConnectionLoss = (error: unknown): boolean =>
-  error instanceof Error && /(Target|Session|Connection) closed|detached/i.test(error.message);
 
 const start = (launchBrowser: LaunchBrowser, proxyPort: number): Promise<BrowserProcess> =>
   launchBrowser(proxyPort).catch((cause: unknown) => {

@@ -16,7 +16,7 @@ const attempts = 8;
 const nextDocumentMs = 10;
 
 /** The document was replaced between two commands. */
-const isGone = (error: unknown): boolean =>
+export const isGone = (error: unknown): boolean =>
   error instanceof Error && !isAppError(error) && /context|navigat|frame/i.test(error.message);
 
 export function createIsolatedWorld(cdp: CDPSession, frameId: string): IsolatedWorld {

@@ -13,6 +13,10 @@ export interface DocumentResponse {
 export interface NetworkWatch {
   /** The response to the main frame's latest document. */
   readonly response: () => DocumentResponse | undefined;
+  /** The response to the document that the main frame shows: not to one that became a download. */
+  readonly shownResponse: () => DocumentResponse | undefined;
+  /** Whether the main frame waits for the response to another document. */
+  readonly isNavigating: () => boolean;
   /** The last URL that the main frame requested, with or without a response. */
   readonly requestedUrl: () => string | undefined;
   /** The number of documents that the main frame has shown. */
@@ -53,30 +57,43 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<
 export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<NetworkWatch> {
   const requests = new Map<string, OpenRequest>();
   const asked = new Map<string, number>();
+  /** By the loader of their document; as many as a page may have documents. */
+  const responses = new Map<string, DocumentResponse>();
+  let shownLoader: string | undefined;
+  let navigation: string | undefined;
   let response: DocumentResponse | undefined;
   let requestedUrl: string | undefined;
   let documents = 0;
   let hasFailed = false;
 
   cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, frameId }) => {
-    if (type === 'Document' && frameId === mainFrame) requestedUrl = request.url;
+    if (type === 'Document' && frameId === mainFrame) {
+      requestedUrl = request.url;
+      navigation = requestId;
+    }
     // A worker's script reports only its start here, and belongs to no document.
     if (type === undefined || !awaited.has(type) || loaderId === '') return;
     const address = withoutQuery(request.url);
     asked.set(address, (asked.get(address) ?? 0) + 1);
     requests.set(requestId, { address, sinceMs: performance.now() });
   });
-  cdp.on('Network.responseReceived', ({ requestId, type, frameId, response: received }) => {
+  cdp.on('Network.responseReceived', ({ requestId, loaderId, type, frameId, response: received }) => {
     if (type !== 'Document' || frameId !== mainFrame) return;
     const { url, status, headers, mimeType } = received;
     response = { url, status, headers: lowerCased(headers), mimeType, requestId };
+    responses.set(loaderId, response);
   });
-  const end = ({ requestId }: { readonly requestId: string }) => requests.delete(requestId);
+  const end = ({ requestId }: { readonly requestId: string }) => {
+    requests.delete(requestId);
+    if (navigation === requestId) navigation = undefined;
+  };
   cdp.on('Network.loadingFinished', end);
   cdp.on('Network.loadingFailed', end);
   cdp.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     documents += 1;
+    shownLoader = frame.loaderId;
+    navigation = undefined;
     hasFailed = frame.unreachableUrl !== undefined;
     requests.clear();
   });
@@ -84,6 +101,8 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
 
   return {
     response: () => response,
+    shownResponse: () => responses.get(shownLoader ?? '') ?? response,
+    isNavigating: () => navigation !== undefined,
     requestedUrl: () => requestedUrl,
     documents: () => documents,
     hasFailed: () => hasFailed,

@@ -33,7 +33,7 @@ export const likeABrowserWithAWindow = String.raw`(() => {
  * Properties and methods as their prototypes have them. Forms and documents have, before their own, what their
  * fields and images are named: `<input name="matches">` hides a form's `matches`.
  */
-const domReaders = String.raw`
+export const domReaders = String.raw`
   const reader = ({ prototype }, name) => {
     const { get, value } = Object.getOwnPropertyDescriptor(prototype, name);
     return get ? (node) => get.call(node) : (node, ...given) => value.call(node, ...given);

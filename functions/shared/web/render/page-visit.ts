@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession } from 'puppeteer-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core';
 
 import type { RenderRequest } from '#shared/contract/render.ts';
 import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
@@ -11,6 +11,7 @@ import { navigationFailure } from './navigation-failure.ts';
 import { type DocumentResponse, type NetworkWatch, watchNetwork } from './network-watch.ts';
 import { guardPage } from './page-guards.ts';
 import type { RenderedPage, SettledBy } from './render-page.ts';
+import { type ActionsOutcome, runActions } from './run-actions.ts';
 import { settle } from './settle.ts';
 
 /** A page that still changes after this time never stops. */
@@ -36,6 +37,7 @@ export interface Visit {
 }
 
 interface OpenPage {
+  readonly page: Page;
   readonly cdp: CDPSession;
   readonly appearance: Appearance;
   readonly world: IsolatedWorld;
@@ -66,7 +68,7 @@ async function openPage({ browser, request, userAgentToken, proxy }: Visit): Pro
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const network = await watchNetwork(cdp, frameTree.frame.id);
   await Promise.all([guardPage(cdp, request, appearance, proxy), placeVisitor(cdp, context, request)]);
-  return { cdp, appearance, network, world: createIsolatedWorld(cdp, frameTree.frame.id) };
+  return { page, cdp, appearance, network, world: createIsolatedWorld(cdp, frameTree.frame.id) };
 }
 
 /** The proxy knows why a document could not be loaded; Chromium only saw a connection end. */
@@ -97,13 +99,18 @@ async function bodyAsItCame({ cdp }: OpenPage, { requestId }: DocumentResponse):
 
 /** The response to the document in the window. Throws if that document is not the page. */
 function shownDocument(visit: Visit, open: OpenPage): DocumentResponse {
-  const response = open.network.response();
+  const { network } = open;
+  const response = visit.request.actions.length > 0 ? network.shownResponse() : network.response();
   if (open.network.hasFailed()) throw failureOf(visit, open, 'ERR_FAILED');
   if (response === undefined) throw navigationFailure('ERR_EMPTY_RESPONSE');
   const isReadable = isHtml(response) || isText(response);
   if (!isReadable && visit.request.screenshot === 'none') throw notAPage();
   return response;
 }
+
+/** Time that is kept for reading the page and its screenshot. */
+const reservedMs = ({ request: { timeoutMs } }: Visit): number =>
+  Math.min(captureMs, timeoutMs * captureShare);
 
 interface StoodStill {
   readonly settledBy: SettledBy;
@@ -113,9 +120,8 @@ interface StoodStill {
 /** Waits until the page is idle, scrolls through it once if it is longer than its window, and waits again. */
 async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
   const { cdp, appearance, world, network } = open;
-  const { timeoutMs, waitForMs } = visit.request;
-  const reserveMs = Math.min(captureMs, timeoutMs * captureShare);
-  const budgetMs = () => Math.max(0, visit.endMs - performance.now() - reserveMs);
+  const { waitForMs } = visit.request;
+  const budgetMs = () => Math.max(0, visit.endMs - performance.now() - reservedMs(visit));
   const { by, measure } = await settle({
     world,
     network,
@@ -138,6 +144,18 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
   return { settledBy: by, isWhole: isWhole && walk.reachedEnd && afterWalk.by !== 'budget' };
 }
 
+/** Carries out the caller's actions on the page, and waits until what they changed is idle. */
+async function act(visit: Visit, open: OpenPage): Promise<ActionsOutcome | undefined> {
+  const { actions } = visit.request;
+  if (actions.length === 0) return undefined;
+  shownDocument(visit, open);
+  return runActions(actions, {
+    ...open,
+    endMs: visit.endMs - reservedMs(visit),
+    navigationFailure: () => failureOf(visit, open, 'ERR_FAILED'),
+  });
+}
+
 const budgetWarning = 'The page kept changing and was captured when the waiting time was over.';
 
 /** Opens the URL, waits until the page is idle and captures it. */
@@ -149,6 +167,7 @@ export async function visitPage(
   const { cdp, appearance, world } = open;
   await navigate(visit, open);
   const { settledBy, isWhole } = await standStill(visit, open);
+  const acted = await act(visit, open);
   const loadedMs = performance.now();
 
   const screenshot =
@@ -161,9 +180,14 @@ export async function visitPage(
     headers: response.headers,
     html: !isHtml(response) && isText(response) ? await bodyAsItCame(open, response) : html,
     ...(screenshot === undefined ? {} : { screenshot: screenshot.image }),
+    ...(acted === undefined ? {} : { actions: acted.results }),
     settledBy,
     isWhole,
     loadedMs,
-    warnings: [...(settledBy === 'budget' ? [budgetWarning] : []), ...(screenshot?.warnings ?? [])],
+    warnings: [
+      ...(settledBy === 'budget' ? [budgetWarning] : []),
+      ...(acted?.warnings ?? []),
+      ...(screenshot?.warnings ?? []),
+    ],
   };
 }

@@ -1,3 +1,4 @@
+import type { ActionResults } from '#shared/contract/actions.ts';
 import type { RenderRequest } from '#shared/contract/render.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
@@ -28,6 +29,8 @@ export interface RenderedPage {
   readonly html: string;
   /** PNG, or JPEG with a `quality`. */
   readonly screenshot?: Uint8Array;
+  /** Present when the request has actions. */
+  readonly actions?: ActionResults;
   readonly settledBy: SettledBy;
   /** False when the waiting time was over before the page was complete: more time might show more. */
   readonly isWhole: boolean;
@@ -37,7 +40,7 @@ export interface RenderedPage {
 
 /**
  * Opens a page in a browser and captures it, whatever its HTTP status. Rejects with the signal's reason
- * or an `AppError`: SCRAPE_TIMEOUT, PAGE_CRASHED, FORBIDDEN_TARGET, DNS_ERROR, TLS_ERROR, CONNECTION_REFUSED,
+ * or an `AppError`: SCRAPE_TIMEOUT, PAGE_CRASHED, ACTION_FAILED, FORBIDDEN_TARGET, DNS_ERROR, TLS_ERROR, CONNECTION_REFUSED,
  * CONNECTION_FAILED, INVALID_RESPONSE, TOO_LARGE, TOO_MANY_REDIRECTS, UNSUPPORTED_TYPE, RENDERER_UNAVAILABLE, RENDERER_BUSY.
  */
 export type RenderPage = (

@@ -1,0 +1,153 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { CDPSession, KeyInput, Page } from 'puppeteer-core';
+
+import type { Action, ActionOf } from '#shared/contract/actions.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import {
+  clickHidden,
+  type ClickTarget,
+  countShown,
+  type FoundElements,
+  isFieldFocused,
+  pointAt,
+  scrollElement,
+  scrollPage,
+} from './action-scripts.ts';
+import type { Appearance } from './appearance.ts';
+import { showWindow, takeScreenshot, takeSnapshot } from './capture.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
+import { printPdf } from './print-pdf.ts';
+import { runScript } from './run-script.ts';
+import type { ActionRecord } from './action-record.ts';
+
+/** An open page, and what its actions have given so far. */
+export interface Stage {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly appearance: Appearance;
+  readonly world: IsolatedWorld;
+  readonly record: ActionRecord;
+}
+
+/** The longest wait for an element. */
+const elementMs = 10_000;
+const lookMs = 100;
+/** Elements that one click with `all` clicks. */
+const maxClicks = 100;
+
+const failed = (message: string): AppError => new AppError('ACTION_FAILED', message);
+
+function requireFound({ count }: FoundElements, selector: string): void {
+  if (count < 0) throw failed(`${JSON.stringify(selector)} is not a CSS selector.`);
+  if (count === 0) throw failed(`no element matches ${JSON.stringify(selector)}.`);
+}
+
+async function waitFor({ world }: Stage, { milliseconds, selector }: ActionOf<'wait'>): Promise<void> {
+  if (selector === undefined) {
+    await setTimeout(milliseconds);
+    return;
+  }
+  const endMs = performance.now() + elementMs;
+  for (;;) {
+    const { count } = await world.evaluate<FoundElements>(countShown(selector));
+    if (count > 0) return;
+    if (count < 0) requireFound({ count }, selector);
+    if (performance.now() > endMs)
+      throw failed(`no element that is shown matches ${JSON.stringify(selector)} after 10 seconds.`);
+    await setTimeout(lookMs);
+  }
+}
+
+async function clickOne({ cdp, world }: Stage, selector: string, index: number): Promise<number> {
+  const target = await world.evaluate<ClickTarget>(pointAt(selector, index));
+  requireFound(target, selector);
+  const { count, point } = target;
+  if (point === undefined) {
+    await world.evaluate<FoundElements>(clickHidden(selector, index));
+    return count;
+  }
+  const button = { ...point, button: 'left', clickCount: 1 } as const;
+  await cdp.send('Input.dispatchMouseEvent', { ...point, type: 'mouseMoved' });
+  await cdp.send('Input.dispatchMouseEvent', { ...button, type: 'mousePressed' });
+  await cdp.send('Input.dispatchMouseEvent', { ...button, type: 'mouseReleased' });
+  return count;
+}
+
+async function click(stage: Stage, { selector, all }: ActionOf<'click'>): Promise<void> {
+  const count = await clickOne(stage, selector, 0);
+  if (!all) return;
+  // A click may remove elements: those that are gone need none.
+  for (let index = 1; index < Math.min(count, maxClicks); index += 1) {
+    const { count: left } = await stage.world.evaluate<FoundElements>(pointAt(selector, index));
+    if (index < left) await clickOne(stage, selector, index);
+  }
+}
+
+async function write({ cdp, world }: Stage, { text }: ActionOf<'write'>): Promise<void> {
+  if (!(await world.evaluate<boolean>(isFieldFocused)))
+    throw failed('no field has the focus: click one before.');
+  await cdp.send('Input.insertText', { text });
+}
+
+async function press({ page }: Stage, { key }: ActionOf<'press'>): Promise<void> {
+  // `Control+a`, and `+` itself.
+  const keys = key.split(/(?<=[^+])\+/) as KeyInput[];
+  const held: KeyInput[] = [];
+  try {
+    for (const each of keys) {
+      await page.keyboard.down(each);
+      held.push(each);
+    }
+  } catch (error) {
+    if (error instanceof Error && /^Unknown key/i.test(error.message))
+      throw failed(`there is no key ${JSON.stringify(key)}.`);
+    throw error;
+  } finally {
+    for (const each of held.toReversed()) await page.keyboard.up(each);
+  }
+}
+
+async function scroll({ world }: Stage, { direction, selector }: ActionOf<'scroll'>): Promise<void> {
+  const sign = direction === 'down' ? 1 : -1;
+  if (selector === undefined) await world.evaluate(scrollPage(sign));
+  else requireFound(await world.evaluate<FoundElements>(scrollElement(selector, sign)), selector);
+}
+
+async function screenshot(
+  { cdp, appearance, record }: Stage,
+  { fullPage, quality, viewport = appearance.viewport }: ActionOf<'screenshot'>,
+): Promise<void> {
+  const wish = { extent: fullPage ? 'fullPage' : 'viewport', quality } as const;
+  const look = { ...appearance, viewport };
+  if (viewport !== appearance.viewport) await showWindow(cdp, look, viewport.height);
+  const { image, warnings } = await takeScreenshot(cdp, look, wish);
+  if (viewport !== appearance.viewport) await showWindow(cdp, appearance, appearance.viewport.height);
+  record.addScreenshot(image, warnings);
+}
+
+/** Carries out one action. Rejects with AppError, or with an error of the browser. */
+export async function perform(stage: Stage, action: Action): Promise<void> {
+  const { cdp, world, record } = stage;
+  switch (action.type) {
+    case 'wait':
+      return waitFor(stage, action);
+    case 'click':
+      return click(stage, action);
+    case 'write':
+      return write(stage, action);
+    case 'press':
+      return press(stage, action);
+    case 'scroll':
+      return scroll(stage, action);
+    case 'screenshot':
+      return screenshot(stage, action);
+    case 'scrape':
+      return record.addScrape(await takeSnapshot(world));
+    case 'pdf':
+      return record.addPdf(await printPdf(cdp, action, record.bytesLeft()));
+    case 'executeJavascript':
+    default:
+      return record.addValue(await runScript(cdp, action.script));
+  }
+}

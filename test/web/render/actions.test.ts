@@ -1,0 +1,340 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { type RenderRequest, renderRequest } from '#shared/contract/render.ts';
+import { chromiumIn, textOf } from './browser.ts';
+import { readPng } from './png.ts';
+
+// One site for all tests: each page is opened in a browser of its own.
+
+const filler = `<p>${'The harbor master counts the ferries every evening. '.repeat(6)}</p>`;
+
+const documents: Readonly<Record<string, string>> = {
+  '/login': `<form action="/account"><input name="name" id="name"><input name="word" type="password">
+    <button>Sign in</button></form>${filler}`,
+  '/list': `<ul id="list"></ul>${filler}<script>
+    const add = () => { for (let i = 0; i < 20; i += 1) {
+      const item = document.createElement('li'); item.style.height = '100px';
+      item.textContent = 'Item ' + (list.children.length + 1); list.append(item); } };
+    add();
+    addEventListener('scroll', () => { if (scrollY + innerHeight + 50 > document.body.scrollHeight) setTimeout(add, 60); });
+  </script>`,
+  '/cookies': `<main>${filler}</main><div id="dialog" style="position: fixed; inset: 0; background: white">
+    We value your privacy. <button onclick="dialog.remove(); document.querySelector('main').append('ACCEPTED')">Accept all</button></div>`,
+  '/tabs': `<button role="tab" onclick="panel.textContent = 'Diameter 30 cm'">Sizes</button><div id="panel">Description</div>
+    <div id="covered"><button class="hidden" style="display: none" onclick="panel.append(' HIDDEN')">x</button></div>${filler}`,
+  '/keys': `<input id="q" autofocus onkeydown="out.textContent += event.key + ' '"><p id="out"></p>${filler}`,
+  '/other': `<p>another page</p>${filler}`,
+  '/hostile': `<a id="inside" href="INSIDE">inside</a> <a id="metadata" href="http://169.254.169.254/">metadata</a>
+    <a id="file" href="/download">file</a> <a id="window" href="/other" target="_blank">window</a>
+    <button id="loop" onclick="for (;;);">loop</button>
+    <button id="dialogs" onclick="for (let i = 0; i < 30; i += 1) { alert(i); prompt(i); }">dialogs</button>
+    <a id="leave" href="/other">leave</a>${filler}
+    <script>addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; });
+      addEventListener('unload', () => { const end = Date.now() + 200; while (Date.now() < end); });</script>`,
+  '/endless': `<div id="all"></div><script>
+    const grow = () => { const row = document.createElement('p'); row.style.height = '900px'; row.textContent = 'row'; all.append(row); };
+    for (let i = 0; i < 5; i += 1) grow();
+    addEventListener('scroll', () => { for (let i = 0; i < 50; i += 1) grow(); });
+  </script>`,
+  '/tampered': `${filler}<script>
+    JSON.stringify = () => 'x'.repeat(5_000_000); Array.isArray = () => true;
+    Document.prototype.querySelectorAll = () => []; String.prototype.slice = () => ({});
+  </script><button id="go" onclick="this.textContent = 'CLICKED'">go</button>`,
+};
+
+type Actions = readonly object[];
+
+/** A server on loopback for the whole file. */
+async function listening(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const visitorsInside: (string | undefined)[] = [];
+/** Stands for everything inside the network that no page may reach. */
+const inside = await listening((request, response) => {
+  visitorsInside.push(request.url);
+  response.end('inside');
+});
+
+const port = await listening((request, response) => {
+  const path = (request.url ?? '').replace(/\?.*$/, '');
+  if (path === '/download') {
+    response.setHeader('content-disposition', 'attachment; filename=a.bin');
+    response.setHeader('content-type', 'application/octet-stream');
+    response.end(Buffer.alloc(1_000_000));
+    return;
+  }
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  if (path === '/account') response.end(`<h1>Signed in</h1><p id="query">${request.url}</p>${filler}`);
+  else
+    response.end(
+      `<!doctype html><body>${documents[path]?.replace('INSIDE', `http://127.0.0.1:${inside}/`) ?? ''}`,
+    );
+});
+const renderPage = chromiumIn({ allow: [`site.test:${port}`], pagesAtOnce: 3 });
+
+const act = (path: string, actions: Actions, options: Partial<RenderRequest> = {}) =>
+  renderPage(
+    renderRequest.parse({
+      url: `http://site.test:${port}${path}`,
+      timeoutMs: 20_000,
+      actions,
+      ...options,
+    }),
+    { signal: new AbortController().signal },
+  );
+
+const run = (script: string) => ({ type: 'executeJavascript', script });
+const click = (selector: string) => ({ type: 'click', selector });
+
+describe.concurrent('actions', () => {
+  test('sign in with a form', async () => {
+    const page = await act('/login', [
+      click('#name'),
+      { type: 'write', text: 'ada & co' },
+      { type: 'press', key: 'Tab' },
+      { type: 'write', text: 'secret' },
+      { type: 'press', key: 'Enter' },
+      { type: 'wait', selector: '#query' },
+      { type: 'scrape' },
+    ]);
+
+    expect(page.finalUrl).toContain('/account?name=ada+%26+co&word=secret');
+    expect(textOf(page.html)).toContain('Signed in');
+    expect(page.actions?.scrapes).toEqual([
+      { url: page.finalUrl, html: expect.stringContaining('Signed in') as string },
+    ]);
+  });
+
+  test('read an endless list as far as they scroll', async () => {
+    const down = { type: 'scroll' };
+
+    const page = await act('/list', [down, down, down, run('scrollTo(0, document.body.scrollHeight)')]);
+
+    const items = page.html.match(/Item \d+/g) ?? [];
+    expect(items.length).toBeGreaterThanOrEqual(40);
+    expect(items.length).toBeLessThan(400);
+  });
+
+  test('accept a cookie dialog, and take pictures before and after', async () => {
+    const shot = { type: 'screenshot', viewport: { width: 400, height: 300 } };
+
+    const page = await act('/cookies', [
+      shot,
+      click('#dialog button'),
+      { type: 'screenshot', fullPage: true, quality: 40 },
+    ]);
+
+    const [before = '', after = ''] = page.actions?.screenshots ?? [];
+    const { width, height } = readPng(Buffer.from(before, 'base64'));
+    expect([width, height]).toEqual([400, 300]);
+    expect(Buffer.from(after, 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect(textOf(page.html)).toContain('ACCEPTED');
+    expect(textOf(page.html)).not.toContain('privacy');
+  });
+
+  test('open a tab, and click what no pointer reaches', async () => {
+    const page = await act('/tabs', [click('[role=tab]'), { type: 'click', selector: '.hidden', all: true }]);
+
+    expect(textOf(page.html)).toContain('Diameter 30 cm HIDDEN');
+  });
+
+  test('print a PDF', async () => {
+    const page = await act('/tabs', [
+      { type: 'pdf', format: 'A5', landscape: true, scale: 0.8 },
+      { type: 'pdf' },
+    ]);
+
+    const files = (page.actions?.pdfs ?? []).map((file) => Buffer.from(file, 'base64').toString('latin1'));
+    expect(files.map((file) => file.slice(0, 5))).toEqual(['%PDF-', '%PDF-']);
+    expect(files[0]).toMatch(/MediaBox \[0 0 59\d(\.\d+)? 4(19|20)(\.\d+)?\]/);
+  });
+
+  test('press keys, with others held', async () => {
+    const page = await act('/keys', [
+      click('#q'),
+      { type: 'press', key: 'a' },
+      { type: 'press', key: 'Control+b' },
+      { type: 'press', key: '+' },
+    ]);
+
+    expect(textOf(page.html)).toContain('a Control b +');
+  });
+
+  test('return the values of scripts, with their types', async () => {
+    const page = await act('/tabs', [
+      run('document.title; 6 * 7'),
+      run('const list = [1, 2]; list.map((each) => each * 2)'),
+      run('return { url: location.pathname }'),
+      run('await new Promise((resolve) => setTimeout(resolve, 20)); return "later"'),
+      run('null'),
+      run('document.body.append("FROM A SCRIPT")'),
+    ]);
+
+    expect(page.actions?.javascriptReturns).toEqual([
+      { type: 'number', value: 42 },
+      { type: 'array', value: [2, 4] },
+      { type: 'object', value: { url: '/tabs' } },
+      { type: 'string', value: 'later' },
+      { type: 'null', value: null },
+      { type: 'undefined', value: null },
+    ]);
+    expect(textOf(page.html)).toContain('FROM A SCRIPT');
+  });
+});
+
+describe.concurrent('an action that cannot be carried out names itself and the reason:', () => {
+  test.for([
+    ['no element', [click('#none')], /^actions\[0\] \(click\): no element matches "#none"\.$/],
+    ['a broken selector', [click('p[')], /^actions\[0\] \(click\): "p\[" is not a CSS selector\.$/],
+    [
+      'text without a field',
+      [{ type: 'scrape' }, { type: 'write', text: 'a' }],
+      /^actions\[1\] \(write\): no field has the focus: click one before\.$/,
+    ],
+    [
+      'an unknown key',
+      [{ type: 'press', key: 'Banana' }],
+      /^actions\[0\] \(press\): there is no key "Banana"\.$/,
+    ],
+    [
+      'a script that throws',
+      [run('throw new Error("no " + "x".repeat(9_000_000))')],
+      /^actions\[0\] \(executeJavascript\): the script threw: Error: no x{100,300}$/,
+    ],
+    ['a script that is none', [run('return return')], /^actions\[0\] \(executeJavascript\): .*SyntaxError/],
+  ] as const)('%s', async ([, actions, message]) => {
+    await expect(act('/tabs', actions)).rejects.toMatchObject({
+      code: 'ACTION_FAILED',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+});
+
+describe.concurrent('a hostile page or script', () => {
+  test.for([
+    ['a link to this machine', [click('#inside')], 'FORBIDDEN_TARGET', 'actions[0] (click): '],
+    [
+      'a script that leaves for instance metadata',
+      [run('location.href = "http://169.254.169.254/latest/"')],
+      'FORBIDDEN_TARGET',
+      'actions[0] (executeJavascript): ',
+    ],
+    [
+      'a script that never ends',
+      [run('for (;;);')],
+      'SCRAPE_TIMEOUT',
+      'actions[0] (executeJavascript): the timeout of the request ended it.',
+    ],
+    ['a click that never ends', [click('#loop')], 'SCRAPE_TIMEOUT', 'actions[0] (click): the timeout'],
+    [
+      'a promise that is never kept',
+      [run('new Promise(() => {})')],
+      'SCRAPE_TIMEOUT',
+      'actions[0] (executeJavascript): the timeout',
+    ],
+    [
+      'pictures that no answer holds',
+      [
+        run(`const canvas = document.createElement('canvas'); canvas.width = canvas.height = 2600;
+          canvas.style.cssText = 'position: fixed; inset: 0';
+          const context = canvas.getContext('2d'); const image = context.createImageData(2600, 2600);
+          const noise = new Uint32Array(image.data.buffer);
+          for (let i = 0, x = 1; i < noise.length; i += 1) { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; noise[i] = x | 0xff000000; }
+          context.putImageData(image, 0, 0); document.body.append(canvas);`),
+        { type: 'screenshot', viewport: { width: 2_600, height: 2_600 } },
+      ],
+      'ACTION_FAILED',
+      'actions[1] (screenshot): the results of all actions exceed 20 MB.',
+    ],
+  ] as const)('is stopped: %s', async ([, actions, code, message]) => {
+    const timeoutMs = code === 'SCRAPE_TIMEOUT' ? 4_000 : 20_000;
+    await expect(act('/hostile', actions, { timeoutMs })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  test('gives no value that is cyclic, giant or a window, and says so', async () => {
+    const page = await act('/hostile', [
+      run('const a = {}; a.a = a; a'),
+      run('"z".repeat(200_000_000)'),
+      run('globalThis.opened = window.open("/other"); opened'),
+      run('10n ** 10n'),
+      run('let deep = []; for (let i = 0; i < 2000; i += 1) deep = [deep]; deep'),
+    ]);
+
+    expect(page.actions?.javascriptReturns).toEqual([
+      { type: 'object', value: null },
+      { type: 'string', value: null },
+      { type: 'null', value: null },
+      { type: 'bigint', value: null },
+      { type: 'array', value: null },
+    ]);
+    expect(page.warnings.join(' ').match(/actions\[[0134]\] \(executeJavascript\): its value/g)).toHaveLength(
+      4,
+    );
+  });
+
+  test('opens no window, saves no download, keeps no worker, and stays the page', async () => {
+    const page = await act('/hostile', [
+      click('#file'),
+      click('#window'),
+      click('#dialogs'),
+      run(
+        'return navigator.serviceWorker ? navigator.serviceWorker.register("/worker.js").then(() => "in", () => "refused") : "none"',
+      ),
+    ]);
+
+    expect([page.status, new URL(page.finalUrl).pathname]).toEqual([200, '/hostile']);
+    expect(page.actions?.javascriptReturns[0]?.value).toMatch(/^(refused|none)$/);
+  });
+
+  test('cannot keep the browser from leaving it', async () => {
+    const page = await act('/hostile', [run('1'), click('#leave')]);
+
+    expect(textOf(page.html)).toContain('another page');
+  });
+
+  test('that grows with each scroll stays bounded', async () => {
+    const page = await act(
+      '/endless',
+      Array.from({ length: 5 }, () => ({ type: 'scroll' })),
+    );
+
+    expect(page.html.length).toBeLessThan(1_000_000);
+  });
+
+  test('that replaces the functions of the browser changes neither clicks nor bounds', async () => {
+    const page = await act('/tampered', [click('#go'), run('({ a: 1 })')]);
+
+    expect(textOf(page.html)).toContain('CLICKED');
+    expect(page.actions?.javascriptReturns).toEqual([{ type: 'array', value: null }]);
+  });
+
+  test('that posts a form to the inside never gets there', async () => {
+    const post = `fetch('http://127.0.0.1:${inside}/', { method: 'POST', mode: 'no-cors' }).then(() => 'in', () => 'refused')`;
+
+    const page = await act('/hostile', [run(post)]);
+
+    expect(page.actions?.javascriptReturns).toEqual([{ type: 'string', value: 'refused' }]);
+    expect(visitorsInside).toEqual([]);
+  });
+
+  test('that crashes is reported', async () => {
+    const allocate = run(`const all = []; for (;;) {
+      all.push(new Uint8Array(20_000_000).fill(1)); const end = performance.now() + 10; while (performance.now() < end); }`);
+
+    await expect(act('/hostile', [allocate])).rejects.toMatchObject({ code: 'PAGE_CRASHED' });
+  });
+});
