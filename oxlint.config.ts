@@ -246,7 +246,7 @@ const noService: RestrictedPattern = {
   message: 'The client is published alone: it knows the contract by its generated types.',
 };
 
-/** The client runs on Node, Deno, Bun and at the edge. */
+/** The client runs on Node, Deno, Bun and at the edge: only its command line knows Node. */
 const clients: OxlintOverride[] = [
   {
     files: ['clients/typescript/src/**/*.ts'],
@@ -258,6 +258,10 @@ const clients: OxlintOverride[] = [
       ],
       'no-restricted-properties': 'off',
     },
+  },
+  {
+    files: ['clients/typescript/src/cli/**/*.ts'],
+    rules: { ...restrictImports(noService), 'no-restricted-globals': 'off', 'node/no-process-env': 'off' },
   },
 ];
 

@@ -11,7 +11,8 @@ export function projectWithClient(): { readonly directory: string; readonly pack
   const directory = mkdtempSync(join(tmpdir(), 'winnow-client-'));
   const packageDirectory = join(directory, 'node_modules', '@winnow', 'client');
   mkdirSync(packageDirectory, { recursive: true });
-  cpSync(join(source, 'package.json'), join(packageDirectory, 'package.json'));
+  for (const name of ['package.json', 'bin'])
+    cpSync(join(source, name), join(packageDirectory, name), { recursive: true });
   buildClient(join(packageDirectory, 'dist'));
   symlinkSync(resolve('node_modules/zod'), join(directory, 'node_modules', 'zod'));
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n');

@@ -1,0 +1,41 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { CommandError, exitCodes } from './exit-codes.ts';
+
+/** Where a crawl or a batch into a folder is: enough to go on with it tomorrow. */
+export interface JobState {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** What was asked for; another request is another job. */
+  readonly request: unknown;
+  /** Pages that are in the folder. */
+  readonly position: number;
+  readonly isDone: boolean;
+}
+
+const stateName = '.winnow.json';
+
+/** The state of the last job into this folder. */
+export async function readJobState(folder: string): Promise<JobState | undefined> {
+  const file = join(folder, stateName);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+  try {
+    return JSON.parse(text) as JobState;
+  } catch {
+    throw new CommandError(`${file} is not valid JSON: delete it to start anew.`, exitCodes.unexpected);
+  }
+}
+
+/** Replaces the state in one step: a process that ends while it writes leaves the old one. */
+export async function writeJobState(folder: string, state: JobState): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, stateName);
+  await writeFile(`${file}.new`, `${JSON.stringify(state, undefined, 2)}\n`);
+  await rename(`${file}.new`, file);
+}

@@ -1,0 +1,469 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { apiKey, failure, pageData, startService, success } from './answers.ts';
+import { crawlId, scriptedCrawl } from './crawl-server.ts';
+import { machineWith, temporaryFolder } from './terminal.ts';
+
+const program = resolve('clients/typescript/src/cli/main.ts');
+
+/** The files of a folder, without the state of its crawl. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== '.winnow.json')
+    .map(({ name }) => name)
+    .toSorted();
+
+describe('winnow scrape', () => {
+  test('prints the Markdown of a page, and nothing else', async () => {
+    const { type } = await machineWith(() => success(pageData));
+
+    expect(await type(['scrape', 'https://shop.example/'])).toEqual({
+      exitCode: 0,
+      stdout: '# Pan\n',
+      stderr: '',
+    });
+  });
+
+  test('sends its options, and any other field by --set', async () => {
+    const { type, received } = await machineWith(() =>
+      success({ ...pageData, html: '<p>', links: ['https://a.example/'] }),
+    );
+
+    const { stdout } = await type(
+      'scrape https://shop.example/ -f html,links --whole-page --timeout 5000 --set mobile=true -s proxy=stealth'.split(
+        ' ',
+      ),
+    );
+
+    expect(JSON.parse(stdout)).toMatchObject({ html: '<p>', url: 'https://shop.example/' });
+    expect(received[0]?.body).toEqual({
+      url: 'https://shop.example/',
+      formats: ['html', 'links'],
+      onlyMainContent: false,
+      timeout: 5_000,
+      mobile: true,
+      proxy: 'stealth',
+    });
+  });
+
+  test('writes a screenshot into a file', async () => {
+    const { type, cwd } = await machineWith(() =>
+      success({ ...pageData, screenshot: Buffer.from('PNG').toString('base64') }),
+    );
+
+    expect(await type(['scrape', 'https://shop.example/', '-f', 'screenshot'])).toMatchObject({
+      exitCode: 2,
+    });
+    await type(['scrape', 'https://shop.example/', '-f', 'screenshot', '-o', 'page.png']);
+
+    expect(readFileSync(join(cwd, 'page.png'), 'utf8')).toBe('PNG');
+  });
+
+  test('keeps commands to the terminal out of what a person sees, and in what a pipe gets', async () => {
+    const hostile = '# Pan \u001b]0;owned\u0007\u009b2J\n';
+    const { type } = await machineWith(() => success({ ...pageData, markdown: hostile }));
+
+    expect((await type(['scrape', 'https://shop.example/'], { isTTY: true })).stdout).toBe(
+      '# Pan ]0;owned2J\n',
+    );
+    expect((await type(['scrape', 'https://shop.example/'])).stdout).toBe(hostile);
+  });
+});
+
+describe('exit codes', () => {
+  test.for([
+    ['a page that is not delivered', () => failure(200, 'BLOCKED'), 5],
+    ['a request that is not valid', () => failure(400, 'INVALID_REQUEST'), 2],
+    [
+      'a wrong key',
+      () => ({ status: 401, body: { error: 'Unauthorized', message: 'No.', statusCode: 401 } }),
+      3,
+    ],
+    ['a used-up plan', () => failure(403, 'QUOTA_EXCEEDED'), 4],
+    ['a bug of the service', () => failure(500, 'INTERNAL_ERROR'), 6],
+  ] as const)('tell of %s', async ([, answer, exitCode]) => {
+    const { type } = await machineWith(() => answer());
+
+    const ended = await type(['scrape', 'https://shop.example/']);
+
+    expect(ended).toMatchObject({ exitCode, stdout: '' });
+    expect(ended.stderr).toMatch(/^winnow: .*\([A-Z_]+\)\n$/);
+  });
+
+  test('tell of a service that cannot be reached', async () => {
+    const { type } = await machineWith(() => success(pageData));
+
+    const ended = await type(['usage', '--base-url', 'http://127.0.0.1:1025']);
+
+    expect(ended).toEqual({
+      exitCode: 7,
+      stdout: '',
+      stderr: 'winnow: http://127.0.0.1:1025 cannot be reached: ECONNREFUSED. (UNREACHABLE)\n',
+    });
+  });
+
+  test.for([
+    [['frobnicate'], 'There is no command frobnicate.'],
+    [['scrape'], 'URL is missing.'],
+    [['scrape', 'a.example', 'b.example'], 'Only one URL is taken'],
+    [['scrape', 'a.example', '--frob'], "Unknown option '--frob'"],
+    [['crawl', 'a.example', '-n', 'many'], '--limit must be a whole number from 1; it is many.'],
+    [['scrape', 'a.example', '--set', 'mobile'], '--set takes NAME=VALUE'],
+    [['extract', 'a.example'], '--schema FILE or --prompt TEXT is missing.'],
+    [['scrape', 'a.example', '--base-url', 'localhost'], 'The base URL must be one such as'],
+  ] as const)('tell of a command that is none: %s', async ([words, problem]) => {
+    const { type, received } = await machineWith(() => success(pageData));
+
+    const { exitCode, stderr } = await type(words);
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)]);
+    expect(received).toEqual([]);
+  });
+});
+
+describe('winnow crawl', () => {
+  test('writes a file for each page, with what is known of it', async () => {
+    const { type, cwd } = await machineWith(scriptedCrawl({ pages: 120, failed: ['https://gone.example/'] }));
+
+    const { exitCode, stdout, stderr } = await type([
+      'crawl',
+      'https://shop.example/',
+      '-o',
+      'site',
+      '-n',
+      '120',
+    ]);
+
+    expect([exitCode, stdout]).toEqual([0, '']);
+    expect(filesIn(join(cwd, 'site'))).toHaveLength(120);
+    expect(readFileSync(join(cwd, 'site/shop.example/p/7.md'), 'utf8')).toMatch(
+      /^---\nurl: "https:\/\/shop.example\/p\/7"\ntitle: "Page 7"\nstatusCode: 200\ndepth: 1\n---\n\n# Page 7\n/,
+    );
+    expect(stderr).toContain(`crawl ${crawlId} completed: 120 pages in ${cwd}/site`);
+    expect(stderr).toMatch(
+      /discovered +121\n +delivered +120\n +failed +1\n +https:\/\/gone.example\/: no such host\n$/,
+    );
+  });
+
+  test('goes on where it was interrupted, as it says', async () => {
+    const controller = new AbortController();
+    const crawl = scriptedCrawl({ pages: 300, pagesEachTime: 150 });
+    const { type, cwd, received } = await machineWith((next, count) => {
+      if (count === 3) controller.abort();
+      return crawl(next, count);
+    });
+    const words = ['crawl', 'https://shop.example/', '-o', 'my site', '-n', '300'];
+
+    const stopped = await type(words, { interrupted: controller.signal });
+    expect(stopped).toEqual({
+      exitCode: 130,
+      stdout: '',
+      stderr:
+        'Stopped after 100 pages. The crawl goes on at the service.\n' +
+        "  go on:   winnow crawl https://shop.example/ -o 'my site' -n 300\n" +
+        `  end it:  winnow cancel ${crawlId}\n`,
+    });
+    expect(filesIn(join(cwd, 'my site'))).toHaveLength(100);
+
+    const resumed = await type(words);
+
+    expect(resumed.exitCode).toBe(0);
+    expect(resumed.stderr).toContain(`Going on with crawl ${crawlId} after 100 pages.`);
+    expect(filesIn(join(cwd, 'my site'))).toHaveLength(300);
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('that has ended, or was asked for differently, starts anew', async () => {
+    const { type, received } = await machineWith(scriptedCrawl({ pages: 2 }));
+
+    await type(['crawl', 'https://shop.example/', '-o', 'site']);
+    await type(['crawl', 'https://shop.example/', '-o', 'site']);
+    await type(['crawl', 'https://shop.example/', '-o', 'site', '--depth', '1']);
+
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  });
+
+  test('without a folder prints a line of JSON for each page, and resumes by its id', async () => {
+    const { type } = await machineWith(scriptedCrawl({ pages: 5 }));
+
+    const whole = await type(['crawl', 'https://shop.example/', '-q']);
+    const rest = await type(['crawl', '--resume', crawlId, '--skip', '3', '-q']);
+
+    const urls = (lines: string): string[] =>
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { url: string }).url);
+    expect(urls(whole.stdout)).toHaveLength(5);
+    expect(urls(rest.stdout)).toEqual(['https://shop.example/p/3', 'https://shop.example/p/4']);
+    expect(whole.stderr).toBe('');
+  });
+
+  test('shows people its progress, without colours if NO_COLOR asks for that', async () => {
+    const { type, url } = await machineWith(
+      scriptedCrawl({ pages: 10, pagesEachTime: 5, failed: ['https://gone.example/'] }),
+    );
+    const env = { WINNOW_BASE_URL: url, WINNOW_API_KEY: apiKey, NO_COLOR: '1' };
+
+    const { stderr } = await type(['crawl', 'https://shop.example/', '-o', 'site', '-n', '10'], {
+      isTTY: true,
+      env,
+    });
+
+    expect(stderr).toContain('[############------------] 5/10 pages  0.0/s  found 11  left 5  failed 1');
+    expect(stderr).toMatch(/\[#{24}\] 10\/10 pages/);
+    // oxlint-disable-next-line no-control-regex -- the escape sequences of colours
+    expect(stderr).not.toMatch(/\u001b\[\d+m/);
+  });
+
+  test('that fails has exit code 5, and keeps its pages', async () => {
+    const { type, cwd } = await machineWith(scriptedCrawl({ pages: 3, endsWith: 'CRAWL_DEADLINE' }));
+
+    const { exitCode, stderr } = await type(['crawl', 'https://shop.example/', '-o', 'site']);
+
+    expect([exitCode, stderr]).toEqual([5, 'winnow: The reason of CRAWL_DEADLINE. (CRAWL_DEADLINE)\n']);
+    expect(filesIn(join(cwd, 'site'))).toHaveLength(3);
+  });
+
+  test('is ended by winnow cancel, and explained by winnow errors', async () => {
+    const { type, received } = await machineWith(
+      scriptedCrawl({ pages: 3, failed: ['https://gone.example/'] }),
+    );
+
+    expect((await type(['cancel', crawlId])).stdout).toBe(`${crawlId} has ended, with 0 pages.\n`);
+    expect((await type(['errors', crawlId])).stdout).toBe(
+      'failed      https://gone.example/  no such host\n',
+    );
+    expect(received.map(({ method }) => method)).toEqual(['DELETE', 'GET', 'GET']);
+  });
+});
+
+describe('winnow search, extract and usage', () => {
+  const found = {
+    pages: [
+      { url: 'https://shop.example/rust', title: 'Rust\u001b[2J', description: 'How to', source: 'web' },
+    ],
+    total: 1,
+    completed: 1,
+    status: 'completed',
+    metadata: { title: '', description: '' },
+    processingInfo: { method: 'duckduckgo_search', duration: 1, parser: 'local' },
+  };
+
+  test('search prints titles and URLs, or JSON', async () => {
+    const { type, received } = await machineWith(() => success(found));
+
+    expect((await type(['search', 'rust', 'on', 'a', 'pan', '-n', '2'])).stdout).toBe(
+      'Rust[2J\nhttps://shop.example/rust\nHow to\n\n',
+    );
+    expect(JSON.parse((await type(['search', 'rust', '--json'])).stdout)).toEqual(found);
+    expect(received[0]?.body).toEqual({ query: 'rust on a pan', limit: 2 });
+  });
+
+  test('extract sends the schema of a file, and prints JSON', async () => {
+    const json = { results: [{ url: 'https://shop.example/', name: 'Pan' }] };
+    const { type, cwd, received } = await machineWith(() => success({ json }));
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    writeFileSync(join(cwd, 'schema.json'), JSON.stringify(schema));
+
+    const { stdout } = await type(['extract', 'https://shop.example/', '--schema', 'schema.json']);
+
+    expect(JSON.parse(stdout)).toEqual(json);
+    expect(received[0]?.body).toEqual({ urls: ['https://shop.example/'], schema });
+    expect(await type(['extract', 'https://shop.example/', '--schema', 'none.json'])).toMatchObject({
+      exitCode: 2,
+    });
+  });
+
+  test('usage prints what is used and left', async () => {
+    const operations = { scrape: { requests: 2, pages: 2, ai: 0 } };
+    const key = {
+      id: 'key_1',
+      name: 'laptop',
+      environment: 'production',
+      budget: 5,
+      used: 2,
+      remaining: 3,
+      operations,
+    };
+    const usage = {
+      plan: 'starter',
+      month: '2026-11',
+      allowance: 3_500,
+      used: 8,
+      reserved: 0,
+      remaining: null,
+      inFlight: 0,
+      requestsAtOnce: 10,
+      operations,
+      key,
+      days: [],
+    };
+    const { type } = await machineWith(() => success(usage));
+
+    expect((await type(['usage'])).stdout).toBe(
+      'plan       starter (2026-11)\nallowance  3500\nused       8\nremaining  unlimited\nkey        laptop, 2 used of 5\nscrape     2 requests, 2 pages\n',
+    );
+  });
+});
+
+describe('winnow login and init', () => {
+  const settings = '.config/winnow/settings.json';
+  const usage = () => success({ plan: 'starter' });
+
+  test('store a key that works for this user alone, and use it for its service only', async () => {
+    const { type, cwd, received, url } = await machineWith(usage);
+
+    const { exitCode, stderr } = await type(['login', '--base-url', url], { stdin: `${apiKey}\n`, env: {} });
+
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('on the plan starter')]);
+    expect(statSync(join(cwd, settings)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(join(cwd, settings), 'utf8'))).toEqual({ baseUrl: url, apiKey });
+    expect((await type(['usage', '--json'], { env: {} })).exitCode).toBe(0);
+    expect(received.at(-1)?.headers['x-api-key']).toBe(apiKey);
+    expect(await type(['usage', '--base-url', 'http://127.0.0.1:1025'], { env: {} })).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('There is no key for http://127.0.0.1:1025'),
+    });
+  });
+
+  test('login shows the account page to a person, and not the key', async () => {
+    const { type, opened, url } = await machineWith(usage);
+
+    const { exitCode, stdout, stderr } = await type(['login', '--base-url', url], {
+      isTTY: true,
+      isTyped: true,
+      stdin: `${apiKey}x\u007f\r`,
+      env: {},
+    });
+
+    expect(opened).toEqual([`${url}/account`]);
+    expect([exitCode, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('API key (it is not shown): ');
+    expect(stderr).not.toContain(apiKey);
+  });
+
+  test('login stores no key that the service refuses', async () => {
+    const { type, cwd, url } = await machineWith(() => failure(401, 'UNAUTHORIZED'));
+
+    const { exitCode } = await type(['login', '--base-url', url], { stdin: 'wnk_wrong', env: {} });
+
+    expect(exitCode).toBe(3);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('init adds what .env lacks, and says when Git would commit it', async () => {
+    const { type, cwd, url } = await machineWith(usage);
+    const env = { WINNOW_BASE_URL: url, WINNOW_API_KEY: apiKey };
+    writeFileSync(join(cwd, '.env'), 'PORT=1\nWINNOW_API_KEY=mine');
+
+    const first = await type(['init'], { env });
+    const again = await type(['init'], { env });
+    execFileSync('git', ['init', '-q'], { cwd });
+    const inGit = await type(['init'], { env });
+
+    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(
+      `PORT=1\nWINNOW_API_KEY=mine\nWINNOW_BASE_URL=${url}\n`,
+    );
+    expect(first.stderr).toBe('.env has WINNOW_BASE_URL now.\n');
+    expect(again.stderr).toBe('.env has the settings; they were left as they are.\n');
+    expect(inGit.stderr).toContain('add it, so that the key is not committed');
+  });
+
+  test('init makes .env readable for this user alone', async () => {
+    const { type, cwd } = await machineWith(usage);
+
+    await type(['init']);
+
+    expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('winnow completion', () => {
+  test.for(['bash', 'zsh', 'fish'])('knows the commands and their options in %s', async (shell) => {
+    const { type } = await machineWith(() => success(pageData));
+
+    const { stdout, exitCode } = await type(['completion', shell]);
+
+    expect(exitCode).toBe(0);
+    for (const word of ['scrape', 'crawl', 'whole-page', 'base-url']) expect(stdout).toContain(word);
+  });
+
+  test('completes in bash', async () => {
+    const { type } = await machineWith(() => success(pageData));
+    const { stdout } = await type(['completion', 'bash']);
+    const complete = (...words: string[]) =>
+      spawnSync(
+        'bash',
+        [
+          '-c',
+          `${stdout}\nCOMP_WORDS=(winnow "$@"); COMP_CWORD=$#; _winnow; echo "\${COMPREPLY[*]}"`,
+          'bash',
+          ...words,
+        ],
+        { encoding: 'utf8' },
+      ).stdout.trim();
+
+    expect([complete('sc'), complete('crawl', '--in'), complete('scrape', '--format', 'mark')]).toEqual([
+      'scrape',
+      '--include',
+      'markdown',
+    ]);
+  });
+});
+
+test('help and version need no key', async () => {
+  const { type } = await machineWith(() => success(pageData));
+
+  const help = await type(['--help'], { env: {} });
+  expect([help.exitCode, help.stdout]).toEqual([0, expect.stringContaining('scrape URL')]);
+  expect((await type(['crawl', '--help'], { env: {} })).stdout).toContain('-o, --output DIR');
+  expect((await type(['--version'], { env: {} })).stdout).toBe('0.1.0\n');
+  expect(await type([], { env: {} })).toMatchObject({ exitCode: 2, stdout: '' });
+});
+
+describe('the program', () => {
+  const start = (url: string, words: readonly string[]) =>
+    spawn(process.execPath, [program, ...words], {
+      env: { PATH: process.env['PATH'], WINNOW_BASE_URL: url, WINNOW_API_KEY: apiKey },
+      cwd: temporaryFolder(),
+    });
+
+  test('ends quietly when the reader of its pipe has enough', async () => {
+    const server = await startService(scriptedCrawl({ pages: 2_000, pageLength: 5_000 }));
+    onTestFinished(server.close);
+    const child = start(server.url, ['crawl', 'https://shop.example/']);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [code] = (await once(child, 'exit')) as [number];
+
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('ends at Ctrl-C with 130, and says how to go on', async () => {
+    const server = await startService(scriptedCrawl({ pages: 10_000, pagesEachTime: 1 }));
+    onTestFinished(server.close);
+    const child = start(server.url, ['crawl', 'https://shop.example/']);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+
+    expect(code).toBe(130);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Stopped after \\d+ pages\\..*\\n {2}go on: {3}winnow crawl --resume ${crawlId} --skip \\d+\\n {2}end it:`,
+      ),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { normalize } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { pagePath } from '../../clients/typescript/src/cli/page-files.ts';
+
+describe('the file of a page', () => {
+  test.for([
+    ['https://shop.example/', 'shop.example/index'],
+    ['https://shop.example/guide/clean', 'shop.example/guide/clean'],
+    ['https://shop.example/guide/', 'shop.example/guide/index'],
+    ['https://shop.example/pan.html', 'shop.example/pan.html'],
+    ['http://127.0.0.1:8080/a', '127.0.0.1-8080/a'],
+  ])('%s is %s', ([url, path]) => {
+    expect(pagePath(url!)).toBe(path);
+  });
+
+  test.for([
+    'https://shop.example/list?page=2',
+    'https://shop.example/List',
+    'https://shop.example/a%2F..%2F..%2Fetc%2Fpasswd',
+    'https://shop.example/%2e%2e%2f%2e%2e%2fx',
+    'https://shop.example/.ssh/authorized_keys',
+    'https://shop.example/con',
+    'https://shop.example/a:b',
+    'https://shop.example/index',
+    'https://shop.example/a//b',
+    `https://shop.example/${'long'.repeat(100)}`,
+    `https://shop.example/${'deep/'.repeat(100)}x`,
+    'https://shop.example/%00%1b%E2%80%AE',
+    'https://shop.example/%ff',
+  ])('%s has a name of its own inside of the folder, on every system', (url) => {
+    const path = pagePath(url);
+
+    expect(path).toMatch(/^shop\.example\/.*-[\da-f]{8}$/);
+    expect(normalize(path)).toBe(path);
+    // oxlint-disable-next-line no-control-regex -- names of files must not have control characters
+    expect(path).not.toMatch(/(^|\/)(\.|con(\.|\/|$))|[\u0000-\u001f:\\]/);
+    expect(path.length).toBeLessThan(300);
+  });
+
+  test('differs for URLs that differ in case, query or a closing slash', () => {
+    const urls = ['/a', '/A', '/a/', '/a?b=1', '/a?b=2', '/a/index'].map(
+      (path) => `https://shop.example${path}`,
+    );
+
+    expect(new Set(urls.map(pagePath).map((path) => path.toLowerCase())).size).toBe(urls.length);
+  });
+});
