@@ -34,6 +34,11 @@ export const functionSizes = {
   'crawl-cancel': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'a few writes' },
   'crawl-errors': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query' },
   crawls: { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query and its rows' },
+  batch: {
+    memoryMb: 512,
+    timeout: Duration.seconds(260),
+    reason: 'as a crawl; ten thousand URLs take ten seconds to store',
+  },
   map: {
     memoryMb: 1_769,
     timeout: Duration.seconds(260),

@@ -20,6 +20,7 @@ export const createCrawlsEndpoint = (deps: CrawlsDeps) =>
           .filter(({ expiresAtMs }) => expiresAtMs > deps.clock.now())
           .map((crawl) => ({
             id: crawl.id,
+            kind: crawl.kind ?? ('crawl' as const),
             url: reportedUrl(crawl.request.url),
             ...progressOf(crawl),
             createdAt: new Date(crawl.createdAtMs).toISOString(),

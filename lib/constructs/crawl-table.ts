@@ -65,6 +65,11 @@ export class CrawlTable extends RowTable {
     this.grantRows(grantee, 'BatchGetItem');
   }
 
+  /** Records URLs. */
+  grantRecording(grantee: IGrantable): void {
+    this.grantRows(grantee, 'BatchGetItem', 'PartiQLInsert');
+  }
+
   /** Records the links of pages, leases and finishes rows. */
   grantWorking(grantee: IGrantable): void {
     this.grantFinishing(grantee);

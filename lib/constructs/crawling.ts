@@ -41,7 +41,7 @@ export interface CrawlingProps {
   readonly renderPage: LambdaFunction;
 }
 
-type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' | 'crawls' | 'map';
+type CrawlEndpoint = 'crawl' | 'crawl-status' | 'crawl-cancel' | 'crawl-errors' | 'crawls' | 'batch' | 'map';
 
 /** The ledger, queues, workers, endpoints and sweeper of crawls. */
 export class Crawling extends Construct {
@@ -107,20 +107,25 @@ export class Crawling extends Construct {
 
   private addEndpoints(): Readonly<Record<CrawlEndpoint, LambdaFunction>> {
     const { metering, pagesBucket, serviceTable, settings } = this.props;
-    const crawl = this.add('crawl', {
+    const starting = {
       ...metering,
       ...this.moving,
       MAX_CRAWL_CONCURRENCY: String(settings.MAX_CRAWL_CONCURRENCY),
       RETENTION_DAYS: String(settings.RETENTION_DAYS),
       EGRESS_ALLOW: this.props.pageReading.EGRESS_ALLOW,
-    } satisfies z.input<typeof crawlEnvironment>);
-    serviceTable.grantMetering(crawl);
-    serviceTable.grantUsageReading(crawl);
-    this.crawlTable.grantMoving(crawl);
-    this.crawlTable.grantAdding(crawl);
-    this.grantSending(crawl);
-    pagesBucket.grantPrefix(crawl, 'idempotency');
-    pagesBucket.grantPrefix(crawl, 'crawls', 'read');
+    } satisfies z.input<typeof crawlEnvironment>;
+    const crawl = this.add('crawl', starting);
+    const batch = this.add('batch', starting);
+    for (const starter of [crawl, batch]) {
+      serviceTable.grantMetering(starter);
+      serviceTable.grantUsageReading(starter);
+      this.crawlTable.grantMoving(starter);
+      this.crawlTable.grantAdding(starter);
+      this.grantSending(starter);
+      pagesBucket.grantPrefix(starter, 'idempotency');
+      pagesBucket.grantPrefix(starter, 'crawls', 'read');
+    }
+    this.crawlTable.grantRecording(batch);
 
     const status = this.add('crawl-status', {
       ...metering,
@@ -149,7 +154,15 @@ export class Crawling extends Construct {
       this.crawlTable.grantReading(reader);
     }
     const map = this.addMap();
-    return { crawl, 'crawl-status': status, 'crawl-cancel': cancel, 'crawl-errors': errors, crawls, map };
+    return {
+      crawl,
+      'crawl-status': status,
+      'crawl-cancel': cancel,
+      'crawl-errors': errors,
+      crawls,
+      batch,
+      map,
+    };
   }
 
   /** It reads pages of a site at the pace of crawls, and looks up what the account crawled. */

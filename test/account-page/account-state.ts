@@ -149,6 +149,7 @@ const crawl = (
 ): Crawl => ({
   listed: {
     id,
+    kind: 'crawl',
     url,
     status: 'completed',
     total: 120,

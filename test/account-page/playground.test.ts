@@ -24,6 +24,7 @@ describe('the form of an operation', () => {
     expect(makeForms().map(({ operation }) => operation)).toEqual([
       'scrape',
       'crawl',
+      'batch',
       'map',
       'search',
       'extract',
@@ -42,6 +43,7 @@ describe('the form of an operation', () => {
     ['scrape', 'headers', 'json'],
     ['scrape', 'jsonOptions', 'json'],
     ['crawl', 'webhook', 'json'],
+    ['batch', 'urls', 'lines'],
     ['map', 'search', 'text'],
     ['search', 'query', 'text'],
     ['extract', 'urls', 'lines'],

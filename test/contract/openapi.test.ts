@@ -5,8 +5,9 @@ import { openApi } from '#shared/contract/openapi.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { extractRequest } from '#shared/contract/extract.ts';
 import { accountRoutes } from '#shared/contract/account-routes.ts';
-import { routes } from '#shared/contract/routes.ts';
+import { type Route, routes } from '#shared/contract/routes.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { batchRequest } from '#shared/contract/batch.ts';
 import { mapRequest } from '#shared/contract/map.ts';
 import { searchRequest } from '#shared/contract/search.ts';
 import { type Json, openApiDocument as document, validatorOf } from './openapi-validator.ts';
@@ -66,7 +67,7 @@ describe('docs/openapi.json', () => {
 
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
       [
-        ...routes.map((route) => route.function),
+        ...routes.map((route: Route) => route.name ?? route.function),
         ...accountRoutes.map(({ name }) => name),
         'health',
       ].toSorted(),
@@ -110,6 +111,7 @@ describe('docs/openapi.json', () => {
   test.for([
     ['ScrapeRequest', scrapeRequest.parse({ url: 'https://shop.example/' })],
     ['CrawlRequest', crawlRequest.parse({ url: 'https://shop.example/' })],
+    ['BatchRequest', batchRequest.parse({ urls: ['https://shop.example/'] })],
     ['MapRequest', mapRequest.parse({ url: 'https://shop.example/' })],
     ['SearchRequest', searchRequest.parse({ query: 'pans' })],
     ['ExtractRequest', extractRequest.parse({ urls: ['https://shop.example/'], prompt: 'Prices' })],

@@ -107,11 +107,11 @@ export function memoryCrawlStore(): CrawlStore {
   }
 
   return {
-    create: async (crawl, seed) => {
+    create: async (crawl, seed, others = []) => {
       if (entries.has(crawl.id)) throw new Error(`There is a crawl ${crawl.id} already.`);
       entries.set(crawl.id, {
         crawl,
-        rows: new Map([[seed.hash, seed]]),
+        rows: new Map([...others.map((url) => ({ ...url, attempt: 0 })), seed].map((row) => [row.hash, row])),
         identities: new Map(),
         batches: [],
       });

@@ -121,6 +121,20 @@ describe.for([
     expect(await store.find(crawl.id)).toEqual(crawl);
   });
 
+  test('writes the URLs that are known from the start with the crawl, as they are', async () => {
+    const crawl = newCrawl({ kind: 'batch', discovered: 3 });
+    const given = found('a', { isSeed: true, givenUrl: 'site.example/a', scrapeOptions: '{"mobile":true}' });
+
+    await store.create(crawl, seed, [given, found('b')]);
+
+    expect(await store.find(crawl.id)).toEqual(crawl);
+    expect(await all(store, crawl.id)).toEqual([
+      seed,
+      { ...given, attempt: 0 },
+      { ...found('b'), attempt: 0 },
+    ]);
+  });
+
   test('returns the final URL of a page to the same page again, and to no other', async () => {
     const crawl = await started();
     const { id } = crawl;

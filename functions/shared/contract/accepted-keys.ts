@@ -38,6 +38,7 @@ export const acceptedKeys = {
     'zeroDataRetention',
   ],
   map: ['ignoreCache', 'integration', 'location', 'origin', 'useIndex', 'useMock', 'zeroDataRetention'],
+  batch: scrapeKeys,
   search: [
     'asyncScraping',
     'enterprise',

@@ -171,6 +171,7 @@ export const crawlListData = z.object({
   crawls: z.array(
     z.object({
       id: z.string(),
+      kind: z.enum(['crawl', 'batch']),
       url: z.string(),
       status: crawlStatus,
       total: z.int(),

@@ -106,6 +106,7 @@ export const crawlEnvironment = z.object({
   MAX_CRAWL_CONCURRENCY: z.coerce.number().int().min(1),
   RETENTION_DAYS: z.coerce.number().int().min(1),
 });
+export const batchEnvironment = crawlEnvironment;
 export const crawlStatusEnvironment = z.object({ ...metering, ...crawlMoving });
 export const crawlCancelEnvironment = crawlStatusEnvironment;
 export const crawlRecordsEnvironment = z.object({ ...metering, CRAWL_TABLE: crawling.CRAWL_TABLE });

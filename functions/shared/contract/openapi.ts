@@ -144,7 +144,7 @@ function operationOf(route: Route): Json {
   const query = queries[route.function];
   const isBilled = route.operation !== undefined;
   return {
-    operationId: route.function,
+    operationId: route.name ?? route.function,
     summary: route.summary,
     parameters: [
       ...(route.path.includes('{id}') ? [reference('parameters', 'Id')] : []),

@@ -9,6 +9,7 @@ import type {
   recentRequestsQuery,
   renamedKeyRequest,
 } from './account.ts';
+import type { batchRequest } from './batch.ts';
 import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
 import type { extractRequest } from './extract.ts';
 import type { mapRequest } from './map.ts';
@@ -166,6 +167,39 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   timeout: note('Milliseconds that the answer waits for the crawl, which goes on after it', 120_000),
 };
 
+const { jsonOptions: _jsonOptions, formats: _formats, ...pageNotes } = scrapeOptionsNotes;
+
+/** The same options where they are for each of many pages. */
+const ofEachPage = <Notes extends Readonly<Record<string, ParameterNote>>>(notes: Notes): Notes =>
+  Object.fromEntries(
+    Object.entries(notes).map(([name, { meaning, ...more }]) => [
+      name,
+      { ...more, meaning: `As in a scrape, for each page. ${meaning}` },
+    ]),
+  ) as Notes;
+
+const batchNotes: NotesOf<typeof batchRequest> = {
+  urls: note(
+    'The pages to read: URLs, or objects with `url` and options of their own, which go before the others',
+    ['https://shop.example/product', 'https://shop.example/sale'],
+  ),
+  ...ofEachPage(pageNotes),
+  timeout: note('Milliseconds for each page, at most 90,000', 60_000),
+  formats: note('What to return of each page; Markdown when it is absent. No screenshots', [
+    'markdown',
+    'html',
+  ]),
+  ignoreInvalidURLs: note('Leaves out `urls` that are no web pages and names them in `invalidURLs`', true),
+  maxConcurrency: note('Pages of the batch read at once; at most, and when absent, what the plan allows', 2),
+  delay: crawlNotes.delay,
+  webhook: note(
+    'Where events of the batch are sent: a URL, or a URL with settings',
+    'https://receiver.example/',
+  ),
+  async: crawlNotes.async,
+  replyTimeout: note('Milliseconds that the answer waits for the batch, which goes on after it', 120_000),
+};
+
 const mapNotes: NotesOf<typeof mapRequest> = {
   url: note(
     'URL of the start page; without a scheme https:// is tried, then http://',
@@ -282,6 +316,7 @@ export const bodyNotes = {
   ScreenshotOptions: screenshotOptionsNotes,
   CrawlRequest: crawlNotes,
   WebhookSettings: webhookNotes,
+  BatchRequest: batchNotes,
   MapRequest: mapNotes,
   SearchRequest: searchNotes,
   ExtractRequest: extractNotes,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import { batchData, batchRequest } from './batch.ts';
 import {
   crawlCancelData,
   crawlData,
@@ -22,6 +23,7 @@ export type EndpointFunction =
   | 'crawl-cancel'
   | 'crawl-errors'
   | 'crawls'
+  | 'batch'
   | 'map'
   | 'search'
   | 'extract'
@@ -31,6 +33,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/api/v1/${string}`;
   readonly function: EndpointFunction;
+  /** Names the route where one function has several; by default its function. */
+  readonly name?: string;
   /** Billed operation; absent on routes that read the caller's own records. */
   readonly operation?: Operation;
   readonly summary: string;
@@ -85,8 +89,41 @@ export const routes = [
     method: 'GET',
     path: '/api/v1/crawls',
     function: 'crawls',
-    summary: 'Crawls of the account, newest first',
+    summary: 'Crawls and batches of the account, newest first',
     data: crawlListData,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/batch/scrape',
+    function: 'batch',
+    operation: 'batch',
+    summary: 'Read up to 10,000 pages',
+    request: batchRequest,
+    data: batchData,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/batch/scrape/{id}',
+    function: 'crawl-status',
+    name: 'batch-status',
+    summary: 'Pages of a batch and where each of its URLs is; as a stream with Accept: application/x-ndjson',
+    data: crawlStatusData,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/batch/scrape/{id}',
+    function: 'crawl-cancel',
+    name: 'batch-cancel',
+    summary: 'End a batch and keep its pages',
+    data: crawlCancelData,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/batch/scrape/{id}/errors',
+    function: 'crawl-errors',
+    name: 'batch-errors',
+    summary: 'Each URL of a batch that was not delivered, with its reason',
+    data: crawlErrorsData,
   },
   {
     method: 'POST',

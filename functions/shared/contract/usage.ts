@@ -6,7 +6,7 @@ const counts = z.object({
   ai: z.int().meta({ description: 'Extra requests billed for AI analysis' }),
 });
 
-export const operations = ['scrape', 'crawl', 'map', 'search', 'extract'] as const;
+export const operations = ['scrape', 'crawl', 'batch', 'map', 'search', 'extract'] as const;
 export type Operation = (typeof operations)[number];
 
 export const usageByOperation = z.partialRecord(z.enum(operations), counts);

@@ -24,8 +24,17 @@ export const webhookTarget = z.union([
 
 /** Body of a delivery, signed by Standard Webhooks (standardwebhooks.com). */
 export const webhookBody = z.object({
-  type: z.enum(['crawl.started', 'crawl.page', 'crawl.completed', 'crawl.failed']),
-  id: z.string().meta({ description: 'Crawl identifier' }),
+  type: z.enum([
+    'crawl.started',
+    'crawl.page',
+    'crawl.completed',
+    'crawl.failed',
+    'batch_scrape.started',
+    'batch_scrape.page',
+    'batch_scrape.completed',
+    'batch_scrape.failed',
+  ]),
+  id: z.string().meta({ description: 'Identifier of the crawl or batch' }),
   sequence: z.int().meta({ description: 'Order of events within the crawl' }),
   timestamp: z.string().meta({ format: 'date-time' }),
   success: z.boolean(),

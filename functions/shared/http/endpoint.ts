@@ -97,6 +97,14 @@ const operationFacts: Readonly<Record<Operation, OperationFacts>> = {
     failedSource: 'local',
     namesUrl: true,
   },
+  batch: {
+    rateGroup: 'crawls',
+    timeoutCode: 'SCRAPE_TIMEOUT',
+    overQuotaStatus: 403,
+    failedData: failedCrawlData,
+    failedSource: 'local',
+    namesUrl: true,
+  },
   map: {
     rateGroup: 'requests',
     timeoutCode: 'SCRAPE_TIMEOUT',

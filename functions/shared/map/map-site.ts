@@ -90,8 +90,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
     if (!('page' in start)) return 0;
     const mayRender = start.page.source === 'cloud';
     const untilMs = clock.now() + maxExploreMs;
-    const found = links.add('page', findingsOf(start.page, 0));
-    const read = await explorePages([...found, ...first], links, reader, {
+    const read = await explorePages(first, links, reader, {
       pagesAtOnce: Math.min(pagesAtOnce, maxPagesAtOnce),
       maxPages: (mayRender ? maxPagesRendered : maxPagesRead) - 1,
       mayRender,
@@ -122,11 +121,15 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       links.describe(url, start.page.title === undefined ? {} : { title: start.page.title });
     }
     const sitemaps = await fromSitemaps(exploration);
-    const crawled = links.add(
-      'crawl',
-      known.map((href) => ({ href, baseUrl: url })),
-    );
-    const pagesRead = await fromPages(exploration, [...sitemaps.pages, ...crawled], caller.plan.pagesAtOnce);
+    const first = [
+      ...('page' in start ? links.add('page', findingsOf(start.page, 0)) : []),
+      ...sitemaps.pages,
+      ...links.add(
+        'crawl',
+        known.map((href) => ({ href, baseUrl: url })),
+      ),
+    ];
+    const pagesRead = await fromPages(exploration, first, caller.plan.pagesAtOnce);
 
     if (links.count() === 0 && 'failure' in start && start.failure !== undefined) throw start.failure;
     const all = request.search === undefined ? links.all() : rankLinks(links.all(), request.search);

@@ -29,13 +29,17 @@ export interface PlaygroundProps {
 const firstBodies: Readonly<Record<string, RequestBody>> = {
   scrape: { url: 'https://example.com', formats: ['markdown', 'links'] },
   crawl: { url: 'https://example.com', limit: 20 },
+  batch: { urls: ['https://example.com'] },
   map: { url: 'https://example.com' },
   search: { query: 'web scraping' },
   extract: { urls: ['https://example.com'], prompt: 'The title of the page', showSources: true },
 };
 
 /** A crawl is watched while it runs; waiting for its end would hide it. */
-const runBodies: Readonly<Record<string, RequestBody>> = { crawl: { async: true } };
+const runBodies: Readonly<Record<string, RequestBody>> = {
+  crawl: { async: true },
+  batch: { async: true },
+};
 
 /** Operations that the page has no word for yet are shown by their name. */
 const titleOf = ({ operations }: PlaygroundTexts, name: string): string =>

@@ -37,7 +37,7 @@ function sourcesOf(json: unknown): readonly ValueSource[] {
 function viewsOf(operation: string, { answer: { success, data, id } }: OperationRun): readonly ViewName[] {
   if (success !== true) return ['answer'];
   const views: ViewName[] = [];
-  if (operation === 'crawl' && id !== undefined) views.push('pages');
+  if ((operation === 'crawl' || operation === 'batch') && id !== undefined) views.push('pages');
   if (textIn(data, 'markdown') !== undefined) views.push('markdown', 'source');
   if (operation === 'extract' && data?.['json'] !== undefined) views.push('evidence');
   for (const name of ['screenshot', 'html', 'json', 'links'] as const)

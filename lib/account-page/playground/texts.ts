@@ -4,7 +4,14 @@ const en = {
   title: 'Playground',
   text: 'Each run is a real request of your account and costs what it costs from a program.',
   operation: 'Operation',
-  operations: { scrape: 'Scrape', crawl: 'Crawl', map: 'Map', search: 'Search', extract: 'Extract' },
+  operations: {
+    scrape: 'Scrape',
+    crawl: 'Crawl',
+    batch: 'Batch',
+    map: 'Map',
+    search: 'Search',
+    extract: 'Extract',
+  },
   options: 'Options',
   required: 'required',
   example: (value: string) => `Example: ${value}`,
@@ -72,6 +79,7 @@ const ru: PlaygroundTexts = {
   operations: {
     scrape: 'Страница',
     crawl: 'Обход сайта',
+    batch: 'Список страниц',
     map: 'Карта сайта',
     search: 'Поиск',
     extract: 'Извлечение',

@@ -186,6 +186,7 @@ export const en = {
     columns: { url: 'Start', status: 'Status', pages: 'Pages', created: 'Started', expires: 'Kept until' },
     status: { running: 'running', completed: 'completed', failed: 'failed' },
     pagesOf: (completed: string, total: string) => `${completed} of ${total}`,
+    batchOf: (total: string, url: string) => `Batch of ${total}: ${url} …`,
     back: 'All crawls',
     progress: 'Progress',
     progressLabel: (delivered: string, discovered: string) =>

@@ -199,6 +199,7 @@ export const ru: Texts = {
     },
     status: { running: 'идёт', completed: 'завершён', failed: 'не удался' },
     pagesOf: (completed, total) => `${completed} из ${total}`,
+    batchOf: (total, url) => `Список из ${total}: ${url} …`,
     back: 'Все обходы',
     progress: 'Ход обхода',
     progressLabel: (delivered, discovered) =>

@@ -77,7 +77,7 @@ function CrawlTable({ crawls }: { readonly crawls: readonly ListedCrawl[] }) {
         key: crawl.id,
         cells: [
           <Link to="crawls" query={{ crawl: crawl.id }} class="text">
-            {crawl.url}
+            {crawl.kind === 'batch' ? t.crawls.batchOf(f.number(crawl.total), crawl.url) : crawl.url}
           </Link>,
           <Badge tone={toneOfCrawl(crawl.status)}>{t.crawls.status[crawl.status]}</Badge>,
           t.crawls.pagesOf(f.number(crawl.completed), f.number(crawl.total)),

@@ -1,7 +1,7 @@
 import { type Plan, type PlanOverrides, plan } from '#shared/contract/plan.ts';
 
-const withoutExtract = ['scrape', 'crawl', 'map', 'search'] as const;
-const everything = ['scrape', 'crawl', 'map', 'search', 'extract'] as const;
+const withoutExtract = ['scrape', 'crawl', 'batch', 'map', 'search'] as const;
+const everything = ['scrape', 'crawl', 'batch', 'map', 'search', 'extract'] as const;
 
 /** The plans of README.md. */
 const builtIn: readonly Plan[] = [

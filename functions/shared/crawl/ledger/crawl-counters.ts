@@ -78,14 +78,16 @@ export function withQueued(crawl: Crawl, rows: readonly CrawlRow[]): Crawl {
   };
 }
 
-/** Failed pages count as completed although they take no place in the limit. */
+/** Failed pages count as completed although they take no place in the limit. A batch knows all of its URLs. */
 export const progressOf = ({
+  kind,
+  discovered,
   status,
   admitted,
   delivered,
   failed,
 }: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
-  total: admitted + failed,
+  total: kind === 'batch' ? discovered : admitted + failed,
   completed: delivered + failed,
   status,
 });

@@ -57,8 +57,11 @@ export interface RowPage {
  * `batches` has no gaps.
  */
 export interface CrawlStore {
-  /** Writes the crawl with its seed row queued. Throws when there is a crawl of this id. */
-  readonly create: (crawl: Crawl, seed: CrawlRow) => Promise<void>;
+  /**
+   * Writes the crawl with its seed row queued; before it, the rows of other URLs that are known from the start. Throws
+   * when there is a crawl of this id.
+   */
+  readonly create: (crawl: Crawl, seed: CrawlRow, others?: readonly DiscoveredUrl[]) => Promise<void>;
   readonly find: (id: string) => Promise<Crawl | undefined>;
   /**
    * Writes rows for new URLs: the first `room` of them, and in any case the URL at which a page was read (`readAs`).

@@ -10,6 +10,8 @@ export type Repeats = Readonly<Record<string, number>>;
 /** A crawl as a whole. Its counters change in the transactions that change the rows that they count. */
 export interface Crawl {
   readonly id: string;
+  /** A batch reads the URLs that it was given, and follows no links. Absent in crawls. */
+  readonly kind?: 'batch';
   /** Its reservation in the usage ledger; absent in crawls from before reservations became records, where it is `id`. */
   readonly reservationId?: string;
   readonly accountId: string;
@@ -97,7 +99,12 @@ export interface CrawlRow {
   /** Sorts best first. */
   readonly priority: string;
   readonly discoveredFrom?: string;
+  /** Asked for by the caller: redirects are followed wherever they lead. The first URL of a crawl, all URLs of a batch. */
   readonly isSeed?: boolean;
+  /** In a batch, the URL as it was given, when that differs. */
+  readonly givenUrl?: string;
+  /** In a batch, the options of this URL, as JSON. */
+  readonly scrapeOptions?: string;
   /** Leases since the row was last released: workers that never reported an outcome. */
   readonly attempt: number;
   /** Readings that failed for a transient reason. */
@@ -119,7 +126,16 @@ export interface CrawlRow {
 /** A URL that was just found and may be new to the ledger. */
 export type DiscoveredUrl = Pick<
   CrawlRow,
-  'hash' | 'url' | 'kind' | 'depth' | 'priority' | 'discoveredFrom' | 'readAs'
+  | 'hash'
+  | 'url'
+  | 'kind'
+  | 'depth'
+  | 'priority'
+  | 'discoveredFrom'
+  | 'readAs'
+  | 'isSeed'
+  | 'givenUrl'
+  | 'scrapeOptions'
 > & {
   readonly state: 'waiting' | 'tooDeep' | 'excluded' | 'outOfScope' | 'duplicate';
   readonly reason?: string;

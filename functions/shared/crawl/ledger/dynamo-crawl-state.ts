@@ -1,8 +1,9 @@
 import type { CrawlCoverage } from '#shared/contract/crawl.ts';
 import { allOf, appended, differs, equals, isAbsent, isPresent } from '#shared/kernel/dynamo-expression.ts';
 import { type DynamoTable, putOf, rowKey, transactWrite, updateRow } from '#shared/kernel/dynamo-table.ts';
-import type { Crawl, CrawlRow } from './crawl.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl } from './crawl.ts';
 import type { CrawlStore } from './crawl-store.ts';
+import { recordUrls } from './dynamo-crawl-record.ts';
 import {
   accountPartition,
   crawlItem,
@@ -13,7 +14,14 @@ import {
 } from './dynamo-crawl-rows.ts';
 
 /** See `CrawlStore.create`. */
-export async function createCrawl(table: DynamoTable, crawl: Crawl, seed: CrawlRow): Promise<void> {
+export async function createCrawl(
+  table: DynamoTable,
+  crawl: Crawl,
+  seed: CrawlRow,
+  others: readonly DiscoveredUrl[] = [],
+): Promise<void> {
+  // Rows without a crawl expire; a crawl without its rows would end too early.
+  if (others.length > 0) await recordUrls(table, crawl, others);
   const expiresAt = expirySeconds(crawl.expiresAtMs);
   const createdAt = new Date(crawl.createdAtMs).toISOString();
   const listing = {

@@ -21,7 +21,7 @@ import { createCrawl, endCrawl, finalizeCrawl, keepCoverage, touchCrawl } from '
 export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): CrawlStore {
   const table = { client, tableName };
   return {
-    create: (crawl, seed) => createCrawl(table, crawl, seed),
+    create: (...created) => createCrawl(table, ...created),
     find: (id) => findCrawl(table, id),
     record: (crawl, found, room) => recordUrls(table, crawl, found, room),
     reconsider: (id, rows) => reconsiderRows(table, id, rows),

@@ -33,12 +33,13 @@ const reservationOf = ({
   countedAs,
   limit,
   createdAtMs,
+  kind,
 }: Crawl): Reservation => ({
   id: reservationId ?? id,
   isListed: reservationId !== undefined,
   accountId,
   keyId: countedAs,
-  operation: 'crawl',
+  operation: kind ?? 'crawl',
   units: limit,
   places: 0,
   month: monthKey(createdAtMs),
@@ -96,10 +97,10 @@ export async function endEarly(
   return hasEnded;
 }
 
-/** How a crawl with nothing left to read ends: without a readable seed it has failed. */
+/** How a crawl with nothing left to read ends: without a readable seed it has failed. A batch is done with its URLs. */
 function endOf(crawl: Crawl, rows: readonly CrawlRow[], nowMs: number): Parameters<CrawlStore['end']>[1] {
   const seed = rows.find(({ isSeed }) => isSeed === true);
-  if (crawl.delivered > 0 || (seed?.state !== 'failed' && seed?.state !== 'robots'))
+  if (crawl.kind === 'batch' || crawl.delivered > 0 || (seed?.state !== 'failed' && seed?.state !== 'robots'))
     return { status: 'completed', nowMs };
   const code = seed.state === 'robots' ? 'ROBOTS_FORBIDS' : (seed.code as Crawl['code']);
   return {

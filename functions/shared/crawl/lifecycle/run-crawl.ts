@@ -11,6 +11,8 @@ import type { Pause } from '#shared/kernel/pause.ts';
 import { type CrawlLifecycle, quietMs } from './crawl-lifecycle.ts';
 import { crawlDataOf, readPart, sourceOf, warningsOf } from './crawl-report.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
+import type { PreparedBatch } from './prepare-batch.ts';
+import { createStartBatch } from './start-batch.ts';
 import { createStartCrawl, type StartCrawlDeps } from './start-crawl.ts';
 
 export interface RunCrawlDeps extends StartCrawlDeps {
@@ -38,6 +40,10 @@ export interface CrawlAnswer {
 
 /** Rejects with AppError when the crawl cannot start, or has failed without a page. */
 export type RunCrawl = (request: CrawlRequest, context: RunCrawlContext) => Promise<CrawlAnswer>;
+export type RunBatch = (batch: PreparedBatch, context: RunCrawlContext) => Promise<CrawlAnswer>;
+
+/** Stores a crawl or a batch and queues its first pages. */
+type Start = (caller: Caller, asked: Asked) => Promise<Crawl>;
 
 /** Short at first, for crawls of a few pages. */
 const pollMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
@@ -47,6 +53,9 @@ const replyMs = 3_000;
 /** Milliseconds that the request may take: the caller's wait for the crawl, and the answer. */
 export const crawlTimeoutMs = ({ timeout }: CrawlRequest): number => timeout + replyMs;
 
+const pathOf = ({ id, kind }: Crawl): string =>
+  kind === 'batch' ? `/api/v1/batch/scrape/${id}` : `/api/v1/crawl/${id}`;
+
 const failureOf = ({ code = 'INTERNAL_ERROR', error = 'The crawl failed.' }: Crawl) => ({ code, error });
 
 function failedCrawl(crawl: Crawl): AppError {
@@ -54,10 +63,9 @@ function failedCrawl(crawl: Crawl): AppError {
   return new AppError(code, error, { source: sourceOf(crawl), status: 200 });
 }
 
-/** Starts a crawl, and waits for its pages unless it is `async`. */
-export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
+/** Starts a crawl or a batch, and waits for its pages unless it is `async`. */
+function createRun(deps: RunCrawlDeps) {
   const { store, results, lifecycle, pause, requireReachable, clock, logger } = deps;
-  const startCrawl = createStartCrawl(deps);
 
   /** The crawl once it has ended, or as it is at `untilMs`. */
   async function waitFor(crawl: Crawl, untilMs: number, signal: AbortSignal): Promise<Crawl> {
@@ -87,7 +95,7 @@ export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
       ...(crawl.status === 'failed' ? { failure: failureOf(crawl) } : {}),
       warnings: [
         ...warningsOf(crawl),
-        ...(isCut ? [`More pages are ready: GET /api/v1/crawl/${crawl.id}?skip=${nextSkip}`] : []),
+        ...(isCut ? [`More pages are ready: GET ${pathOf(crawl)}?skip=${nextSkip}`] : []),
       ],
     };
   }
@@ -98,9 +106,13 @@ export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
     return answerOf(request, crawl);
   }
 
-  return async (request, { caller, deadline, asked }) => {
+  return async (
+    request: CrawlRequest,
+    start: Start,
+    { caller, deadline, asked }: RunCrawlContext,
+  ): Promise<CrawlAnswer> => {
     if (request.webhook !== undefined) await requireReachable(request.webhook.url);
-    const started = await startCrawl(request, caller, asked);
+    const started = await start(caller, asked);
     try {
       return await within(waitAndAnswer(request, started, deadline), deadline.signal);
     } catch (error) {
@@ -111,8 +123,20 @@ export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
         source: sourceOf(started),
         id: started.id,
         data: crawlDataOf(started, []),
-        warnings: [`Its pages could not be read in time: GET /api/v1/crawl/${started.id}`],
+        warnings: [`Its pages could not be read in time: GET ${pathOf(started)}`],
       };
     }
   };
+}
+
+export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
+  const run = createRun(deps);
+  const startCrawl = createStartCrawl(deps);
+  return (request, context) => run(request, (caller, asked) => startCrawl(request, caller, asked), context);
+}
+
+export function createRunBatch(deps: RunCrawlDeps): RunBatch {
+  const run = createRun(deps);
+  const startBatch = createStartBatch(deps);
+  return (batch, context) => run(batch.request, (caller, asked) => startBatch(batch, caller, asked), context);
 }

@@ -1,4 +1,5 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import type { Operation } from '#shared/contract/usage.ts';
 import { type Asked, newReservationId, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
@@ -61,15 +62,21 @@ async function requestsLeft(
   };
 }
 
+interface ReservationRequest {
+  readonly request: CrawlRequest;
+  readonly operation: Operation;
+  readonly caller: CrawlCaller;
+  readonly asked: Asked;
+}
+
 /**
  * Reserves as much of `limit` as the month's allowance and the key's budget still hold. Throws QUOTA_EXCEEDED when one of
  * them holds nothing.
  */
-async function reserve(
+export async function reserveCrawl(
   deps: Pick<StartCrawlDeps, 'usage'>,
   nowMs: number,
-  request: CrawlRequest,
-  { caller, asked }: { readonly caller: CrawlCaller; readonly asked: Asked },
+  { request, operation, caller, asked }: ReservationRequest,
 ): Promise<{ readonly reservationId: string; readonly limit: number }> {
   const { key, plan } = caller;
   const isLimited = plan.monthlyRequests !== null || key.monthlyBudget !== undefined;
@@ -86,7 +93,7 @@ async function reserve(
       id: reservationId,
       accountId: key.accountId,
       keyId: key.countedAs,
-      operation: 'crawl',
+      operation,
       units,
       allowance: plan.monthlyRequests,
       budget: key.monthlyBudget ?? null,
@@ -108,7 +115,7 @@ export const createStartCrawl =
   async (request: CrawlRequest, caller: CrawlCaller, asked: Asked): Promise<Crawl> => {
     const { store, announce, clock, logger } = deps;
     const createdAtMs = clock.now();
-    const reserved = await reserve(deps, createdAtMs, request, { caller, asked });
+    const reserved = await reserveCrawl(deps, createdAtMs, { request, operation: 'crawl', caller, asked });
     const crawl = newCrawl({ id: newId('crawl'), ...reserved, createdAtMs }, request, caller, deps);
     const seed = seedRow(crawl);
     try {

@@ -45,7 +45,7 @@ export async function eventBody(
   nowMs: number,
 ): Promise<string> {
   const body: WebhookBody = {
-    type: `crawl.${message.event}`,
+    type: `${crawl.kind === 'batch' ? 'batch_scrape' : 'crawl'}.${message.event}`,
     id: crawl.id,
     sequence: message.sequence,
     timestamp: new Date(nowMs).toISOString(),

@@ -173,6 +173,10 @@ const finalUrlRow = ({ row }: RowContext, frontier: Frontier, finalUrl: string):
       readAs: row.hash,
     }));
 
+/** A page of a batch is delivered whatever it repeats and wherever it ended, and leads nowhere. */
+const deliveredOfBatch = (context: RowContext, { page, source }: Content): RowOutcome =>
+  finished(context, { state: 'delivered', usesCloud: source === 'cloud' }, { page });
+
 function delivered(
   context: RowContext,
   { finalUrl, links }: PageReading,
@@ -207,6 +211,7 @@ function delivered(
 function read(context: RowContext, reading: PageReading, sitemaps: readonly string[]): RowOutcome {
   const { result } = reading;
   if (result.kind === 'failure') return refused(context, result.status, result.retryAfterSeconds);
+  if (context.crawl.kind === 'batch' && result.kind === 'content') return deliveredOfBatch(context, result);
   return result.kind === 'redirect'
     ? redirected(context, reading)
     : delivered(context, reading, result, sitemaps);

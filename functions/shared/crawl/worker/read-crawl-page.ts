@@ -48,9 +48,11 @@ export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSign
 /** Shorter texts ("Sign in") occur on different pages. */
 const minIdentityCharacters = 80;
 
-/** The scrape request for one page; the crawl's own fields override `scrapeOptions`. */
-function scrapeRequestOf(url: string, request: CrawlRequest): ScrapeRequest {
-  const { formats, onlyMainContent, scrapeOptions } = request;
+/** The scrape request for one page; the crawl's own fields override `scrapeOptions`, the row's override both. */
+function scrapeRequestOf({ url, scrapeOptions: own }: CrawlRow, request: CrawlRequest): ScrapeRequest {
+  const { formats, onlyMainContent } = request;
+  const ofRow = own === undefined ? {} : (JSON.parse(own) as CrawlRequest['scrapeOptions']);
+  const scrapeOptions = { ...request.scrapeOptions, ...ofRow };
   return scrapeRequest.parse({
     ...scrapeOptions,
     ...(formats === undefined ? {} : { formats }),
@@ -112,7 +114,7 @@ export interface ReadCrawlPageDeps {
 
 export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCrawlPageDeps): ReadCrawlPage {
   return async (row, { request: crawlRequest, frontierFor }, workerSignal) => {
-    const request = scrapeRequestOf(row.url, crawlRequest);
+    const request = scrapeRequestOf(row, crawlRequest);
     const { signal } = deadlineIn(request.timeout, clock, workerSignal);
     const acquisition = await acquirePage(request, {
       signal,
@@ -151,6 +153,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
       ...Object.fromEntries(formats.map((format) => [format, data[format]])),
       metadata: {
         ...metadata,
+        ...(row.givenUrl === undefined ? {} : { requestedURL: row.givenUrl }),
         depth: row.depth,
         ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),
       },

@@ -1,0 +1,29 @@
+import { batchRequest } from '#shared/contract/batch.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
+import { prepareBatch } from '#shared/crawl/lifecycle/prepare-batch.ts';
+import { crawlTimeoutMs, type RunBatch } from '#shared/crawl/lifecycle/run-crawl.ts';
+import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
+
+export interface BatchDeps extends EndpointDeps {
+  readonly runBatch: RunBatch;
+}
+
+export const createBatchEndpoint = (deps: BatchDeps) =>
+  endpoint(
+    {
+      operation: 'batch',
+      request: batchRequest,
+      prepare: prepareBatch,
+      timeoutMs: ({ request }) => crawlTimeoutMs(request),
+    },
+    deps,
+    async ({ prepared, ...context }) => {
+      const { data, ...answer } = await deps.runBatch(prepared, context);
+      const { invalidURLs } = prepared;
+      return {
+        url: reportedUrl(prepared.request.url),
+        ...answer,
+        data: { ...data, ...(invalidURLs.length === 0 ? {} : { invalidURLs }) },
+      };
+    },
+  );

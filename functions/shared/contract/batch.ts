@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+import { crawlData, crawlRequest } from './crawl.ts';
+import { milliseconds } from './fields.ts';
+import { nestedScrapeOptions } from './scrape.ts';
+
+export const maxBatchUrls = 10_000;
+
+// As in a crawl: no screenshots, and no data by a schema.
+const { jsonOptions: _jsonOptions, ...scrapeOptions } = nestedScrapeOptions.shape;
+const pageOptions = { ...scrapeOptions, formats: crawlRequest.shape.formats };
+const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
+
+/** Checked one by one, so that invalid ones can be named and left out. */
+const givenUrl = z.string().max(8_192).meta({ description: 'URL of a page', format: 'uri' });
+
+export const batchEntry = z.strictObject({ url: givenUrl, ...pageOptions });
+export type BatchEntry = z.output<typeof batchEntry>;
+
+export const batchRequest = z.strictObject({
+  urls: z
+    .array(z.union([givenUrl, batchEntry]))
+    .min(1)
+    .max(maxBatchUrls),
+  ...pageOptions,
+  ignoreInvalidURLs: z.boolean().default(false),
+  maxConcurrency,
+  delay,
+  webhook,
+  async,
+  replyTimeout: milliseconds(1_000, 240_000).default(60_000),
+});
+export type BatchRequest = z.output<typeof batchRequest>;
+
+export const batchData = crawlData.extend({
+  invalidURLs: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Of `urls`, those that are no web pages; with `ignoreInvalidURLs`' }),
+});
+export type BatchData = z.output<typeof batchData>;

@@ -1,0 +1,120 @@
+import { type BatchEntry, type BatchRequest } from '#shared/contract/batch.ts';
+import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
+import { webUrlCandidates, webUrlProblem } from '#shared/contract/fields.ts';
+import { problemText } from '#shared/contract/parse-request.ts';
+import { reportedUrl } from '#shared/contract/reported-url.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
+
+export interface PreparedBatch {
+  /** How a crawl would ask for the same. */
+  readonly request: CrawlRequest;
+  /** The rows of the batch, in the order of the request. */
+  readonly rows: readonly DiscoveredUrl[];
+  readonly invalidURLs: readonly string[];
+  /** URLs that repeat others with the same options. */
+  readonly repeats: number;
+}
+
+type Entry = { readonly at: number; readonly url: string; readonly options: Omit<BatchEntry, 'url'> };
+
+/** The options of one URL are kept in its row, which is read and written with the page. */
+const maxOptionsBytes = 4_096;
+/** Problems that one answer names. */
+const maxProblems = 5;
+
+const invalid = (problems: readonly string[]): AppError =>
+  new AppError('INVALID_REQUEST', problems.slice(0, maxProblems).join('; '));
+
+function entriesOf({ urls }: BatchRequest): readonly Entry[] {
+  return urls.map((entry, at) => {
+    const { url, ...options } = typeof entry === 'string' ? { url: entry } : entry;
+    return { at, url, options };
+  });
+}
+
+const isAbsent = ([, value]: readonly [string, unknown]): boolean => value === undefined;
+const present = (options: object): object =>
+  Object.fromEntries(Object.entries(options).filter((entry) => !isAbsent(entry)));
+
+/** Checks options that belong together, once for each set of options. Throws INVALID_REQUEST. */
+function requireUsableOptions(common: object, entries: readonly Entry[]): void {
+  const checked = new Set<string>();
+  for (const { at, options } of entries) {
+    const text = JSON.stringify(options);
+    if (checked.has(text)) continue;
+    checked.add(text);
+    if (Buffer.byteLength(text) > maxOptionsBytes)
+      throw invalid([
+        `urls[${at}]: its options must not exceed ${maxOptionsBytes.toLocaleString('en')} bytes`,
+      ]);
+    const whole = { ...common, ...present(options), url: 'https://site.example/' };
+    const result = scrapeRequest.safeParse(whole);
+    if (!result.success) throw invalid([problemText(result.error, text === '{}' ? [] : ['urls', at])]);
+  }
+}
+
+/** The row of a URL. Its hash tells it from the same URL with other options. */
+function rowOf({ at, url, options }: Entry): DiscoveredUrl {
+  const href = new URL(webUrlCandidates(url)?.[0] ?? url).href.replace(/#.*$/s, '');
+  const own = present(options);
+  const scrapeOptions = Object.keys(own).length === 0 ? undefined : JSON.stringify(own);
+  return {
+    hash: sha256(`${href} ${scrapeOptions ?? ''}`).slice(0, 32),
+    url: href,
+    kind: 'page',
+    depth: 0,
+    priority: String(at).padStart(6, '0'),
+    state: 'waiting',
+    isSeed: true,
+    ...(url === href ? {} : { givenUrl: url }),
+    ...(scrapeOptions === undefined ? {} : { scrapeOptions }),
+  };
+}
+
+function requestOf(batch: BatchRequest, url: string, limit: number): CrawlRequest {
+  const { urls: _urls, ignoreInvalidURLs: _ignore, replyTimeout, ...rest } = batch;
+  const { webhook, async, delay, maxConcurrency, ...scrapeOptions } = rest;
+  return {
+    ...crawlRequest.parse({
+      url,
+      limit,
+      sitemap: 'skip',
+      async,
+      delay,
+      maxConcurrency,
+      timeout: replyTimeout,
+    }),
+    scrapeOptions: present(scrapeOptions),
+    webhook,
+  };
+}
+
+/** Checks the URLs and options of a batch, before anything is counted. Throws INVALID_REQUEST. */
+export function prepareBatch(batch: BatchRequest): PreparedBatch {
+  const entries = entriesOf(batch);
+  const problems = new Map(entries.map((entry) => [entry, webUrlProblem(entry.url)] as const));
+  const wrong = entries.filter((entry) => problems.get(entry) !== undefined);
+  const right = entries.filter((entry) => problems.get(entry) === undefined);
+  if (wrong.length > 0 && (!batch.ignoreInvalidURLs || right.length === 0))
+    throw invalid(wrong.map((entry) => `urls[${entry.at}]: ${problems.get(entry) ?? ''}`));
+  const rows = [
+    ...new Map(
+      right
+        .map(rowOf)
+        .toReversed()
+        .map((row) => [row.hash, row]),
+    ).values(),
+  ].toReversed();
+  const request = requestOf(batch, rows[0]?.url ?? '', rows.length);
+  requireUsableOptions(request.scrapeOptions, right);
+  return {
+    request,
+    rows,
+    // As they were given, so that callers find them, unless they may hold a password.
+    invalidURLs: wrong.map(({ url }) => (url.includes('@') ? reportedUrl(url) : url)),
+    repeats: right.length - rows.length,
+  };
+}

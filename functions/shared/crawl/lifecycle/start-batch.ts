@@ -1,0 +1,59 @@
+import type { Asked } from '#shared/accounts/usage/usage-ledger.ts';
+import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import { newId } from '#shared/kernel/ids.ts';
+import { admitNext, sendPages } from './admit-waiting.ts';
+import { withdrawCrawl } from './end-crawl.ts';
+import { type CrawlCaller, newCrawl } from './new-crawl.ts';
+import type { PreparedBatch } from './prepare-batch.ts';
+import { reserveCrawl, type StartCrawlDeps } from './start-crawl.ts';
+
+export interface StartBatchDeps extends StartCrawlDeps {
+  readonly store: CrawlStore;
+}
+
+const warningsOf = ({ rows, repeats, request }: PreparedBatch, limit: number): readonly string[] => [
+  ...(limit < rows.length
+    ? [`${limit} of ${rows.length} URLs are read, as many as there are requests left this month.`]
+    : []),
+  ...((request.scrapeOptions.timeout ?? 0) > maxPageMs
+    ? [`timeout was lowered to ${maxPageMs}, the maximum for a page of a batch.`]
+    : []),
+  ...(repeats > 0 ? [`${repeats} of the URLs repeat others with the same options: each is read once.`] : []),
+];
+
+/** Reserves a request for each URL, stores the batch and queues its first pages. */
+export const createStartBatch =
+  (deps: StartBatchDeps) =>
+  async (batch: PreparedBatch, caller: CrawlCaller, asked: Asked): Promise<Crawl> => {
+    const { store, announce, clock, logger } = deps;
+    const { request, rows } = batch;
+    const createdAtMs = clock.now();
+    const reserved = await reserveCrawl(deps, createdAtMs, { request, operation: 'batch', caller, asked });
+    const crawl: Crawl = {
+      ...newCrawl({ id: newId('batch'), ...reserved, createdAtMs }, request, caller, deps),
+      kind: 'batch',
+      discovered: rows.length,
+      warnings: warningsOf(batch, reserved.limit),
+    };
+    const [first, ...others] = rows;
+    if (first === undefined) throw new Error('A batch has at least one URL.');
+    const seed: CrawlRow = { ...first, state: 'queued', attempt: 0 };
+    try {
+      await store.create(crawl, seed, others);
+    } catch (error) {
+      // The write may have succeeded although its response was lost.
+      await withdrawCrawl(deps, crawl);
+      throw error;
+    }
+    try {
+      await sendPages(deps, crawl, [seed]);
+      await admitNext(deps, crawl);
+      await announce.started(crawl);
+    } catch (error) {
+      // The batch is stored: its first repair goes on.
+      logger.error('failed to send the first messages of a batch', error, { crawlId: crawl.id });
+    }
+    return crawl;
+  };
