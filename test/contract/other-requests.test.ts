@@ -62,6 +62,16 @@ describe('a crawl request', () => {
       { screenshotOptions: { quality: 5 } },
       'scrapeOptions.screenshotOptions: a crawl takes no',
     ],
+    [
+      'a browser that it forbids',
+      { forceLocal: true, waitFor: 5 },
+      'scrapeOptions.waitFor: needs the browser',
+    ],
+    [
+      'a wait that is too long',
+      { waitFor: 20_000 },
+      'scrapeOptions.waitFor: must be at most half of timeout',
+    ],
     ['an explanation', { explain: true }, 'scrapeOptions.explain: is supported by scrape and search only'],
     [
       'a prompt',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
+import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
 
@@ -9,10 +10,12 @@ const url = 'https://site.example/page';
 const html = (head = '') =>
   `<title>A page</title>${head}<main><h1>A page</h1><p>Its text is long enough.</p><a href="/next">Next</a></main>`;
 
-/** Where a page leads that was answered like this. */
-async function linksOf(body: string, headers: Readonly<Record<string, string>>): Promise<readonly string[]> {
+/** Reads a page that is answered like this; `asked` is the request that it was read by. */
+async function readingOf(body: string, headers: Readonly<Record<string, string>> = {}, options: object = {}) {
+  const asked: ScrapeRequest[] = [];
   const read = createReadCrawlPage({
-    acquirePage: async (_request, { read }) => {
+    acquirePage: async (pageRequest, { read }) => {
+      asked.push(pageRequest);
       const page = {
         source: 'local',
         requestedUrl: url,
@@ -29,14 +32,34 @@ async function linksOf(body: string, headers: Readonly<Record<string, string>>):
     convertPage,
     clock: { now: () => 0 },
   });
-  const request = crawlRequest.parse({ url });
-  const { links } = await read(
+  const request = crawlRequest.parse({ url, ...options });
+  const reading = await read(
     { hash: 'h', url, kind: 'page', state: 'leased', depth: 1, priority: '1', attempt: 1 },
     { request, frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl) },
     AbortSignal.timeout(10_000),
   );
-  return links.map(({ href }) => href);
+  return { reading, asked: asked[0] };
 }
+
+const linksOf = async (...page: Parameters<typeof readingOf>): Promise<readonly string[]> =>
+  (await readingOf(...page)).reading.links.map(({ href }) => href);
+
+test('a page has its images, its document and a summary when the crawl asks for them', async () => {
+  const formats = [{ type: 'images' }, 'rawHtml', 'summary'];
+  const body = `${html()}<img src="/pan.jpg">`;
+
+  const { reading } = await readingOf(body, {}, { scrapeOptions: { formats } });
+
+  expect(reading.result).toMatchObject({
+    page: { images: ['https://site.example/pan.jpg'], rawHtml: body, summary: 'Its text is long enough.' },
+  });
+});
+
+test('a page waits for at most half of its time, also when that was lowered', async () => {
+  const { asked } = await readingOf(html(), {}, { scrapeOptions: { timeout: 300_000, waitFor: 60_000 } });
+
+  expect(asked).toMatchObject({ timeout: 90_000, waitFor: 45_000 });
+});
 
 test.for([
   ['by its markup', html('<meta name="robots" content="noindex, nofollow">'), {}],

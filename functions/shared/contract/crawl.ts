@@ -1,7 +1,13 @@
 import * as z from 'zod';
 
 import { distinct, milliseconds, webUrl } from './fields.ts';
-import { nestedScrapeOptions, pageContent, refuseActions, wantsScreenshot } from './scrape.ts';
+import {
+  nestedScrapeOptions,
+  pageContent,
+  refuseActions,
+  scrapeOptions as wholeScrapeOptions,
+  wantsScreenshot,
+} from './scrape.ts';
 import { pageFormats } from './scrape-formats.ts';
 import { webhookTarget } from './webhook.ts';
 
@@ -55,6 +61,10 @@ export const crawlRequest = z
         path: ['scrapeOptions', 'explain'],
         message: 'is supported by scrape and search only',
       });
+    // Options that contradict each other would fail each page.
+    const { error } = wholeScrapeOptions.safeParse(scrapeOptions);
+    for (const { path, message } of error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: ['scrapeOptions', ...path], message });
   });
 export type CrawlRequest = z.output<typeof crawlRequest>;
 

@@ -45,6 +45,9 @@ export interface FrontierOf {
 
 export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSignal) => Promise<PageReading>;
 
+/** The part of a page's time that it may wait after load, as the contract has it. */
+const maxWaitShare = 1 / 2;
+
 /** Shorter texts ("Sign in") occur on different pages. */
 const minIdentityCharacters = 80;
 
@@ -58,6 +61,9 @@ function scrapeRequestOf({ url, scrapeOptions: own }: CrawlRow, request: CrawlRe
     ...(formats === undefined ? {} : { formats }),
     ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
     ...(scrapeOptions.timeout === undefined ? {} : { timeout: Math.min(scrapeOptions.timeout, maxPageMs) }),
+    ...(scrapeOptions.waitFor === undefined
+      ? {}
+      : { waitFor: Math.min(scrapeOptions.waitFor, maxPageMs * maxWaitShare) }),
     url,
   });
 }
