@@ -10,7 +10,7 @@ export type ScrapeRequest = {
   /** URL of the page; without a scheme https:// is tried, then http:// */
   url: PageUrl;
   /**
-   * What to return: the content as Markdown or HTML, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the links, or one screenshot, of the window or of the full page
+   * What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too
    * @default ["markdown"]
    */
   formats?: PageFormats | undefined;
@@ -93,12 +93,46 @@ export type ScrapeRequest = {
   skipTlsVerification?: boolean | undefined;
   /** How to fill `json` by a prompt or a schema; needs the format `json` */
   jsonOptions?: JsonOptions | undefined;
+  /** `quality` (1–100) makes the screenshot a JPEG; `viewport` is the window of the browser, at most 3,840 × 4,096 */
+  screenshotOptions?: ScreenshotOptions | undefined;
+  /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
+  location?: Location | undefined;
+  /**
+   * Adds why each block of the page was kept or dropped: at most 1,000 decisions
+   * @default false
+   */
+  explain?: boolean | undefined;
 };
 
 /** URL of a page; without a scheme https:// is tried, then http:// */
 export type PageUrl = string;
 
-export type PageFormats = readonly ('markdown' | 'html' | 'json' | 'links' | 'screenshot' | 'screenshot@fullPage')[];
+export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'screenshot' | 'screenshot@fullPage' | ({
+  type: 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'summary';
+} | {
+  type: 'json';
+  prompt?: Prompt | undefined;
+  schema?: JsonSchema | undefined;
+  systemPrompt?: Prompt | undefined;
+  requireEvidence?: boolean | undefined;
+} | {
+  type: 'screenshot';
+  /** @default false */
+  fullPage?: boolean | undefined;
+  quality?: number | undefined;
+  viewport?: Viewport | undefined;
+} | {
+  type: 'screenshot@fullPage';
+  quality?: number | undefined;
+  viewport?: Viewport | undefined;
+}))[];
+
+export type Prompt = string;
+
+export type Viewport = {
+  width: number;
+  height: number;
+};
 
 /** CSS selectors, such as a tag name */
 export type Selectors = readonly string[];
@@ -121,7 +155,17 @@ export type JsonOptions = {
   requireEvidence?: boolean | undefined;
 };
 
-export type Prompt = string;
+export type ScreenshotOptions = {
+  /** Makes the screenshot a JPEG; without it, it is a PNG */
+  quality?: number | undefined;
+  /** The window of the browser */
+  viewport?: Viewport | undefined;
+};
+
+export type Location = {
+  country?: string | undefined;
+  languages?: readonly string[] | undefined;
+};
 
 export type CrawlRequest = {
   /** URL of the first page; without a scheme https:// is tried, then http:// */
@@ -157,7 +201,7 @@ export type CrawlRequest = {
    */
   regexOnFullURL?: boolean | undefined;
   /** What to return of each page; Markdown when it is absent */
-  formats?: readonly ('markdown' | 'html' | 'json' | 'links')[] | undefined;
+  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
   /** As in `scrapeOptions`, which it overrides */
   onlyMainContent?: boolean | undefined;
   /**
@@ -226,7 +270,7 @@ export type CrawlRequest = {
 export type UrlPatterns = readonly string[];
 
 export type ScrapeOptions = {
-  /** What to return: the content as Markdown or HTML, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the links, or one screenshot, of the window or of the full page */
+  /** What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too */
   formats?: PageFormats | undefined;
   /** Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
@@ -262,6 +306,12 @@ export type ScrapeOptions = {
   skipTlsVerification?: boolean | undefined;
   /** How to fill `json` by a prompt or a schema; needs the format `json` */
   jsonOptions?: JsonOptions | undefined;
+  /** `quality` (1–100) makes the screenshot a JPEG; `viewport` is the window of the browser, at most 3,840 × 4,096 */
+  screenshotOptions?: ScreenshotOptions | undefined;
+  /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
+  location?: Location | undefined;
+  /** Adds why each block of the page was kept or dropped: at most 1,000 decisions */
+  explain?: boolean | undefined;
 };
 
 export type WebhookSettings = {
@@ -282,6 +332,63 @@ export type WebhookSettings = {
    * @default ["started","page","completed","failed"]
    */
   events?: readonly ('started' | 'page' | 'completed' | 'failed')[] | undefined;
+};
+
+export type MapRequest = {
+  /** URL of the start page; without a scheme https:// is tried, then http:// */
+  url: PageUrl;
+  /** Links whose URLs and titles have the most of these words come first */
+  search?: string | undefined;
+  /**
+   * Maximum of links in the answer
+   * @default 5000
+   */
+  limit?: number | undefined;
+  /**
+   * Lists subdomains too
+   * @default true
+   */
+  includeSubdomains?: boolean | undefined;
+  /**
+   * `include` reads the sitemaps, `skip` ignores them, `only` reads no page
+   * @default "include"
+   */
+  sitemap?: 'include' | 'skip' | 'only' | undefined;
+  /**
+   * Globs over the path (`*` = any characters); with `?` or `://` over more of the URL. Only matching URLs are listed, and read for their links
+   * @default []
+   */
+  includes?: UrlPatterns | undefined;
+  /**
+   * Globs; an exclude wins over an include
+   * @default []
+   */
+  excludes?: UrlPatterns | undefined;
+  /**
+   * Regular expressions over the path, matched in linear time
+   * @default []
+   */
+  includePaths?: UrlPatterns | undefined;
+  /**
+   * Regular expressions over the path, matched in linear time
+   * @default []
+   */
+  excludePaths?: UrlPatterns | undefined;
+  /**
+   * As in a crawl: matches the expressions against the whole URL
+   * @default false
+   */
+  regexOnFullURL?: boolean | undefined;
+  /**
+   * Lists URLs that differ in their query once, without the query
+   * @default true
+   */
+  ignoreQueryParameters?: boolean | undefined;
+  /**
+   * Milliseconds for the whole request; the answer has what was found by then
+   * @default 60000
+   */
+  timeout?: number | undefined;
 };
 
 export type SearchRequest = {
@@ -384,12 +491,28 @@ export type ExtractRequest = {
 export type ScrapeData = {
   markdown?: string;
   html?: string;
+  /** The document as received, or as the browser rendered it, decoded */
+  rawHtml?: string;
   json?: { [name: string]: unknown };
   links?: string[];
-  /** Base64 PNG without a data-URI prefix */
+  images?: string[];
+  summary?: string;
+  explain?: Explanation;
+  /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
   metadata: PageMetadata;
 };
+
+export type Explanation = ({
+  /** `block` for the choice of main content */
+  step: string;
+  verdict: string;
+  reason: string;
+  /** The start of its text, or its tag and classes */
+  subject?: string;
+  /** Chance that the block is content */
+  score?: number;
+})[];
 
 /** Also author, publishedTime, modifiedTime, siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them */
 export type PageMetadata = {
@@ -405,6 +528,8 @@ export type PageMetadata = {
   contentType?: string;
   cacheState?: 'hit' | 'miss';
   cachedAt?: string;
+  /** With the format summary: its sentences are the page’s own, chosen without a model */
+  summaryMethod?: 'extractive';
   [name: string]: unknown;
 };
 
@@ -421,8 +546,12 @@ export type CrawlPage = {
   url: string;
   markdown?: string;
   html?: string;
+  /** The document as received, or as the browser rendered it, decoded */
+  rawHtml?: string;
   json?: { [name: string]: unknown };
   links?: string[];
+  images?: string[];
+  summary?: string;
   metadata: {
     title?: string;
     description?: string;
@@ -512,6 +641,25 @@ export type CrawlsData = {
   next?: string;
 };
 
+export type MapData = {
+  /** URL of the start page, after its redirects */
+  url: string;
+  links: ({
+    url: string;
+    title?: string;
+    /** As the sitemap says: a date, or a date and time */
+    lastModified?: string;
+    /** Where it was found first: in a sitemap, on a page, or by a crawl of this account */
+    source: 'sitemap' | 'page' | 'crawl';
+  })[];
+  /** Links that were found, also those beyond `limit` */
+  total: number;
+  /** `limit`, `timeout` or the maximum of links or sitemaps ended the list */
+  truncated: boolean;
+  pagesRead: number;
+  sitemapsRead: number;
+};
+
 export type SearchData = {
   pages: SearchEntry[];
   total: number;
@@ -547,9 +695,14 @@ export type SearchEntry = {
   code?: string;
   markdown?: string;
   html?: string;
+  /** The document as received, or as the browser rendered it, decoded */
+  rawHtml?: string;
   json?: { [name: string]: unknown };
   links?: string[];
-  /** Base64 PNG without a data-URI prefix */
+  images?: string[];
+  summary?: string;
+  explain?: Explanation;
+  /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
   metadata?: PageMetadata;
 };
@@ -593,11 +746,11 @@ export type UsageData = {
     /** Extra requests billed for AI analysis */
     ai: number;
     day: string;
-    operation: 'scrape' | 'crawl' | 'search' | 'extract';
+    operation: 'scrape' | 'crawl' | 'map' | 'search' | 'extract';
   })[];
 };
 
-export type UsageByOperation = { [Name in 'scrape' | 'crawl' | 'search' | 'extract']?: {
+export type UsageByOperation = { [Name in 'scrape' | 'crawl' | 'map' | 'search' | 'extract']?: {
   /** Billed requests */
   requests: number;
   /** Pages processed */

@@ -51,7 +51,8 @@ type RequestedField<Options extends ScrapeOptions> = Exclude<
     Options['formats'] extends readonly Format[] ? FieldOf<Options['formats'][number]> : 'markdown',
     keyof ScrapeData
   >,
-  'json'
+  // A file has no HTML of its own, and a page need not declare data.
+  'json' | 'rawHtml'
 >;
 
 export type SearchResults = SearchData & { readonly warning: string | undefined };

@@ -8,6 +8,9 @@ const flagsOf = (command: Command): string =>
     .flatMap(([name, { short }]) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])])
     .join(' ');
 
+const formats = (commands: readonly Command[]): string =>
+  [...new Set(commands.flatMap(({ options = {} }) => options['format']?.choices ?? []))].join(' ');
+
 function bash(commands: readonly Command[]): string {
   const cases = commands.map((command) => `    ${command.name}) words="${flagsOf(command)}" ;;`).join('\n');
   return `_winnow() {
@@ -17,7 +20,7 @@ function bash(commands: readonly Command[]): string {
     return
   fi
   case "$previous" in
-    -f|--format) COMPREPLY=($(compgen -W "markdown html json links screenshot" -- "$current")); return ;;
+    -f|--format) COMPREPLY=($(compgen -W "${formats(commands)}" -- "$current")); return ;;
   esac
   case "\${COMP_WORDS[1]}" in
 ${cases}

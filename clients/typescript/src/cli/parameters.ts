@@ -1,4 +1,3 @@
-import type { CrawlOptions } from '../winnow.ts';
 import type { Arguments } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -13,9 +12,9 @@ export function wholeNumber(args: Arguments, name: string, min: number): number 
 }
 
 /** The formats of `--format`, repeated or separated by commas. The service says which ones it knows. */
-export const formatsOf = (args: Arguments): CrawlOptions['formats'] => {
+export const formatsOf = (args: Arguments): readonly string[] | undefined => {
   const names = args.texts('format').flatMap((text) => text.split(','));
-  return names.length === 0 ? undefined : (names as NonNullable<CrawlOptions['formats']>);
+  return names.length === 0 ? undefined : names;
 };
 
 /** The fields of `--set NAME=VALUE`: the service says what is wrong with them. */

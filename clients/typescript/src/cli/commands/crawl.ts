@@ -54,7 +54,7 @@ export const crawlCommand: Command = {
       includes: include.length === 0 ? undefined : include,
       excludes: exclude.length === 0 ? undefined : exclude,
       maxDiscoveryDepth: wholeNumber(args, 'depth', 0),
-      formats: formatsOf(args),
+      formats: formatsOf(args) as CrawlOptions['formats'],
     });
     const { client, baseUrl } = await clientOf(io, args.text('base-url'));
     const output = args.text('output');

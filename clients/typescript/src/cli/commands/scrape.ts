@@ -25,7 +25,14 @@ export const scrapeCommand: Command = {
     output: sharedOptions.output,
     format: {
       ...sharedOptions.format,
-      choices: [...sharedOptions.format.choices, 'screenshot', 'screenshot@fullPage'],
+      choices: [
+        ...sharedOptions.format.choices,
+        'rawHtml',
+        'images',
+        'summary',
+        'screenshot',
+        'screenshot@fullPage',
+      ],
     },
     'whole-page': { type: 'boolean', description: 'with header, navigation and footer' },
     timeout: { type: 'string', value: 'MS', description: 'milliseconds for the whole request' },
@@ -33,7 +40,7 @@ export const scrapeCommand: Command = {
   },
   run: async (io, args) => {
     const url = oneWord(args, 'URL');
-    const formats = formatsOf(args) as ScrapeOptions['formats'];
+    const formats = formatsOf(args);
     const output = args.text('output');
     const [format = 'markdown', second] = formats ?? [];
     const isJson = args.flag('json') || second !== undefined;
@@ -45,7 +52,7 @@ export const scrapeCommand: Command = {
       url,
       present({
         ...furtherFields(args),
-        formats,
+        formats: formats as ScrapeOptions['formats'],
         timeout: wholeNumber(args, 'timeout', 1),
         onlyMainContent: args.flag('whole-page') ? false : undefined,
       }),
