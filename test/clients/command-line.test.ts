@@ -243,6 +243,43 @@ describe('winnow crawl', () => {
   });
 });
 
+describe('winnow map', () => {
+  const links = [
+    { url: 'https://shop.example/', source: 'page' },
+    { url: 'https://shop.example/guide/', title: 'Guide', lastModified: '2026-11-22', source: 'sitemap' },
+  ];
+  const map = {
+    url: 'https://shop.example/',
+    links,
+    total: 7,
+    truncated: true,
+    pagesRead: 1,
+    sitemapsRead: 1,
+  };
+
+  test('prints a URL a line, and says when there are more', async () => {
+    const { type, received } = await machineWith(() => success(map));
+
+    expect(await type(['map', 'https://shop.example/', '-n', '2', '--search', 'guide'])).toEqual({
+      exitCode: 0,
+      stdout: 'https://shop.example/\nhttps://shop.example/guide/\n',
+      stderr: '2 of at least 7 URLs.\n',
+    });
+    expect(received[0]).toMatchObject({
+      path: '/api/v1/map',
+      body: { url: 'https://shop.example/', limit: 2, search: 'guide' },
+    });
+  });
+
+  test('prints what is known of each with --json', async () => {
+    const { type } = await machineWith(() => success(map));
+
+    const { stdout } = await type(['map', 'https://shop.example/', '--json', '-q']);
+
+    expect(stdout).toBe(links.map((link) => `${JSON.stringify(link)}\n`).join(''));
+  });
+});
+
 describe('winnow search, extract and usage', () => {
   const found = {
     pages: [

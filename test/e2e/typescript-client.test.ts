@@ -35,9 +35,10 @@ describe('the TypeScript client', () => {
     expect(printed).toContain(`${site}/guide/clean 112`);
     expect(printed).toContain('discovered: 4');
     expect(printed).not.toContain('not read before');
+    expect(printed).toContain(`\n${site}/guide/\n`);
     expect(printed).toContain('- Scrub the rust off with steel wool');
     expect(printed).toContain('\n64.00\n');
-    expect(printed).toContain('\n7 3493\n');
+    expect(printed).toContain('\n8 3492\n');
     expect(printed).toContain('UNSUPPORTED_TYPE page');
   });
 

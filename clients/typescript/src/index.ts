@@ -19,6 +19,8 @@ export {
 } from './webhooks.ts';
 export {
   type CrawlOptions,
+  type MapOptions,
+  type MapResults,
   type ScrapedPage,
   type ScrapeOptions,
   type SearchOptions,

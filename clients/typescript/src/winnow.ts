@@ -3,6 +3,8 @@ import type {
   CrawlsData,
   ExtractData,
   JsonSchema,
+  MapData,
+  MapRequest,
   ScrapeData,
   ScrapeRequest,
   SearchData,
@@ -22,6 +24,7 @@ import {
 } from './transport.ts';
 
 export type ScrapeOptions = Omit<ScrapeRequest, 'url'>;
+export type MapOptions = Omit<MapRequest, 'url'>;
 export type SearchOptions = Omit<SearchRequest, 'query'>;
 export type CrawlOptions = Omit<CrawlRequest, 'url' | 'async' | 'timeout'>;
 
@@ -55,9 +58,10 @@ type RequestedField<Options extends ScrapeOptions> = Exclude<
   'json' | 'rawHtml'
 >;
 
+export type MapResults = MapData & { readonly warning: string | undefined };
 export type SearchResults = SearchData & { readonly warning: string | undefined };
 
-const defaultTimeoutMs = { scrape: 30_000, search: 60_000, extract: 60_000 };
+const defaultTimeoutMs = { scrape: 30_000, map: 60_000, search: 60_000, extract: 60_000 };
 /** What a request may take beside the work that its `timeout` bounds. */
 const graceMs = 15_000;
 const recordsTimeoutMs = 30_000;
@@ -107,6 +111,13 @@ export class Winnow {
       cursor =
         data.next === undefined ? undefined : (new URL(data.next).searchParams.get('cursor') ?? undefined);
     } while (cursor !== undefined);
+  }
+
+  /** The URLs of a site, from its sitemaps, its first pages and earlier crawls. */
+  async map(url: string, options: MapOptions = {}, call?: CallOptions): Promise<MapResults> {
+    const timeout = options.timeout ?? defaultTimeoutMs.map;
+    const { data, warning } = await this.#deliver<MapData>('/api/v1/map', { url, ...options }, timeout, call);
+    return { ...data, warning };
   }
 
   /** Searches the web; with `scrapeOptions` the pages found are read, with `parseResults` they answer the query. */

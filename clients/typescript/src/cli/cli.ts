@@ -7,6 +7,7 @@ import { extractCommand } from './commands/extract.ts';
 import { initCommand } from './commands/init.ts';
 import { cancelCommand, crawlsCommand, errorsCommand } from './commands/jobs.ts';
 import { loginCommand } from './commands/login.ts';
+import { mapCommand } from './commands/map.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { searchCommand } from './commands/search.ts';
 import { usageCommand } from './commands/usage.ts';
@@ -31,6 +32,7 @@ const completionCommand: Command = {
 const commands: readonly Command[] = [
   scrapeCommand,
   crawlCommand,
+  mapCommand,
   searchCommand,
   extractCommand,
   usageCommand,
