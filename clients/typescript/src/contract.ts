@@ -4,7 +4,7 @@
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The stable name of a failure. */
-export type ErrorCode = 'INVALID_REQUEST' | 'FORBIDDEN_TARGET' | 'UNAUTHORIZED' | 'SIGNED_OUT' | 'PLAN_FORBIDS' | 'ACCOUNT_SUSPENDED' | 'FOREIGN_ORIGIN' | 'QUOTA_EXCEEDED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'SCRAPE_TIMEOUT' | 'SEARCH_TIMEOUT' | 'EXTRACT_TIMEOUT' | 'IDEMPOTENCY_IN_PROGRESS' | 'BODY_TOO_LARGE' | 'IDEMPOTENCY_MISMATCH' | 'EXTRACTION_SCHEMA_ERROR' | 'MODEL_REFUSED' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'RENDERER_UNAVAILABLE' | 'RENDERER_BUSY' | 'SEARCH_UNAVAILABLE' | 'MODEL_UNAVAILABLE' | 'SERVICE_UNAVAILABLE' | 'BLOCKED' | 'EMPTY_PAGE' | 'DNS_ERROR' | 'TLS_ERROR' | 'CONNECTION_REFUSED' | 'CONNECTION_FAILED' | 'INVALID_RESPONSE' | 'TOO_LARGE' | 'UNSUPPORTED_TYPE' | 'TOO_MANY_REDIRECTS' | 'HTTP_ERROR' | 'PAGE_CRASHED' | 'ROBOTS_FORBIDS' | 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE';
+export type ErrorCode = 'INVALID_REQUEST' | 'FORBIDDEN_TARGET' | 'UNAUTHORIZED' | 'SIGNED_OUT' | 'PLAN_FORBIDS' | 'ACCOUNT_SUSPENDED' | 'FOREIGN_ORIGIN' | 'QUOTA_EXCEEDED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'SCRAPE_TIMEOUT' | 'SEARCH_TIMEOUT' | 'EXTRACT_TIMEOUT' | 'IDEMPOTENCY_IN_PROGRESS' | 'BODY_TOO_LARGE' | 'IDEMPOTENCY_MISMATCH' | 'EXTRACTION_SCHEMA_ERROR' | 'MODEL_REFUSED' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'RENDERER_UNAVAILABLE' | 'RENDERER_BUSY' | 'SEARCH_UNAVAILABLE' | 'MODEL_UNAVAILABLE' | 'SERVICE_UNAVAILABLE' | 'BLOCKED' | 'EMPTY_PAGE' | 'DNS_ERROR' | 'TLS_ERROR' | 'CONNECTION_REFUSED' | 'CONNECTION_FAILED' | 'INVALID_RESPONSE' | 'TOO_LARGE' | 'UNSUPPORTED_TYPE' | 'TOO_MANY_REDIRECTS' | 'HTTP_ERROR' | 'PAGE_CRASHED' | 'ACTION_FAILED' | 'ROBOTS_FORBIDS' | 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE';
 
 export type ScrapeRequest = {
   /** URL of the page; without a scheme https:// is tried, then http:// */
@@ -98,6 +98,11 @@ export type ScrapeRequest = {
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /**
+   * What is done in the browser when the page has loaded, before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second
+   * @default []
+   */
+  actions?: Actions | undefined;
+  /**
    * Adds why each block of the page was kept or dropped: at most 1,000 decisions
    * @default false
    */
@@ -115,19 +120,21 @@ export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | '
   schema?: JsonSchema | undefined;
   systemPrompt?: Prompt | undefined;
   requireEvidence?: boolean | undefined;
-} | {
-  type: 'screenshot';
-  /** @default false */
-  fullPage?: boolean | undefined;
-  quality?: number | undefined;
-  viewport?: Viewport | undefined;
-} | {
+} | Screenshot | {
   type: 'screenshot@fullPage';
   quality?: number | undefined;
   viewport?: Viewport | undefined;
 }))[];
 
 export type Prompt = string;
+
+export type Screenshot = {
+  type: 'screenshot';
+  /** @default false */
+  fullPage?: boolean | undefined;
+  quality?: number | undefined;
+  viewport?: Viewport | undefined;
+};
 
 export type Viewport = {
   width: number;
@@ -166,6 +173,41 @@ export type Location = {
   country?: string | undefined;
   languages?: readonly string[] | undefined;
 };
+
+export type Actions = readonly ({
+  type: 'wait';
+  milliseconds?: number | undefined;
+  selector?: string | undefined;
+} | {
+  type: 'click';
+  selector: string;
+  /** @default false */
+  all?: boolean | undefined;
+} | {
+  type: 'write';
+  text: string;
+} | {
+  type: 'press';
+  key: string;
+} | {
+  type: 'scroll';
+  /** @default "down" */
+  direction?: 'up' | 'down' | undefined;
+  selector?: string | undefined;
+} | Screenshot | {
+  type: 'scrape';
+} | {
+  type: 'executeJavascript';
+  script: string;
+} | {
+  type: 'pdf';
+  /** @default false */
+  landscape?: boolean | undefined;
+  /** @default 1 */
+  scale?: number | undefined;
+  /** @default "Letter" */
+  format?: 'A0' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5' | 'A6' | 'Letter' | 'Legal' | 'Tabloid' | 'Ledger' | undefined;
+})[];
 
 export type CrawlRequest = {
   /** URL of the first page; without a scheme https:// is tried, then http:// */
@@ -310,6 +352,8 @@ export type ScrapeOptions = {
   screenshotOptions?: ScreenshotOptions | undefined;
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
+  /** What is done in the browser when the page has loaded, before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second */
+  actions?: Actions | undefined;
   /** Adds why each block of the page was kept or dropped: at most 1,000 decisions */
   explain?: boolean | undefined;
 };
@@ -332,6 +376,92 @@ export type WebhookSettings = {
    * @default ["started","page","completed","failed"]
    */
   events?: readonly ('started' | 'page' | 'completed' | 'failed')[] | undefined;
+};
+
+export type BatchRequest = {
+  /** The pages to read: URLs, or objects with `url` and options of their own, which go before the others */
+  urls: readonly (string | {
+    /** URL of a page */
+    url: string;
+    formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
+    onlyMainContent?: boolean | undefined;
+    includeTags?: Selectors | undefined;
+    excludeTags?: Selectors | undefined;
+    timeout?: number | undefined;
+    useLocalFirst?: boolean | undefined;
+    forceLocal?: boolean | undefined;
+    forceCloud?: boolean | undefined;
+    maxAge?: number | undefined;
+    storeInCache?: boolean | undefined;
+    proxy?: ProxyProfile | undefined;
+    waitFor?: number | undefined;
+    headers?: RequestHeaders | undefined;
+    mobile?: boolean | undefined;
+    blockAds?: boolean | undefined;
+    removeBase64Images?: boolean | undefined;
+    skipTlsVerification?: boolean | undefined;
+    location?: Location | undefined;
+  })[];
+  /** What to return of each page; Markdown when it is absent. No screenshots */
+  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
+  /** As in a scrape, for each page. Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
+  onlyMainContent?: boolean | undefined;
+  /** As in a scrape, for each page. CSS selectors: picks these elements from the whole document; main-content detection does not run */
+  includeTags?: Selectors | undefined;
+  /** As in a scrape, for each page. CSS selectors: removes these elements */
+  excludeTags?: Selectors | undefined;
+  /** Milliseconds for each page, at most 90,000 */
+  timeout?: number | undefined;
+  /** As in a scrape, for each page. Fetches the page without a browser first, and opens the browser if it needs scripts; `false` starts with the browser */
+  useLocalFirst?: boolean | undefined;
+  /** As in a scrape, for each page. Never opens the browser */
+  forceLocal?: boolean | undefined;
+  /** As in a scrape, for each page. Always opens the browser */
+  forceCloud?: boolean | undefined;
+  /** As in a scrape, for each page. Accepts a stored page of at most this age in milliseconds; 0 reads it anew */
+  maxAge?: number | undefined;
+  /** As in a scrape, for each page. Stores the page for later requests; by default if `maxAge` is not 0 */
+  storeInCache?: boolean | undefined;
+  /** As in a scrape, for each page. How the page is reached. `stealth` (also `enhanced`) opens it in a browser that resists bot detection, through the operator’s proxies if there are any; `auto` does so when the page is blocked; `basic` is `default` */
+  proxy?: ProxyProfile | undefined;
+  /** As in a scrape, for each page. Milliseconds that the browser waits after load; at most half of `timeout` */
+  waitFor?: number | undefined;
+  /** As in a scrape, for each page. Request headers for the page */
+  headers?: RequestHeaders | undefined;
+  /** As in a scrape, for each page. Emulates a phone */
+  mobile?: boolean | undefined;
+  /** As in a scrape, for each page. Blocks advertisements and trackers in the browser */
+  blockAds?: boolean | undefined;
+  /** As in a scrape, for each page. Leaves images out of the Markdown that are written as data: URLs */
+  removeBase64Images?: boolean | undefined;
+  /** As in a scrape, for each page. Reads the page although its certificate is not valid */
+  skipTlsVerification?: boolean | undefined;
+  /** As in a scrape, for each page. Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
+  location?: Location | undefined;
+  /**
+   * Leaves out `urls` that are no web pages and names them in `invalidURLs`
+   * @default false
+   */
+  ignoreInvalidURLs?: boolean | undefined;
+  /** Pages of the batch read at once; at most, and when absent, what the plan allows */
+  maxConcurrency?: number | undefined;
+  /**
+   * Seconds between pages of one host
+   * @default 0
+   */
+  delay?: number | undefined;
+  /** Where events of the batch are sent: a URL, or a URL with settings */
+  webhook?: (PageUrl | WebhookSettings) | undefined;
+  /**
+   * Answers at once with the id
+   * @default false
+   */
+  async?: boolean | undefined;
+  /**
+   * Milliseconds that the answer waits for the batch, which goes on after it
+   * @default 60000
+   */
+  replyTimeout?: number | undefined;
 };
 
 export type MapRequest = {
@@ -498,6 +628,21 @@ export type ScrapeData = {
   images?: string[];
   summary?: string;
   explain?: Explanation;
+  actions?: {
+    /** Base64 PNG, or JPEG with a quality */
+    screenshots: string[];
+    scrapes: ({
+      url: string;
+      html: string;
+    })[];
+    javascriptReturns: ({
+      /** `typeof` of the value, `null` or `array` */
+      type: string;
+      value: unknown;
+    })[];
+    /** Base64 PDF */
+    pdfs: string[];
+  };
   /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
   metadata: PageMetadata;
@@ -631,6 +776,7 @@ export type UndeliveredState = 'duplicate' | 'excluded' | 'robots' | 'outOfScope
 export type CrawlsData = {
   crawls: ({
     id: string;
+    kind: 'crawl' | 'batch';
     url: string;
     status: CrawlStatus;
     total: number;
@@ -639,6 +785,17 @@ export type CrawlsData = {
     expiresAt: string;
   })[];
   next?: string;
+};
+
+export type BatchData = {
+  pages: CrawlPage[];
+  /** Pages admitted: delivered, failed, or on the way */
+  total: number;
+  /** Pages finished: delivered or failed */
+  completed: number;
+  status: CrawlStatus;
+  /** Of `urls`, those that are no web pages; with `ignoreInvalidURLs` */
+  invalidURLs?: string[];
 };
 
 export type MapData = {
@@ -746,11 +903,11 @@ export type UsageData = {
     /** Extra requests billed for AI analysis */
     ai: number;
     day: string;
-    operation: 'scrape' | 'crawl' | 'map' | 'search' | 'extract';
+    operation: 'scrape' | 'crawl' | 'batch' | 'map' | 'search' | 'extract';
   })[];
 };
 
-export type UsageByOperation = { [Name in 'scrape' | 'crawl' | 'map' | 'search' | 'extract']?: {
+export type UsageByOperation = { [Name in 'scrape' | 'crawl' | 'batch' | 'map' | 'search' | 'extract']?: {
   /** Billed requests */
   requests: number;
   /** Pages processed */
@@ -760,8 +917,8 @@ export type UsageByOperation = { [Name in 'scrape' | 'crawl' | 'map' | 'search' 
 } };
 
 export type WebhookBody = {
-  type: 'crawl.started' | 'crawl.page' | 'crawl.completed' | 'crawl.failed';
-  /** Crawl identifier */
+  type: 'crawl.started' | 'crawl.page' | 'crawl.completed' | 'crawl.failed' | 'batch_scrape.started' | 'batch_scrape.page' | 'batch_scrape.completed' | 'batch_scrape.failed';
+  /** Identifier of the crawl or batch */
   id: string;
   /** Order of events within the crawl */
   sequence: number;

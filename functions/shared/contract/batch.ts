@@ -2,12 +2,18 @@ import * as z from 'zod';
 
 import { crawlData, crawlRequest } from './crawl.ts';
 import { milliseconds } from './fields.ts';
-import { nestedScrapeOptions } from './scrape.ts';
+import { nestedScrapeOptionFields } from './scrape.ts';
 
 export const maxBatchUrls = 10_000;
 
-// As in a crawl: no screenshots, and no data by a schema.
-const { jsonOptions: _jsonOptions, ...scrapeOptions } = nestedScrapeOptions.shape;
+// As in a crawl: no screenshots, no data by a schema, no actions, no explanations.
+const {
+  jsonOptions: _jsonOptions,
+  screenshotOptions: _screenshotOptions,
+  actions: _actions,
+  explain: _explain,
+  ...scrapeOptions
+} = nestedScrapeOptionFields.shape;
 const pageOptions = { ...scrapeOptions, formats: crawlRequest.shape.formats };
 const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
 

@@ -44,7 +44,7 @@ export const createStartBatch =
       await store.create(crawl, seed, others);
     } catch (error) {
       // The write may have succeeded although its response was lost.
-      await withdrawCrawl(deps, crawl);
+      await withdrawCrawl(deps, crawl, seed);
       throw error;
     }
     try {
