@@ -32,7 +32,8 @@ export const ranks: readonly (readonly string[])[] = [
   ['crawl/worker', 'extract', 'map'],
   ['search'],
   ['http'],
-  ['account-api', 'site', 'sign-in'],
+  ['account-api', 'operations', 'site', 'sign-in'],
+  ['firecrawl', 'mcp'],
 ];
 
 const rooms = ranks.flat();
@@ -61,6 +62,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['content', 'web/sitemaps'],
   parse5: ['content'],
   'eld/**': ['content'],
+  '@modelcontextprotocol/**': ['mcp'],
   'openid-client': ['sign-in'],
   jose: ['sign-in'],
   'node:http': ['web/egress', 'web/fetch'],

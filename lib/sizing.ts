@@ -75,6 +75,16 @@ export const functionSizes = {
     reason: 'reads up to ten pages side by side and looks for each value in them, on one whole processor',
   },
   usage: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'one read' },
+  mcp: {
+    memoryMb: 512,
+    timeout: Duration.seconds(315),
+    reason: 'waits for the operation that a tool calls',
+  },
+  firecrawl: {
+    memoryMb: 512,
+    timeout: Duration.seconds(315),
+    reason: 'waits for the operation, whose answer may hold a screenshot or 5 MB of pages',
+  },
   site: { memoryMb: 512, timeout: Duration.seconds(10), reason: 'files of its own folder' },
   'account-sign-in': {
     memoryMb: 512,

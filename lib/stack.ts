@@ -5,10 +5,13 @@ import type * as z from 'zod';
 
 import type {
   extractEnvironment,
+  firecrawlEnvironment,
+  mcpEnvironment,
   renderPageEnvironment,
   scrapeEnvironment,
   usageEnvironment,
 } from '#shared/contract/environment.ts';
+import type { EndpointFunction } from '#shared/contract/routes.ts';
 import {
   addAccountApi,
   addAccountDeletion,
@@ -29,6 +32,7 @@ import { ServiceTable } from './constructs/service-table.ts';
 import type { Watched } from './constructs/watched.ts';
 import type { DeploymentSettings } from './settings.ts';
 import { workerLimits } from './sizing.ts';
+import { version } from './version.ts';
 
 export interface WinnowStackProps extends StackProps {
   readonly settings: DeploymentSettings;
@@ -79,7 +83,9 @@ export class WinnowStack extends Stack {
     const { endpoints: ofAccount = {}, deletion } = settings.ACCOUNT_PAGE
       ? this.addAccount(api, { ...shared, crawling })
       : {};
-    api.addRoutes({ scrape, search, extract, usage, site, ...crawling.endpoints, ...ofAccount });
+    const operations = { scrape, search, extract, usage, ...crawling.endpoints };
+    const protocols = this.addProtocols(shared, operations);
+    api.addRoutes({ ...operations, ...protocols, site, ...ofAccount });
     const background = [renderPage, ...crawling.workers, crawling.sweeper, ...(deletion ? [deletion] : [])];
     this.watch({
       stage: api.restApi.deploymentStage,
@@ -147,6 +153,29 @@ export class WinnowStack extends Stack {
       grantSecrets(reader, this.settings, 'LLM_SECRET_ARN', 'PROXY_URLS_SECRET_ARN');
     }
     return { scrape, extract };
+  }
+
+  /** What answers other protocols by the operations: it calls their functions, and reads nothing itself but keys. */
+  private addProtocols(
+    { metering, serviceTable, pagesBucket }: Pick<CrawlingProps, 'metering' | 'serviceTable' | 'pagesBucket'>,
+    operations: Readonly<Record<EndpointFunction, LambdaFunction>>,
+  ) {
+    const names = Object.entries(operations).map(([name, { functionName }]) => [name, functionName]);
+    const environment = { ...metering, OPERATION_FUNCTIONS: this.toJsonString(Object.fromEntries(names)) };
+    const mcp = this.add('mcp', {
+      ...environment,
+      SERVICE_VERSION: version,
+    } satisfies z.input<typeof mcpEnvironment>);
+    const firecrawl = this.add('firecrawl', {
+      ...environment,
+      PAGES_BUCKET: pagesBucket.bucket.bucketName,
+    } satisfies z.input<typeof firecrawlEnvironment>);
+    pagesBucket.grantPrefix(firecrawl, 'idempotency');
+    for (const protocol of [mcp, firecrawl]) {
+      serviceTable.grantReading(protocol);
+      for (const operation of Object.values(operations)) grantInvocation(protocol, operation);
+    }
+    return { mcp, firecrawl };
   }
 
   /** The functions of the account, which the operator may leave out. */

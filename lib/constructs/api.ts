@@ -19,16 +19,17 @@ import { Construct } from 'constructs';
 import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
 import { type AccountFunction, accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
+import { type ProtocolFunction, protocolRoutes } from '#shared/contract/other-protocols.ts';
 import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { integrationTimeout, stageThrottle } from '../sizing.ts';
 
 /** The functions that API Gateway invokes. */
-type RoutedFunctions = Readonly<Record<EndpointFunction | SiteFunction, LambdaFunction>>;
+type RoutedFunctions = Readonly<Record<EndpointFunction | ProtocolFunction | SiteFunction, LambdaFunction>>;
 /** The account's functions, as far as the deployment has them. */
 export type AccountFunctions = Readonly<Partial<Record<AccountFunction, LambdaFunction>>>;
 
-const allRoutes = [...apiRoutes, ...siteRoutes, ...accountRoutes, ...accountPageRoutes];
+const allRoutes = [...apiRoutes, ...siteRoutes, ...accountRoutes, ...accountPageRoutes, ...protocolRoutes];
 
 /** Logs the route instead of the path and query, which may hold an API key. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -115,7 +116,7 @@ export class Api extends Construct {
       return handler === undefined ? [] : [{ method, path, integration: integrationOf(handler) }];
     });
     for (const { method, path, integration } of routes)
-      root.resourceForPath(path).addMethod(method, integration);
+      if (method !== 'ANY') root.resourceForPath(path).addMethod(method, integration);
     // For other methods the path's first function replies with 405; API Gateway would reply with 403.
     for (const [path, [first]] of Map.groupBy(routes, (route) => route.path))
       root.resourceForPath(path).addMethod('ANY', first?.integration);

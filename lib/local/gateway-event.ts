@@ -10,14 +10,20 @@ export interface Route {
 
 const segments = (path: string): string[] => path.split('/').slice(1);
 
+/** A parameter such as {proxy+} takes the rest of the path. */
+const withGreedy = (wanted: readonly string[], given: readonly string[]): readonly string[] =>
+  wanted.at(-1)?.endsWith('+}') === true && given.length >= wanted.length
+    ? [...given.slice(0, wanted.length - 1), given.slice(wanted.length - 1).join('/')]
+    : given;
+
 function parametersOf(resource: string, path: string): Record<string, string> | undefined {
   const wanted = segments(resource);
-  const given = segments(path);
+  const given = withGreedy(wanted, segments(path));
   if (wanted.length !== given.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? '';
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    const name = /^\{(\w+)\+?\}$/.exec(part)?.[1];
     if (name === undefined ? part !== value : value === '') return undefined;
     if (name !== undefined) parameters[name] = decodeURIComponent(value);
   }

@@ -10,6 +10,8 @@ export const guideNames = [
   'extract',
   'webhooks',
   'limits',
+  'firecrawl',
+  'mcp',
   'self-host',
 ] as const;
 

@@ -4,6 +4,7 @@ import { openApi } from '#shared/contract/openapi.ts';
 import { health } from '#shared/contract/site-routes.ts';
 import { type Guide, guides, linkFromGuide } from './guides.ts';
 import { frontPage, guidePage, llmsText, referencePage, type SiteMap } from './pages.ts';
+import { version } from '../version.ts';
 import { operationEntries } from './reference.ts';
 import { hashOf, type MadeFile, writeFiles } from './write-files.ts';
 
@@ -11,10 +12,6 @@ const html = 'text/html; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
 
 /** A file beside this one, under a name that changes with its content. */
 function hashedFile(file: string, type: string): MadeFile & { readonly asset: string } {

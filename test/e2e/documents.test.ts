@@ -71,6 +71,8 @@ describe.for([
   ['docs/guides/search.md', 3],
   ['docs/guides/extract.md', 2],
   ['docs/guides/limits.md', 3],
+  ['docs/guides/firecrawl.md', 1],
+  ['docs/guides/mcp.md', 1],
   ['docs/guides/self-host.md', 1],
 ] as const)('%s', ([document, count]) => {
   const examples = examplesOf(document);

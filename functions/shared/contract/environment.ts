@@ -148,6 +148,19 @@ export const sweeperEnvironment = z.object({
   ACCOUNT_DELETION_FUNCTION: z.string().min(1).optional(),
 });
 
+/** For functions that translate another protocol into the operations. */
+const operationFunctions = { OPERATION_FUNCTIONS: json(z.record(z.string(), z.string().min(1))) };
+export const mcpEnvironment = z.object({
+  ...metering,
+  ...operationFunctions,
+  SERVICE_VERSION: z.string().min(1),
+});
+export const firecrawlEnvironment = z.object({
+  ...metering,
+  ...operationFunctions,
+  PAGES_BUCKET: pageReading.PAGES_BUCKET,
+});
+
 export const accountSignInEnvironment = z.object({
   SERVICE_TABLE: metering.SERVICE_TABLE,
   /** The provider of OpenID Connect, found by its issuer. */

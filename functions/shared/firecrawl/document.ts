@@ -1,0 +1,57 @@
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
+import type { ScrapeOptions } from './scrape-options.ts';
+
+/** Every page costs one request of the plan. */
+const creditsOfPage = 1;
+
+const isJpeg = (base64: string): boolean => base64.startsWith('/9j/');
+const pictureUri = (base64: string): string =>
+  `data:image/${isJpeg(base64) ? 'jpeg' : 'png'};base64,${base64}`;
+
+/** `sourceURL` is the URL that was asked for, and `url` the one at which the page was; this service names them otherwise. */
+function metadataOf(metadata: JsonObject, asked: string | undefined): JsonObject {
+  const { sourceURL: final, requestedURL, loadTime: _loadTime, ...others } = metadata;
+  return {
+    ...others,
+    sourceURL: requestedURL ?? asked ?? final,
+    url: final,
+    creditsUsed: creditsOfPage,
+  };
+}
+
+/** The item that a schema describes, from this service's list of items. */
+export function itemOf(json: unknown): unknown {
+  if (!isObject(json) || !Array.isArray(json['results'])) return json;
+  const items: readonly unknown[] = json['results'];
+  return items.length <= 1 ? (items[0] ?? null) : merged(items);
+}
+
+/** Items of several pages as one: lists follow one another, and the first value of each field holds. */
+function merged(items: readonly unknown[]): unknown {
+  const all: Record<string, unknown> = {};
+  for (const item of items.filter(isObject))
+    for (const [name, value] of Object.entries(item)) {
+      const before = all[name];
+      if (Array.isArray(before) && Array.isArray(value))
+        all[name] = [...(before as unknown[]), ...(value as unknown[])];
+      else if (before === undefined || before === null) all[name] = value;
+    }
+  return all;
+}
+
+const pictures = (values: unknown): readonly string[] =>
+  Array.isArray(values) ? values.map((value) => pictureUri(String(value))) : [];
+
+/** A scraped page as Firecrawl's Document. */
+export function documentOf(page: JsonObject, options: Pick<ScrapeOptions, 'formats'> = {}): JsonObject {
+  const { metadata, json, screenshot, actions, url: asked, explain: _explain, ...texts } = page;
+  // A list of formats with the name of v1 gets the field of v1.
+  const field = options.formats?.includes('extract') === true ? 'extract' : 'json';
+  return {
+    ...texts,
+    ...(json === undefined ? {} : { [field]: itemOf(json) }),
+    ...(typeof screenshot === 'string' ? { screenshot: pictureUri(screenshot) } : {}),
+    ...(isObject(actions) ? { actions: { ...actions, screenshots: pictures(actions['screenshots']) } } : {}),
+    metadata: metadataOf(isObject(metadata) ? metadata : {}, typeof asked === 'string' ? asked : undefined),
+  };
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
+import { newId, sha256 } from '#shared/kernel/ids.ts';
+import {
+  callerNotes,
+  FirecrawlError,
+  type FirecrawlReply,
+  parsed,
+  required,
+  succeeded,
+  unsupported,
+} from './dialect.ts';
+import { itemOf } from './document.ts';
+import { operationOptions, scrapeOptions } from './scrape-options.ts';
+import type { Session } from './session.ts';
+
+export const extractBody = z.strictObject({
+  urls: z.array(z.string()).min(1),
+  prompt: z.string().optional(),
+  systemPrompt: z.string().optional(),
+  schema: z.record(z.string(), z.unknown()).optional(),
+  showSources: z.boolean().optional(),
+  ignoreInvalidURLs: z.boolean().optional(),
+  timeout: z.number().optional(),
+  scrapeOptions: scrapeOptions.optional(),
+  // Without effect: the pages that are named are read, and no others.
+  limit: z.number().optional(),
+  ignoreSitemap: z.boolean().optional(),
+  includeSubdomains: z.boolean().optional(),
+  allowExternalLinks: z.boolean().optional(),
+  urlTrace: z.boolean().optional(),
+  enableWebSearch: z.boolean().optional(),
+  agent: z.unknown().optional(),
+  webhook: z.unknown().optional(),
+  threatProtection: z.unknown().optional(),
+  ...callerNotes,
+});
+
+/** The time of the answers that this service keeps for repeated requests. */
+const keptMs = 24 * 3_600_000;
+/** Below the account's answers, so that it is deleted with the account. */
+const blobName = (accountId: string, id: string): string => `idempotency/${accountId}/${sha256(id)}`;
+
+function refuse({
+  urls,
+  enableWebSearch,
+  agent,
+  webhook,
+  threatProtection,
+}: z.output<typeof extractBody>): void {
+  if (enableWebSearch === true)
+    throw unsupported('enableWebSearch', 'POST /search with scrapeOptions reads results.');
+  for (const [name, value] of Object.entries({ agent, webhook, threatProtection }))
+    if (value !== undefined && value !== null) throw unsupported(name);
+  if (urls.some((url) => url.endsWith('/*')))
+    throw unsupported('A URL that ends with /*', 'POST /map or POST /crawl finds the pages of a site.');
+}
+
+/** Items name their page; a schema without the field does not allow it. */
+function resultOf(json: JsonObject, schema: JsonObject | undefined): unknown {
+  const item = itemOf(json);
+  const fields = schema?.['properties'];
+  if (!isObject(item) || !isObject(fields) || 'url' in fields) return item;
+  const { url: _url, ...others } = item;
+  return others;
+}
+
+/** Formats of pages mean nothing for an extraction. */
+const withoutFormats = ({ formats: _formats, ...options }: z.output<typeof scrapeOptions>) => options;
+
+/** POST /extract: the job is done when its id is returned. */
+export async function extract(session: Session): Promise<FirecrawlReply> {
+  const body = parsed(extractBody, session.body);
+  refuse(body);
+  const {
+    urls,
+    prompt,
+    systemPrompt,
+    schema,
+    showSources,
+    ignoreInvalidURLs,
+    timeout,
+    scrapeOptions: pages,
+  } = body;
+  const asked = {
+    urls,
+    prompt,
+    systemPrompt,
+    schema,
+    showSources,
+    ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
+    timeout,
+    scrapeOptions: pages === undefined ? undefined : operationOptions(withoutFormats(pages)),
+  };
+  const answer = required(
+    await session.call({
+      function: 'extract',
+      method: 'POST',
+      resource: '/api/v1/extract',
+      body: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    }),
+  );
+  const { json } = answer.body['data'] as { readonly json: JsonObject };
+  const metadata = isObject(json['metadata']) ? json['metadata'] : {};
+  const { warning } = answer.body;
+  const id = newId('extract');
+  const result = {
+    status: 'completed',
+    data: resultOf(json, schema),
+    ...(showSources === true ? { sources: metadata['sources'] ?? {} } : {}),
+    ...(warning === undefined ? {} : { warning }),
+    expiresAt: new Date(session.nowMs + keptMs).toISOString(),
+  };
+  await session.answers.put(blobName(session.accountId, id), Buffer.from(JSON.stringify(result)));
+  return succeeded({ id });
+}
+
+/** GET /extract/{id}. */
+export async function extractStatus({ id, accountId, answers }: Session): Promise<FirecrawlReply> {
+  const bytes = await answers.get(blobName(accountId, id));
+  if (bytes === undefined) throw new FirecrawlError(404, 'Extract job not found');
+  return succeeded(JSON.parse(Buffer.from(bytes).toString()) as JsonObject);
+}

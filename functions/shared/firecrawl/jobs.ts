@@ -1,0 +1,272 @@
+import * as z from 'zod';
+
+import type { JsonObject } from '#shared/kernel/json.ts';
+import {
+  callerNotes,
+  FirecrawlError,
+  type FirecrawlReply,
+  parsed,
+  required,
+  succeeded,
+  unsupported,
+} from './dialect.ts';
+import { documentOf } from './document.ts';
+import { operationOptions, scrapeOptions, scrapeOptionShape } from './scrape-options.ts';
+import { idempotencyKeyOf, type Session } from './session.ts';
+
+const webhook = z.union([z.string(), z.record(z.string(), z.unknown())]).nullish();
+
+export const crawlBody = z.strictObject({
+  url: z.string(),
+  includePaths: z.array(z.string()).optional(),
+  excludePaths: z.array(z.string()).optional(),
+  maxDepth: z.number().optional(),
+  maxDiscoveryDepth: z.number().optional(),
+  limit: z.number().optional(),
+  allowBackwardLinks: z.boolean().optional(),
+  crawlEntireDomain: z.boolean().optional(),
+  allowExternalLinks: z.boolean().optional(),
+  allowSubdomains: z.boolean().optional(),
+  ignoreSitemap: z.boolean().optional(),
+  sitemap: z.enum(['include', 'skip', 'only']).optional(),
+  deduplicateSimilarURLs: z.boolean().optional(),
+  ignoreQueryParameters: z.boolean().optional(),
+  regexOnFullURL: z.boolean().optional(),
+  delay: z.number().optional(),
+  maxConcurrency: z.number().optional(),
+  scrapeOptions: scrapeOptions.optional(),
+  webhook,
+  zeroDataRetention: z.boolean().optional(),
+  ignoreRobotsTxt: z.boolean().optional(),
+  robotsUserAgent: z.unknown().optional(),
+  prompt: z.unknown().optional(),
+  threatProtection: z.unknown().optional(),
+  ...callerNotes,
+});
+
+const defaultLimit = 10_000;
+
+function refuseCrawl(body: z.output<typeof crawlBody>): void {
+  if (body.ignoreRobotsTxt === true) throw unsupported('ignoreRobotsTxt', 'Crawls obey robots.txt.');
+  for (const name of ['prompt', 'robotsUserAgent', 'threatProtection'] as const)
+    if (body[name] !== undefined) throw unsupported(name);
+  if (body.zeroDataRetention === true)
+    throw unsupported('zeroDataRetention', 'The pages of a crawl are stored until they are fetched.');
+}
+
+const given = (values: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+
+const started = ({ request }: Session, { id }: JsonObject, more: JsonObject = {}): FirecrawlReply =>
+  succeeded({ id, url: `${request.url}/${String(id)}`, ...more });
+
+/** POST /crawl. */
+export async function startCrawl(session: Session): Promise<FirecrawlReply> {
+  const body = parsed(crawlBody, session.body);
+  refuseCrawl(body);
+  const { maxDepth, maxDiscoveryDepth, allowBackwardLinks, crawlEntireDomain, ignoreSitemap, sitemap } = body;
+  const answer = required(
+    await session.call({
+      function: 'crawl',
+      method: 'POST',
+      resource: '/api/v1/crawl',
+      idempotencyKey: idempotencyKeyOf(session),
+      body: given({
+        url: body.url,
+        limit: body.limit ?? defaultLimit,
+        includePaths: body.includePaths,
+        excludePaths: body.excludePaths,
+        regexOnFullURL: body.regexOnFullURL,
+        maxDepth,
+        maxDiscoveryDepth,
+        crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
+        allowExternalLinks: body.allowExternalLinks,
+        allowSubdomains: body.allowSubdomains,
+        sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : undefined),
+        deduplicateSimilarURLs: body.deduplicateSimilarURLs,
+        ignoreQueryParameters: body.ignoreQueryParameters,
+        delay: body.delay,
+        maxConcurrency: body.maxConcurrency,
+        scrapeOptions: body.scrapeOptions === undefined ? undefined : operationOptions(body.scrapeOptions),
+        webhook: body.webhook,
+        async: true,
+      }),
+    }),
+  );
+  return started(session, answer.body);
+}
+
+export const batchBody = z.strictObject({
+  urls: z.array(z.string()).min(1),
+  webhook,
+  appendToId: z.string().nullish(),
+  ignoreInvalidURLs: z.boolean().optional(),
+  maxConcurrency: z.number().optional(),
+  ...scrapeOptionShape,
+});
+
+/** POST /batch/scrape. */
+export async function startBatch(session: Session): Promise<FirecrawlReply> {
+  const {
+    urls,
+    webhook: target,
+    appendToId,
+    ignoreInvalidURLs,
+    maxConcurrency,
+    ...options
+  } = parsed(batchBody, session.body);
+  if (appendToId !== undefined && appendToId !== null)
+    throw unsupported('appendToId', 'Start another batch.');
+  if (options.zeroDataRetention === true)
+    throw unsupported('zeroDataRetention', 'The pages of a batch are stored until they are fetched.');
+  const answer = required(
+    await session.call({
+      function: 'batch',
+      method: 'POST',
+      resource: '/api/v1/batch/scrape',
+      idempotencyKey: idempotencyKeyOf(session),
+      body: given({
+        urls,
+        webhook: target,
+        ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
+        maxConcurrency,
+        ...operationOptions(options),
+        async: true,
+      }),
+    }),
+  );
+  const { invalidURLs } = (answer.body['data'] ?? {}) as { readonly invalidURLs?: readonly string[] };
+  return started(session, answer.body, invalidURLs === undefined ? {} : { invalidURLs });
+}
+
+/** Clients of v1 poll batches at /crawl, too: the id tells what it is. */
+const resourceOf = (id: string): string =>
+  id.startsWith('batch_') ? '/api/v1/batch/scrape/{id}' : '/api/v1/crawl/{id}';
+
+const missing = (): FirecrawlError => new FirecrawlError(404, 'Job not found');
+
+interface JobData {
+  readonly pages: readonly JsonObject[];
+  readonly status: 'running' | 'completed' | 'failed';
+  readonly total: number;
+  readonly completed: number;
+  readonly coverage: { readonly delivered: number };
+  readonly expiresAt: string;
+  readonly next?: string;
+}
+
+/** The answer about a job; a job that has failed is answered like any other. */
+async function jobAnswer({ id, request, call }: Session) {
+  const { skip, limit } = request.query;
+  const answer = await call({
+    function: 'crawl-status',
+    method: 'GET',
+    resource: resourceOf(id),
+    id,
+    query: { ...(skip === undefined ? {} : { skip }), ...(limit === undefined ? {} : { limit }) },
+  });
+  if (answer.status === 404) throw missing();
+  const data = answer.body['data'] as JobData | undefined;
+  if (answer.status !== 200 || data === undefined) throw required(answer);
+  return { data, code: answer.body['code'], error: answer.body['error'] };
+}
+
+const statusOf = ({ status }: JobData, code: unknown): string => {
+  if (code === 'CRAWL_CANCELLED') return 'cancelled';
+  return status === 'running' ? 'scraping' : status;
+};
+
+/** GET /crawl/{id} and GET /batch/scrape/{id}. */
+export async function jobStatus(session: Session): Promise<FirecrawlReply> {
+  const { data, code, error } = await jobAnswer(session);
+  const { delivered } = data.coverage;
+  // Pages that have failed are not counted, in neither figure.
+  const waiting = data.status === 'running' ? Math.max(0, data.total - data.completed) : 0;
+  return succeeded({
+    status: statusOf(data, code),
+    completed: delivered,
+    total: delivered + waiting,
+    creditsUsed: delivered,
+    expiresAt: data.expiresAt,
+    ...(data.next === undefined ? {} : { next: data.next }),
+    data: data.pages.map((page) => documentOf(page)),
+    ...(error === undefined ? {} : { error }),
+  });
+}
+
+/** DELETE /crawl/{id} and DELETE /batch/scrape/{id}. */
+export async function cancelJob({ id, call }: Session): Promise<FirecrawlReply> {
+  const answer = await call({ function: 'crawl-cancel', method: 'DELETE', resource: resourceOf(id), id });
+  if (answer.status === 404) throw missing();
+  if (answer.body['code'] !== undefined && answer.body['code'] !== 'CRAWL_CANCELLED') throw required(answer);
+  const { status } = answer.body['data'] as JobData;
+  if (status === 'completed') throw new FirecrawlError(409, 'The job is already completed.');
+  return succeeded({ status: 'cancelled' });
+}
+
+/** Parts of a crawl's errors that are read at most, for each state. */
+const maxParts = 20;
+
+interface Undelivered {
+  readonly url: string;
+  readonly code?: string;
+  readonly reason: string;
+}
+
+async function undelivered(
+  { id, call }: Session,
+  state: 'failed' | 'robots',
+): Promise<readonly Undelivered[]> {
+  const all: Undelivered[] = [];
+  let cursor: string | undefined;
+  for (let part = 0; part < maxParts; part += 1) {
+    const answer = await call({
+      function: 'crawl-errors',
+      method: 'GET',
+      resource: `${resourceOf(id)}/errors`,
+      id,
+      query: { state, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    if (answer.status === 404) throw missing();
+    const { errors, next } = required(answer).body['data'] as {
+      readonly errors: readonly Undelivered[];
+      readonly next?: string;
+    };
+    all.push(...errors);
+    cursor = next === undefined ? undefined : (new URL(next).searchParams.get('cursor') ?? undefined);
+    if (cursor === undefined) break;
+  }
+  return all;
+}
+
+/** GET /crawl/{id}/errors and GET /batch/scrape/{id}/errors. */
+export async function jobErrors(session: Session): Promise<FirecrawlReply> {
+  const failed = await undelivered(session, 'failed');
+  const robots = await undelivered(session, 'robots');
+  return succeeded({
+    errors: failed.map(({ url, code, reason }) => ({
+      id: url,
+      url,
+      error: reason,
+      ...(code === undefined ? {} : { code }),
+    })),
+    robotsBlocked: robots.map(({ url }) => url),
+  });
+}
+
+interface ListedCrawl {
+  readonly id: string;
+  readonly url: string;
+  readonly status: string;
+  readonly kind?: string;
+}
+
+/** GET /crawl/active. */
+export async function activeCrawls({ call, accountId }: Session): Promise<FirecrawlReply> {
+  const answer = required(
+    await call({ function: 'crawls', method: 'GET', resource: '/api/v1/crawls', query: { limit: '100' } }),
+  );
+  const { crawls } = answer.body['data'] as { readonly crawls: readonly ListedCrawl[] };
+  const running = crawls.filter(({ status, kind }) => status === 'running' && kind !== 'batch');
+  return succeeded({ crawls: running.map(({ id, url }) => ({ id, teamId: accountId, url, options: null })) });
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+
+import type { JsonObject } from '#shared/kernel/json.ts';
+import { callerNotes, unsupported, type Version } from './dialect.ts';
+
+const jsonTask = z.object({
+  prompt: z.string().optional(),
+  schema: z.record(z.string(), z.unknown()).optional(),
+  systemPrompt: z.string().optional(),
+});
+
+const formatObject = z.looseObject({ type: z.string() });
+type FormatObject = z.output<typeof formatObject>;
+
+const location = z.object({ country: z.string().optional(), languages: z.array(z.string()).optional() });
+
+/** What is understood, and what is named when it is refused; the bounds are those of the operation. */
+const scrapeOptionFields = {
+  formats: z.array(z.union([z.string(), formatObject])).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  includeTags: z.array(z.string()).optional(),
+  excludeTags: z.array(z.string()).optional(),
+  onlyMainContent: z.boolean().optional(),
+  timeout: z.number().optional(),
+  waitFor: z.number().optional(),
+  mobile: z.boolean().optional(),
+  parsePDF: z.boolean().optional(),
+  parsers: z.array(z.union([z.string(), z.looseObject({ type: z.string() })])).optional(),
+  actions: z.array(z.record(z.string(), z.unknown())).optional(),
+  location: location.optional(),
+  geolocation: location.optional(),
+  skipTlsVerification: z.boolean().optional(),
+  removeBase64Images: z.boolean().optional(),
+  blockAds: z.boolean().optional(),
+  proxy: z.string().optional(),
+  maxAge: z.number().optional(),
+  storeInCache: z.boolean().optional(),
+  jsonOptions: z.looseObject(jsonTask.shape).optional(),
+  extract: z.looseObject(jsonTask.shape).optional(),
+  zeroDataRetention: z.boolean().optional(),
+  // Without effect: this service decides by the page itself.
+  fastMode: z.boolean().optional(),
+  useMock: z.string().optional(),
+  domainTools: z.boolean().optional(),
+  toolDetail: z.string().optional(),
+  onlyCleanContent: z.boolean().optional(),
+  // Refused when they ask for something.
+  agent: z.unknown().optional(),
+  changeTrackingOptions: z.unknown().optional(),
+  lockdown: z.boolean().optional(),
+  minAge: z.number().optional(),
+  profile: z.unknown().optional(),
+  redactPII: z.unknown().optional(),
+  threatProtection: z.unknown().optional(),
+  ...callerNotes,
+};
+export const scrapeOptionShape = scrapeOptionFields;
+export const scrapeOptions = z.strictObject(scrapeOptionFields);
+export type ScrapeOptions = z.output<typeof scrapeOptions>;
+
+const refusedOptions = [
+  'agent',
+  'changeTrackingOptions',
+  'lockdown',
+  'minAge',
+  'profile',
+  'redactPII',
+  'threatProtection',
+] as const satisfies readonly (keyof ScrapeOptions)[];
+
+const passedOptions = [
+  'headers',
+  'includeTags',
+  'excludeTags',
+  'onlyMainContent',
+  'timeout',
+  'waitFor',
+  'mobile',
+  'actions',
+  'skipTlsVerification',
+  'removeBase64Images',
+  'blockAds',
+  'proxy',
+  'maxAge',
+  'storeInCache',
+] as const satisfies readonly (keyof ScrapeOptions)[];
+
+const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
+const screenshotFormats = new Set(['screenshot', 'screenshot@fullPage']);
+
+/** `screenshot` objects have `fullPage`, `quality` and `viewport`; `json` objects a task. */
+function formatOf(format: string | FormatObject): string | JsonObject {
+  const object = typeof format === 'string' ? { type: format } : format;
+  const { type } = object;
+  // The name of json in v1.
+  if (type === 'extract') return 'json';
+  if (type === 'json' || screenshotFormats.has(type)) return typeof format === 'string' ? type : format;
+  if (plainFormats.has(type)) return type;
+  throw unsupported(`The format ${type}`);
+}
+
+const withoutUndefined = (values: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+function refuse(options: ScrapeOptions): void {
+  for (const name of refusedOptions)
+    if (options[name] !== undefined && options[name] !== false) throw unsupported(name);
+  if (options.parsePDF === false) throw unsupported('parsePDF: false', 'A PDF becomes Markdown.');
+  for (const parser of options.parsers ?? [])
+    if (typeof parser !== 'string' && (parser['mode'] === 'ocr' || parser['maxPages'] !== undefined))
+      throw unsupported('parsers: ocr and maxPages', 'The text of all pages of a PDF is read.');
+}
+
+/** Defaults of Firecrawl that differ from those of this service. */
+const defaults = {
+  v1: {},
+  v2: { timeout: 60_000, maxAge: 172_800_000 },
+} as const satisfies Record<Version, JsonObject>;
+
+/** The scrape options of an operation. Throws FirecrawlError for what this service does not have. */
+export function operationOptions(options: ScrapeOptions, version?: Version): JsonObject {
+  refuse(options);
+  const { formats, jsonOptions, extract, parsers: _parsers, location: place = options.geolocation } = options;
+  const task = jsonOptions ?? extract;
+  const known = task === undefined ? undefined : jsonTask.parse(task);
+  const passed = Object.fromEntries(passedOptions.map((name) => [name, options[name]]));
+  return {
+    ...(version === undefined ? {} : defaults[version]),
+    ...withoutUndefined({
+      ...passed,
+      formats:
+        formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
+      jsonOptions: known === undefined ? undefined : withoutUndefined(known),
+      location: place,
+    }),
+    ...(options.zeroDataRetention === true ? { maxAge: 0, storeInCache: false } : {}),
+  };
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+
+import type { JsonObject } from '#shared/kernel/json.ts';
+import { callerNotes, type FirecrawlReply, parsed, required, succeeded, unsupported } from './dialect.ts';
+import { documentOf } from './document.ts';
+import { operationOptions, scrapeOptions } from './scrape-options.ts';
+import type { Session } from './session.ts';
+
+const named = z.union([z.string(), z.looseObject({ type: z.string() })]);
+
+export const searchBody = z.strictObject({
+  query: z.string(),
+  limit: z.number().optional(),
+  sources: z.array(named).optional(),
+  categories: z.array(named).optional(),
+  includeDomains: z.array(z.string()).optional(),
+  excludeDomains: z.array(z.string()).optional(),
+  tbs: z.string().optional(),
+  lang: z.string().optional(),
+  country: z.string().optional(),
+  location: z.string().optional(),
+  timeout: z.number().optional(),
+  scrapeOptions: scrapeOptions.optional(),
+  // Without effect: results that cannot be read say so.
+  ignoreInvalidURLs: z.boolean().optional(),
+  filter: z.string().optional(),
+  highlights: z.unknown().optional(),
+  asyncScraping: z.boolean().optional(),
+  domainTools: z.unknown().optional(),
+  toolDetail: z.unknown().optional(),
+  enterprise: z.unknown().optional(),
+  threatProtection: z.unknown().optional(),
+  ...callerNotes,
+});
+
+const nameOf = (value: z.output<typeof named>): string => (typeof value === 'string' ? value : value.type);
+
+const defaults = { v1: { limit: 5, lang: 'en', country: 'us' }, v2: { limit: 10 } } as const;
+
+const entryFields = new Set([
+  'source',
+  'score',
+  'imageUrl',
+  'width',
+  'height',
+  'date',
+  'publisher',
+  'error',
+  'code',
+]);
+
+/** A result with the page behind it, where it was read. */
+function resultOf(entry: JsonObject): JsonObject {
+  const { url, title, description } = entry;
+  const page = Object.fromEntries(Object.entries(entry).filter(([name]) => !entryFields.has(name)));
+  const isRead = entry['metadata'] !== undefined;
+  return { ...(isRead ? documentOf(page) : {}), url, title, description };
+}
+
+const newsOf = (entry: JsonObject, index: number): JsonObject => {
+  const { description, ...result } = resultOf(entry);
+  const { date, imageUrl } = entry;
+  return { ...result, snippet: description, date, imageUrl, position: index + 1 };
+};
+
+const imageOf = ({ url, title, imageUrl, width, height }: JsonObject, index: number): JsonObject => ({
+  title,
+  url,
+  imageUrl,
+  imageWidth: width,
+  imageHeight: height,
+  position: index + 1,
+});
+
+const shapes = { web: resultOf, news: newsOf, images: imageOf } as const;
+
+/** POST /search. */
+export async function search(session: Session): Promise<FirecrawlReply> {
+  const { version, call } = session;
+  const body = parsed(searchBody, session.body);
+  for (const name of ['threatProtection', 'enterprise', 'asyncScraping'] as const)
+    if (body[name] !== undefined && body[name] !== false) throw unsupported(name);
+  const { scrapeOptions: pages, sources, categories } = body;
+  const reads = pages?.formats !== undefined && pages.formats.length > 0;
+  const passed = [
+    'query',
+    'limit',
+    'includeDomains',
+    'excludeDomains',
+    'tbs',
+    'lang',
+    'country',
+    'location',
+    'timeout',
+  ] as const;
+  const asked: JsonObject = {
+    ...Object.fromEntries(passed.map((name) => [name, body[name] ?? undefined])),
+    sources: sources?.map(nameOf),
+    categories: categories?.map(nameOf),
+    scrapeOptions: reads ? operationOptions(pages, version) : undefined,
+  };
+  const answer = required(
+    await call({
+      function: 'search',
+      method: 'POST',
+      resource: '/api/v1/search',
+      body: {
+        ...defaults[version],
+        ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+      },
+    }),
+  );
+  const { pages: entries } = answer.body['data'] as { readonly pages: readonly JsonObject[] };
+  const warning = answer.body['warning'] ?? (entries.length === 0 ? 'No search results found' : undefined);
+  const more = warning === undefined ? {} : { warning };
+  if (version === 'v1') return succeeded({ data: entries.map(resultOf), ...more });
+  const bySource = Map.groupBy(entries, ({ source }) => source as keyof typeof shapes);
+  return succeeded({
+    data: Object.fromEntries([...bySource].map(([source, found]) => [source, found.map(shapes[source])])),
+    ...more,
+  });
+}

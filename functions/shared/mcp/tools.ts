@@ -1,0 +1,248 @@
+import * as z from 'zod';
+
+import type { JsonObject } from '#shared/kernel/json.ts';
+import type { OperationCall } from '#shared/operations/call-operation.ts';
+import { maxAnswerCharacters, windowOf } from './text-window.ts';
+
+/** What an operation has answered: the envelope of this service's API. */
+export interface ToolAnswer {
+  readonly body: JsonObject;
+  readonly data: JsonObject;
+}
+
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly title: string;
+  /** What it does, when to use it, and when not. */
+  readonly description: string;
+  readonly input: Input;
+  /** Whether it changes nothing but the use of the key. */
+  readonly readOnly: boolean;
+  readonly call: (input: z.output<Input>) => OperationCall;
+  /** The answer as text for a model. */
+  readonly text: (answer: ToolAnswer, input: z.output<Input>) => string;
+}
+
+const tool = <Input extends z.ZodObject>(definition: Tool<Input>): Tool => definition;
+
+/** A page that is read in parts is not fetched again for each. */
+const maxAgeMs = 3_600_000;
+
+const cursor = z
+  .int()
+  .min(0)
+  .default(0)
+  .describe('Where to read on, from the end of the previous answer. Each part costs a request.');
+const pageUrl = z.string().min(1).describe('The URL of a web page');
+
+const textIn = (object: JsonObject, field: string): string => {
+  const { [field]: value } = object;
+  return typeof value === 'string' ? value : '';
+};
+
+/** The title of a page whose text begins without a heading. */
+const titleOf = (page: JsonObject): string => {
+  const { title = '' } = (page['metadata'] ?? {}) as { readonly title?: string };
+  return title === '' || textIn(page, 'markdown').startsWith('# ') ? '' : `# ${title}\n`;
+};
+
+const warningOf = ({ body }: ToolAnswer): string =>
+  typeof body['warning'] === 'string' ? `\n\nNote: ${body['warning']}` : '';
+
+const readOn = (next: number | undefined): string =>
+  next === undefined ? '' : `\n\n[The text goes on: call again with "cursor": ${next}.]`;
+
+/** A text in parts that fit into an answer. */
+const parts = (text: string, from: number): string => {
+  const { text: part, nextCursor } = windowOf(text, from);
+  return part + readOn(nextCursor);
+};
+
+const scrape = tool({
+  title: 'Read a page',
+  description:
+    'Reads one web page, PDF or office file and returns its main content as Markdown. Use it when you know the URL. For pages that you do not know use search, for the URLs of a site use map, for many pages use crawl.',
+  input: z.strictObject({
+    url: pageUrl,
+    onlyMainContent: z.boolean().default(true).describe('false returns navigation and footers, too'),
+    waitFor: z
+      .int()
+      .min(0)
+      .max(30_000)
+      .default(0)
+      .describe('Milliseconds to wait in the browser after loading'),
+    cursor,
+  }),
+  readOnly: true,
+  call: ({ url, onlyMainContent, waitFor }) => ({
+    function: 'scrape',
+    method: 'POST',
+    resource: '/api/v1/scrape',
+    body: { url, onlyMainContent, timeout: 90_000, maxAge: maxAgeMs, ...(waitFor === 0 ? {} : { waitFor }) },
+  }),
+  text: (answer, { url, cursor: from }) =>
+    `${from === 0 ? titleOf(answer.data) : ''}Source: ${url}\n\n${parts(textIn(answer.data, 'markdown'), from)}${warningOf(answer)}`,
+});
+
+const map = tool({
+  title: 'List the URLs of a site',
+  description:
+    'Lists the URLs of a site from its sitemaps and links, without reading the pages. Use it to find the right page of a known site, with `search` to rank the URLs. Use search when you do not know the site.',
+  input: z.strictObject({
+    url: z.string().min(1).describe('The URL of the site'),
+    search: z.string().min(1).max(500).optional().describe('Words that rank the URLs'),
+    limit: z.int().min(1).max(5_000).default(200),
+  }),
+  readOnly: true,
+  call: ({ url, search, limit }) => ({
+    function: 'map',
+    method: 'POST',
+    resource: '/api/v1/map',
+    body: { url, limit, ...(search === undefined ? {} : { search }) },
+  }),
+  text: (answer) => {
+    const links = (answer.data['links'] ?? []) as readonly {
+      readonly url: string;
+      readonly title?: string;
+    }[];
+    const lines = links.map(({ url, title }) => (title === undefined ? url : `${url} (${title})`));
+    const { text, nextCursor } = windowOf(lines.join('\n'));
+    const rest =
+      nextCursor === undefined ? '' : '\n\n[More URLs do not fit: use `search` or a lower `limit`.]';
+    return `${links.length} URLs\n\n${text}${rest}${warningOf(answer)}`;
+  },
+});
+
+const crawl = tool({
+  title: 'Read a site',
+  description:
+    'Starts reading the pages of a site in the background and returns an id at once; crawl_status returns the pages. Each page costs a request. Use it when you need many pages; for one page use scrape, for their URLs only use map.',
+  input: z.strictObject({
+    url: z.string().min(1).describe('Where to begin'),
+    limit: z.int().min(1).max(1_000).default(20).describe('Pages to read at most'),
+    includes: z.array(z.string()).max(100).optional().describe('Globs of paths to read, such as /docs/*'),
+    excludes: z.array(z.string()).max(100).optional().describe('Globs of paths to leave out'),
+    maxDiscoveryDepth: z
+      .int()
+      .min(0)
+      .max(50)
+      .optional()
+      .describe('Links to follow from the first page at most'),
+  }),
+  readOnly: true,
+  call: (input) => ({
+    function: 'crawl',
+    method: 'POST',
+    resource: '/api/v1/crawl',
+    body: { ...input, async: true },
+  }),
+  text: ({ body }) => `The crawl has begun. Its id is ${String(body['id'])}: call crawl_status with it.`,
+});
+
+interface ListedPage {
+  readonly url: string;
+  readonly markdown?: string;
+  readonly metadata?: JsonObject;
+}
+
+const crawlStatus = tool({
+  title: 'Pages of a crawl',
+  description:
+    'Returns how far a crawl is, and its pages from `skip` on. Call it again until the status is completed or failed. `withText: false` lists URLs and titles only.',
+  input: z.strictObject({
+    id: z.string().min(1).max(100).describe('The id that crawl returned'),
+    skip: z.int().min(0).default(0).describe('Pages to leave out, because you have them'),
+    withText: z.boolean().default(true),
+  }),
+  readOnly: true,
+  call: ({ id, skip }) => ({
+    function: 'crawl-status',
+    method: 'GET',
+    resource: '/api/v1/crawl/{id}',
+    id,
+    query: { skip: String(skip), limit: '20' },
+  }),
+  text: (answer, { skip, withText }) => {
+    const { pages, status, completed, total, next } = answer.data as {
+      readonly pages: readonly ListedPage[];
+      readonly status: string;
+      readonly completed: number;
+      readonly total: number;
+      readonly next?: string;
+    };
+    const shown: string[] = [];
+    let characters = 0;
+    for (const page of pages) {
+      const heading = `## ${page.url}\n${titleOf({ ...page })}`;
+      const text = withText ? `${heading}\n${page.markdown ?? ''}` : heading;
+      // The first page is always shown, as far as it fits.
+      if (shown.length > 0 && characters + text.length > maxAnswerCharacters) break;
+      shown.push(windowOf(text).text);
+      characters += text.length;
+    }
+    const to = skip + shown.length;
+    const more = next !== undefined || shown.length < pages.length;
+    return `Status: ${status}, ${completed} of ${total} pages\n\n${shown.join('\n\n')}${more ? `\n\n[More pages: call again with "skip": ${to}.]` : ''}${warningOf(answer)}`;
+  },
+});
+
+const search = tool({
+  title: 'Search the web',
+  description:
+    'Searches the web and returns titles, URLs and descriptions. Use it when you do not know the URL; read a result with scrape. It costs a request; with `readPages` also one for each page.',
+  input: z.strictObject({
+    query: z.string().min(1).max(500),
+    limit: z.int().min(1).max(50).default(10),
+    country: z.string().length(2).optional().describe('Two letters, such as DE'),
+    readPages: z.boolean().default(false).describe('Returns the text of each page, too'),
+  }),
+  readOnly: true,
+  call: ({ query, limit, country, readPages }) => ({
+    function: 'search',
+    method: 'POST',
+    resource: '/api/v1/search',
+    body: {
+      query,
+      limit,
+      ...(country === undefined ? {} : { country }),
+      ...(readPages ? { scrapeOptions: { formats: ['markdown'] } } : {}),
+    },
+  }),
+  text: (answer, { limit }) => {
+    const pages = answer.data['pages'] as readonly JsonObject[];
+    const each = Math.floor(maxAnswerCharacters / limit);
+    const texts = pages.map(({ title, url, description, markdown }) => {
+      const text = typeof markdown === 'string' ? `\n\n${windowOf(markdown, 0, each).text}` : '';
+      return `## ${String(title)}\n${String(url)}\n${String(description)}${text}`;
+    });
+    return (texts.length === 0 ? 'Nothing was found.' : texts.join('\n\n')) + warningOf(answer);
+  },
+});
+
+const extract = tool({
+  title: 'Extract values',
+  description:
+    'Extracts structured values from up to ten pages, by a prompt or a JSON Schema, and says how sure each item is. Use it for prices, dates, names and tables; for reading use scrape.',
+  input: z.strictObject({
+    urls: z.array(pageUrl).min(1).max(10),
+    prompt: z.string().min(1).max(10_000).optional().describe('What to extract; needed without a schema'),
+    schema: z.record(z.string(), z.unknown()).optional().describe('JSON Schema of an item'),
+  }),
+  readOnly: true,
+  call: (input) => ({
+    function: 'extract',
+    method: 'POST',
+    resource: '/api/v1/extract',
+    body: { ...input, timeout: 120_000, showSources: true },
+  }),
+  text: (answer) => windowOf(JSON.stringify(answer.data['json'], null, 2)).text + warningOf(answer),
+});
+
+/** The tools by name, in the order in which they are listed. */
+export const tools: Readonly<Record<string, Tool>> = {
+  scrape,
+  search,
+  map,
+  crawl,
+  crawl_status: crawlStatus,
+  extract,
+};

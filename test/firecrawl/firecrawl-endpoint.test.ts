@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+
+import type { OperationAnswer, OperationCall } from '#shared/operations/call-operation.ts';
+import { createFirecrawlEndpoint } from '#shared/firecrawl/firecrawl-endpoint.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
+import { call, testDeps } from '../http/fixtures.ts';
+
+const answered = (body: object, status = 200): OperationAnswer => ({
+  status,
+  headers: {},
+  body: { success: true, ...body },
+});
+
+/** The endpoint before operations that give these answers, one after the other, and the last for ever. */
+function translating(...answers: readonly OperationAnswer[]) {
+  const { deps, keys } = testDeps();
+  const calls: OperationCall[] = [];
+  const endpoint = createFirecrawlEndpoint({
+    ...deps,
+    answers: memoryBlobStore(),
+    callOperation: async (operation) => {
+      calls.push(operation);
+      return answers[Math.min(calls.length, answers.length) - 1]!;
+    },
+  });
+  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    call(endpoint, {
+      method,
+      resource: `/firecrawl${path}`,
+      pathParameters: { proxy: path.slice(1) },
+      headers: { authorization: `Bearer ${keys[0]!.text}`, host: 'winnow.example', ...headers },
+      body,
+    });
+  return { ask, calls };
+}
+
+const crawl = {
+  pages: [
+    { url: 'https://a.example/', markdown: 'A', metadata: { sourceURL: 'https://a.example/', depth: 0 } },
+  ],
+  total: 5,
+  completed: 3,
+  status: 'running',
+  coverage: { delivered: 2 },
+  expiresAt: '2026-11-28T00:00:00.000Z',
+  next: 'https://winnow.example/firecrawl/v2/crawl/crawl_1?skip=1',
+};
+
+describe('a request of a Firecrawl client', () => {
+  test('scrapes, with the version’s defaults and its Idempotency-Key', async () => {
+    const { ask, calls } = translating(answered({ data: { markdown: 'A', metadata: {} }, warning: 'w' }));
+
+    const { status, body } = await ask(
+      'POST',
+      '/v2/scrape',
+      { url: 'https://a.example' },
+      { 'x-idempotency-key': 'k' },
+    );
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, data: { markdown: 'A', warning: 'w' } });
+    expect(calls).toEqual([
+      {
+        function: 'scrape',
+        method: 'POST',
+        resource: '/api/v1/scrape',
+        body: { url: 'https://a.example', timeout: 60_000, maxAge: 172_800_000 },
+        idempotencyKey: 'k',
+      },
+    ]);
+  });
+
+  test('starts a crawl that stays below its URL, and is told where to look', async () => {
+    const { ask, calls } = translating(answered({ id: 'crawl_1' }));
+
+    const { body } = await ask('POST', '/v1/crawl', {
+      url: 'https://a.example/docs',
+      maxDepth: 3,
+      ignoreSitemap: true,
+    });
+
+    expect(body).toEqual({
+      success: true,
+      id: 'crawl_1',
+      url: 'http://winnow.example/firecrawl/v1/crawl/crawl_1',
+    });
+    expect(calls[0]?.body).toEqual({
+      url: 'https://a.example/docs',
+      limit: 10_000,
+      maxDepth: 3,
+      crawlEntireDomain: false,
+      sitemap: 'skip',
+      async: true,
+    });
+  });
+
+  test.for([
+    ['running', undefined, 'scraping', 4],
+    ['completed', undefined, 'completed', 2],
+    ['failed', 'CRAWL_CANCELLED', 'cancelled', 2],
+    ['failed', 'DNS_ERROR', 'failed', 2],
+  ])('sees a crawl that is %s (%s) as %s', async ([state, code, shown, total]) => {
+    const { ask } = translating(
+      answered({ success: state !== 'failed', code, data: { ...crawl, status: state } }),
+    );
+
+    const { status, body } = await ask('GET', '/v2/crawl/crawl_1');
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      status: shown,
+      completed: 2,
+      total,
+      creditsUsed: 2,
+      next: crawl.next,
+      data: [{ markdown: 'A', metadata: { url: 'https://a.example/' } }],
+    });
+  });
+
+  test('of v1 polls a batch at /crawl', async () => {
+    const { ask, calls } = translating(answered({ data: crawl }));
+
+    await ask('GET', '/v1/crawl/batch_1');
+
+    expect(calls[0]).toMatchObject({ resource: '/api/v1/batch/scrape/{id}', id: 'batch_1' });
+  });
+
+  test('reads all errors of a crawl, those of robots.txt apart, with GET or as v1 with DELETE', async () => {
+    const failed = (url: string, next?: string) =>
+      answered({ data: { errors: [{ url, code: 'HTTP_ERROR', reason: 'It sent 500.' }], next } });
+    for (const method of ['GET', 'DELETE']) {
+      const { ask, calls } = translating(
+        failed('https://a.example/1', 'https://winnow.example/x?cursor=c'),
+        failed('https://a.example/2'),
+        failed('https://a.example/3'),
+      );
+
+      const { body } = await ask(method, '/v1/crawl/crawl_1/errors');
+
+      expect(calls.map(({ query }) => query)).toEqual([
+        { state: 'failed' },
+        { state: 'failed', cursor: 'c' },
+        { state: 'robots' },
+      ]);
+      expect(body).toMatchObject({
+        errors: [
+          { url: 'https://a.example/1', error: 'It sent 500.', code: 'HTTP_ERROR' },
+          { url: 'https://a.example/2' },
+        ],
+        robotsBlocked: ['https://a.example/3'],
+      });
+    }
+  });
+
+  test('maps to URLs in v1, and to objects in v2', async () => {
+    const links = [{ url: 'https://a.example/', title: 'A', source: 'page' }];
+    const answer = answered({ data: { links } });
+
+    expect(
+      (await translating(answer).ask('POST', '/v1/map', { url: 'https://a.example' })).body['links'],
+    ).toEqual(['https://a.example/']);
+    expect(
+      (await translating(answer).ask('POST', '/v2/map', { url: 'https://a.example' })).body['links'],
+    ).toEqual([{ url: 'https://a.example/', title: 'A' }]);
+  });
+
+  test('searches: one list in v1, lists by source in v2', async () => {
+    const pages = [
+      { url: 'https://a.example/', title: 'A', description: 'a', source: 'web', markdown: 'A', metadata: {} },
+      { url: 'https://b.example/', title: 'B', description: 'b', source: 'news', date: '2026-11-01' },
+    ];
+    const answer = answered({ data: { pages } });
+
+    const v1 = await translating(answer).ask('POST', '/v1/search', { query: 'a' });
+    const v2 = await translating(answer).ask('POST', '/v2/search', {
+      query: 'a',
+      sources: [{ type: 'web' }, 'news'],
+    });
+
+    expect(v1.body['data']).toMatchObject([
+      { title: 'A', markdown: 'A' },
+      { title: 'B', description: 'b' },
+    ]);
+    expect(v2.body['data']).toMatchObject({
+      web: [{ url: 'https://a.example/', description: 'a', markdown: 'A' }],
+      news: [{ url: 'https://b.example/', snippet: 'b', date: '2026-11-01', position: 1 }],
+    });
+  });
+
+  test('extracts: the job is completed when its id is returned, and only its account sees it', async () => {
+    const answer = answered({
+      data: { json: { results: [{ url: 'https://a.example/', price: 1 }], metadata: {} } },
+    });
+    const { ask } = translating(answer);
+
+    const { body } = await ask('POST', '/v2/extract', {
+      urls: ['https://a.example'],
+      schema: { type: 'object', properties: { price: { type: 'number' } } },
+    });
+    const status = await ask('GET', `/v2/extract/${String(body['id'])}`);
+    const foreign = await translating(answer).ask('GET', `/v2/extract/${String(body['id'])}`);
+
+    expect(status.body).toMatchObject({ success: true, status: 'completed', data: { price: 1 } });
+    expect([foreign.status, foreign.body]).toEqual([404, { success: false, error: 'Extract job not found' }]);
+  });
+
+  test.for([
+    [{ status: 200, code: 'DNS_ERROR', error: 'No such host.' }, 500],
+    [{ status: 403, code: 'QUOTA_EXCEEDED', error: 'Used up.' }, 402],
+    [{ status: 408, code: 'SCRAPE_TIMEOUT', error: 'Too slow.' }, 408],
+    [{ status: 429, code: 'RATE_LIMITED', error: 'Too many.' }, 429],
+  ] as const)('gets the error of the operation: %j as %i', async ([{ status, code, error }, shown]) => {
+    const { ask } = translating({
+      status,
+      headers: { 'retry-after': '7' },
+      body: { success: false, code, error },
+    });
+
+    const reply = await ask('POST', '/v1/scrape', { url: 'https://a.example' });
+
+    expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([
+      shown,
+      { success: false, code, error },
+      '7',
+    ]);
+  });
+
+  test('is told by field what is wrong with it', async () => {
+    const { ask, calls } = translating(answered({}));
+
+    const { status, body } = await ask('POST', '/v2/scrape', { url: 1, nonsense: true });
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      success: false,
+      code: 'BAD_REQUEST',
+      error: 'Bad Request',
+      details: [{ path: ['url'] }, { code: 'unrecognized_keys', keys: ['nonsense'] }],
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test.for([
+    ['GET', '/v3/scrape', 404],
+    ['GET', '/v1/browser', 404],
+    ['GET', '/v1/scrape', 405],
+    ['GET', '/v2/crawl/', 404],
+  ] as const)('%s %s is answered with %i', async ([method, path, status]) => {
+    const reply = await translating(answered({})).ask(method, path);
+
+    expect([reply.status, reply.body['success']]).toEqual([status, false]);
+  });
+
+  test('without a valid key is refused before anything is asked', async () => {
+    const { ask, calls } = translating(answered({}));
+
+    const reply = await ask(
+      'POST',
+      '/v1/scrape',
+      { url: 'https://a.example' },
+      { authorization: 'Bearer fc-none' },
+    );
+
+    expect(reply).toMatchObject({ status: 401, body: { success: false, code: 'UNAUTHORIZED' } });
+    expect(calls).toEqual([]);
+  });
+});

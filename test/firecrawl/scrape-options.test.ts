@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+
+import { FirecrawlError } from '#shared/firecrawl/dialect.ts';
+import { operationOptions, scrapeOptions } from '#shared/firecrawl/scrape-options.ts';
+
+const mapped = (options: object, version?: 'v1' | 'v2') =>
+  operationOptions(scrapeOptions.parse(options), version);
+
+const refusal = (options: object): unknown => {
+  try {
+    mapped(options);
+  } catch (error) {
+    return error instanceof FirecrawlError ? [error.status, error.more.code, error.message] : error;
+  }
+  return 'accepted';
+};
+
+describe('scrape options of Firecrawl', () => {
+  test('are passed under their own names', () => {
+    const options = {
+      headers: { 'accept-language': 'de' },
+      includeTags: ['main'],
+      excludeTags: ['nav'],
+      onlyMainContent: false,
+      timeout: 10_000,
+      waitFor: 500,
+      mobile: true,
+      actions: [{ type: 'click', selector: '#more' }],
+      skipTlsVerification: true,
+      removeBase64Images: false,
+      blockAds: false,
+      proxy: 'stealth',
+      maxAge: 60_000,
+      storeInCache: false,
+      location: { country: 'DE', languages: ['de'] },
+    };
+
+    expect(mapped(options)).toEqual(options);
+  });
+
+  test('have the defaults of their version', () => {
+    expect(mapped({}, 'v1')).toEqual({});
+    expect(mapped({}, 'v2')).toEqual({ timeout: 60_000, maxAge: 172_800_000 });
+    expect(mapped({ maxAge: 0 }, 'v2')).toMatchObject({ maxAge: 0 });
+  });
+
+  test('name formats by a word or as an object', () => {
+    expect(
+      mapped({
+        formats: [
+          'markdown',
+          { type: 'html' },
+          { type: 'json', prompt: 'the price' },
+          { type: 'screenshot', fullPage: true, quality: 80 },
+        ],
+      }),
+    ).toEqual({
+      formats: [
+        'markdown',
+        'html',
+        { type: 'json', prompt: 'the price' },
+        { type: 'screenshot', fullPage: true, quality: 80 },
+      ],
+    });
+  });
+
+  test('of v1 name the task of json as extract', () => {
+    expect(mapped({ formats: ['extract'], extract: { mode: 'llm', prompt: 'the price' } })).toEqual({
+      formats: ['json'],
+      jsonOptions: { prompt: 'the price' },
+    });
+  });
+
+  test('keep nothing with zeroDataRetention', () => {
+    expect(mapped({ zeroDataRetention: true }, 'v2')).toMatchObject({ maxAge: 0, storeInCache: false });
+  });
+
+  test('without effect are accepted', () => {
+    const notes = {
+      origin: 'js-sdk@4',
+      integration: 'n8n',
+      fastMode: true,
+      parsers: ['pdf'],
+      parsePDF: true,
+    };
+
+    expect(mapped(notes)).toEqual({});
+  });
+
+  test.for([
+    [{ formats: ['changeTracking'] }, 'The format changeTracking is not supported here.'],
+    [{ formats: [{ type: 'branding' }] }, 'The format branding is not supported here.'],
+    [{ agent: { model: 'fire-1' } }, 'agent is not supported here.'],
+    [{ minAge: 1 }, 'minAge is not supported here.'],
+    [{ lockdown: true }, 'lockdown is not supported here.'],
+    [{ redactPII: true }, 'redactPII is not supported here.'],
+    [{ profile: { name: 'a' } }, 'profile is not supported here.'],
+    [{ parsePDF: false }, 'parsePDF: false is not supported here. A PDF becomes Markdown.'],
+    [
+      { parsers: [{ type: 'pdf', mode: 'ocr' }] },
+      'parsers: ocr and maxPages is not supported here. The text of all pages of a PDF is read.',
+    ],
+  ] as const)('are refused by name: %j', ([options, message]) => {
+    expect(refusal(options)).toEqual([400, 'UNSUPPORTED_OPTION', message]);
+  });
+});

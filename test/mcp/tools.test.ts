@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Route, routes } from '#shared/contract/routes.ts';
+import { type ToolAnswer, tools } from '#shared/mcp/tools.ts';
+
+const answer = (data: object, body: object = {}): ToolAnswer => ({
+  body: { ...body, data },
+  data: { ...data },
+});
+const textOf = (name: string, data: object, input: object, body: object = {}): string => {
+  const tool = tools[name]!;
+  return tool.text(answer(data, body), tool.input.parse(input));
+};
+
+/** The least that each tool takes. */
+const least = {
+  scrape: { url: 'https://a.example/' },
+  search: { query: 'a' },
+  map: { url: 'https://a.example/' },
+  crawl: { url: 'https://a.example/' },
+  crawl_status: { id: 'crawl_1' },
+  extract: { urls: ['https://a.example/'], prompt: 'the price' },
+} as const;
+
+describe('tools for models', () => {
+  test('ask for what the operations take', () => {
+    expect(Object.keys(tools)).toEqual(Object.keys(least));
+    for (const [name, input] of Object.entries(least)) {
+      const tool = tools[name]!;
+      const call = tool.call(tool.input.parse(input));
+      const route: Route | undefined = routes.find(
+        ({ method, path }) => method === call.method && path === call.resource,
+      );
+      expect(route?.function).toBe(call.function);
+      expect(route?.request?.safeParse(call.body).error).toBeUndefined();
+    }
+  });
+
+  test('say in under 300 characters what they do, and when not to use them', () => {
+    for (const { description } of Object.values(tools)) expect(description.length).toBeLessThan(300);
+  });
+
+  test('return a long page in parts', () => {
+    const markdown = 'A line of text.\n'.repeat(5_000);
+
+    const first = textOf('scrape', { markdown, metadata: { title: 'Long' } }, least.scrape);
+    const [, cursor = ''] = /"cursor": (\d+)/.exec(first) ?? [];
+    const second = textOf('scrape', { markdown, metadata: {} }, { ...least.scrape, cursor: Number(cursor) });
+
+    expect(first).toMatch(/^# Long\nSource: https:\/\/a\.example\/\n/);
+    expect(first.length).toBeLessThan(40_200);
+    expect(second).not.toContain('The text goes on');
+    expect(second.length + Number(cursor)).toBeGreaterThan(markdown.length);
+  });
+
+  test('return as many pages of a crawl as fit, and say where to read on', () => {
+    const page = (url: string) => ({ url, markdown: `# ${url}\n${'x'.repeat(15_000)}`, metadata: {} });
+    const crawl = { status: 'running', completed: 4, total: 9, pages: ['/1', '/2', '/3', '/4'].map(page) };
+
+    const text = textOf('crawl_status', crawl, { ...least.crawl_status, skip: 10 });
+    const urls = textOf('crawl_status', crawl, { ...least.crawl_status, withText: false });
+
+    expect(text).toContain('Status: running, 4 of 9 pages');
+    expect(text).toContain('[More pages: call again with "skip": 12.]');
+    expect(urls).toContain('## /4');
+    expect(urls).not.toContain('xxx');
+  });
+
+  test('return warnings', () => {
+    const text = textOf('map', { links: [] }, least.map, { warning: 'Some sitemaps were not read.' });
+
+    expect(text).toContain('Note: Some sitemaps were not read.');
+  });
+});
