@@ -34,11 +34,15 @@ function resolved({ $ref, ...own }: FieldSchema, schemas: Schemas): FieldSchema 
 const choicesOf = (schema: FieldSchema | undefined): readonly unknown[] | undefined =>
   schema?.enum ?? schema?.anyOf?.find(({ type }) => type === 'string')?.enum;
 
+/** Whether a text will do, also where an object is possible. */
+const takesText = ({ type, anyOf = [] }: FieldSchema = {}): boolean =>
+  type === 'string' || anyOf.some((one) => one.type === 'string');
+
 function kindOf({ type, enum: values, items, maxLength = 0 }: FieldSchema, isUrl: boolean): FieldKind {
   if (type === 'boolean') return 'switch';
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'array' && choicesOf(items) !== undefined) return 'choices';
-  if (type === 'array') return items?.type === 'string' ? 'lines' : 'json';
+  if (type === 'array') return takesText(items) ? 'lines' : 'json';
   if (type !== 'string') return 'json';
   if (values !== undefined) return 'choice';
   return maxLength > maxOneLineLength && !isUrl ? 'longText' : 'text';
@@ -56,7 +60,7 @@ function fieldOf(name: string, schema: FieldSchema, isRequired: boolean): FormFi
     ...(schema.minimum === undefined ? {} : { minimum: schema.minimum }),
     ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
     ...(choices === undefined ? {} : { choices: choices.map(String) }),
-    ...(schema.anyOf?.some(({ type }) => type === 'string') === true ? { takesText: true } : {}),
+    ...(schema.type !== 'string' && takesText(schema) ? { takesText: true } : {}),
   };
 }
 
