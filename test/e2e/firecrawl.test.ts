@@ -11,7 +11,7 @@ const schema = { type: 'object', properties: { name: { type: 'string' }, price: 
 const pan = { name: 'Alder 12-inch cast iron pan', price: 64 };
 
 /** The newest client, and the last one of the major version before it. */
-describe.for([
+describe.concurrent.for([
   ['4', FirecrawlV4],
   // What is called of it has the same types.
   ['3', FirecrawlV3 as unknown as typeof FirecrawlV4],
@@ -143,7 +143,7 @@ test('Firecrawl’s newest client sees the queue and the months', async () => {
 });
 
 /** The API of version 1: the last client that was made for it, and what later clients have of it. */
-describe.for([
+describe.concurrent.for([
   ['of its own', (apiKey: string) => new FirecrawlV1({ apiKey, apiUrl: apiUrl() })],
   ['in the newest', (apiKey: string) => new FirecrawlV4({ apiKey, apiUrl: apiUrl() }).v1],
 ] as const)('Firecrawl’s client of version 1, %s', ([, client]) => {
