@@ -65,7 +65,7 @@ function partLike(value: unknown, shown: unknown): unknown {
 
 describe.for([
   ['README.md', 9],
-  ['docs/api.md', 14],
+  ['docs/api.md', 16],
   ['docs/guides/scrape.md', 3],
   ['docs/guides/crawl.md', 3],
   ['docs/guides/search.md', 3],

@@ -38,7 +38,7 @@ const replyOf = async (response: Response): Promise<HttpReply> => ({
 
 /**
  * `POST /mcp`: the Model Context Protocol over Streamable HTTP, without sessions. Each request gets a server of its own,
- * and a JSON answer; there are no streams for the server to speak first.
+ * and one answer; there are no streams for the server to speak first.
  */
 export const createMcpEndpoint = ({ access, telemetry, clock, callOperation, version }: McpDeps): Endpoint =>
   chain(clock)
