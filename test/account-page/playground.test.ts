@@ -96,7 +96,7 @@ describe('a shared link', () => {
       fc.property(
         fc.constantFrom(...operations),
         fc.dictionary(
-          fc.string().filter((name) => !['headers', 'webhook', '__proto__'].includes(name)),
+          fc.string().filter((name) => !['headers', 'webhook', 'actions', '__proto__'].includes(name)),
           fc.string({ unit: 'binary' }),
         ),
         (operation, body) => {
@@ -106,12 +106,13 @@ describe('a shared link', () => {
     );
   });
 
-  test('has no headers and no webhook, on any level', () => {
+  test('has no headers, no actions and no webhook, on any level', () => {
     const fragment = fragmentOf({
       operation: 'crawl',
       body: {
         url: 'https://a.example',
         webhook: { url: 'https://b.example', headers: { token: 'secret' } },
+        actions: [{ type: 'write', text: 'secret' }],
         scrapeOptions: { headers: { authorization: 'secret' }, mobile: true },
       },
     });

@@ -5,8 +5,8 @@ export interface SharedRequest {
   readonly body: RequestBody;
 }
 
-/** Fields that may hold credentials, on every level. */
-const privateFields = new Set(['headers', 'webhook']);
+/** Fields that may hold credentials, on every level: actions type passwords. */
+const privateFields = new Set(['headers', 'webhook', 'actions']);
 
 function withoutPrivate(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPrivate);
@@ -20,7 +20,7 @@ function withoutPrivate(value: unknown): unknown {
 
 /**
  * The fragment of a URL that opens the playground with this request. Browsers do not send fragments, so that it reaches
- * no log. It has no API key, no headers and no webhook.
+ * no log. It has no API key, no headers, no actions and no webhook.
  */
 export const fragmentOf = ({ operation, body }: SharedRequest): string =>
   `#${encodeURIComponent(operation)}=${encodeURIComponent(JSON.stringify(withoutPrivate(body)))}`;

@@ -66,7 +66,9 @@ const inside = await listening((request, response) => {
   response.end('inside');
 });
 
+const requests: (string | undefined)[] = [];
 const port = await listening((request, response) => {
+  requests.push(request.url);
   const path = (request.url ?? '').replace(/\?.*$/, '');
   if (path === '/download') {
     response.setHeader('content-disposition', 'attachment; filename=a.bin');
@@ -221,6 +223,15 @@ describe.concurrent('an action that cannot be carried out names itself and the r
   });
 });
 
+test('actions that fail are not begun again where a URL without a scheme has another one', async () => {
+  const before = requests.length;
+  const url = `site.test:${port}/hostile?once`;
+
+  await expect(act('', [click('#inside')], { url })).rejects.toMatchObject({ code: 'FORBIDDEN_TARGET' });
+
+  expect(requests.slice(before).filter((each) => each === '/hostile?once')).toHaveLength(1);
+});
+
 describe.concurrent('a hostile page or script', () => {
   test.for([
     ['a link to this machine', [click('#inside')], 'FORBIDDEN_TARGET', 'actions[0] (click): '],
@@ -233,8 +244,8 @@ describe.concurrent('a hostile page or script', () => {
     [
       'a script that never ends',
       [run('for (;;);')],
-      'SCRAPE_TIMEOUT',
-      'actions[0] (executeJavascript): the timeout of the request ended it.',
+      'ACTION_FAILED',
+      'actions[0] (executeJavascript): the script kept the page busy, and was ended after 5 seconds.',
     ],
     ['a click that never ends', [click('#loop')], 'SCRAPE_TIMEOUT', 'actions[0] (click): the timeout'],
     [

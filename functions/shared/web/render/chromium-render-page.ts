@@ -11,6 +11,7 @@ import { type BrowserProcess, isConnectionLoss, type LaunchBrowser } from './bro
 import { createGate } from './gate.ts';
 import { visitPage } from './page-visit.ts';
 import type { RenderedPage, RenderPage } from './render-page.ts';
+import { ActionFailure } from './run-actions.ts';
 
 export interface ChromiumRenderPageDeps {
   readonly launchBrowser: LaunchBrowser;
@@ -49,6 +50,7 @@ const start = (launchBrowser: LaunchBrowser, proxyPort: number): Promise<Browser
   });
 
 const triesNextCandidate = (error: unknown): boolean =>
+  !(error instanceof ActionFailure) &&
   isAppError(error, 'CONNECTION_REFUSED', 'CONNECTION_FAILED', 'TLS_ERROR', 'FORBIDDEN_TARGET');
 
 /** A page's proxy, and its failures by authority (`host:port`). */

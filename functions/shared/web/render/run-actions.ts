@@ -50,11 +50,18 @@ async function comeToRest({ world, network, endMs }: ActionsOptions, documents: 
   });
 }
 
-function namedFailure(error: unknown, name: string): AppError {
-  if (isAppError(error)) return new AppError(error.code, `${name}: ${error.message}`, { cause: error.cause });
+/** Some actions may have been carried out: the page must not be opened again for them. */
+export class ActionFailure extends AppError {}
+
+function namedFailure(error: unknown, name: string): ActionFailure {
+  if (isAppError(error)) {
+    // Blocked pages are opened again in another way, which actions forbid.
+    const code = error.code === 'BLOCKED' ? 'ACTION_FAILED' : error.code;
+    return new ActionFailure(code, `${name}: ${error.message}`, { cause: error.cause });
+  }
   if (isConnectionLoss(error))
-    return new AppError('PAGE_CRASHED', `${name}: the page crashed the browser.`, { cause: error });
-  return new AppError('ACTION_FAILED', `${name}: the browser could not do it.`, { cause: error });
+    return new ActionFailure('PAGE_CRASHED', `${name}: the page crashed the browser.`, { cause: error });
+  return new ActionFailure('ACTION_FAILED', `${name}: the browser could not do it.`, { cause: error });
 }
 
 /** Runs one action within its time; the page is left to the caller, who ends it. */

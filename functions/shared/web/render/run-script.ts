@@ -1,11 +1,12 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
-import { AppError } from '#shared/kernel/errors.ts';
+import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import { isNestedDeeper } from '#shared/kernel/json.ts';
+import { isConnectionLoss } from './browser-process.ts';
 import { isGone } from './isolated-world.ts';
 
 /** A script that keeps the page busy is ended by V8 after this time. */
-const scriptMs = 10_000;
+const scriptMs = 5_000;
 const maxValueCharacters = 1_000_000;
 const maxMessageCharacters = 300;
 const maxDepth = 100;
@@ -89,11 +90,18 @@ function parsed(text: string | undefined): Pick<ScriptResult, 'value' | 'isCompl
   }
 }
 
+const wasEnded = (): AppError =>
+  new AppError(
+    'ACTION_FAILED',
+    `the script kept the page busy, and was ended after ${scriptMs / 1_000} seconds.`,
+  );
+
 /**
  * Runs a script of the caller in the page's own world, as if the page had it, and returns its value. Rejects with
  * ACTION_FAILED when it throws or does not end.
  */
 export async function runScript(cdp: CDPSession, script: string): Promise<ScriptResult> {
+  const startedMs = performance.now();
   try {
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
       expression: boxed(script),
@@ -101,16 +109,16 @@ export async function runScript(cdp: CDPSession, script: string): Promise<Script
       userGesture: true,
       timeout: scriptMs,
     });
-    if (exceptionDetails !== undefined)
-      throw new AppError('ACTION_FAILED', `the script was ended after ${scriptMs / 1_000} seconds.`);
+    if (exceptionDetails !== undefined) throw wasEnded();
     const { kind, failed, text } = await readBox(cdp, result);
     if (failed) throw new AppError('ACTION_FAILED', `the script threw: ${text ?? 'an error'}`);
     return { type: kind, ...parsed(text) };
   } catch (error) {
     // The script has led the page to another document, which has no value of it.
     if (isGone(error)) return noValue;
-    if (error instanceof Error && /Execution was terminated/.test(error.message))
-      throw new AppError('ACTION_FAILED', `the script was ended after ${scriptMs / 1_000} seconds.`);
-    throw error;
+    // V8 ended it, which DevTools reports as an internal error.
+    const isEnded =
+      !isAppError(error) && !isConnectionLoss(error) && performance.now() - startedMs >= scriptMs;
+    throw isEnded ? wasEnded() : error;
   }
 }
