@@ -69,9 +69,19 @@ describe('images', () => {
     ['<img src="">'],
     ['<img src="javascript:alert(1)">'],
     ['<img src="http://[broken">'],
+    ['<div style="mask: url(#star)">x</div>'],
+    ['<div style="background: url(">x</div>'],
   ])('leave out %s', async ([source]) => {
     expect(await imagesOf(`<p>Text</p>${source}`)).toEqual([]);
   });
+});
+
+test('a style of a megabyte is searched in one pass', async () => {
+  const page = `<p style="${'background:url(a url('.repeat(50_000)}">x</p><img src="/a.png">`;
+
+  const { images = [] } = await readPage(page, { formats: ['images'] });
+
+  expect(images).toContain('https://site.example/a.png');
 });
 
 describe('a summary', () => {
@@ -110,6 +120,12 @@ describe('a summary', () => {
     ['an empty page', '', ''],
   ] as const)('of %s is what there is', async ([, source, expected]) => {
     expect(await summaryOf(source)).toBe(expected);
+  });
+
+  test('of a Chinese page has its sentences', async () => {
+    const page = '<p>港口的渡轮每天早上六点开始运行。</p><p>票。</p><p>最后一班渡轮在晚上十点离开港口。</p>';
+
+    expect(await summaryOf(page)).toBe('港口的渡轮每天早上六点开始运行。');
   });
 
   test('is there for documents, too', async () => {

@@ -5,8 +5,11 @@ const maxSentences = 5;
 const maxShare = 1 / 3;
 /** Pages beyond this are summarised by their beginning. */
 const maxReadSentences = 1_000;
+const maxReadCharacters = 500_000;
 /** Shorter sentences are labels, longer ones are tables and lists without full stops. */
 const sentenceCharacters = { min: 30, max: 400 } as const;
+/** A sign of Chinese or Japanese says as much as a few letters. */
+const minSigns = 10;
 /** Words of the title count this much more. */
 const titleWeight = 2;
 /** The first sentences of a text say what it is about. */
@@ -27,15 +30,17 @@ const wordsOf = (text: string): ReadonlySet<string> =>
 
 function sentencesOf({ lines }: PageLines): readonly string[] {
   const found = new Set<string>();
+  let characters = 0;
   for (const { text, level } of lines) {
     if (level > 0) continue;
+    characters += text.length;
     for (const { segment } of sentences.segment(text)) {
       const sentence = segment.trim();
-      const { min, max } = sentenceCharacters;
+      const min = /\p{Script=Han}/u.test(sentence) ? minSigns : sentenceCharacters.min;
       const isWhole = /[.!?。！？…]["'”»)]?$/.test(sentence);
-      if (isWhole && sentence.length >= min && sentence.length <= max) found.add(sentence);
-      if (found.size >= maxReadSentences) return [...found];
+      if (isWhole && sentence.length >= min && sentence.length <= sentenceCharacters.max) found.add(sentence);
     }
+    if (found.size >= maxReadSentences || characters >= maxReadCharacters) break;
   }
   return [...found];
 }
@@ -55,9 +60,9 @@ function weightsOf(read: readonly ReadonlySet<string>[], title: string): Readonl
 }
 
 /**
- * Up to five sentences of a text, and up to a third of it, in their order, word for word: those whose words the rest of the text and the title
- * repeat, each for what the others have not said (after SumBasic: Nenkova and Vanderwende, 2005). Where no line is a sentence,
- * the first lines.
+ * Up to five sentences of a text, and up to a third of it, in their order, word for word: those whose words the rest of the
+ * text and the title repeat, each for what the others have not said (after SumBasic: Nenkova and Vanderwende, 2005). Where
+ * no line is a sentence, the first lines.
  */
 export function summaryOf(page: PageLines, title = ''): string {
   const found = sentencesOf(page);

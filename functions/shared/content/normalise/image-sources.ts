@@ -77,14 +77,17 @@ export function imageSource(image: Element): string {
   return better ?? (source.startsWith('data:') ? source : '');
 }
 
-const backgroundImage = /background(?:-image)?\s*:[^;]*?\burl\(\s*["']?([^"')]+)/gi;
+/** Each `url(…)` of a style: backgrounds, masks and list marks. */
+const styleImage = /\burl\(["']?([^"')]+)/gi;
+/** No server takes longer ones. */
+const maxUrlCharacters = 8_192;
 
 /** The URLs of the images of one element, as written. */
 function sourcesOf(element: Element): readonly string[] {
   const { name, attribs } = element;
   const { style = '' } = attribs;
   const backgrounds = style.includes('url(')
-    ? Array.from(style.matchAll(backgroundImage), ([, source = '']) => source)
+    ? Array.from(style.matchAll(styleImage), ([, source = '']) => source)
     : [];
   if (name === 'img') return [imageSource(element), ...backgrounds];
   if (name === 'video') return [attribs['poster'] ?? '', ...backgrounds];
@@ -96,15 +99,17 @@ function sourcesOf(element: Element): readonly string[] {
 
 /**
  * The absolute URLs of all images of a page, each once, in document order: of `<img>` (lazy ones with the image that they
- * load), posters of videos, SVG images, image buttons, and backgrounds of `style` attributes. To be read before
+ * load), posters of videos, SVG images, image buttons, and those of `style` attributes. To be read before
  * normalisation changes the tree.
  */
 export function imageUrls(nodes: readonly ChildNode[], baseUrl: string): readonly string[] {
   const urls = new Set<string>();
   const visit = (node: ChildNode): void => {
     if (!isTag(node)) return;
-    for (const source of sourcesOf(node)) {
-      const url = source.trim() === '' ? null : URL.parse(source.trim(), baseUrl);
+    for (const source of sourcesOf(node).map((written) => written.trim())) {
+      // A fragment names a part of an SVG of the page itself.
+      const isNone = source === '' || source.startsWith('#') || source.length > maxUrlCharacters;
+      const url = isNone ? null : URL.parse(source, baseUrl);
       if (url !== null && /^https?:$/.test(url.protocol)) urls.add(url.href);
     }
     for (const child of node.children) visit(child);
