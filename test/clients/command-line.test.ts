@@ -95,7 +95,7 @@ describe('exit codes', () => {
     expect(ended.stderr).toMatch(/^winnow: .*\([A-Z_]+\)\n$/);
   });
 
-  test('tell of a service that cannot be reached', async () => {
+  test('tell of a service that cannot be reached', { timeout: 60_000 }, async () => {
     const { type } = await machineWith(() => success(pageData));
 
     const ended = await type(['usage', '--base-url', 'http://127.0.0.1:1025']);
@@ -464,7 +464,7 @@ test('help and version need no key', async () => {
   expect(await type([], { env: {} })).toMatchObject({ exitCode: 2, stdout: '' });
 });
 
-describe('the program', () => {
+describe('the program', { timeout: 60_000 }, () => {
   const start = (url: string, words: readonly string[]) =>
     spawn(process.execPath, [program, ...words], {
       env: { PATH: process.env['PATH'], WINNOW_BASE_URL: url, WINNOW_API_KEY: apiKey },

@@ -22,7 +22,8 @@ const output = (file: string, code: string): string => {
   return execFileSync(process.execPath, [file], { cwd: directory, encoding: 'utf8' });
 };
 
-describe('the package of the client', () => {
+// Programs are started and compiled, which takes a busy machine longer than the limit of a unit test.
+describe('the package of the client', { timeout: 60_000 }, () => {
   test('has no dependencies', () => {
     expect(
       ['dependencies', 'peerDependencies', 'optionalDependencies'].filter((name) => name in manifest),

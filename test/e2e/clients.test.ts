@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterAll, describe, expect, inject, test } from 'vitest';
 
 import { isWinnowError, Winnow } from '../../clients/typescript/src/index.ts';
 import { projectWithClient, readmeProgram } from '../clients/built-package.ts';
+import { pythonEnvironment, pythonReadmeProgram, pythonWithPackages } from '../clients/python.ts';
 import { at, keyOf, newKey } from './client.ts';
 
 const project = projectWithClient();
@@ -13,7 +15,7 @@ afterAll(() => rmSync(project.directory, { recursive: true }));
 
 const clientWith = (apiKey: string) => new Winnow({ baseUrl: inject('service').baseUrl, apiKey });
 
-describe('the TypeScript client', () => {
+describe.concurrent('the TypeScript client', () => {
   test('is used as its README shows', async () => {
     const { baseUrl, site } = inject('service');
     writeFileSync(
@@ -21,14 +23,13 @@ describe('the TypeScript client', () => {
       readmeProgram().replaceAll('https://shop.example', site),
     );
 
-    const printed = execFileSync(process.execPath, ['example.ts'], {
+    const { stdout: printed } = await promisify(execFile)(process.execPath, ['example.ts'], {
       cwd: project.directory,
       env: {
         PATH: process.env['PATH'],
         WINNOW_BASE_URL: baseUrl,
         WINNOW_API_KEY: (await newKey('starter')).key,
       },
-      encoding: 'utf8',
     });
 
     expect(printed).toContain('# Alder 12-inch cast iron pan');
@@ -72,3 +73,27 @@ describe('the TypeScript client', () => {
     ).toEqual(['UNAUTHORIZED', 'PLAN_FORBIDS', 'INVALID_REQUEST', 'NOT_FOUND']);
   });
 });
+
+describe
+  .skipIf(pythonWithPackages === undefined)
+  .concurrent('the Python client, where a Python has httpx and pydantic', () => {
+    test('is used as its README shows', async () => {
+      const { baseUrl, site } = inject('service');
+      const program = pythonReadmeProgram().replaceAll('https://shop.example', site);
+      const settings = { WINNOW_BASE_URL: baseUrl, WINNOW_API_KEY: (await newKey('starter')).key };
+
+      const { stdout } = await promisify(execFile)(pythonWithPackages ?? '', ['-c', program], {
+        env: pythonEnvironment(settings),
+      });
+
+      expect(stdout.split('\n')).toEqual(
+        expect.arrayContaining([
+          `${site}/guide/clean 112`,
+          'Alder 12-inch cast iron pan: 64.00',
+          `${site}/guide/`,
+          '3492',
+          `asynchronous ${site}/guide/`,
+        ]),
+      );
+    });
+  });

@@ -1,0 +1,35 @@
+"""Client of Winnow: web pages in, clean content out."""
+
+from ._clients import AsyncPageJob, AsyncWinnow, PageJob, Winnow
+from ._errors import WebhookVerificationError, WinnowError
+from ._models import (
+    Extraction,
+    JobProgress,
+    MapResults,
+    Page,
+    PageMetadata,
+    SearchResults,
+    UndeliveredUrl,
+    Usage,
+    WebhookEvent,
+)
+from ._webhooks import verify_webhook
+
+__all__ = [
+    "AsyncPageJob",
+    "AsyncWinnow",
+    "Extraction",
+    "JobProgress",
+    "MapResults",
+    "Page",
+    "PageJob",
+    "PageMetadata",
+    "SearchResults",
+    "UndeliveredUrl",
+    "Usage",
+    "WebhookEvent",
+    "WebhookVerificationError",
+    "Winnow",
+    "WinnowError",
+    "verify_webhook",
+]

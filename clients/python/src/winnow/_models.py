@@ -1,0 +1,153 @@
+"""Answers of the service. Fields that a newer service adds are kept."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Generic, List, Optional, TypeVar
+
+import pydantic
+
+_IS_PYDANTIC_2 = pydantic.VERSION.startswith("2")
+
+Data = TypeVar("Data")
+Model = TypeVar("Model", bound=pydantic.BaseModel)
+
+
+class Answer(pydantic.BaseModel):
+    if _IS_PYDANTIC_2:
+        model_config = {"extra": "allow"}
+    else:
+
+        class Config:
+            extra = "allow"
+
+
+def parse(model: type[Model], value: Any) -> Model:
+    return model.model_validate(value) if _IS_PYDANTIC_2 else model.parse_obj(value)
+
+
+def json_schema(model: type[pydantic.BaseModel]) -> Dict[str, Any]:
+    return model.model_json_schema() if _IS_PYDANTIC_2 else model.schema()
+
+
+class PageMetadata(Answer):
+    title: Optional[str] = None
+    description: Optional[str] = None
+    language: Optional[str] = None
+    statusCode: int
+    sourceURL: str
+    contentType: Optional[str] = None
+    depth: Optional[int] = None
+    discoveredFrom: Optional[str] = None
+
+
+class Page(Answer):
+    url: str
+    metadata: PageMetadata
+    markdown: Optional[str] = None
+    html: Optional[str] = None
+    rawHtml: Optional[str] = None
+    json_data: Optional[Dict[str, Any]] = None
+    """The format ``json``."""
+    links: Optional[List[str]] = None
+    images: Optional[List[str]] = None
+    summary: Optional[str] = None
+    screenshot: Optional[str] = None
+    source: Optional[str] = None
+    warning: Optional[str] = None
+
+
+class Coverage(Answer):
+    """Where every discovered URL is; the counts sum to ``discovered``."""
+
+    discovered: int
+    delivered: int
+    duplicate: int
+    excluded: int
+    robots: int
+    outOfScope: int
+    overLimit: int
+    failed: int
+    pending: int
+
+
+class JobProgress(Answer):
+    status: str
+    total: int
+    completed: int
+    failed: int
+    coverage: Coverage
+    expiresAt: str
+
+
+class UndeliveredUrl(Answer):
+    url: str
+    state: str
+    reason: str
+    code: Optional[str] = None
+
+
+class MapLink(Answer):
+    url: str
+    source: str
+    title: Optional[str] = None
+    lastModified: Optional[str] = None
+
+
+class MapResults(Answer):
+    url: str
+    links: List[MapLink]
+    total: int
+    truncated: bool
+    warning: Optional[str] = None
+
+
+class SearchEntry(Answer):
+    url: str
+    title: str
+    description: str
+    source: str
+    score: Optional[float] = None
+    markdown: Optional[str] = None
+
+
+class SearchResults(Answer):
+    pages: List[SearchEntry]
+    total: int
+    markdown: Optional[str] = None
+    """The answer to the query, with ``parseResults``."""
+    warning: Optional[str] = None
+
+
+class Usage(Answer):
+    plan: str
+    month: str
+    allowance: Optional[int]
+    used: int
+    reserved: int
+    remaining: Optional[int]
+
+
+class WebhookEvent(Answer):
+    type: str
+    id: str
+    sequence: int
+    timestamp: str
+    success: bool
+    data: List[Dict[str, Any]]
+    metadata: Dict[str, Any]
+    error: Optional[str] = None
+
+
+class ExtractedResult(Generic[Data]):
+    def __init__(self, url: str, data: Data) -> None:
+        self.url = url
+        self.data = data
+
+
+class Extraction(Generic[Data]):
+    """``results`` has one entry for each thing that a page is about; ``json`` is the answer as it was sent."""
+
+    def __init__(self, results: List[ExtractedResult[Data]], json: Dict[str, Any], warning: Optional[str]) -> None:
+        self.results = results
+        self.json = json
+        self.warning = warning

@@ -1,0 +1,176 @@
+"""Run by `python3 -m unittest discover clients/python/tests`, with clients/python/src on the path."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import unittest
+
+import httpx
+
+from winnow import AsyncWinnow, WebhookVerificationError, Winnow, WinnowError, verify_webhook
+from winnow._requests import Retry, _retry_after, _retry_wait
+
+METADATA = {"title": "Pan", "statusCode": 200, "sourceURL": "https://shop.example/"}
+QUICK = Retry(first_wait_seconds=0.001)
+
+
+def success(data, **more):
+    body = {"success": True, "url": "https://shop.example/", "source": "local", "processingTime": 1, "data": data}
+    return httpx.Response(200, json={**body, **more})
+
+
+def failure(status, code, **headers):
+    body = {"success": False, "url": "https://shop.example/", "error": f"The reason of {code}.", "code": code}
+    return httpx.Response(status, json=body, headers=headers)
+
+
+class Service:
+    """Answers as it is told, and remembers what it was asked."""
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.received = []
+
+    def __call__(self, request):
+        self.received.append(request)
+        answer = self.answer(request, len(self.received))
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def client(self, **options):
+        transport = httpx.MockTransport(self)
+        return Winnow(base_url="http://service", api_key="wnk_test", retry=QUICK, transport=transport, **options)
+
+
+def crawl_of(pages, ends_with=None, lost=()):
+    def answer(request, count):
+        if request.method == "POST":
+            return success({"pages": [], "total": 1, "completed": 0, "status": "running"}, id="crawl_1")
+        if count in lost:
+            return httpx.ReadError("lost")
+        skip, limit = (int(request.url.params[name]) for name in ("skip", "limit"))
+        to = min(pages, skip + limit)
+        states = ("duplicate", "excluded", "robots", "outOfScope", "overLimit", "failed", "pending")
+        data = {
+            "pages": [{"url": f"https://shop.example/{n}", "metadata": {**METADATA, "depth": 1}} for n in range(skip, to)],
+            "total": pages,
+            "completed": to,
+            "failed": 0,
+            "status": "failed" if ends_with else "completed",
+            "coverage": {"discovered": pages, "delivered": pages, **dict.fromkeys(states, 0)},
+            "expiresAt": "2026-11-29T14:35:22.231Z",
+            **({"next": "http://elsewhere/"} if to < pages else {}),
+        }
+        failed = {"success": False, "code": ends_with, "error": "Why."} if ends_with else {}
+        return success(data, **failed)
+
+    return Service(answer)
+
+
+class Requests(unittest.TestCase):
+    def test_send_options_and_key_and_return_the_page(self):
+        service = Service(lambda *_: success({"markdown": "# Pan\n", "json": {"a": 1}, "metadata": METADATA}))
+        page = service.client().scrape("https://shop.example/", onlyMainContent=False)
+        self.assertEqual((page.markdown, page.json_data, page.metadata.title, page.source), ("# Pan\n", {"a": 1}, "Pan", "local"))
+        self.assertEqual(json.loads(service.received[0].content), {"url": "https://shop.example/", "onlyMainContent": False})
+        self.assertEqual(service.received[0].headers["x-api-key"], "wnk_test")
+
+    def test_are_repeated_with_their_idempotency_key(self):
+        for trouble in (httpx.ReadError("lost"), failure(503, "SERVICE_UNAVAILABLE"), failure(429, "RATE_LIMITED")):
+            service = Service(lambda _, count: trouble if count < 3 else success({"metadata": METADATA}))
+            service.client().scrape("https://shop.example/")
+            self.assertEqual(len(service.received), 3)
+            self.assertEqual(len({request.headers["idempotency-key"] for request in service.received}), 1)
+
+    def test_fail_with_code_and_kind(self):
+        for status, code, kind in (
+            (200, "BLOCKED", "page"),
+            (400, "INVALID_REQUEST", "request"),
+            (403, "PLAN_FORBIDS", "access"),
+            (429, "QUOTA_EXCEEDED", "limit"),
+            (500, "INTERNAL_ERROR", "service"),
+        ):
+            service = Service(lambda *_: failure(status, code))
+            with self.assertRaises(WinnowError) as raised:
+                service.client().scrape("https://shop.example/")
+            self.assertEqual((raised.exception.code, raised.exception.kind), (code, kind))
+            self.assertEqual(len(service.received), 1)
+
+    def test_never_follow_a_redirect(self):
+        service = Service(lambda *_: httpx.Response(307, headers={"location": "http://elsewhere/"}))
+        with self.assertRaises(WinnowError) as raised:
+            service.client().usage()
+        self.assertEqual((raised.exception.code, len(service.received)), ("INVALID_ANSWER", 1))
+
+    def test_wait_as_long_as_the_service_asks(self):
+        self.assertEqual([_retry_after(text) for text in ("7", "soon", None)], [7, None, None])
+        busy = WinnowError("RATE_LIMITED", "Busy.", status=429, retry_after_seconds=2)
+        self.assertGreaterEqual(_retry_wait(busy, 0, Retry()), 2)
+        self.assertIsNone(_retry_wait(busy, 0, Retry(max_wait_seconds=1)))
+
+
+class Crawls(unittest.TestCase):
+    def test_yield_every_page_once_after_lost_connections(self):
+        crawl = crawl_of(250, lost=(3, 4)).client().crawl("https://shop.example/", limit=250)
+        self.assertEqual([page.url for page in crawl], [f"https://shop.example/{n}" for n in range(250)])
+        self.assertEqual((crawl.id, crawl.position), ("crawl_1", 250))
+
+    def test_go_on_where_the_reader_stopped(self):
+        crawl = crawl_of(10).client().resume_crawl("crawl_1", skip=5)
+        for page in crawl:
+            if page.url.endswith("/7"):
+                break
+        self.assertEqual(crawl.position, 7)
+        self.assertEqual([page.url[-1] for page in crawl], ["7", "8", "9"])
+
+    def test_that_fail_yield_their_pages_first(self):
+        urls = []
+        with self.assertRaises(WinnowError) as raised:
+            for page in crawl_of(2, ends_with="CRAWL_DEADLINE").client().crawl("https://shop.example/"):
+                urls.append(page.url)
+        self.assertEqual((raised.exception.code, len(urls)), ("CRAWL_DEADLINE", 2))
+
+    def test_are_read_by_asyncio_as_well(self):
+        async def read():
+            transport = httpx.MockTransport(crawl_of(120))
+            async with AsyncWinnow(base_url="http://service", api_key="wnk_test", transport=transport) as client:
+                return [page.url async for page in client.crawl("https://shop.example/")]
+
+        self.assertEqual(len(asyncio.run(read())), 120)
+
+
+class Webhooks(unittest.TestCase):
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    body = json.dumps(
+        {"type": "crawl.completed", "id": "crawl_1", "sequence": 1, "timestamp": "", "success": True, "data": [], "metadata": {}}
+    )
+
+    def headers(self, body):
+        key = base64.b64decode(self.secret.removeprefix("whsec_"))
+        signature = hmac.new(key, f"msg_1.1000.{body}".encode(), hashlib.sha256).digest()
+        return {
+            "Webhook-Id": "msg_1",
+            "Webhook-Timestamp": "1000",
+            "Webhook-Signature": f"v1,{base64.b64encode(signature).decode()}",
+        }
+
+    def test_that_are_signed_are_taken(self):
+        self.assertEqual(verify_webhook(self.headers(self.body), self.body, self.secret, now=1000).id, "crawl_1")
+
+    def test_that_are_changed_old_or_signed_otherwise_are_refused(self):
+        headers = self.headers(self.body)
+        for body, secret, now in (
+            (self.body.replace("true", "false"), self.secret, 1000),
+            (self.body, "whsec_AAAAAAAAAAAAAAAAAAAAAAAA", 1000),
+            (self.body, "whsec_", 1000),
+            (self.body, self.secret, 1301),
+        ):
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(headers, body, secret, now=now)
+
+
+if __name__ == "__main__":
+    unittest.main()
