@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { apiKey, failure, pageData, startService, success } from './answers.ts';
-import { crawlId, scriptedCrawl } from './crawl-server.ts';
+import { batchId, crawlId, scriptedCrawl } from './crawl-server.ts';
 import { machineWith, temporaryFolder } from './terminal.ts';
 
 const program = resolve('clients/typescript/src/cli/main.ts');
@@ -240,6 +240,63 @@ describe('winnow crawl', () => {
       'failed      https://gone.example/  no such host\n',
     );
     expect(received.map(({ method }) => method)).toEqual(['DELETE', 'GET', 'GET']);
+  });
+});
+
+describe('winnow batch', () => {
+  const list = '# pans\nhttps://shop.example/a\n\n  https://shop.example/b \r\nno URL\n';
+  const pages = scriptedCrawl({
+    pages: 2,
+    batch: { invalidURLs: ['no URL'] },
+    failed: ['https://gone.example/'],
+  });
+
+  test('reads the pages of a file into a folder', async () => {
+    const { type, cwd, received } = await machineWith(pages);
+    writeFileSync(join(cwd, 'urls.txt'), list);
+
+    const { exitCode, stderr } = await type([
+      'batch',
+      'urls.txt',
+      '--skip-invalid',
+      '-f',
+      'html',
+      '-o',
+      'out',
+    ]);
+
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^not a URL: no URL\nbatch batch_\S+ completed: 2 pages in /);
+    expect(received[0]?.body).toEqual({
+      urls: ['https://shop.example/a', 'https://shop.example/b', 'no URL'],
+      formats: ['html'],
+      ignoreInvalidURLs: true,
+      async: true,
+    });
+    expect(filesIn(join(cwd, 'out'))).toHaveLength(2);
+  });
+
+  test('reads the URLs of a pipe, and refuses a list without any', async () => {
+    const { type } = await machineWith(pages);
+
+    const piped = await type(['batch', '-', '-q'], { stdin: list });
+    const empty = await type(['batch', '-'], { stdin: '\n# nothing\n' });
+
+    expect(piped.stdout.trim().split('\n')).toHaveLength(2);
+    expect([empty.exitCode, empty.stderr]).toEqual([2, 'winnow: - has no URLs.\n']);
+  });
+
+  test('is ended and explained by its id', async () => {
+    const { type, received } = await machineWith(pages);
+
+    await type(['cancel', batchId]);
+    await type(['errors', batchId]);
+
+    expect(received.map(({ path }) => path)).toEqual([
+      `/api/v1/batch/scrape/${batchId}`,
+      `/api/v1/batch/scrape/${batchId}`,
+      `/api/v1/batch/scrape/${batchId}/errors`,
+    ]);
   });
 });
 

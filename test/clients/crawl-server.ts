@@ -10,11 +10,14 @@ export interface ScriptedCrawl {
   readonly lostRequests?: readonly number[];
   /** The code with which the crawl ends; it completes without one. */
   readonly endsWith?: string;
+  /** A batch has other paths and a list of URLs that are none. */
+  readonly batch?: { readonly invalidURLs: readonly string[] };
   /** URLs that failed. */
   readonly failed?: readonly string[];
 }
 
 export const crawlId = 'crawl_B5atS7SLMI7nzOvLer0J7w';
+export const batchId = 'batch_c3ZpLkk0T1qH0mWvYx2bRg';
 const origin = 'https://shop.example';
 
 const pageOf = (number: number, length: number) => ({
@@ -28,12 +31,22 @@ const range = (from: number, to: number): number[] =>
 
 /** Answers as the service does for one crawl, which makes progress each time somebody asks for its status. */
 export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
-  const { pages, pagesEachTime = pages, pageLength = 100, lostRequests = [], endsWith, failed = [] } = crawl;
+  const {
+    pages,
+    pagesEachTime = pages,
+    pageLength = 100,
+    lostRequests = [],
+    endsWith,
+    failed = [],
+    batch,
+  } = crawl;
+  const id = batch === undefined ? crawlId : batchId;
+  const root = batch === undefined ? '/api/v1/crawl' : '/api/v1/batch/scrape';
   let delivered = 0;
   let asked = 0;
   let isCancelled = false;
 
-  const frame = { url: `${origin}/`, source: 'local', processingTime: 1, id: crawlId };
+  const frame = { url: `${origin}/`, source: 'local', processingTime: 1, id };
   const numbers = (status: string, shown: readonly unknown[]) => ({
     pages: shown,
     total: pages,
@@ -53,7 +66,7 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
       success: state !== 'failed',
       ...(state === 'failed' ? { code, error: `The reason of ${code}.` } : {}),
       data: {
-        id: crawlId,
+        id,
         ...numbers(
           state,
           range(skip, to).map((number) => pageOf(number, pageLength)),
@@ -72,7 +85,7 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
           pending: hasEnded ? 0 : pages - delivered,
         },
         expiresAt: '2026-11-29T14:35:22.231Z',
-        ...(isRead ? {} : { next: `http://another-host.invalid/api/v1/crawl/${crawlId}?skip=${to}` }),
+        ...(isRead ? {} : { next: `http://another-host.invalid${root}/${id}?skip=${to}` }),
       },
     };
     return { body };
@@ -81,13 +94,16 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
   return ({ method, path, query }) => {
     if (method === 'POST')
       return {
-        body: { ...frame, success: true, data: { pages: [], total: 1, completed: 0, status: 'running' } },
+        body: {
+          ...frame,
+          success: true,
+          data: { pages: [], total: 1, completed: 0, status: 'running', ...batch },
+        },
       };
-    if (path !== `/api/v1/crawl/${crawlId}` && path !== `/api/v1/crawl/${crawlId}/errors`)
-      return failure(404, 'NOT_FOUND');
+    if (path !== `${root}/${id}` && path !== `${root}/${id}/errors`) return failure(404, 'NOT_FOUND');
     if (method === 'DELETE') {
       isCancelled = true;
-      return { body: { ...frame, success: true, data: { id: crawlId, ...numbers('failed', []) } } };
+      return { body: { ...frame, success: true, data: { id, ...numbers('failed', []) } } };
     }
     if (path.endsWith('/errors')) {
       const errors = failed.map((url) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { clientOf } from './answers.ts';
-import { crawlId, scriptedCrawl } from './crawl-server.ts';
+import { batchId, crawlId, scriptedCrawl } from './crawl-server.ts';
 import { validatorOf } from '../contract/openapi-validator.ts';
 
 async function urlsOf(pages: AsyncIterable<{ readonly url: string }>): Promise<string[]> {
@@ -126,6 +126,32 @@ describe('a crawl', () => {
         reason: 'no such host',
       });
     expect(received.map(({ query }) => query)).toEqual([{ state: 'failed' }]);
+  });
+});
+
+describe('a batch', () => {
+  test('yields its pages, and names the URLs that are none', async () => {
+    const { client, received } = await clientOf(
+      scriptedCrawl({ pages: 120, batch: { invalidURLs: ['mailto:a@shop.example'] } }),
+    );
+    const urls = ['https://shop.example/', { url: 'https://shop.example/app', waitFor: 500 }];
+
+    const batch = client.batch(urls, { ignoreInvalidURLs: true });
+
+    expect(await urlsOf(batch)).toEqual(expected(0, 120));
+    expect([batch.id, batch.invalidURLs]).toEqual([batchId, ['mailto:a@shop.example']]);
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/v1/batch/scrape',
+      `GET /api/v1/batch/scrape/${batchId}`,
+      `GET /api/v1/batch/scrape/${batchId}`,
+    ]);
+    expect(received[0]?.body).toEqual({ urls, ignoreInvalidURLs: true, async: true });
+  });
+
+  test('is resumed by its id in another process', async () => {
+    const { client } = await clientOf(scriptedCrawl({ pages: 30, batch: { invalidURLs: [] } }));
+
+    expect(await urlsOf(client.resumeBatch(batchId, { skip: 20 }))).toEqual(expected(20, 30));
   });
 });
 

@@ -39,7 +39,7 @@ describe.concurrent('the TypeScript client', () => {
     expect(printed).toContain(`\n${site}/guide/\n`);
     expect(printed).toContain('- Scrub the rust off with steel wool');
     expect(printed).toContain('\n64.00\n');
-    expect(printed).toContain('\n8 3492\n');
+    expect(printed).toContain('\n10 3490\n');
     expect(printed).toContain('UNSUPPORTED_TYPE page');
   });
 

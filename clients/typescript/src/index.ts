@@ -18,6 +18,7 @@ export {
   WebhookVerificationError,
 } from './webhooks.ts';
 export {
+  type BatchOptions,
   type CrawlOptions,
   type MapOptions,
   type MapResults,

@@ -34,6 +34,12 @@ export interface JobOptions extends CallOptions {
   readonly maxOutageMs?: number | undefined;
 }
 
+/** What the service answers when it has started a job. */
+export interface StartedJob {
+  readonly id: string;
+  readonly invalidURLs?: readonly string[] | undefined;
+}
+
 const statusTimeoutMs = 30_000;
 const firstPollMs = 300;
 const maxPollMs = 3_000;
@@ -49,19 +55,25 @@ const isOutage = (error: unknown): boolean =>
 export class PageJob implements AsyncIterable<CrawlPage> {
   readonly #send: SendRequest;
   readonly #path: string;
-  readonly #begin: () => Promise<string>;
+  readonly #begin: () => Promise<StartedJob>;
   readonly #options: JobOptions;
-  #started: Promise<string> | undefined;
+  #started: Promise<StartedJob> | undefined;
   #isCancelled = false;
   #id: string | undefined;
+  #invalidURLs: readonly string[] = [];
   #position: number;
 
   /** @internal */
-  constructor(send: SendRequest, path: string, job: string | (() => Promise<string>), options: JobOptions) {
+  constructor(
+    send: SendRequest,
+    path: string,
+    job: string | (() => Promise<StartedJob>),
+    options: JobOptions,
+  ) {
     this.#send = send;
     this.#path = path;
     this.#id = typeof job === 'string' ? job : undefined;
-    this.#begin = typeof job === 'string' ? () => Promise.resolve(job) : job;
+    this.#begin = typeof job === 'string' ? () => Promise.resolve({ id: job }) : job;
     this.#options = options;
     this.#position = options.skip ?? 0;
   }
@@ -69,6 +81,11 @@ export class PageJob implements AsyncIterable<CrawlPage> {
   /** The identifier of the job; `undefined` until it has started. */
   get id(): string | undefined {
     return this.#id;
+  }
+
+  /** Of a batch that has started with `ignoreInvalidURLs`: the URLs that are none of web pages. */
+  get invalidURLs(): readonly string[] {
+    return this.#invalidURLs;
   }
 
   /** How many pages have been read: `skip` of the next reader. */
@@ -82,8 +99,10 @@ export class PageJob implements AsyncIterable<CrawlPage> {
       this.#started = undefined;
       throw error;
     });
-    this.#id = await this.#started;
-    return this.#id;
+    const { id, invalidURLs = [] } = await this.#started;
+    this.#id = id;
+    this.#invalidURLs = invalidURLs;
+    return id;
   }
 
   /** The pages as they are finished, until the job has ended. Rejects when it failed, after its last page. */

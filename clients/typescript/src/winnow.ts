@@ -1,4 +1,5 @@
 import type {
+  BatchRequest,
   CrawlRequest,
   CrawlsData,
   ExtractData,
@@ -12,7 +13,7 @@ import type {
   UsageData,
 } from './contract.ts';
 import { type Extraction, extractionOf, type ExtractOptions, sentSchema } from './extract.ts';
-import { type JobOptions, PageJob } from './page-job.ts';
+import { type JobOptions, PageJob, type StartedJob } from './page-job.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import {
   type Answer,
@@ -24,6 +25,7 @@ import {
 } from './transport.ts';
 
 export type ScrapeOptions = Omit<ScrapeRequest, 'url'>;
+export type BatchOptions = Omit<BatchRequest, 'urls' | 'async' | 'replyTimeout'>;
 export type MapOptions = Omit<MapRequest, 'url'>;
 export type SearchOptions = Omit<SearchRequest, 'query'>;
 export type CrawlOptions = Omit<CrawlRequest, 'url' | 'async' | 'timeout'>;
@@ -102,7 +104,20 @@ export class Winnow {
     return new PageJob(this.#send, '/api/v1/crawl', id, job);
   }
 
-  /** The account's crawls, newest first. */
+  /**
+   * Reads up to 10,000 pages that you name, each as a URL or with options of its own. It starts when it is iterated, or
+   * with `start()`, and goes on at the service while nobody reads it.
+   */
+  batch(urls: BatchRequest['urls'], options: BatchOptions = {}, job: JobOptions = {}): PageJob {
+    return this.#job('/api/v1/batch/scrape', { urls, ...options, async: true }, job);
+  }
+
+  /** A batch that was started before, here or elsewhere; `skip` leaves out the pages that were read. */
+  resumeBatch(id: string, job: JobOptions = {}): PageJob {
+    return new PageJob(this.#send, '/api/v1/batch/scrape', id, job);
+  }
+
+  /** The account's crawls and batches, newest first. */
   async *crawls(call: CallOptions = {}): AsyncGenerator<CrawlsData['crawls'][number], void, undefined> {
     let cursor: string | undefined;
     do {
@@ -158,8 +173,8 @@ export class Winnow {
 
   #job(path: string, body: object, job: JobOptions): PageJob {
     const idempotencyKey = job.idempotencyKey ?? crypto.randomUUID();
-    const begin = async () => {
-      const answer = await this.#send<{ readonly id?: string }>({
+    const begin = async (): Promise<StartedJob> => {
+      const answer = await this.#send<{ readonly invalidURLs?: readonly string[] }>({
         method: 'POST',
         path,
         body,
@@ -168,7 +183,7 @@ export class Winnow {
         signal: job.signal,
       });
       if (!answer.success || answer.id === undefined) throw reportedFailure(answer);
-      return answer.id;
+      return { id: answer.id, invalidURLs: answer.data?.invalidURLs };
     };
     return new PageJob(this.#send, path, begin, job);
   }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { WinnowError } from '../errors.ts';
 import { type Arguments, type Command, commonOptions, type OptionDefinition } from './command.ts';
+import { batchCommand } from './commands/batch.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { extractCommand } from './commands/extract.ts';
 import { initCommand } from './commands/init.ts';
@@ -32,6 +33,7 @@ const completionCommand: Command = {
 const commands: readonly Command[] = [
   scrapeCommand,
   crawlCommand,
+  batchCommand,
   mapCommand,
   searchCommand,
   extractCommand,

@@ -47,3 +47,10 @@ export function oneWord(args: Arguments, what: string): string {
 /** Fields without those that are undefined. */
 export const present = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+/** A word of a command line as a shell takes it. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The command, to be typed again. */
+export const asTyped = ({ typed }: Arguments): string => typed.map(quoted).join(' ');

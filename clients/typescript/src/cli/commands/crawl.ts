@@ -3,15 +3,11 @@ import { resolve } from 'node:path';
 import type { CrawlOptions } from '../../winnow.ts';
 import { type Command, sharedOptions } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
-import { formatsOf, furtherFields, oneWord, present, wholeNumber } from '../parameters.ts';
+import { asTyped, formatsOf, furtherFields, oneWord, present, wholeNumber } from '../parameters.ts';
 import { runJob } from '../run-job.ts';
 import { clientOf } from '../settings.ts';
 
 const defaultLimit = 100;
-
-/** A word of a command line as a shell takes it. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 export const crawlCommand: Command = {
   name: 'crawl',
@@ -67,7 +63,7 @@ export const crawlCommand: Command = {
       resumed: id === undefined ? undefined : { id, skip: wholeNumber(args, 'skip', 0) ?? 0 },
       isJson: args.flag('json'),
       isQuiet: args.flag('quiet'),
-      commandLine: args.typed.map(quoted).join(' '),
+      commandLine: asTyped(args),
       start: () => client.crawl(url, options).start(),
       open: (job, readOptions) => client.resumeCrawl(job, readOptions),
     });

@@ -1,11 +1,17 @@
+import type { JobOptions, PageJob } from '../../page-job.ts';
+import type { Winnow } from '../../winnow.ts';
 import type { Command } from '../command.ts';
 import { columns, oneLine, writeLine } from '../io.ts';
 import { oneWord } from '../parameters.ts';
 import { clientOf } from '../settings.ts';
 
+/** A crawl or a batch, by the name that its id begins with. */
+const jobOf = (client: Winnow, id: string, options: JobOptions): PageJob =>
+  id.startsWith('batch_') ? client.resumeBatch(id, options) : client.resumeCrawl(id, options);
+
 export const crawlsCommand: Command = {
   name: 'crawls',
-  summary: "the account's crawls, newest first",
+  summary: "the account's crawls and batches, newest first",
   run: async (io, args) => {
     const { client } = await clientOf(io, args.text('base-url'));
     const rows: string[][] = [];
@@ -20,12 +26,12 @@ export const crawlsCommand: Command = {
 
 export const errorsCommand: Command = {
   name: 'errors',
-  summary: 'the URLs of a crawl that were not delivered, each with its reason',
+  summary: 'the URLs of a crawl or a batch that were not delivered, each with its reason',
   words: 'ID',
   run: async (io, args) => {
     const id = oneWord(args, 'ID');
     const { client } = await clientOf(io, args.text('base-url'));
-    for await (const error of client.resumeCrawl(id, { signal: io.interrupted }).errors())
+    for await (const error of jobOf(client, id, { signal: io.interrupted }).errors())
       await writeLine(
         io.stdout,
         args.flag('json')
@@ -38,12 +44,12 @@ export const errorsCommand: Command = {
 
 export const cancelCommand: Command = {
   name: 'cancel',
-  summary: 'end a crawl; its pages so far are kept',
+  summary: 'end a crawl or a batch; its pages so far are kept',
   words: 'ID',
   run: async (io, args) => {
     const id = oneWord(args, 'ID');
     const { client } = await clientOf(io, args.text('base-url'));
-    const job = client.resumeCrawl(id, { signal: io.interrupted });
+    const job = jobOf(client, id, { signal: io.interrupted });
     await job.cancel();
     const { status, coverage } = await job.progress();
     await writeLine(
