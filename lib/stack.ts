@@ -160,22 +160,28 @@ export class WinnowStack extends Stack {
     { metering, serviceTable, pagesBucket }: Pick<CrawlingProps, 'metering' | 'serviceTable' | 'pagesBucket'>,
     operations: Readonly<Record<EndpointFunction, LambdaFunction>>,
   ) {
-    const names = Object.entries(operations).map(([name, { functionName }]) => [name, functionName]);
-    const environment = { ...metering, OPERATION_FUNCTIONS: this.toJsonString(Object.fromEntries(names)) };
+    const { scrape, search, map, crawl, extract, 'crawl-status': status } = operations;
+    const ofTools = { scrape, search, map, crawl, extract, 'crawl-status': status };
     const mcp = this.add('mcp', {
-      ...environment,
+      ...metering,
+      OPERATION_FUNCTIONS: this.namesOf(ofTools),
       SERVICE_VERSION: version,
     } satisfies z.input<typeof mcpEnvironment>);
     const firecrawl = this.add('firecrawl', {
-      ...environment,
+      ...metering,
+      OPERATION_FUNCTIONS: this.namesOf(operations),
       PAGES_BUCKET: pagesBucket.bucket.bucketName,
     } satisfies z.input<typeof firecrawlEnvironment>);
     pagesBucket.grantPrefix(firecrawl, 'idempotency');
-    for (const protocol of [mcp, firecrawl]) {
-      serviceTable.grantReading(protocol);
-      for (const operation of Object.values(operations)) grantInvocation(protocol, operation);
-    }
+    for (const operation of Object.values(ofTools)) grantInvocation(mcp, operation);
+    for (const operation of Object.values(operations)) grantInvocation(firecrawl, operation);
+    for (const protocol of [mcp, firecrawl]) serviceTable.grantReading(protocol);
     return { mcp, firecrawl };
+  }
+
+  private namesOf(functions: Readonly<Record<string, LambdaFunction>>): string {
+    const names = Object.entries(functions).map(([name, { functionName }]) => [name, functionName]);
+    return this.toJsonString(Object.fromEntries(names));
   }
 
   /** The functions of the account, which the operator may leave out. */
