@@ -28,7 +28,7 @@ const ids = Object.keys(synthesisedStack().resources);
 /** Names of one machine as the tests of the template show them: ids without their hash, secrets by their setting. */
 function shown(permission: string): string {
   const [action = '', resource = ''] = permission.split(' on ');
-  const secret = /:secret:(\w+)-[0-9a-f]+$/.exec(resource)?.[1];
+  const secret = /:secret:(\w+)-[0-9a-f]+-Winnow$/.exec(resource)?.[1];
   if (secret !== undefined)
     return `${action} on ${secretArns[plainSecrets[secret as keyof typeof plainSecrets]]}`;
   const [name = '', ...rest] = resource.split('/');
