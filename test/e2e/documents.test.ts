@@ -64,7 +64,7 @@ function partLike(value: unknown, shown: unknown): unknown {
 }
 
 describe.for([
-  ['README.md', 9],
+  ['README.md', 11],
   ['docs/api.md', 16],
   ['docs/guides/scrape.md', 3],
   ['docs/guides/crawl.md', 3],
