@@ -34,6 +34,11 @@ export const functionSizes = {
   'crawl-cancel': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'a few writes' },
   'crawl-errors': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query' },
   crawls: { memoryMb: 512, timeout: Duration.seconds(29), reason: 'one query and its rows' },
+  'estimate-crawl': {
+    memoryMb: 1_769,
+    timeout: Duration.seconds(250),
+    reason: 'reads ten pages and sitemaps of 50 MB side by side, as map does, for up to 240 s',
+  },
   batch: {
     memoryMb: 512,
     timeout: Duration.seconds(260),

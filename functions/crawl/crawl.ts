@@ -1,11 +1,13 @@
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
+import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-crawl.ts';
 import { crawlTimeoutMs, type RunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import { requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 
 export interface CrawlDeps extends EndpointDeps {
   readonly runCrawl: RunCrawl;
+  readonly estimateCrawl: AskForEstimate;
 }
 
 export const createCrawlEndpoint = (deps: CrawlDeps) =>
@@ -20,8 +22,17 @@ export const createCrawlEndpoint = (deps: CrawlDeps) =>
       timeoutMs: crawlTimeoutMs,
     },
     deps,
-    async ({ prepared, ...context }) => ({
-      url: reportedUrl(prepared.url),
-      ...(await deps.runCrawl(prepared, context)),
-    }),
+    async ({ prepared, ...context }) => {
+      const url = reportedUrl(prepared.url);
+      if (!prepared.dryRun) return { url, ...(await deps.runCrawl(prepared, context)) };
+      const { plan } = context.caller;
+      const message = {
+        request: prepared,
+        pagesAtOnce: plan.pagesAtOnce,
+        timeoutMs: prepared.timeout,
+      };
+      const estimate = await deps.estimateCrawl(message, context.deadline.signal);
+      const data = { pages: [], total: 0, completed: 0, status: 'completed', estimate };
+      return { url, source: 'local', data };
+    },
   );

@@ -1,4 +1,5 @@
 import { crawlEnvironment } from '#shared/contract/environment.ts';
+import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-crawl.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { createRunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
@@ -29,4 +30,13 @@ const runCrawl = createRunCrawl({
   retentionDays: environment.RETENTION_DAYS,
 });
 
-export const handler = createCrawlEndpoint({ ...deps, runCrawl }).streamed();
+/** The client of Lambda is loaded with the first dry run: most crawls are none. */
+const estimateCrawl: AskForEstimate = async (...asked) => {
+  const [{ lambdaClient }, { lambdaEstimateCrawl }] = await Promise.all([
+    import('#shared/kernel/aws-lambda.ts'),
+    import('#shared/crawl/lifecycle/lambda-estimate-crawl.ts'),
+  ]);
+  return lambdaEstimateCrawl(lambdaClient(), environment.ESTIMATE_CRAWL_FUNCTION)(...asked);
+};
+
+export const handler = createCrawlEndpoint({ ...deps, runCrawl, estimateCrawl }).streamed();

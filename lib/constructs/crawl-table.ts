@@ -22,9 +22,8 @@ export class CrawlTable extends RowTable {
     this.grantRows(grantee, 'GetItem', 'Query');
   }
 
-  /** Reads crawls, and takes slots of hosts. */
+  /** Takes slots of hosts. */
   grantPacing(grantee: IGrantable): void {
-    this.grantReading(grantee);
     this.grantRows(grantee, 'UpdateItem');
   }
 

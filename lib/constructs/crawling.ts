@@ -9,6 +9,8 @@ import type {
   crawlPageEnvironment,
   crawlRecordsEnvironment,
   crawlStatusEnvironment,
+  batchEnvironment,
+  estimateCrawlEnvironment,
   mapEnvironment,
   sweeperEnvironment,
   webhookEnvironment,
@@ -113,8 +115,13 @@ export class Crawling extends Construct {
       MAX_CRAWL_CONCURRENCY: String(settings.MAX_CRAWL_CONCURRENCY),
       RETENTION_DAYS: String(settings.RETENTION_DAYS),
       EGRESS_ALLOW: this.props.pageReading.EGRESS_ALLOW,
-    } satisfies z.input<typeof crawlEnvironment>;
-    const crawl = this.add('crawl', starting);
+    } satisfies z.input<typeof batchEnvironment>;
+    const estimate = this.addEstimate();
+    const crawl = this.add('crawl', {
+      ...starting,
+      ESTIMATE_CRAWL_FUNCTION: estimate.functionName,
+    } satisfies z.input<typeof crawlEnvironment>);
+    grantInvocation(crawl, estimate);
     const batch = this.add('batch', starting);
     for (const starter of [crawl, batch]) {
       serviceTable.grantMetering(starter);
@@ -165,6 +172,20 @@ export class Crawling extends Construct {
     };
   }
 
+  /** It reads pages for dry runs; what it finds goes to the crawl endpoint. */
+  private addEstimate(): LambdaFunction {
+    const { pageReading, renderPage, settings } = this.props;
+    const estimate = this.add('estimate-crawl', {
+      ...pageReading,
+      CRAWL_TABLE: this.crawlTable.table.tableName,
+      POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
+    } satisfies z.input<typeof estimateCrawlEnvironment>);
+    this.crawlTable.grantPacing(estimate);
+    grantInvocation(estimate, renderPage);
+    grantSecrets(estimate, settings, 'PROXY_URLS_SECRET_ARN');
+    return estimate;
+  }
+
   /** It reads pages of a site at the pace of crawls, and looks up what the account crawled. */
   private addMap(): LambdaFunction {
     const { metering, pageReading, pagesBucket, renderPage, serviceTable, settings } = this.props;
@@ -175,6 +196,7 @@ export class Crawling extends Construct {
       POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
     } satisfies z.input<typeof mapEnvironment>);
     serviceTable.grantMetering(map);
+    this.crawlTable.grantReading(map);
     this.crawlTable.grantPacing(map);
     pagesBucket.grantPrefix(map, 'idempotency');
     grantInvocation(map, renderPage);

@@ -124,18 +124,14 @@ function partsHtml(operation: ApiOperation, level: number, components: ApiDocume
 const routeHtml = (method: string, path: string): string =>
   `<p class="route"><span class="method">${method}</span> <code>${escaped(path)}</code></p>`;
 
-/** A section with the operations that it explains. */
-function operationsHtml(entries: readonly OperationEntry[], { components }: ApiDocument): string {
-  const [first, ...others] = entries;
-  if (first === undefined) return '';
-  const shown = ({ method, path, operation }: OperationEntry) =>
-    [routeHtml(method, path), `<p>${escaped(operation.summary)}.</p>`].join('\n');
+function operationHtml(entry: OperationEntry, { components }: ApiDocument): string {
+  const { method, path, heading, text, operation } = entry;
   return [
-    `<section><h2 id="${anchorOf(first.heading)}">${escaped(first.heading)}</h2>`,
-    shown(first),
-    htmlOf(first.text, linkFromReference),
-    partsHtml(first.operation, 3, components),
-    ...others.flatMap((entry) => [shown(entry), partsHtml(entry.operation, 3, components)]),
+    `<section><h2 id="${anchorOf(heading)}">${escaped(heading)}</h2>`,
+    routeHtml(method, path),
+    `<p>${escaped(operation.summary)}.</p>`,
+    htmlOf(text, linkFromReference),
+    partsHtml(operation, 3, components),
     '</section>',
   ].join('\n');
 }
@@ -179,9 +175,7 @@ export function referenceHtml(): string {
   const textOf = (wanted: string) => sections.find(({ heading }) => heading === wanted)?.text ?? '';
   return [
     `<h1 id="api">API</h1>${htmlOf(intro?.text ?? '', linkFromReference)}`,
-    ...[...Map.groupBy(operationsOf(document, markdown), ({ heading }) => heading).values()].map((entries) =>
-      operationsHtml(entries, document),
-    ),
+    ...operationsOf(document, markdown).map((entry) => operationHtml(entry, document)),
     accountHtml(document, textOf('Account')),
     `<section><h2 id="objects">Objects</h2>${schemasHtml(document.components.schemas)}</section>`,
     `<section><h2 id="errors">Errors</h2>${htmlOf(textOf('Errors'), linkFromReference)}</section>`,

@@ -14,11 +14,11 @@ export const openApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf
   readonly components: Readonly<Record<string, Json>>;
 };
 
+const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
+// The document is no schema; its schemas are reached by pointers into it.
+ajv.addVocabulary(Object.keys(openApiDocument));
+ajv.addSchema({ $id: 'https://winnow.test/openapi.json', ...openApiDocument });
+
 /** A JSON Schema validator for one of the document's schemas, with every reference in it. */
-export function validatorOf(schema: string): ValidateFunction {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
-  // The document is no schema; its schemas are reached by pointers into it.
-  ajv.addVocabulary(Object.keys(openApiDocument));
-  ajv.addSchema({ $id: 'https://winnow.test/openapi.json', ...openApiDocument });
-  return ajv.compile({ $ref: `https://winnow.test/openapi.json#/components/schemas/${schema}` });
-}
+export const validatorOf = (schema: string): ValidateFunction =>
+  ajv.compile({ $ref: `https://winnow.test/openapi.json#/components/schemas/${schema}` });

@@ -38,7 +38,11 @@ function crawlEndpoint(
       }),
     ),
   });
-  const endpoint = createCrawlEndpoint({ ...deps, runCrawl });
+  const endpoint = createCrawlEndpoint({
+    ...deps,
+    runCrawl,
+    estimateCrawl: () => Promise.reject(new Error('not asked for')),
+  });
   const accountId = keys[0]?.key.accountId ?? '';
   return {
     crawl: (body: object) =>

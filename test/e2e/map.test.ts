@@ -22,6 +22,25 @@ test('a map has almost all pages of a large site, and costs 1 request for each 1
   expect(await usageOf(key)).toMatchObject({ used: 2, reserved: 0 });
 });
 
+test('a dry run of a crawl estimates its pages, and costs nothing', async () => {
+  const { key } = await newKey('starter');
+  const headers = { 'x-api-key': key };
+
+  const { body } = await request(
+    'POST',
+    '/api/v1/crawl',
+    { url: site(), limit: 5_000, dryRun: true },
+    headers,
+  );
+
+  const { estimate } = body.data as unknown as { readonly estimate: { readonly pages: number } };
+  expect(body).not.toHaveProperty('id');
+  expect(Math.abs(estimate.pages - deliverable.length) / deliverable.length).toBeLessThan(0.3);
+  expect(await usageOf(key)).toMatchObject({ used: 0, inFlight: 0 });
+  const broken = await request('POST', '/api/v1/crawl', { url: site('/broken'), dryRun: true }, headers);
+  expect(broken.body).toMatchObject({ success: false, code: 'HTTP_ERROR' });
+});
+
 test('a map reads a start page that needs the browser, and knows what the account crawled', async () => {
   const { key } = await newKey('starter');
   const headers = { 'x-api-key': key };

@@ -1,9 +1,11 @@
+import { crawlRequest } from '#shared/contract/crawl.ts';
 import { mapRequest } from '#shared/contract/map.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createCrawledBefore } from '#shared/map/crawled-before.ts';
+import { createEstimateCrawl } from '#shared/map/estimate-crawl.ts';
 import { createMapSite } from '#shared/map/map-site.ts';
 import { createSiteReader } from '#shared/map/read-site.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
@@ -34,12 +36,10 @@ interface MappingOptions {
   readonly silent?: string;
 }
 
-/** Maps of a fake web, and the requests that they sent to it. */
-export function mapping(
-  pages: Readonly<Record<string, WebAnswer>>,
-  { store = memoryCrawlStore(), key = ownKey('enterprise').key, silent }: MappingOptions = {},
-) {
-  const clock = { now: Date.now };
+const clock = { now: Date.now };
+
+/** Reads a fake web, and notes its requests. */
+function readerOf(pages: Readonly<Record<string, WebAnswer>>, silent?: string) {
   const requests: string[] = [];
   const web = fakeWeb(pages);
   const fetchPage: typeof web = async (request, options) => {
@@ -60,6 +60,15 @@ export function mapping(
     pause: systemPause,
     clock,
   });
+  return { reader, requests };
+}
+
+/** Maps of a fake web, and the requests that they sent to it. */
+export function mapping(
+  pages: Readonly<Record<string, WebAnswer>>,
+  { store = memoryCrawlStore(), key = ownKey('enterprise').key, silent }: MappingOptions = {},
+) {
+  const { reader, requests } = readerOf(pages, silent);
   const mapSite = createMapSite({ reader, crawledBefore: createCrawledBefore({ store, clock }), clock });
   const plan = planCatalogue().find(key.planId)!;
   return {
@@ -72,5 +81,19 @@ export function mapping(
         deadline: { atMs, signal, remainingMs: () => atMs - clock.now() },
       });
     },
+  };
+}
+
+/** Dry runs of crawls of a fake web. */
+export function estimating(pages: Readonly<Record<string, WebAnswer>>, random: () => number) {
+  const { reader, requests } = readerOf(pages);
+  const estimateCrawl = createEstimateCrawl({ reader, clock, random, politenessDelayMs: 100 });
+  return {
+    requests,
+    estimate: (request: object = {}) =>
+      estimateCrawl(crawlRequest.parse({ url: `${origin}/`, ...request }), {
+        pagesAtOnce: 10,
+        timeoutMs: 60_000,
+      }),
   };
 }

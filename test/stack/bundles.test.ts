@@ -39,7 +39,7 @@ function builtinsAtStart(name: string): readonly string[] {
 describe('the bundles of the functions', () => {
   beforeAll(() => buildBundles({ hasAccountPage: true }));
 
-  test.for(['scrape', 'crawl-page', 'map', 'search', 'extract'])(
+  test.for(['scrape', 'crawl-page', 'estimate-crawl', 'map', 'search', 'extract'])(
     '%s loads little before its first request',
     (name) => {
       const directory = bundleDirectory(name);
@@ -57,7 +57,14 @@ describe('the bundles of the functions', () => {
       existsSync(join(bundleDirectory(name), 'conversion-thread.mjs')),
     );
 
-    expect(carrying.toSorted()).toEqual(['crawl-page', 'extract', 'map', 'scrape', 'search']);
+    expect(carrying.toSorted()).toEqual([
+      'crawl-page',
+      'estimate-crawl',
+      'extract',
+      'map',
+      'scrape',
+      'search',
+    ]);
   });
 
   test.for(['scrape', 'crawl-page', 'search'])('%s starts without Node’s own fetch and HTTP/2', (name) => {

@@ -294,7 +294,11 @@ describe('permissions are what each function calls and nothing more', () => {
   test.for([
     ['model', 'LLM_SECRET_ARN', ['extract', 'scrape', 'search']],
     ['search provider', 'BRAVE_SECRET_ARN', ['search']],
-    ['upstream proxies', 'PROXY_URLS_SECRET_ARN', ['crawl-page', 'extract', 'map', 'scrape', 'search']],
+    [
+      'upstream proxies',
+      'PROXY_URLS_SECRET_ARN',
+      ['crawl-page', 'estimate-crawl', 'extract', 'map', 'scrape', 'search'],
+    ],
   ] as const)('the secret of the %s is named to and read by its users only', ([, name, users]) => {
     expect(readersOf(`secretsmanager:GetSecretValue on ${secrets[name]}`, secrets)).toEqual(users);
 
@@ -309,6 +313,7 @@ describe('permissions are what each function calls and nothing more', () => {
 
     expect(readersOf(`kms:Decrypt on ${key}`, environment)).toEqual([
       'crawl-page',
+      'estimate-crawl',
       'extract',
       'map',
       'scrape',
@@ -329,7 +334,7 @@ describe('permissions are what each function calls and nothing more', () => {
             .Statement,
       )
       .filter(({ Action }) => Action === 'kms:Decrypt');
-    expect(decrypting).toHaveLength(5);
+    expect(decrypting).toHaveLength(6);
     for (const { Condition } of decrypting)
       expect(Condition).toEqual({
         StringEquals: {
@@ -422,6 +427,7 @@ describe('permissions are what each function calls and nothing more', () => {
       [
         ...moving,
         ...crawlRows('PutItem'),
+        'lambda:InvokeFunction on crawlingestimatecrawlFunction',
         ...rows('DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
         pages('Get'),
         listing,

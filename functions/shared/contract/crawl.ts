@@ -38,6 +38,7 @@ export const crawlRequest = z
     maxConcurrency: z.int().min(1).max(100).optional(),
     webhook: webhookTarget.optional(),
     async: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
     timeout: milliseconds(1_000, 240_000).default(60_000),
   })
   .superRefine(refuseActions)
@@ -110,6 +111,24 @@ export const crawlData = z.object({
   status: crawlStatus,
 });
 export type CrawlData = z.output<typeof crawlData>;
+
+/** What a crawl is expected to deliver, cost and take. */
+export const crawlEstimate = z.object({
+  pages: z.int().meta({ description: 'Pages that are expected to be delivered, at most `limit`' }),
+  low: z.int(),
+  high: z.int().meta({ description: 'The true number is likely between `low` and `high`' }),
+  requests: z.int().meta({ description: 'What the crawl will cost' }),
+  seconds: z.int().meta({ description: 'How long it will take' }),
+  basis: z.enum(['sitemap', 'links', 'sample']).meta({
+    description: 'URLs of sitemaps, all links of the site, or what a sample of its pages links to',
+  }),
+  pagesRead: z.int(),
+});
+export type CrawlEstimate = z.output<typeof crawlEstimate>;
+
+export const crawlAnswerData = crawlData.extend({
+  estimate: crawlEstimate.optional().meta({ description: 'Of a dry run only' }),
+});
 
 export const failedCrawlData = {
   pages: [],

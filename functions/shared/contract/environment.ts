@@ -103,10 +103,12 @@ export const crawlEnvironment = z.object({
   ...metering,
   ...crawlMoving,
   EGRESS_ALLOW: egressAllow,
+  /** Estimates crawls that are dry runs. */
+  ESTIMATE_CRAWL_FUNCTION: z.string().min(1),
   MAX_CRAWL_CONCURRENCY: z.coerce.number().int().min(1),
   RETENTION_DAYS: z.coerce.number().int().min(1),
 });
-export const batchEnvironment = crawlEnvironment;
+export const batchEnvironment = crawlEnvironment.omit({ ESTIMATE_CRAWL_FUNCTION: true });
 export const crawlStatusEnvironment = z.object({ ...metering, ...crawlMoving });
 export const crawlCancelEnvironment = crawlStatusEnvironment;
 export const crawlRecordsEnvironment = z.object({ ...metering, CRAWL_TABLE: crawling.CRAWL_TABLE });
@@ -117,6 +119,11 @@ export const crawlPageEnvironment = z.object({
 });
 export const mapEnvironment = z.object({
   ...metering,
+  ...pageReading,
+  CRAWL_TABLE: crawling.CRAWL_TABLE,
+  POLITENESS_DELAY_MS: z.coerce.number().int().min(0),
+});
+export const estimateCrawlEnvironment = z.object({
   ...pageReading,
   CRAWL_TABLE: crawling.CRAWL_TABLE,
   POLITENESS_DELAY_MS: z.coerce.number().int().min(0),

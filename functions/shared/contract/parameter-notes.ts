@@ -164,6 +164,10 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
     'https://receiver.example/',
   ),
   async: note('Answers at once with the id', true),
+  dryRun: note(
+    'Estimates pages, cost and time from sitemaps and a sample; starts nothing and costs nothing',
+    true,
+  ),
   timeout: note('Milliseconds that the answer waits for the crawl, which goes on after it', 120_000),
 };
 

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { batchData, batchRequest } from './batch.ts';
 import {
   crawlCancelData,
-  crawlData,
+  crawlAnswerData,
   crawlErrorsData,
   crawlListData,
   crawlRequest,
@@ -58,9 +58,9 @@ export const routes = [
     path: '/api/v1/crawl',
     function: 'crawl',
     operation: 'crawl',
-    summary: 'Read a whole site',
+    summary: 'Read a whole site, or estimate its pages, cost and time with dryRun',
     request: crawlRequest,
-    data: crawlData,
+    data: crawlAnswerData,
   },
   {
     method: 'GET',

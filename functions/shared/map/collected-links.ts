@@ -1,5 +1,5 @@
-import { crawlRequest } from '#shared/contract/crawl.ts';
-import { type MapLink, type MapRequest, maxMapLinks } from '#shared/contract/map.ts';
+import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import { type MapLink, maxMapLinks } from '#shared/contract/map.ts';
 import { createFrontier, type FoundLink } from '#shared/crawl/frontier/frontier.ts';
 
 /** A link that somebody found, with what is known about it. */
@@ -18,37 +18,43 @@ export interface NewPage {
   readonly priority: string;
 }
 
-/** The links of one map: each page once, within the scope of the request. */
+/** A link within the scope, and whether it was added before. */
+export interface SeenLink {
+  readonly hash: string;
+  readonly url: string;
+  readonly isKnown: boolean;
+}
+
+/** The links of one site: each page once, within the scope of the request. */
 export interface CollectedLinks {
   /** Adds links, and returns the pages that are new. Known links only learn their titles and dates. */
   readonly add: (source: MapLink['source'], found: readonly Finding[]) => readonly NewPage[];
   /** Adds what is known about a link that was added before. */
   readonly describe: (url: string, about: Pick<MapLink, 'title'>) => void;
+  /** Looks at links without adding them; each once. */
+  readonly look: (found: readonly Finding[]) => readonly SeenLink[];
   readonly all: () => readonly MapLink[];
   readonly count: () => number;
   /** No further links are taken. */
   readonly isFull: () => boolean;
 }
 
-/** The rules of a crawl with the same patterns. */
-const rulesOf = (request: MapRequest, ignoreQueryParameters: boolean) =>
-  crawlRequest.parse({
-    url: request.url,
-    includes: request.includes,
-    excludes: request.excludes,
-    includePaths: request.includePaths,
-    excludePaths: request.excludePaths,
-    regexOnFullURL: request.regexOnFullURL,
-    allowSubdomains: request.includeSubdomains,
-    ignoreQueryParameters,
-  });
+interface CollectOptions {
+  /** The URL of the start page. */
+  readonly scopeUrl: string;
+  readonly nowMs: number;
+  /** Lists URLs without their query, and reads them with it. */
+  readonly withoutQueries?: boolean;
+}
 
-/** `scopeUrl` is the URL of the start page. Throws RangeError for an invalid expression. */
-export function collectLinks(request: MapRequest, scopeUrl: string, nowMs: number): CollectedLinks {
-  const frontierOf = (ignoresQuery: boolean) =>
-    createFrontier({ request: rulesOf(request, ignoresQuery), createdAtMs: nowMs }, scopeUrl);
-  const listed = frontierOf(request.ignoreQueryParameters);
-  const read = request.ignoreQueryParameters ? frontierOf(false) : listed;
+/** Collects links by the rules of a crawl. Throws RangeError for an invalid expression. */
+export function collectLinks(
+  rules: CrawlRequest,
+  { scopeUrl, nowMs, withoutQueries = false }: CollectOptions,
+): CollectedLinks {
+  const frontierOf = (request: CrawlRequest) => createFrontier({ request, createdAtMs: nowMs }, scopeUrl);
+  const read = frontierOf(rules);
+  const listed = withoutQueries ? frontierOf({ ...rules, ignoreQueryParameters: true }) : read;
   const links = new Map<string, MapLink>();
   const pages = new Set<string>();
 
@@ -86,6 +92,15 @@ export function collectLinks(request: MapRequest, scopeUrl: string, nowMs: numbe
     describe: (url, about) => {
       const hash = listed.hashOf(url);
       if (hash !== undefined) learn(hash, about);
+    },
+    look: (findings) => {
+      const seen = findings.flatMap(({ href, baseUrl, depth = 0 }) => {
+        const [page] = read.discover([{ href, baseUrl, depth, kind: 'page' }]);
+        return page?.state === 'waiting'
+          ? [{ hash: page.hash, url: page.url, isKnown: pages.has(page.hash) }]
+          : [];
+      });
+      return [...new Map(seen.map((link) => [link.hash, link])).values()];
     },
     all: () => [...links.values()],
     count: () => links.size,

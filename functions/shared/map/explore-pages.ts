@@ -25,7 +25,8 @@ const minExpectation = 0.25;
 /** When so many pages in a row added nothing, and no kind of page is untried or promising, the site is known. */
 const idlePages = 8;
 
-function groupKey(address: string): string {
+/** Pages of one group have the same key. */
+export function groupKey(address: string): string {
   const { host, pathname, searchParams } = new URL(address);
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const folder = segments.slice(0, -1).map((segment) => segment.replaceAll(/\d+/g, '*'));
@@ -84,6 +85,7 @@ function createWaitingPages() {
         groups.set(key, group);
       }
     },
+    all: (): readonly NewPage[] => [...groups.values()].flatMap((group) => group.waiting),
     /** `undefined` when no page is worth reading, as far as is known now. */
     take: (): TakenPage | undefined => {
       const best = bestCandidate();
@@ -114,8 +116,18 @@ export const findingsOf = ({ finalUrl, links: { canonicalUrl, pages } }: MappedP
     depth: depth + 1,
   }));
 
+export interface Exploration {
+  /** Pages that were read, and pages that could not be. */
+  readonly read: number;
+  readonly failed: number;
+  /** Pages that were found and not read. */
+  readonly unread: readonly NewPage[];
+  /** No unread page is expected to add links. */
+  readonly isComplete: boolean;
+}
+
 /**
- * Reads pages side by side for their links, and resolves to how many were read. Pages that cannot be read are passed
+ * Reads pages side by side for their links. Pages that cannot be read are passed
  * over: their addresses are in the list all the same.
  */
 export async function explorePages(
@@ -123,18 +135,22 @@ export async function explorePages(
   links: CollectedLinks,
   reader: Pick<SiteReader, 'page'>,
   { pagesAtOnce, maxPages, mayRender, isEnough, signal }: ExploreOptions,
-): Promise<number> {
+): Promise<Exploration> {
   const waiting = createWaitingPages();
   waiting.add(first);
   let begun = 0;
   let read = 0;
+  let failed = 0;
   const running = new Set<Promise<void>>();
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
 
   async function readPage({ page, added }: TakenPage): Promise<void> {
     const mapped = await reader.page(page.url, { signal: either, mayRender }).catch(() => undefined);
-    if (mapped === undefined) return;
+    if (mapped === undefined) {
+      if (!either.aborted) failed += 1;
+      return;
+    }
     read += 1;
     links.describe(page.url, mapped.title === undefined ? {} : { title: mapped.title });
     const before = links.count();
@@ -149,7 +165,10 @@ export async function explorePages(
     const taken = isOver() || running.size >= pagesAtOnce ? undefined : waiting.take();
     if (taken === undefined) {
       // Pages that are being read may lead to further ones.
-      if (running.size === 0) return read;
+      if (running.size === 0) {
+        const isComplete = !isOver() && waiting.take() === undefined;
+        return { read, failed, unread: waiting.all(), isComplete };
+      }
       await Promise.race(running);
       continue;
     }

@@ -8,6 +8,7 @@ import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { collectLinks, type CollectedLinks, type NewPage } from './collected-links.ts';
 import type { CrawledBefore } from './crawled-before.ts';
 import { explorePages, findingsOf } from './explore-pages.ts';
+import { rulesOf } from './prepare-map.ts';
 import { rankLinks } from './rank-links.ts';
 import { readSitemaps } from './read-sitemaps.ts';
 import type { MappedPage, SiteReader } from './read-site.ts';
@@ -42,14 +43,14 @@ const maxPagesAtOnce = 10;
 /** Kept of the caller's time for ranking and answering. */
 const replyMs = 1_000;
 
-type Start =
+export type Start =
   | { readonly url: string; readonly page: MappedPage }
   | { readonly url: string; readonly failure: unknown };
 
 const noConnection = ['DNS_ERROR', 'TLS_ERROR', 'CONNECTION_REFUSED', 'CONNECTION_FAILED'] as const;
 
 /** Reads the start page; without a scheme under https, or else http. */
-async function readStart(
+export async function readStart(
   reader: SiteReader,
   candidates: readonly string[],
   signal: AbortSignal,
@@ -90,7 +91,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
     if (!('page' in start)) return 0;
     const mayRender = start.page.source === 'cloud';
     const untilMs = clock.now() + maxExploreMs;
-    const read = await explorePages(first, links, reader, {
+    const { read } = await explorePages(first, links, reader, {
       pagesAtOnce: Math.min(pagesAtOnce, maxPagesAtOnce),
       maxPages: (mayRender ? maxPagesRendered : maxPagesRead) - 1,
       mayRender,
@@ -114,7 +115,11 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       request.sitemap === 'only' ? [] : crawledBefore(caller.key.accountId, candidate),
     ]);
     const url = 'page' in start ? start.page.finalUrl : start.url;
-    const links = collectLinks(request, url, clock.now());
+    const links = collectLinks(rulesOf(request), {
+      scopeUrl: url,
+      nowMs: clock.now(),
+      withoutQueries: request.ignoreQueryParameters,
+    });
     const exploration = { request, links, start, signal };
     if ('page' in start) {
       links.add('page', [{ href: url, baseUrl: url }]);

@@ -21,6 +21,8 @@ export interface MappedPage {
   readonly title: string | undefined;
   readonly links: FollowedLinks;
   readonly source: Source;
+  /** Without the wait for the host's slot. */
+  readonly readMs: number;
 }
 
 export interface ReadPageOptions {
@@ -63,6 +65,7 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
   return {
     page: async (url, { signal, mayRender }) => {
       await waitForTurn(url, signal);
+      const startedAtMs = clock.now();
       const request = scrapeRequest.parse({
         url,
         formats: ['links'],
@@ -89,6 +92,7 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
         title: content.metadata.title,
         links: followedLinks(reading.links, page.headers),
         source: page.source,
+        readMs: clock.now() - startedAtMs,
       };
     },
 

@@ -1,0 +1,174 @@
+import type { CollectedLinks, NewPage, SeenLink } from './collected-links.ts';
+import { findingsOf, groupKey } from './explore-pages.ts';
+import type { SiteReader } from './read-site.ts';
+
+export interface SampleOptions {
+  readonly reader: Pick<SiteReader, 'page'>;
+  readonly links: CollectedLinks;
+  readonly maxPages: number;
+  readonly pagesAtOnce: number;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface Sampled {
+  /** Pages of the site that are expected beyond those that are known. */
+  readonly beyond: number;
+  readonly read: number;
+  readonly failed: number;
+}
+
+/** A page of the sample and the links that it shares with few others. */
+interface SampledPage {
+  readonly group: string;
+  readonly depth: number;
+  readonly links: readonly SeenLink[];
+}
+
+/** Of each group, however small: lists are few, and lead to most pages. */
+const minOfGroup = 4;
+/** Links that a third of the sample has are navigation. */
+const navigationShare = 1 / 3;
+/** When so many new links occur on two pages of the sample, pages link to each other across the site. */
+const minOverlap = 3;
+/** Bounds of one descent. */
+const maxDepth = 60;
+const maxBelow = 10_000;
+/** When so many pages of a group led to nothing new, no further one is read. */
+const barrenPages = 4;
+
+/** Randomly chosen pages, of each group in proportion to its size. */
+function choosePages(unread: readonly NewPage[], count: number, random: () => number): readonly NewPage[] {
+  const groups = [...Map.groupBy(unread, ({ url }) => groupKey(url)).values()].toSorted(
+    (a, b) => a.length - b.length,
+  );
+  const chosen = groups.flatMap((pages) => {
+    const wanted = Math.max(minOfGroup, Math.round((count * pages.length) / unread.length));
+    return pages
+      .map((page) => ({ page, at: random() }))
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, wanted);
+  });
+  return chosen.map(({ page }) => page).slice(0, count);
+}
+
+/** The size of a set of which so many random draws hit so many different members. */
+function sizeOfSet(draws: number, distinct: number): number {
+  let low = distinct;
+  let high = draws * draws + distinct;
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (middle * (1 - Math.exp(-draws / middle)) < distinct) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * How many pages a site has beyond those that are known, from a random sample of its unread pages. Where different pages
+ * lead to the same new ones, their overlap tells how many there are (capture and recapture), together with the share of
+ * links that lead to known pages. Otherwise the site is a tree, whose size random descents estimate (Knuth 1975, Chen 1992).
+ */
+export async function samplePages(
+  unread: readonly NewPage[],
+  { reader, links, maxPages, pagesAtOnce, random, signal }: SampleOptions,
+): Promise<Sampled> {
+  let read = 0;
+  let failed = 0;
+
+  async function linksOf(url: string, depth: number): Promise<readonly SeenLink[]> {
+    const mapped = await reader.page(url, { signal, mayRender: false }).catch(() => undefined);
+    if (mapped === undefined) failed += Number(!signal.aborted);
+    else read += 1;
+    return mapped === undefined
+      ? []
+      : links.look(findingsOf(mapped, depth)).filter((link) => link.url !== url);
+  }
+
+  /** In the order of their choice: groups of few pages, such as lists, come first. */
+  async function readFirst(): Promise<readonly SampledPage[]> {
+    const chosen = choosePages(unread, Math.floor(maxPages / 2), random);
+    const sampled: SampledPage[] = [];
+    for (let start = 0; start < chosen.length && !signal.aborted; start += pagesAtOnce) {
+      const some = chosen.slice(start, start + pagesAtOnce);
+      sampled.push(
+        ...(await Promise.all(
+          some.map(async ({ url, depth }) => ({
+            group: groupKey(url),
+            depth,
+            links: await linksOf(url, depth),
+          })),
+        )),
+      );
+    }
+    return sampled;
+  }
+
+  const groupMeans = new Map<string, { pages: number; sum: number }>();
+  /** Descents that the maximum of pages or the time has ended. */
+  let cuts = 0;
+
+  /** Pages below a page: one random child of each group stands for the others of its group. */
+  async function below({ group, depth, links: found }: SampledPage, own: Set<string>): Promise<number> {
+    const fresh = found.filter(({ hash, isKnown }) => !isKnown && !own.has(hash));
+    for (const { hash } of fresh) own.add(hash);
+    const cutsBefore = cuts;
+    let size = 0;
+    // Lists before articles: what articles link to is then known.
+    const smallestFirst = [...Map.groupBy(fresh, ({ url }) => groupKey(url))].toSorted(
+      ([, one], [, other]) => one.length - other.length,
+    );
+    for (const [key, children] of smallestFirst) {
+      const child = children[Math.floor(random() * children.length)];
+      if (child === undefined) continue;
+      size += children.length * (1 + (await belowUnread(key, child.url, depth + 1, own)));
+    }
+    if (cuts > cutsBefore) return size;
+    const mean = groupMeans.get(group) ?? { pages: 0, sum: 0 };
+    groupMeans.set(group, { pages: mean.pages + 1, sum: mean.sum + size });
+    return size;
+  }
+
+  async function belowUnread(group: string, url: string, depth: number, own: Set<string>): Promise<number> {
+    const mean = groupMeans.get(group);
+    const average = mean === undefined ? 0 : mean.sum / mean.pages;
+    const isBarren = mean !== undefined && mean.pages >= barrenPages && mean.sum === 0;
+    if (isBarren) return 0;
+    if (read >= maxPages || own.size > maxBelow || depth > maxDepth || signal.aborted) {
+      cuts += 1;
+      return average;
+    }
+    return below({ group, depth, links: await linksOf(url, depth) }, own);
+  }
+
+  const sampled = await readFirst();
+  const counts = new Map<string, number>();
+  for (const page of sampled)
+    for (const { hash } of page.links) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const isNavigation = ({ hash }: SeenLink): boolean =>
+    (counts.get(hash) ?? 0) >= Math.max(3, sampled.length * navigationShare);
+  const tokens = sampled.flatMap((page) => page.links.filter((link) => !isNavigation(link)));
+  const fresh = tokens.filter(({ isKnown }) => !isKnown);
+  const distinct = new Set(fresh.map(({ hash }) => hash)).size;
+  if (fresh.length - distinct >= minOverlap) {
+    const byOverlap = links.count() + sizeOfSet(fresh.length, distinct);
+    const byShare = links.count() / Math.max(0.05, 1 - fresh.length / tokens.length);
+    return { beyond: Math.sqrt(byOverlap * byShare) - links.count(), read, failed };
+  }
+
+  const sizes = new Map<string, { readonly size: number; readonly isWhole: boolean }[]>();
+  for (const page of sampled) {
+    const cutsBefore = cuts;
+    const size = await below(page, new Set());
+    sizes.set(page.group, [...(sizes.get(page.group) ?? []), { size, isWhole: cuts === cutsBefore }]);
+  }
+  const pagesOf = Map.groupBy(unread, ({ url }) => groupKey(url));
+  const beyond = [...sizes].reduce((sum, [group, found]) => {
+    const whole = found.filter(({ isWhole }) => isWhole);
+    const counted = whole.length > 0 ? whole : found;
+    const mean = counted.reduce((total, { size }) => total + size, 0) / counted.length;
+    return sum + mean * (pagesOf.get(group)?.length ?? 0);
+  }, 0);
+  return { beyond, read, failed };
+}
