@@ -126,6 +126,19 @@ class Crawls(unittest.TestCase):
         self.assertEqual(crawl.position, 7)
         self.assertEqual([page.url[-1] for page in crawl], ["7", "8", "9"])
 
+    def test_of_named_pages_are_batches(self):
+        service = crawl_of(2)
+        batch = service.client().batch(["https://shop.example/0", {"url": "https://shop.example/1"}], delay=1)
+        self.assertEqual([page.url[-1] for page in batch], ["0", "1"])
+        self.assertEqual(
+            [request.url.path for request in service.received],
+            ["/api/v1/batch/scrape", "/api/v1/batch/scrape/crawl_1"],
+        )
+        self.assertEqual(
+            json.loads(service.received[0].content),
+            {"urls": ["https://shop.example/0", {"url": "https://shop.example/1"}], "delay": 1, "async": True},
+        )
+
     def test_that_fail_yield_their_pages_first(self):
         urls = []
         with self.assertRaises(WinnowError) as raised:

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any, AsyncIterator, Dict, Iterator, List, Optional, Type, TypeVar, Union, overload
+from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Sequence, Type, TypeVar, Union, overload
 
 import httpx
 import pydantic
 
 from . import _requests as requests
 from ._models import Extraction, JobProgress, MapResults, Page, SearchResults, UndeliveredUrl, Usage
-from ._requests import JobState, Retry, Schema, Send, Sleep, Steps
+from ._requests import BATCH, CRAWL, JobState, Retry, Schema, Send, Sleep, Steps
 
 Model = TypeVar("Model", bound=pydantic.BaseModel)
 
@@ -72,11 +72,27 @@ class Winnow:
 
     def crawl(self, url: str, *, skip: int = 0, max_outage_seconds: float = 120, **options: Any) -> "PageJob":
         """Reads a site. The crawl starts when it is iterated, and goes on at the service while nobody reads it."""
-        return PageJob(self, JobState(None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
+        return PageJob(self, JobState(CRAWL, None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
 
     def resume_crawl(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "PageJob":
         """A crawl that was started before; ``skip`` leaves out the pages that were read."""
-        return PageJob(self, JobState(id, {}, skip, self._retry, max_outage_seconds))
+        return PageJob(self, JobState(CRAWL, id, {}, skip, self._retry, max_outage_seconds))
+
+    def batch(
+        self,
+        urls: Sequence[Union[str, Mapping[str, Any]]],
+        *,
+        skip: int = 0,
+        max_outage_seconds: float = 120,
+        **options: Any,
+    ) -> "PageJob":
+        """Reads up to 10,000 pages that you name, each as a URL or with options of its own."""
+        request = {"urls": list(urls), **options}
+        return PageJob(self, JobState(BATCH, None, request, skip, self._retry, max_outage_seconds))
+
+    def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "PageJob":
+        """A batch that was started before; ``skip`` leaves out the pages that were read."""
+        return PageJob(self, JobState(BATCH, id, {}, skip, self._retry, max_outage_seconds))
 
     def map(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> MapResults:
         """The URLs of a site, from its sitemaps, its first pages and earlier crawls."""
@@ -113,7 +129,7 @@ class Winnow:
 
 
 class PageJob:
-    """A crawl: iterate it for its pages. ``id`` and ``position`` say where its reader is."""
+    """A crawl or a batch: iterate it for its pages. ``id`` and ``position`` say where its reader is."""
 
     def __init__(self, client: Winnow, state: JobState) -> None:
         self._client = client
@@ -122,6 +138,11 @@ class PageJob:
     @property
     def id(self) -> Optional[str]:
         return self._state.id
+
+    @property
+    def invalid_urls(self) -> List[str]:
+        """Of a batch that has started with ``ignoreInvalidURLs``: the URLs that are none of web pages."""
+        return self._state.invalid_urls
 
     @property
     def position(self) -> int:
@@ -144,7 +165,7 @@ class PageJob:
         return self._client._run(self._state.progress())
 
     def cancel(self) -> None:
-        """Ends the crawl at the service; its pages so far are kept."""
+        """Ends it at the service; its pages so far are kept."""
         self._client._run(self._state.cancel())
 
     def errors(self, state: Optional[str] = None) -> Iterator[UndeliveredUrl]:
@@ -200,10 +221,24 @@ class AsyncWinnow:
         return await self._run(requests.scrape(url, options, idempotency_key, self._retry))
 
     def crawl(self, url: str, *, skip: int = 0, max_outage_seconds: float = 120, **options: Any) -> "AsyncPageJob":
-        return AsyncPageJob(self, JobState(None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
+        return AsyncPageJob(self, JobState(CRAWL, None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
 
     def resume_crawl(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "AsyncPageJob":
-        return AsyncPageJob(self, JobState(id, {}, skip, self._retry, max_outage_seconds))
+        return AsyncPageJob(self, JobState(CRAWL, id, {}, skip, self._retry, max_outage_seconds))
+
+    def batch(
+        self,
+        urls: Sequence[Union[str, Mapping[str, Any]]],
+        *,
+        skip: int = 0,
+        max_outage_seconds: float = 120,
+        **options: Any,
+    ) -> "AsyncPageJob":
+        request = {"urls": list(urls), **options}
+        return AsyncPageJob(self, JobState(BATCH, None, request, skip, self._retry, max_outage_seconds))
+
+    def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "AsyncPageJob":
+        return AsyncPageJob(self, JobState(BATCH, id, {}, skip, self._retry, max_outage_seconds))
 
     async def map(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> MapResults:
         return await self._run(requests.map_site(url, options, idempotency_key, self._retry))
@@ -236,7 +271,7 @@ class AsyncWinnow:
 
 
 class AsyncPageJob:
-    """A crawl for asyncio: iterate it with ``async for``."""
+    """A crawl or a batch for asyncio: iterate it with ``async for``."""
 
     def __init__(self, client: AsyncWinnow, state: JobState) -> None:
         self._client = client
@@ -245,6 +280,11 @@ class AsyncPageJob:
     @property
     def id(self) -> Optional[str]:
         return self._state.id
+
+    @property
+    def invalid_urls(self) -> List[str]:
+        """Of a batch that has started with ``ignoreInvalidURLs``: the URLs that are none of web pages."""
+        return self._state.invalid_urls
 
     @property
     def position(self) -> int:

@@ -34,6 +34,9 @@ _FIRST_POLL_SECONDS = 0.3
 _MAX_POLL_SECONDS = 3.0
 _MAX_PAUSE_IN_OUTAGE_SECONDS = 10.0
 
+CRAWL = "/api/v1/crawl"
+BATCH = "/api/v1/batch/scrape"
+
 
 @dataclass(frozen=True)
 class Retry:
@@ -217,10 +220,14 @@ def usage(retry: Retry) -> Steps:
 
 
 class JobState:
-    """Where the reader of a crawl is."""
+    """Where the reader of a crawl or a batch is. ``root`` is the path of the operation."""
 
-    def __init__(self, job_id: Optional[str], request: Dict[str, Any], skip: int, retry: Retry, max_outage: float) -> None:
+    def __init__(
+        self, root: str, job_id: Optional[str], request: Dict[str, Any], skip: int, retry: Retry, max_outage: float
+    ) -> None:
+        self._root = root
         self.id = job_id
+        self.invalid_urls: List[str] = []
         self.position = skip
         self.is_done = False
         self.is_cancelled = False
@@ -233,13 +240,14 @@ class JobState:
 
     @property
     def _path(self) -> str:
-        return f"/api/v1/crawl/{self.id}"
+        return f"{self._root}/{self.id}"
 
     def start(self) -> Steps:
         if self.id is None:
             body = {**self._request, "async": True}
-            answer = yield from _billed("/api/v1/crawl", body, _RECORDS_SECONDS, self._key, self._retry)
+            answer = yield from _billed(self._root, body, _RECORDS_SECONDS, self._key, self._retry)
             self.id = answer["id"]
+            self.invalid_urls = answer["data"].get("invalidURLs", [])
         return self.id
 
     def _status(self, skip: int, limit: int) -> Steps:
