@@ -160,7 +160,6 @@ export class PageJob implements AsyncIterable<CrawlPage> {
         signal: this.#options.signal,
       });
       yield* data?.errors ?? [];
-      // The host of `next` is what the service takes for its own; only its query is used.
       cursor = data?.next === undefined ? undefined : cursorIn(data.next);
     } while (cursor !== undefined);
   }
@@ -206,7 +205,8 @@ export class PageJob implements AsyncIterable<CrawlPage> {
   }
 }
 
-function cursorIn(next: string): string {
+/** Where a list goes on. The host of `next` is what the service takes for its own: only its query is used. */
+export function cursorIn(next: string): string {
   const cursor = new URL(next, 'http://service.invalid').searchParams.get('cursor');
   if (cursor === null) throw new WinnowError('INVALID_ANSWER', 'The next part of a list has no cursor.');
   return cursor;

@@ -13,7 +13,7 @@ import type {
   UsageData,
 } from './contract.ts';
 import { type Extraction, extractionOf, type ExtractOptions, sentSchema } from './extract.ts';
-import { type JobOptions, PageJob, type StartedJob } from './page-job.ts';
+import { cursorIn, type JobOptions, PageJob, type StartedJob } from './page-job.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import {
   type Answer,
@@ -123,8 +123,7 @@ export class Winnow {
     do {
       const { data } = await this.#read<CrawlsData>('/api/v1/crawls', { limit: 100, cursor }, call);
       yield* data.crawls;
-      cursor =
-        data.next === undefined ? undefined : (new URL(data.next).searchParams.get('cursor') ?? undefined);
+      cursor = data.next === undefined ? undefined : cursorIn(data.next);
     } while (cursor !== undefined);
   }
 
