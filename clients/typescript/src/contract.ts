@@ -303,6 +303,11 @@ export type CrawlRequest = {
    */
   async?: boolean | undefined;
   /**
+   * Estimates pages, cost and time from sitemaps and a sample; starts nothing and costs nothing
+   * @default false
+   */
+  dryRun?: boolean | undefined;
+  /**
    * Milliseconds that the answer waits for the crawl, which goes on after it
    * @default 60000
    */
@@ -685,6 +690,21 @@ export type CrawlData = {
   /** Pages finished: delivered or failed */
   completed: number;
   status: CrawlStatus;
+  /** Of a dry run only */
+  estimate?: {
+    /** Pages that are expected to be delivered, at most `limit` */
+    pages: number;
+    low: number;
+    /** The true number is likely between `low` and `high` */
+    high: number;
+    /** What the crawl will cost */
+    requests: number;
+    /** How long it will take */
+    seconds: number;
+    /** URLs of sitemaps, all links of the site, or what a sample of its pages links to */
+    basis: 'sitemap' | 'links' | 'sample';
+    pagesRead: number;
+  };
 };
 
 export type CrawlPage = {
