@@ -19,31 +19,36 @@ function periodOf(month: string) {
   };
 }
 
-/** GET /team/credit-usage: a credit is a request of the plan. */
-export async function creditUsage(session: Session): Promise<FirecrawlReply> {
+/** What is left of the plan, in the names of each version: `remaining_credits`, `remainingCredits`. */
+async function left(session: Session, unit: 'credits' | 'tokens'): Promise<FirecrawlReply> {
   const { remaining, allowance, month } = await usageOf(session);
   const { start, end } = periodOf(month);
-  const [left, all] = [remaining ?? unlimited, allowance ?? unlimited];
+  const [rest, all] = [remaining ?? unlimited, allowance ?? unlimited];
+  if (session.version === 'v1')
+    return succeeded({
+      data: {
+        [`remaining_${unit}`]: rest,
+        [`plan_${unit}`]: all,
+        billing_period_start: start,
+        billing_period_end: end,
+      },
+    });
+  const name = unit === 'credits' ? 'Credits' : 'Tokens';
   return succeeded({
-    data:
-      session.version === 'v1'
-        ? { remaining_credits: left, plan_credits: all, billing_period_start: start, billing_period_end: end }
-        : { remainingCredits: left, planCredits: all, billingPeriodStart: start, billingPeriodEnd: end },
+    data: {
+      [`remaining${name}`]: rest,
+      [`plan${name}`]: all,
+      billingPeriodStart: start,
+      billingPeriodEnd: end,
+    },
   });
 }
 
+/** GET /team/credit-usage: a credit is a request of the plan. */
+export const creditUsage = (session: Session): Promise<FirecrawlReply> => left(session, 'credits');
+
 /** GET /team/token-usage: tokens are counted as requests of the plan here, so that the figures are those of credits. */
-export async function tokenUsage(session: Session): Promise<FirecrawlReply> {
-  const { remaining, allowance, month } = await usageOf(session);
-  const { start, end } = periodOf(month);
-  const [left, all] = [remaining ?? unlimited, allowance ?? unlimited];
-  return succeeded({
-    data:
-      session.version === 'v1'
-        ? { remaining_tokens: left, plan_tokens: all, billing_period_start: start, billing_period_end: end }
-        : { remainingTokens: left, planTokens: all, billingPeriodStart: start, billingPeriodEnd: end },
-  });
-}
+export const tokenUsage = (session: Session): Promise<FirecrawlReply> => left(session, 'tokens');
 
 const historical = async (session: Session, field: string): Promise<FirecrawlReply> => {
   const { used, month, key } = await usageOf(session);

@@ -1,12 +1,7 @@
-import {
-  InvokeWithResponseStreamCommand,
-  type InvokeWithResponseStreamResponseEvent,
-} from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
-import type { LambdaClient } from '#shared/kernel/aws-lambda.ts';
-import { within } from '#shared/kernel/deadline.ts';
+import { type LambdaClient, streamedAnswer } from '#shared/kernel/aws-lambda.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { isObject } from '#shared/kernel/json.ts';
 import type { CallOperation, OperationAnswer, OperationCall } from './call-operation.ts';
@@ -55,16 +50,6 @@ function eventOf(call: OperationCall, request: GatewayRequest): Partial<APIGatew
   };
 }
 
-async function collect(events: AsyncIterable<InvokeWithResponseStreamResponseEvent>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const { PayloadChunk, InvokeComplete } of events) {
-    if (PayloadChunk?.Payload !== undefined) chunks.push(PayloadChunk.Payload);
-    if (InvokeComplete?.ErrorCode !== undefined)
-      throw unavailable(`${InvokeComplete.ErrorCode}: ${InvokeComplete.ErrorDetails ?? ''}`);
-  }
-  return Buffer.concat(chunks);
-}
-
 function answerOf(bytes: Buffer): OperationAnswer {
   const end = bytes.indexOf(preludeEnd);
   if (end === -1) throw unavailable(`the reply has no prelude: ${bytes.subarray(0, 200).toString()}`);
@@ -81,20 +66,12 @@ function answerOf(bytes: Buffer): OperationAnswer {
 export const lambdaCallOperation =
   (client: LambdaClient, functionNames: Readonly<Record<string, string>>): CallOperation =>
   async (call, request, signal) => {
-    const invoke = async (): Promise<Buffer> => {
-      const { EventStream } = await client.send(
-        new InvokeWithResponseStreamCommand({
-          FunctionName: functionNames[call.function],
-          Payload: Buffer.from(JSON.stringify(eventOf(call, request))),
-        }),
-        { abortSignal: signal },
-      );
-      if (EventStream === undefined) throw unavailable('the invocation has no stream');
-      return within(collect(EventStream), signal);
-    };
+    const functionName = functionNames[call.function];
+    if (functionName === undefined) throw new Error(`OPERATION_FUNCTIONS has no ${call.function}.`);
     signal.throwIfAborted();
-    const bytes = await invoke().catch((error: unknown) => {
-      throw error instanceof AppError ? error : unavailable(error);
+    const payload = eventOf(call, request);
+    const bytes = await streamedAnswer(client, { functionName, payload }, signal).catch((error: unknown) => {
+      throw unavailable(error);
     });
     return answerOf(bytes);
   };
