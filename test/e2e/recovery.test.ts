@@ -82,12 +82,12 @@ describe.concurrent('what is interrupted', () => {
     },
   );
 
-  test('a request is given back when its function is killed', { timeout: 120_000 }, async ({ expect }) => {
+  test('a request is given back when its function is killed', { timeout: 240_000 }, async ({ expect }) => {
     const { key } = await newKey('starter');
     const headers = { 'x-api-key': key };
     await scrape({ url: at('/plain') }, headers);
 
-    const doomed = scrape({ url: at('/slow?ms=30000'), timeout: 40_000 }, headers);
+    const doomed = scrape({ url: at('/slow?ms=14000'), timeout: 15_000 }, headers);
     await expect.poll(() => usageOf(key), { timeout: 20_000 }).toMatchObject({ used: 2, reserved: 1 });
     for (const pid of await processesOf(/^scrape/i)) process.kill(pid, 'SIGKILL');
     const failed = await doomed;
@@ -96,7 +96,7 @@ describe.concurrent('what is interrupted', () => {
     expect(failed).toMatchObject({ status: 502, body: { success: false, code: 'SERVICE_UNAVAILABLE' } });
     expect(next.status).toBe(200);
     await expect
-      .poll(() => usageOf(key), { timeout: 100_000, interval: 2_000 })
+      .poll(() => usageOf(key), { timeout: 150_000, interval: 2_000 })
       .toMatchObject({ used: 2, reserved: 0 });
   });
 
