@@ -213,6 +213,12 @@ describe('a map', () => {
     expect(data.links).toEqual([{ url: at('/a'), source: 'sitemap' }]);
   });
 
+  test('fails with a timeout when its start page does not come', async () => {
+    const { map } = mapping(small, { silent: at('/') });
+
+    await expect(map({}, 1_300)).rejects.toMatchObject({ code: 'SCRAPE_TIMEOUT' });
+  });
+
   test('has what was found when the time is up', async () => {
     const { map } = mapping(small, { silent: at('/rust') });
 

@@ -1,3 +1,4 @@
+import { isObject } from '#shared/kernel/json.ts';
 import { webUrlCandidates } from './fields.ts';
 
 const mayHoldPassword = (text: string): boolean => text.includes('@') && !/^mailto:[^:/?#]*$/i.test(text);
@@ -15,11 +16,12 @@ export function reportedUrl(text: string): string {
   return url.href;
 }
 
-/** `url`, or the first of `urls`, of a body that may not be valid. */
+/** `url`, or the first of `urls`, of a body that may not be valid. The URLs of a batch may have options. */
 function urlIn(body: unknown): string | undefined {
   const { url, urls } = (body ?? {}) as { readonly url?: unknown; readonly urls?: unknown };
   const asked: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
-  return typeof asked === 'string' ? asked : undefined;
+  const text = isObject(asked) ? asked['url'] : asked;
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** Longer ones are in no name service. */

@@ -3,7 +3,7 @@ import { webUrlCandidates } from '#shared/contract/fields.ts';
 import type { MapData, MapRequest } from '#shared/contract/map.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
-import { isAppError } from '#shared/kernel/errors.ts';
+import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { collectLinks, type CollectedLinks, type NewPage } from './collected-links.ts';
 import type { CrawledBefore } from './crawled-before.ts';
@@ -59,7 +59,11 @@ export async function readStart(
   for (const url of candidates) {
     try {
       return { url, page: await reader.page(url, { signal, mayRender: true }) };
-    } catch (failure) {
+    } catch (error) {
+      const failure =
+        signal.aborted && !isAppError(error)
+          ? new AppError('SCRAPE_TIMEOUT', 'The start page did not arrive in time.', { cause: error })
+          : error;
       start ??= { url, failure };
       if (!isAppError(failure, ...noConnection)) break;
     }

@@ -23,7 +23,7 @@ export async function readSitemaps(
     signal,
   }: { readonly reader: SiteReader; readonly links: CollectedLinks; readonly signal: AbortSignal },
 ): Promise<SitemapsRead> {
-  const named = await reader.namedSitemaps(siteUrl, signal);
+  const named = await reader.namedSitemaps(siteUrl, signal).catch(() => []);
   const waiting = [...new Set([...named, new URL('/sitemap.xml', siteUrl).href, ...feeds])];
   const known = new Set(waiting);
   const pages: NewPage[] = [];

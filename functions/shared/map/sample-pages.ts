@@ -30,6 +30,9 @@ interface SampledPage {
 const minOfGroup = 4;
 /** Links that a third of the sample has are navigation. */
 const navigationShare = 1 / 3;
+const minNavigation = 3;
+/** A smaller share of known links says too little about how many are unknown. */
+const minKnownShare = 0.05;
 /** When so many new links occur on two pages of the sample, pages link to each other across the site. */
 const minOverlap = 3;
 /** Bounds of one descent. */
@@ -66,9 +69,45 @@ function sizeOfSet(draws: number, distinct: number): number {
 }
 
 /**
- * How many pages a site has beyond those that are known, from a random sample of its unread pages. Where different pages
- * lead to the same new ones, their overlap tells how many there are (capture and recapture), together with the share of
- * links that lead to known pages. Otherwise the site is a tree, whose size random descents estimate (Knuth 1975, Chen 1992).
+ * The number of a site's pages, if different pages of the sample lead to the same new ones: from that overlap (capture
+ * and recapture), and from the share of links that lead to known pages. The two err in opposite directions.
+ */
+function sizeByOverlap(sampled: readonly SampledPage[], known: number): number | undefined {
+  const counts = new Map<string, number>();
+  for (const { hash } of sampled.flatMap(({ links }) => links)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const navigation = Math.max(minNavigation, sampled.length * navigationShare);
+  const found = sampled.flatMap(({ links }) =>
+    links.filter(({ hash }) => (counts.get(hash) ?? 0) < navigation),
+  );
+  const fresh = found.filter(({ isKnown }) => !isKnown);
+  const distinct = new Set(fresh.map(({ hash }) => hash)).size;
+  if (fresh.length - distinct < minOverlap) return undefined;
+  const byShare = known / Math.max(minKnownShare, 1 - fresh.length / found.length);
+  return Math.sqrt((known + sizeOfSet(fresh.length, distinct)) * byShare);
+}
+
+/** Pages that were found below a page of the sample. */
+interface Descent {
+  readonly group: string;
+  readonly pages: number;
+  /** Nothing ended it early. */
+  readonly isWhole: boolean;
+}
+
+/** Pages below all unread pages, when those of the sample stand for their groups. */
+function sizeByDescents(descents: readonly Descent[], unread: readonly NewPage[]): number {
+  const unreadOf = Map.groupBy(unread, ({ url }) => groupKey(url));
+  return [...Map.groupBy(descents, ({ group }) => group)].reduce((sum, [group, found]) => {
+    const whole = found.filter(({ isWhole }) => isWhole);
+    const counted = whole.length > 0 ? whole : found;
+    const mean = counted.reduce((total, { pages }) => total + pages, 0) / counted.length;
+    return sum + mean * (unreadOf.get(group)?.length ?? 0);
+  }, 0);
+}
+
+/**
+ * How many pages a site has beyond those that are known, from a random sample of its unread pages. A site whose pages do
+ * not lead to each other is a tree, whose size random descents estimate (Knuth 1975, Chen 1992).
  */
 export async function samplePages(
   unread: readonly NewPage[],
@@ -143,32 +182,14 @@ export async function samplePages(
   }
 
   const sampled = await readFirst();
-  const counts = new Map<string, number>();
-  for (const page of sampled)
-    for (const { hash } of page.links) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  const isNavigation = ({ hash }: SeenLink): boolean =>
-    (counts.get(hash) ?? 0) >= Math.max(3, sampled.length * navigationShare);
-  const tokens = sampled.flatMap((page) => page.links.filter((link) => !isNavigation(link)));
-  const fresh = tokens.filter(({ isKnown }) => !isKnown);
-  const distinct = new Set(fresh.map(({ hash }) => hash)).size;
-  if (fresh.length - distinct >= minOverlap) {
-    const byOverlap = links.count() + sizeOfSet(fresh.length, distinct);
-    const byShare = links.count() / Math.max(0.05, 1 - fresh.length / tokens.length);
-    return { beyond: Math.sqrt(byOverlap * byShare) - links.count(), read, failed };
-  }
+  const size = sizeByOverlap(sampled, links.count());
+  if (size !== undefined) return { beyond: size - links.count(), read, failed };
 
-  const sizes = new Map<string, { readonly size: number; readonly isWhole: boolean }[]>();
+  const descents: Descent[] = [];
   for (const page of sampled) {
     const cutsBefore = cuts;
-    const size = await below(page, new Set());
-    sizes.set(page.group, [...(sizes.get(page.group) ?? []), { size, isWhole: cuts === cutsBefore }]);
+    const pages = await below(page, new Set());
+    descents.push({ group: page.group, pages, isWhole: cuts === cutsBefore });
   }
-  const pagesOf = Map.groupBy(unread, ({ url }) => groupKey(url));
-  const beyond = [...sizes].reduce((sum, [group, found]) => {
-    const whole = found.filter(({ isWhole }) => isWhole);
-    const counted = whole.length > 0 ? whole : found;
-    const mean = counted.reduce((total, { size }) => total + size, 0) / counted.length;
-    return sum + mean * (pagesOf.get(group)?.length ?? 0);
-  }, 0);
-  return { beyond, read, failed };
+  return { beyond: sizeByDescents(descents, unread), read, failed };
 }
