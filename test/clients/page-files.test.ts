@@ -1,8 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { normalize } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { pagePath } from '../../clients/typescript/src/cli/page-files.ts';
+import { listedUrl, pagePath, writePage } from '../../clients/typescript/src/cli/page-files.ts';
+import { temporaryFolder } from './terminal.ts';
+
+test('two URLs of a batch that lead to one page have a file each', async () => {
+  const folder = temporaryFolder();
+  const page = (requestedURL: string) => ({
+    url: 'https://shop.example/new',
+    markdown: '# New\n',
+    metadata: { statusCode: 200, sourceURL: 'https://shop.example/new', depth: 0, requestedURL },
+  });
+
+  for (const listed of ['https://shop.example/old', 'https://shop.example/new', 'shop.example'])
+    await writePage(folder, page(listed), listedUrl(page(listed)));
+
+  expect(readdirSync(`${folder}/shop.example`)).toEqual(['new.md', 'old.md']);
+  expect(readFileSync(`${folder}/shop.example/old.md`, 'utf8')).toContain(
+    'url: "https://shop.example/new"\nstatusCode: 200\nrequestedUrl: "https://shop.example/old"\n',
+  );
+});
 
 describe('the file of a page', () => {
   test.for([

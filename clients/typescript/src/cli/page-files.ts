@@ -57,7 +57,8 @@ export function pagePath(url: string): string {
 const yaml = (value: unknown): string => JSON.stringify(value);
 
 /** Markdown below what is known of the page. */
-function withFrontMatter({ url, markdown = '', metadata }: CrawlPage): string {
+function withFrontMatter(page: CrawlPage): string {
+  const { url, markdown = '', metadata } = page;
   const { title, description, language, statusCode, sourceURL, depth, discoveredFrom } = metadata;
   const fields = {
     url,
@@ -65,6 +66,7 @@ function withFrontMatter({ url, markdown = '', metadata }: CrawlPage): string {
     description,
     language,
     statusCode,
+    ...(listedUrl(page) === url ? {} : { requestedUrl: listedUrl(page) }),
     ...(sourceURL === url ? {} : { finalUrl: sourceURL }),
     depth,
     discoveredFrom,
@@ -75,9 +77,17 @@ function withFrontMatter({ url, markdown = '', metadata }: CrawlPage): string {
   return `---\n${lines.join('\n')}\n---\n\n${markdown}`;
 }
 
+/**
+ * The URL of a batch's list that led to a page. Two of them may lead to one page, and each has its file.
+ */
+export function listedUrl({ url, metadata }: CrawlPage): string {
+  const listed = metadata['requestedURL'];
+  return typeof listed === 'string' && URL.canParse(listed) ? listed : url;
+}
+
 /** Writes a page: Markdown with front matter, HTML beside it, and a JSON file of what is neither. */
-export async function writePage(folder: string, page: CrawlPage): Promise<void> {
-  const path = join(folder, pagePath(page.url));
+export async function writePage(folder: string, page: CrawlPage, namedBy: string): Promise<void> {
+  const path = join(folder, pagePath(namedBy));
   await mkdir(dirname(path), { recursive: true });
   const { markdown, html, url, metadata, ...others } = page;
   if (markdown !== undefined) await writeFile(`${path}.md`, withFrontMatter(page));

@@ -7,7 +7,7 @@ import type { JobOptions, JobProgress, PageJob } from '../page-job.ts';
 import { exitCodes } from './exit-codes.ts';
 import { columns, type Io, oneLine, painter, writeLine } from './io.ts';
 import { readJobState, writeJobState } from './job-folder.ts';
-import { writePage } from './page-files.ts';
+import { listedUrl, writePage } from './page-files.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 
 const shownFailures = 5;
@@ -67,7 +67,7 @@ async function isKept(io: Io, id: string, { open, noun, isQuiet }: JobCommand): 
 
 /** Reads pages into the folder, or to the standard output: a line of JSON each, or for people its URL. */
 async function readPages(io: Io, command: JobCommand, reading: Reading, bar: ProgressBar): Promise<void> {
-  const { folder, isJson } = command;
+  const { folder, isJson, noun } = command;
   const job = command.open(reading.id, { skip: reading.position, signal: io.interrupted });
   const isForPeople = io.stdout.isTTY === true && !isJson;
   const lineOf = (page: CrawlPage): string =>
@@ -75,7 +75,9 @@ async function readPages(io: Io, command: JobCommand, reading: Reading, bar: Pro
   for await (const { pages, position, progress } of job.parts()) {
     if (folder === undefined && pages.length > 0) bar.clear();
     for (const page of pages)
-      await (folder === undefined ? writeLine(io.stdout, lineOf(page)) : writePage(folder, page));
+      await (folder === undefined
+        ? writeLine(io.stdout, lineOf(page))
+        : writePage(folder, page, noun === 'batch' ? listedUrl(page) : page.url));
     reading.position = position;
     reading.progress = progress;
     if (folder !== undefined && pages.length > 0) await saveState(command, reading, false);
