@@ -65,6 +65,18 @@ describe('scrape', () => {
   });
 });
 
+test('estimateCrawl asks for a dry run', async () => {
+  const estimate = { pages: 9, low: 8, high: 10, requests: 9, seconds: 3, basis: 'sitemap', pagesRead: 1 };
+  const data = { pages: [], total: 0, completed: 0, status: 'completed', estimate };
+  const { client, received } = await clientOf(() => success(data));
+
+  expect(await client.estimateCrawl('https://shop.example/', { limit: 10 })).toEqual(estimate);
+  expect(received[0]).toMatchObject({
+    path: '/api/v1/crawl',
+    body: { url: 'https://shop.example/', limit: 10, dryRun: true },
+  });
+});
+
 describe('errors', () => {
   test.for([
     [400, 'INVALID_REQUEST', 'request'],

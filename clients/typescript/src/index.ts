@@ -19,6 +19,7 @@ export {
 } from './webhooks.ts';
 export {
   type BatchOptions,
+  type CrawlEstimate,
   type CrawlOptions,
   type MapOptions,
   type MapResults,

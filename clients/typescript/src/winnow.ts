@@ -1,5 +1,6 @@
 import type {
   BatchRequest,
+  CrawlData,
   CrawlRequest,
   CrawlsData,
   ExtractData,
@@ -28,7 +29,8 @@ export type ScrapeOptions = Omit<ScrapeRequest, 'url'>;
 export type BatchOptions = Omit<BatchRequest, 'urls' | 'async' | 'replyTimeout'>;
 export type MapOptions = Omit<MapRequest, 'url'>;
 export type SearchOptions = Omit<SearchRequest, 'query'>;
-export type CrawlOptions = Omit<CrawlRequest, 'url' | 'async' | 'timeout'>;
+export type CrawlOptions = Omit<CrawlRequest, 'url' | 'async' | 'timeout' | 'dryRun'>;
+export type CrawlEstimate = NonNullable<CrawlData['estimate']>;
 
 type Format = NonNullable<ScrapeRequest['formats']>[number];
 
@@ -63,7 +65,7 @@ type RequestedField<Options extends ScrapeOptions> = Exclude<
 export type MapResults = MapData & { readonly warning: string | undefined };
 export type SearchResults = SearchData & { readonly warning: string | undefined };
 
-const defaultTimeoutMs = { scrape: 30_000, map: 60_000, search: 60_000, extract: 60_000 };
+const defaultTimeoutMs = { scrape: 30_000, crawl: 60_000, map: 60_000, search: 60_000, extract: 60_000 };
 /** What a request may take beside the work that its `timeout` bounds. */
 const graceMs = 15_000;
 const recordsTimeoutMs = 30_000;
@@ -97,6 +99,18 @@ export class Winnow {
    */
   crawl(url: string, options: CrawlOptions = {}, job: JobOptions = {}): PageJob {
     return this.#job('/api/v1/crawl', { url, ...options, async: true }, job);
+  }
+
+  /** How many pages a crawl would deliver, what it would cost and how long it would take. Starts and costs nothing. */
+  async estimateCrawl(url: string, options: CrawlOptions = {}, call?: CallOptions): Promise<CrawlEstimate> {
+    const answer = await this.#deliver<CrawlData>(
+      '/api/v1/crawl',
+      { url, ...options, dryRun: true },
+      defaultTimeoutMs.crawl,
+      call,
+    );
+    if (answer.data.estimate === undefined) throw reportedFailure(answer);
+    return answer.data.estimate;
   }
 
   /** A crawl that was started before, here or elsewhere; `skip` leaves out the pages that were read. */
