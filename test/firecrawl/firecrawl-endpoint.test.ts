@@ -226,6 +226,60 @@ describe('a request of a Firecrawl client', () => {
     ]);
   });
 
+  test.for([
+    ['/v2/crawl', { url: 'https://a.example', scrapeOptions: { zeroDataRetention: true } }],
+    ['/v2/crawl', { url: 'https://a.example', zeroDataRetention: true }],
+    ['/v2/batch/scrape', { urls: ['https://a.example'], zeroDataRetention: true }],
+    ['/v2/extract', { urls: ['https://a.example'], prompt: 'p', scrapeOptions: { zeroDataRetention: true } }],
+  ] as const)('that keeps results refuses zeroDataRetention: %s %j', async ([path, body]) => {
+    const { ask, calls } = translating(answered({}));
+
+    expect(await ask('POST', path, body)).toMatchObject({
+      status: 400,
+      body: { code: 'UNSUPPORTED_OPTION' },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test.for([
+    ['/v2/extract', { urls: ['https://a.example'], prompt: 'p' }],
+    ['/v1/search', { query: 'a' }],
+    ['/v1/map', { url: 'https://a.example' }],
+    ['/v1/crawl', { url: 'https://a.example' }],
+    ['/v1/batch/scrape', { urls: ['https://a.example'] }],
+  ] as const)('is charged once for one x-idempotency-key: %s', async ([path, body]) => {
+    const { ask, calls } = translating(answered({ id: 'x', data: { json: {}, pages: [], links: [] } }));
+
+    await ask('POST', path, body, { 'x-idempotency-key': 'k' });
+
+    expect(calls[0]?.idempotencyKey).toBe('k');
+  });
+
+  test('sees the running crawls of a long list, and no batches', async () => {
+    const listed = (id: string, kind = 'crawl') => ({
+      id,
+      url: 'https://a.example/',
+      status: 'running',
+      kind,
+    });
+    const { ask } = translating(
+      answered({
+        data: {
+          crawls: [listed('crawl_1'), listed('batch_1', 'batch')],
+          next: 'https://w.example/x?cursor=c',
+        },
+      }),
+      answered({ data: { crawls: [{ ...listed('crawl_2'), status: 'completed' }, listed('crawl_3')] } }),
+    );
+
+    const { body } = await ask('GET', '/v2/crawl/active');
+
+    expect((body['crawls'] as readonly { readonly id: string }[]).map(({ id }) => id)).toEqual([
+      'crawl_1',
+      'crawl_3',
+    ]);
+  });
+
   test('is told by field what is wrong with it', async () => {
     const { ask, calls } = translating(answered({}));
 

@@ -42,6 +42,10 @@ export const unsupported = (option: string, instead = ''): FirecrawlError =>
     code: 'UNSUPPORTED_OPTION',
   });
 
+/** The options that were given. */
+export const given = (options: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value !== null));
+
 /** The body by its schema. Problems are named in `details`, as Zod names them, which Firecrawl does too. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);

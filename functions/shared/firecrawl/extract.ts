@@ -6,14 +6,15 @@ import {
   callerNotes,
   FirecrawlError,
   type FirecrawlReply,
+  given,
   parsed,
   required,
   succeeded,
   unsupported,
 } from './dialect.ts';
 import { itemOf } from './document.ts';
-import { operationOptions, scrapeOptions } from './scrape-options.ts';
-import type { Session } from './session.ts';
+import { operationOptions, refuseRetention, scrapeOptions } from './scrape-options.ts';
+import { idempotencyKeyOf, type Session } from './session.ts';
 
 export const extractBody = z.strictObject({
   urls: z.array(z.string()).min(1),
@@ -39,8 +40,9 @@ export const extractBody = z.strictObject({
 
 /** The time of the answers that this service keeps for repeated requests. */
 const keptMs = 24 * 3_600_000;
-/** Below the account's answers, so that it is deleted with the account. */
-const blobName = (accountId: string, id: string): string => `idempotency/${accountId}/${sha256(id)}`;
+/** Below the account's answers, so that it is deleted with the account; no Idempotency-Key has a line break. */
+const blobName = (accountId: string, id: string): string =>
+  `idempotency/${accountId}/${sha256(`extract\n${id}`)}`;
 
 function refuse({
   urls,
@@ -73,6 +75,7 @@ const withoutFormats = ({ formats: _formats, ...options }: z.output<typeof scrap
 export async function extract(session: Session): Promise<FirecrawlReply> {
   const body = parsed(extractBody, session.body);
   refuse(body);
+  refuseRetention(body.scrapeOptions);
   const {
     urls,
     prompt,
@@ -98,7 +101,8 @@ export async function extract(session: Session): Promise<FirecrawlReply> {
       function: 'extract',
       method: 'POST',
       resource: '/api/v1/extract',
-      body: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+      idempotencyKey: idempotencyKeyOf(session),
+      body: given(asked),
     }),
   );
   const { json } = answer.body['data'] as { readonly json: JsonObject };

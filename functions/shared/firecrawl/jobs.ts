@@ -3,15 +3,17 @@ import * as z from 'zod';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import {
   callerNotes,
+  errorOf,
   FirecrawlError,
   type FirecrawlReply,
+  given,
   parsed,
   required,
   succeeded,
   unsupported,
 } from './dialect.ts';
 import { documentOf } from './document.ts';
-import { operationOptions, scrapeOptions, scrapeOptionShape } from './scrape-options.ts';
+import { operationOptions, refuseRetention, scrapeOptionFields, scrapeOptions } from './scrape-options.ts';
 import { idempotencyKeyOf, type Session } from './session.ts';
 
 const webhook = z.union([z.string(), z.record(z.string(), z.unknown())]).nullish();
@@ -50,12 +52,8 @@ function refuseCrawl(body: z.output<typeof crawlBody>): void {
   if (body.ignoreRobotsTxt === true) throw unsupported('ignoreRobotsTxt', 'Crawls obey robots.txt.');
   for (const name of ['prompt', 'robotsUserAgent', 'threatProtection'] as const)
     if (body[name] !== undefined) throw unsupported(name);
-  if (body.zeroDataRetention === true)
-    throw unsupported('zeroDataRetention', 'The pages of a crawl are stored until they are fetched.');
+  refuseRetention(body, body.scrapeOptions);
 }
-
-const given = (values: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 
 const started = ({ request }: Session, { id }: JsonObject, more: JsonObject = {}): FirecrawlReply =>
   succeeded({ id, url: `${request.url}/${String(id)}`, ...more });
@@ -102,7 +100,7 @@ export const batchBody = z.strictObject({
   appendToId: z.string().nullish(),
   ignoreInvalidURLs: z.boolean().optional(),
   maxConcurrency: z.number().optional(),
-  ...scrapeOptionShape,
+  ...scrapeOptionFields,
 });
 
 /** POST /batch/scrape. */
@@ -117,8 +115,7 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
   } = parsed(batchBody, session.body);
   if (appendToId !== undefined && appendToId !== null)
     throw unsupported('appendToId', 'Start another batch.');
-  if (options.zeroDataRetention === true)
-    throw unsupported('zeroDataRetention', 'The pages of a batch are stored until they are fetched.');
+  refuseRetention(options);
   const answer = required(
     await session.call({
       function: 'batch',
@@ -167,7 +164,7 @@ async function jobAnswer({ id, request, call }: Session) {
   });
   if (answer.status === 404) throw missing();
   const data = answer.body['data'] as JobData | undefined;
-  if (answer.status !== 200 || data === undefined) throw required(answer);
+  if (answer.status !== 200 || data === undefined) throw errorOf(answer);
   return { data, code: answer.body['code'], error: answer.body['error'] };
 }
 
@@ -198,7 +195,7 @@ export async function jobStatus(session: Session): Promise<FirecrawlReply> {
 export async function cancelJob({ id, call }: Session): Promise<FirecrawlReply> {
   const answer = await call({ function: 'crawl-cancel', method: 'DELETE', resource: resourceOf(id), id });
   if (answer.status === 404) throw missing();
-  if (answer.body['code'] !== undefined && answer.body['code'] !== 'CRAWL_CANCELLED') throw required(answer);
+  if (answer.body['code'] !== undefined && answer.body['code'] !== 'CRAWL_CANCELLED') throw errorOf(answer);
   const { status } = answer.body['data'] as JobData;
   if (status === 'completed') throw new FirecrawlError(409, 'The job is already completed.');
   return succeeded({ status: 'cancelled' });
@@ -212,6 +209,10 @@ interface Undelivered {
   readonly code?: string;
   readonly reason: string;
 }
+
+/** Where the next part begins, by its URL. */
+const cursorOf = (next: string | undefined): string | undefined =>
+  next === undefined ? undefined : (new URL(next).searchParams.get('cursor') ?? undefined);
 
 async function undelivered(
   { id, call }: Session,
@@ -233,7 +234,7 @@ async function undelivered(
       readonly next?: string;
     };
     all.push(...errors);
-    cursor = next === undefined ? undefined : (new URL(next).searchParams.get('cursor') ?? undefined);
+    cursor = cursorOf(next);
     if (cursor === undefined) break;
   }
   return all;
@@ -261,12 +262,25 @@ interface ListedCrawl {
   readonly kind?: string;
 }
 
-/** GET /crawl/active. */
+/** Parts of the list of crawls that are read at most, 100 crawls each; a crawl lasts a day at most. */
+const maxLists = 10;
+
+/** GET /crawl/active: of the account's newest thousand crawls, those that run. */
 export async function activeCrawls({ call, accountId }: Session): Promise<FirecrawlReply> {
-  const answer = required(
-    await call({ function: 'crawls', method: 'GET', resource: '/api/v1/crawls', query: { limit: '100' } }),
-  );
-  const { crawls } = answer.body['data'] as { readonly crawls: readonly ListedCrawl[] };
-  const running = crawls.filter(({ status, kind }) => status === 'running' && kind !== 'batch');
+  const running: ListedCrawl[] = [];
+  let cursor: string | undefined;
+  for (let list = 0; list < maxLists; list += 1) {
+    const query = { limit: '100', ...(cursor === undefined ? {} : { cursor }) };
+    const answer = required(
+      await call({ function: 'crawls', method: 'GET', resource: '/api/v1/crawls', query }),
+    );
+    const { crawls, next } = answer.body['data'] as {
+      readonly crawls: readonly ListedCrawl[];
+      readonly next?: string;
+    };
+    running.push(...crawls.filter(({ status, kind }) => status === 'running' && kind !== 'batch'));
+    cursor = cursorOf(next);
+    if (cursor === undefined) break;
+  }
   return succeeded({ crawls: running.map(({ id, url }) => ({ id, teamId: accountId, url, options: null })) });
 }

@@ -1,8 +1,16 @@
 import * as z from 'zod';
 
 import type { JsonObject } from '#shared/kernel/json.ts';
-import { callerNotes, type FirecrawlReply, parsed, required, succeeded, unsupported } from './dialect.ts';
-import type { Session } from './session.ts';
+import {
+  callerNotes,
+  type FirecrawlReply,
+  given,
+  parsed,
+  required,
+  succeeded,
+  unsupported,
+} from './dialect.ts';
+import { idempotencyKeyOf, type Session } from './session.ts';
 
 export const mapBody = z.strictObject({
   url: z.string(),
@@ -49,7 +57,8 @@ export async function map(session: Session): Promise<FirecrawlReply> {
       function: 'map',
       method: 'POST',
       resource: '/api/v1/map',
-      body: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+      idempotencyKey: idempotencyKeyOf(session),
+      body: given(asked),
     }),
   );
   const { links } = answer.body['data'] as { readonly links: readonly JsonObject[] };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { JsonObject } from '#shared/kernel/json.ts';
-import { callerNotes, unsupported, type Version } from './dialect.ts';
+import { callerNotes, given, unsupported, type Version } from './dialect.ts';
 
 const jsonTask = z.object({
   prompt: z.string().optional(),
@@ -15,7 +15,7 @@ type FormatObject = z.output<typeof formatObject>;
 const location = z.object({ country: z.string().optional(), languages: z.array(z.string()).optional() });
 
 /** What is understood, and what is named when it is refused; the bounds are those of the operation. */
-const scrapeOptionFields = {
+export const scrapeOptionFields = {
   formats: z.array(z.union([z.string(), formatObject])).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   includeTags: z.array(z.string()).optional(),
@@ -54,7 +54,6 @@ const scrapeOptionFields = {
   threatProtection: z.unknown().optional(),
   ...callerNotes,
 };
-export const scrapeOptionShape = scrapeOptionFields;
 export const scrapeOptions = z.strictObject(scrapeOptionFields);
 export type ScrapeOptions = z.output<typeof scrapeOptions>;
 
@@ -99,9 +98,6 @@ function formatOf(format: string | FormatObject): string | JsonObject {
   throw unsupported(`The format ${type}`);
 }
 
-const withoutUndefined = (values: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-
 function refuse(options: ScrapeOptions): void {
   for (const name of refusedOptions)
     if (options[name] !== undefined && options[name] !== false) throw unsupported(name);
@@ -111,11 +107,19 @@ function refuse(options: ScrapeOptions): void {
       throw unsupported('parsers: ocr and maxPages', 'The text of all pages of a PDF is read.');
 }
 
-/** Defaults of Firecrawl that differ from those of this service. */
+/** Defaults of Firecrawl for a page that is read at once, where they differ from those of this service. */
 const defaults = {
   v1: {},
   v2: { timeout: 60_000, maxAge: 172_800_000 },
 } as const satisfies Record<Version, JsonObject>;
+
+/** Refuses `zeroDataRetention` where results wait to be fetched. */
+export function refuseRetention(
+  ...options: readonly ({ readonly zeroDataRetention?: boolean | undefined } | undefined)[]
+): void {
+  if (options.some((each) => each?.zeroDataRetention === true))
+    throw unsupported('zeroDataRetention', 'The results are stored until they are fetched.');
+}
 
 /** The scrape options of an operation. Throws FirecrawlError for what this service does not have. */
 export function operationOptions(options: ScrapeOptions, version?: Version): JsonObject {
@@ -126,11 +130,11 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
   const passed = Object.fromEntries(passedOptions.map((name) => [name, options[name]]));
   return {
     ...(version === undefined ? {} : defaults[version]),
-    ...withoutUndefined({
+    ...given({
       ...passed,
       formats:
         formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
-      jsonOptions: known === undefined ? undefined : withoutUndefined(known),
+      jsonOptions: known === undefined ? undefined : given(known),
       location: place,
     }),
     ...(options.zeroDataRetention === true ? { maxAge: 0, storeInCache: false } : {}),

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { type FirecrawlReply, parsed, required, succeeded } from './dialect.ts';
 import { documentOf } from './document.ts';
-import { operationOptions, scrapeOptionShape } from './scrape-options.ts';
+import { operationOptions, scrapeOptionFields } from './scrape-options.ts';
 import { idempotencyKeyOf, type Session } from './session.ts';
 
-const scrapeBody = z.strictObject({ url: z.string(), ...scrapeOptionShape });
+const scrapeBody = z.strictObject({ url: z.string(), ...scrapeOptionFields });
 
 /** POST /scrape. */
 export async function scrape(session: Session): Promise<FirecrawlReply> {

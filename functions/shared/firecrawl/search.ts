@@ -1,10 +1,18 @@
 import * as z from 'zod';
 
 import type { JsonObject } from '#shared/kernel/json.ts';
-import { callerNotes, type FirecrawlReply, parsed, required, succeeded, unsupported } from './dialect.ts';
+import {
+  callerNotes,
+  type FirecrawlReply,
+  given,
+  parsed,
+  required,
+  succeeded,
+  unsupported,
+} from './dialect.ts';
 import { documentOf } from './document.ts';
 import { operationOptions, scrapeOptions } from './scrape-options.ts';
-import type { Session } from './session.ts';
+import { idempotencyKeyOf, type Session } from './session.ts';
 
 const named = z.union([z.string(), z.looseObject({ type: z.string() })]);
 
@@ -94,7 +102,7 @@ export async function search(session: Session): Promise<FirecrawlReply> {
     'timeout',
   ] as const;
   const asked: JsonObject = {
-    ...Object.fromEntries(passed.map((name) => [name, body[name] ?? undefined])),
+    ...Object.fromEntries(passed.map((name) => [name, body[name]])),
     sources: sources?.map(nameOf),
     categories: categories?.map(nameOf),
     scrapeOptions: reads ? operationOptions(pages, version) : undefined,
@@ -104,9 +112,10 @@ export async function search(session: Session): Promise<FirecrawlReply> {
       function: 'search',
       method: 'POST',
       resource: '/api/v1/search',
+      idempotencyKey: idempotencyKeyOf(session),
       body: {
         ...defaults[version],
-        ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+        ...given(asked),
       },
     }),
   );
