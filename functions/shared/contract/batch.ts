@@ -4,7 +4,7 @@ import { crawlData, crawlRequest } from './crawl.ts';
 import { milliseconds } from './fields.ts';
 import { nestedScrapeOptionFields } from './scrape.ts';
 
-export const maxBatchUrls = 10_000;
+const maxBatchUrls = 10_000;
 
 // As in a crawl: no screenshots, no data by a schema, no actions, no explanations.
 const {
@@ -20,7 +20,7 @@ const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
 /** Checked one by one, so that invalid ones can be named and left out. */
 const givenUrl = z.string().max(8_192).meta({ description: 'URL of a page', format: 'uri' });
 
-export const batchEntry = z.strictObject({ url: givenUrl, ...pageOptions });
+const batchEntry = z.strictObject({ url: givenUrl, ...pageOptions });
 export type BatchEntry = z.output<typeof batchEntry>;
 
 export const batchRequest = z.strictObject({
@@ -44,4 +44,3 @@ export const batchData = crawlData.extend({
     .optional()
     .meta({ description: 'Of `urls`, those that are no web pages; with `ignoreInvalidURLs`' }),
 });
-export type BatchData = z.output<typeof batchData>;

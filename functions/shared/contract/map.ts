@@ -23,9 +23,9 @@ export const mapRequest = z.strictObject({
 });
 export type MapRequest = z.output<typeof mapRequest>;
 
-export const linkSource = z.enum(['sitemap', 'page', 'crawl']);
+const linkSource = z.enum(['sitemap', 'page', 'crawl']);
 
-export const mapLink = z.object({
+const mapLink = z.object({
   url: z.string(),
   title: z.string().optional(),
   lastModified: z
