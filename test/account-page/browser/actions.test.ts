@@ -93,7 +93,7 @@ describe('a key', () => {
       expect(state.keys.at(-1)).toMatchObject({
         name: 'new monitor',
         environment: 'development',
-        operations: ['scrape', 'search', 'extract'],
+        operations: ['scrape', 'batch', 'map', 'search', 'extract'],
         monthlyBudget: 200,
       });
       const secret = await valueOf(open, 'dialog .secret input');
