@@ -66,6 +66,35 @@ describe('tools for models', () => {
     expect(urls).not.toContain('xxx');
   });
 
+  test('say where a page among others was cut, and which items do not fit', () => {
+    const page = { url: 'https://a.example/long', markdown: 'x'.repeat(60_000), metadata: {} };
+    const item = { text: 'y'.repeat(15_000) };
+
+    const crawled = textOf(
+      'crawl_status',
+      { status: 'completed', completed: 1, total: 1, pages: [page] },
+      least.crawl_status,
+    );
+    const found = textOf(
+      'search',
+      { pages: [{ ...page, title: 'Long', description: '' }] },
+      { ...least.search, limit: 2, readPages: true },
+    );
+    const extracted = textOf('extract', { json: { results: [item, item, item] } }, least.extract);
+
+    for (const text of [crawled, found])
+      expect(text).toContain('[This page goes on: read https://a.example/long with scrape.]');
+    const [json = '', note] = extracted.split('\n\n[');
+    expect(JSON.parse(json)).toEqual({ results: [item, item] });
+    expect(note).toContain('1 more items do not fit');
+  });
+
+  test('only read, but for the one that starts a crawl', () => {
+    const starting = Object.entries(tools).filter(([, { readOnly }]) => !readOnly);
+
+    expect(starting.map(([name]) => name)).toEqual(['crawl']);
+  });
+
   test('return warnings', () => {
     const text = textOf('map', { links: [] }, least.map, { warning: 'Some sitemaps were not read.' });
 

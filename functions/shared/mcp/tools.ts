@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { JsonObject } from '#shared/kernel/json.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { OperationCall } from '#shared/operations/call-operation.ts';
 import { maxAnswerCharacters, windowOf } from './text-window.ts';
 
@@ -15,7 +15,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** What it does, when to use it, and when not. */
   readonly description: string;
   readonly input: Input;
-  /** Whether it changes nothing but the use of the key. */
+  /** Whether it reads at once, and starts nothing that goes on. Programs may call such a tool without asking. */
   readonly readOnly: boolean;
   readonly call: (input: z.output<Input>) => OperationCall;
   /** The answer as text for a model. */
@@ -56,6 +56,29 @@ const parts = (text: string, from: number): string => {
   const { text: part, nextCursor } = windowOf(text, from);
   return part + readOn(nextCursor);
 };
+
+/** The beginning of a page among others. */
+const beginningOf = (text: string, url: string, maxCharacters?: number): string => {
+  const { text: part, nextCursor } = windowOf(text, 0, maxCharacters);
+  return nextCursor === undefined ? part : `${part}\n\n[This page goes on: read ${url} with scrape.]`;
+};
+
+/** Extracted items as JSON: as many as fit, with the number of those that do not. */
+function wholeItems(json: unknown): string {
+  const all = JSON.stringify(json, null, 2);
+  if (all.length <= maxAnswerCharacters || !isObject(json) || !Array.isArray(json['results']))
+    return windowOf(all).text;
+  const items: readonly unknown[] = json['results'];
+  let count = 0;
+  let characters = 0;
+  for (const item of items) {
+    characters += JSON.stringify(item, null, 2).length;
+    if (characters > maxAnswerCharacters) break;
+    count += 1;
+  }
+  const shown = JSON.stringify({ results: items.slice(0, count) }, null, 2);
+  return `${shown}\n\n[${items.length - count} more items do not fit: extract fewer pages or fields at once.]`;
+}
 
 const scrape = tool({
   title: 'Read a page',
@@ -128,7 +151,7 @@ const crawl = tool({
       .optional()
       .describe('Links to follow from the first page at most'),
   }),
-  readOnly: true,
+  readOnly: false,
   call: (input) => ({
     function: 'crawl',
     method: 'POST',
@@ -176,7 +199,7 @@ const crawlStatus = tool({
       const text = withText ? `${heading}\n${page.markdown ?? ''}` : heading;
       // The first page is always shown, as far as it fits.
       if (shown.length > 0 && characters + text.length > maxAnswerCharacters) break;
-      shown.push(windowOf(text).text);
+      shown.push(beginningOf(text, page.url));
       characters += text.length;
     }
     const to = skip + shown.length;
@@ -211,7 +234,7 @@ const search = tool({
     const pages = answer.data['pages'] as readonly JsonObject[];
     const each = Math.floor(maxAnswerCharacters / limit);
     const texts = pages.map(({ title, url, description, markdown }) => {
-      const text = typeof markdown === 'string' ? `\n\n${windowOf(markdown, 0, each).text}` : '';
+      const text = typeof markdown === 'string' ? `\n\n${beginningOf(markdown, String(url), each)}` : '';
       return `## ${String(title)}\n${String(url)}\n${String(description)}${text}`;
     });
     return (texts.length === 0 ? 'Nothing was found.' : texts.join('\n\n')) + warningOf(answer);
@@ -234,7 +257,7 @@ const extract = tool({
     resource: '/api/v1/extract',
     body: { ...input, timeout: 120_000, showSources: true },
   }),
-  text: (answer) => windowOf(JSON.stringify(answer.data['json'], null, 2)).text + warningOf(answer),
+  text: (answer) => wholeItems(answer.data['json']) + warningOf(answer),
 });
 
 /** The tools by name, in the order in which they are listed. */
