@@ -13,17 +13,20 @@ type SandboxUse = Pick<SandboxLimits, 'memoryMb' | 'temporaryMb'>;
 
 const kbPerMb = 1024;
 const bytesPerMb = 1024 * 1024;
+/** The unit of `blocks` (POSIX, sys/stat.h); a file with holes takes less than its size. */
+const blockBytes = 512;
 /** What a process takes and gives back within a second is not seen; Lambda would end it. */
 const everyMs = 1_000;
 
 /** Memory that no file backs, of a process and its children, in MB. 0 for a process that has ended, and without /proc. */
 async function memoryMbOf(pid: number): Promise<number> {
   try {
-    const [status, children] = await Promise.all([
-      readFile(`/proc/${pid}/status`, 'latin1'),
+    const [maps, children] = await Promise.all([
+      readFile(`/proc/${pid}/smaps_rollup`, 'latin1'),
       readFile(`/proc/${pid}/task/${pid}/children`, 'latin1'),
     ]);
-    const own = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)];
+    // Of memory that processes share, each has its part, so that it counts once.
+    const own = [...maps.matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+) kB$/gm)];
     const ownMb = own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / kbPerMb;
     const ofChildren = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(memoryMbOf));
     return ofChildren.reduce((sum, megabytes) => sum + megabytes, ownMb);
@@ -38,7 +41,7 @@ async function folderMbOf(folder: string): Promise<number> {
   const sizes = await Promise.all(
     files.map((file) =>
       stat(join(folder, file)).then(
-        (found) => (found.isFile() ? found.size : 0),
+        (found) => (found.isFile() ? found.blocks * blockBytes : 0),
         () => 0,
       ),
     ),
