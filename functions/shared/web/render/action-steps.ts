@@ -14,7 +14,7 @@ import {
   scrollElement,
   scrollPage,
 } from './action-scripts.ts';
-import type { Appearance } from './appearance.ts';
+import { type Appearance, withViewport } from './appearance.ts';
 import { showWindow, takeScreenshot, takeSnapshot } from './capture.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { printPdf } from './print-pdf.ts';
@@ -119,7 +119,7 @@ async function screenshot(
   { fullPage, quality, viewport = appearance.viewport }: ActionOf<'screenshot'>,
 ): Promise<void> {
   const wish = { extent: fullPage ? 'fullPage' : 'viewport', quality } as const;
-  const look = { ...appearance, viewport };
+  const look = withViewport(appearance, viewport);
   if (viewport !== appearance.viewport) await showWindow(cdp, look, viewport.height);
   const { image, warnings } = await takeScreenshot(cdp, look, wish);
   if (viewport !== appearance.viewport) await showWindow(cdp, appearance, appearance.viewport.height);

@@ -19,6 +19,20 @@ const desktop = { viewport: { width: 1_280, height: 800 }, deviceScaleFactor: 1 
 /** A common Android phone. */
 const phone = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2 };
 
+/** Device pixels: four bytes each in memory, twice. A full desktop page of the greatest height has half of it. */
+export const maxPictureArea = 40_000_000;
+
+/** Two device pixels for a pixel of CSS, as phones have them, unless the picture of the window would be too large. */
+const scaleOf = ({ width, height }: Appearance['viewport'], usual: number): number =>
+  width * height * usual ** 2 > maxPictureArea ? 1 : usual;
+
+/** The same browser with another window. */
+export const withViewport = (appearance: Appearance, viewport: Appearance['viewport']): Appearance => ({
+  ...appearance,
+  viewport,
+  deviceScaleFactor: scaleOf(viewport, appearance.deviceScaleFactor),
+});
+
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
 /** Workers report the browser's real platform, so that pages get the same. */
@@ -72,7 +86,7 @@ export function appearanceOf(
           }
         : undefined,
     viewport: request.viewport ?? device.viewport,
-    deviceScaleFactor: device.deviceScaleFactor,
+    deviceScaleFactor: scaleOf(request.viewport ?? device.viewport, device.deviceScaleFactor),
     mobile,
     timezone: request.timezone ?? (stealth ? 'America/New_York' : undefined),
   };

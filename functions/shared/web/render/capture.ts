@@ -4,7 +4,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
-import type { Appearance } from './appearance.ts';
+import { type Appearance, maxPictureArea } from './appearance.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { type PageMeasure, type PageSnapshot, scrollTo, snapshotPage } from './page-scripts.ts';
 
@@ -13,8 +13,6 @@ const maxHtmlCharacters = 20_000_000;
 
 /** Device pixels; Chromium leaves out parts of taller images. */
 const maxScreenshotHeight = 16_000;
-/** Device pixels: four bytes each in memory, twice. A full desktop page of the greatest height has half of it. */
-const maxScreenshotArea = 40_000_000;
 
 /** A taller window needs fewer stops for the same distance. */
 const windowsPerStop = 4;
@@ -49,7 +47,9 @@ export async function walkThrough(
   budgetMs: number,
 ): Promise<{ readonly reachedEnd: boolean }> {
   const endMs = performance.now() + Math.min(budgetMs, walkBudgetMs);
-  const stop = appearance.viewport.height * windowsPerStop;
+  const { viewport, deviceScaleFactor } = appearance;
+  const tallest = Math.floor(maxPictureArea / (viewport.width * deviceScaleFactor ** 2));
+  const stop = Math.max(viewport.height, Math.min(viewport.height * windowsPerStop, tallest));
   await showWindow(cdp, appearance, stop);
   const bottom = Math.min(height, maxWalk);
   let top = 0;
@@ -102,7 +102,7 @@ export async function takeScreenshot(
   const scale = viewport.width / width;
   const devicePixels = scale * deviceScaleFactor;
   const maxHeight = Math.floor(
-    Math.min(maxScreenshotHeight, maxScreenshotArea / (width * devicePixels)) / devicePixels,
+    Math.min(maxScreenshotHeight, maxPictureArea / (width * devicePixels)) / devicePixels,
   );
   const height = Math.min(cssContentSize.height, maxHeight);
   return {
