@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 
 import { at, keyOf } from './client.ts';
@@ -57,6 +58,28 @@ describe('the MCP server', () => {
     expect(mapped.text).toContain(at('/guide/'));
     expect((await status()).text).toContain(`## ${at('/guide/')}`);
     expect(extracted.text).toContain('"price": 64');
+  });
+
+  test('is reached over stdin and stdout by the command line', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      WINNOW_BASE_URL: inject('service').baseUrl,
+      WINNOW_API_KEY: keyOf('starter'),
+    };
+    const args = ['clients/typescript/src/cli/main.ts', 'mcp'];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+    open.push(client);
+
+    const { tools } = await client.listTools();
+    const [scraped, failed] = await Promise.all([
+      called(client, 'scrape', { url: at('/news') }),
+      called(client, 'scrape', { url: 'http://no-such-host.invalid/' }),
+    ]);
+
+    expect(tools).toHaveLength(6);
+    expect(scraped.text).toContain('# Harbour bridge reopens after two years of repairs');
+    expect(failed).toMatchObject({ isError: true, text: expect.stringContaining('DNS_ERROR') });
   });
 
   test('tells a model what went wrong, and a program that its key is wrong', async () => {

@@ -9,6 +9,7 @@ import { initCommand } from './commands/init.ts';
 import { cancelCommand, crawlsCommand, errorsCommand } from './commands/jobs.ts';
 import { loginCommand } from './commands/login.ts';
 import { mapCommand } from './commands/map.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { searchCommand } from './commands/search.ts';
 import { usageCommand } from './commands/usage.ts';
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   cancelCommand,
   loginCommand,
   initCommand,
+  mcpCommand,
   completionCommand,
 ];
 
