@@ -10,6 +10,9 @@ export interface CrawlDeps extends EndpointDeps {
   readonly estimateCrawl: AskForEstimate;
 }
 
+/** Time after the caller's `timeout` for the answer of the function that estimates. */
+const dryRunReplyMs = 3_000;
+
 export const createCrawlEndpoint = (deps: CrawlDeps) =>
   endpoint(
     {
@@ -19,7 +22,7 @@ export const createCrawlEndpoint = (deps: CrawlDeps) =>
         requireUsableRequest(body);
         return body;
       },
-      timeoutMs: crawlTimeoutMs,
+      timeoutMs: (body) => (body.dryRun ? body.timeout + dryRunReplyMs : crawlTimeoutMs(body)),
     },
     deps,
     async ({ prepared, ...context }) => {

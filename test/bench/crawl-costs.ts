@@ -134,7 +134,12 @@ export async function crawlCosts(url: string, authority: string): Promise<string
   });
   const caller = { key, plan: planCatalogue().find('enterprise')! };
   const asked = { requestId: 'bench', startedAtMs: systemClock.now() };
-  const { id } = await startCrawl(crawlRequest.parse({ url, limit: 2_000 }), caller, asked);
+  const { id } = await startCrawl(
+    crawlRequest.parse({ url, limit: 2_000 }),
+    caller,
+    asked,
+    AbortSignal.timeout(60_000),
+  );
   const pages = await workOff({
     sqs,
     queueUrl: environment.PAGE_QUEUE_URL,

@@ -192,7 +192,7 @@ export async function simulateLoad(load: Load): Promise<LoadOutcome> {
       const { key } = ownKey('enterprise');
       const body = { url: `https://site-${at}.example/`, limit: pagesPerCrawl, sitemap: 'skip' };
       const asked = { requestId: `load-${at}`, startedAtMs: startMs };
-      return (await start(crawlRequest.parse(body), { key, plan }, asked)).id;
+      return (await start(crawlRequest.parse(body), { key, plan }, asked, AbortSignal.timeout(60_000))).id;
     }),
   );
   let left = ids.length;

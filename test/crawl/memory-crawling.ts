@@ -27,6 +27,11 @@ export function memoryCrawling({ clock, queue, store = memoryCrawlStore() }: Mem
     usage,
     lifecycle: createCrawlLifecycle(ports),
     start: (request: CrawlRequest, caller: CrawlCaller) =>
-      start(request, caller, { requestId: 'request-1', host: 'site.example', startedAtMs: clock.now() }),
+      start(
+        request,
+        caller,
+        { requestId: 'request-1', host: 'site.example', startedAtMs: clock.now() },
+        new AbortController().signal,
+      ),
   };
 }

@@ -282,7 +282,12 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
     maxConcurrency: 1 + Math.floor(random() * 10),
     retentionDays: 7,
   });
-  const crawl = await start(wanted, { key, plan }, { requestId: 'simulated', startedAtMs: time.clock.now() });
+  const crawl = await start(
+    wanted,
+    { key, plan },
+    { requestId: 'simulated', startedAtMs: time.clock.now() },
+    new AbortController().signal,
+  );
 
   let isCancelled = false;
   if (chance(0.1))

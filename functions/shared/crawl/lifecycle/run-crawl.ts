@@ -5,7 +5,7 @@ import type { Source } from '#shared/contract/fields.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { RequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
-import { type Deadline, within } from '#shared/kernel/deadline.ts';
+import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
 import { AppError, type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import { type CrawlLifecycle, quietMs } from './crawl-lifecycle.ts';
@@ -43,15 +43,20 @@ export type RunCrawl = (request: CrawlRequest, context: RunCrawlContext) => Prom
 export type RunBatch = (batch: PreparedBatch, context: RunCrawlContext) => Promise<CrawlAnswer>;
 
 /** Stores a crawl or a batch and queues its first pages. */
-type Start = (caller: Caller, asked: Asked) => Promise<Crawl>;
+type Start = (caller: Caller, asked: Asked, signal: AbortSignal) => Promise<Crawl>;
 
 /** Short at first, for crawls of a few pages. */
 const pollMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
-/** Time after the caller's `timeout` for reading the pages of the answer. */
+/** Kept of the request's time for the answer, or for withdrawing what could not be stored. */
 const replyMs = 3_000;
+/** Time for the start beyond the caller's `timeout`: the 10,000 rows of a batch take some ten seconds. */
+const startMs = 60_000;
 
-/** Milliseconds that the request may take: the caller's wait for the crawl, and the answer. */
-export const crawlTimeoutMs = ({ timeout }: CrawlRequest): number => timeout + replyMs;
+/**
+ * Milliseconds that the request may take. The caller's `timeout` bounds the wait for pages, and never the start: what
+ * was given up half started might run, and be charged, without anyone knowing its id.
+ */
+export const crawlTimeoutMs = ({ timeout }: CrawlRequest): number => timeout + startMs + replyMs;
 
 const pathOf = ({ id, kind }: Crawl): string =>
   kind === 'batch' ? `/api/v1/batch/scrape/${id}` : `/api/v1/crawl/${id}`;
@@ -100,8 +105,13 @@ function createRun(deps: RunCrawlDeps) {
     };
   }
 
-  async function waitAndAnswer(request: CrawlRequest, started: Crawl, { atMs, signal }: Deadline) {
-    const crawl = request.async ? started : await waitFor(started, atMs - replyMs, signal);
+  async function waitAndAnswer(
+    request: CrawlRequest,
+    started: Crawl,
+    { asked, deadline }: Pick<RunCrawlContext, 'asked' | 'deadline'>,
+  ) {
+    const untilMs = Math.min(asked.startedAtMs + request.timeout, deadline.atMs - replyMs);
+    const crawl = request.async ? started : await waitFor(started, untilMs, deadline.signal);
     if (crawl.status === 'failed' && crawl.delivered === 0) throw failedCrawl(crawl);
     return answerOf(request, crawl);
   }
@@ -112,9 +122,11 @@ function createRun(deps: RunCrawlDeps) {
     { caller, deadline, asked }: RunCrawlContext,
   ): Promise<CrawlAnswer> => {
     if (request.webhook !== undefined) await requireReachable(request.webhook.url);
-    const started = await start(caller, asked);
+    const startingMs = Math.max(0, deadline.remainingMs() - replyMs);
+    const starting = deadlineIn(startingMs, clock, deadline.signal).signal;
+    const started = await start(caller, asked, starting);
     try {
-      return await within(waitAndAnswer(request, started, deadline), deadline.signal);
+      return await within(waitAndAnswer(request, started, { asked, deadline }), deadline.signal);
     } catch (error) {
       if (isAppError(error)) throw error;
       // The crawl runs and is paid for, whatever prevents its answer: the caller must learn its id.
@@ -132,11 +144,11 @@ function createRun(deps: RunCrawlDeps) {
 export function createRunCrawl(deps: RunCrawlDeps): RunCrawl {
   const run = createRun(deps);
   const startCrawl = createStartCrawl(deps);
-  return (request, context) => run(request, (caller, asked) => startCrawl(request, caller, asked), context);
+  return (request, context) => run(request, (...from) => startCrawl(request, ...from), context);
 }
 
 export function createRunBatch(deps: RunCrawlDeps): RunBatch {
   const run = createRun(deps);
   const startBatch = createStartBatch(deps);
-  return (batch, context) => run(batch.request, (caller, asked) => startBatch(batch, caller, asked), context);
+  return (batch, context) => run(batch.request, (...from) => startBatch(batch, ...from), context);
 }

@@ -2,12 +2,12 @@ import type { Asked } from '#shared/accounts/usage/usage-ledger.ts';
 import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import { within } from '#shared/kernel/deadline.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import { admitNext, sendPages } from './admit-waiting.ts';
-import { withdrawCrawl } from './end-crawl.ts';
 import { type CrawlCaller, newCrawl } from './new-crawl.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
-import { reserveCrawl, type StartCrawlDeps } from './start-crawl.ts';
+import { reserveCrawl, type StartCrawlDeps, storeOrWithdraw } from './start-crawl.ts';
 
 export interface StartBatchDeps extends StartCrawlDeps {
   readonly store: CrawlStore;
@@ -23,10 +23,13 @@ const warningsOf = ({ rows, repeats, request }: PreparedBatch, limit: number): r
   ...(repeats > 0 ? [`${repeats} of the URLs repeat others with the same options: each is read once.`] : []),
 ];
 
-/** Reserves a request for each URL, stores the batch and queues its first pages. */
+/**
+ * Reserves a request for each URL, stores the batch and queues its first pages. A batch that is not stored when the
+ * signal aborts is withdrawn.
+ */
 export const createStartBatch =
   (deps: StartBatchDeps) =>
-  async (batch: PreparedBatch, caller: CrawlCaller, asked: Asked): Promise<Crawl> => {
+  async (batch: PreparedBatch, caller: CrawlCaller, asked: Asked, signal: AbortSignal): Promise<Crawl> => {
     const { store, announce, clock, logger } = deps;
     const { request, rows } = batch;
     const createdAtMs = clock.now();
@@ -40,17 +43,15 @@ export const createStartBatch =
     const [first, ...others] = rows;
     if (first === undefined) throw new Error('A batch has at least one URL.');
     const seed: CrawlRow = { ...first, state: 'queued', attempt: 0 };
-    try {
-      await store.create(crawl, seed, others);
-    } catch (error) {
-      // The write may have succeeded although its response was lost.
-      await withdrawCrawl(deps, crawl, seed);
-      throw error;
-    }
-    try {
+    await storeOrWithdraw(deps, { crawl, seed, store: () => store.create(crawl, seed, others), signal });
+    const announceStart = async (): Promise<void> => {
       await sendPages(deps, crawl, [seed]);
       await admitNext(deps, crawl);
       await announce.started(crawl);
+    };
+    try {
+      signal.throwIfAborted();
+      await within(announceStart(), signal);
     } catch (error) {
       // The batch is stored: its first repair goes on.
       logger.error('failed to send the first messages of a batch', error, { crawlId: crawl.id });

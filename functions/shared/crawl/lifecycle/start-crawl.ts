@@ -3,11 +3,12 @@ import type { Operation } from '#shared/contract/usage.ts';
 import { type Asked, newReservationId, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
-import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { type Clock, monthKey } from '#shared/kernel/clock.ts';
+import { within } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
@@ -109,25 +110,54 @@ export async function reserveCrawl(
   throw new AppError('QUOTA_EXCEEDED', isOverBudget ? budgetUsedUp(key) : allowanceUsedUp(plan));
 }
 
-/** Reserves what the crawl may cost, stores it and queues its seed. */
+interface Storing {
+  readonly crawl: Crawl;
+  readonly seed: CrawlRow;
+  readonly store: () => Promise<void>;
+  /** Aborts when nobody would learn the crawl's id any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Stores a crawl before the signal aborts; otherwise, the crawl is ended and refunded, and never runs. */
+export async function storeOrWithdraw(
+  deps: Pick<StartCrawlDeps, 'store' | 'usage'>,
+  { crawl, seed, store, signal }: Storing,
+): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    await within(store(), signal);
+  } catch (error) {
+    // The write may have succeeded although its response was lost, or may still be on its way.
+    await withdrawCrawl(deps, crawl, seed);
+    if (!signal.aborted) throw error;
+    throw new AppError(
+      'SCRAPE_TIMEOUT',
+      `The ${crawl.kind ?? 'crawl'} could not be stored in time. It does not run and costs nothing.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Reserves what the crawl may cost, stores it and queues its seed. A crawl that is not stored when the signal aborts is
+ * withdrawn.
+ */
 export const createStartCrawl =
   (deps: StartCrawlDeps) =>
-  async (request: CrawlRequest, caller: CrawlCaller, asked: Asked): Promise<Crawl> => {
+  async (request: CrawlRequest, caller: CrawlCaller, asked: Asked, signal: AbortSignal): Promise<Crawl> => {
     const { store, announce, clock, logger } = deps;
     const createdAtMs = clock.now();
     const reserved = await reserveCrawl(deps, createdAtMs, { request, operation: 'crawl', caller, asked });
     const crawl = newCrawl({ id: newId('crawl'), ...reserved, createdAtMs }, request, caller, deps);
     const seed = seedRow(crawl);
-    try {
-      await store.create(crawl, seed);
-    } catch (error) {
-      // The write may have succeeded although its response was lost.
-      await withdrawCrawl(deps, crawl, seed);
-      throw error;
-    }
-    try {
+    await storeOrWithdraw(deps, { crawl, seed, store: () => store.create(crawl, seed), signal });
+    const announceStart = async (): Promise<void> => {
       await sendPages(deps, crawl, [seed]);
       await announce.started(crawl);
+    };
+    try {
+      signal.throwIfAborted();
+      await within(announceStart(), signal);
     } catch (error) {
       // The crawl is stored: its first repair sends the message.
       logger.error('failed to send the first message of a crawl', error, { crawlId: crawl.id });
