@@ -53,6 +53,29 @@ describe('a batch', () => {
     expect(() => prepare({ urls: ['nonsense'], ignoreInvalidURLs: true })).toThrow('urls[0]');
   });
 
+  test('takes a URL that is too long once it is encoded for an invalid one', () => {
+    const right = 'https://a.example/';
+    const long = `https://a.example/${'ж'.repeat(3_000)}`;
+
+    expect(() => prepare({ urls: [long, right] })).toThrow(/^urls\[0\]: .*8,192 characters/);
+    expect(() => prepare({ urls: [right, { url: long }] })).toThrow(/^urls\[1\]: .*8,192 characters/);
+    expect(prepare({ urls: [long, right], ignoreInvalidURLs: true })).toMatchObject({
+      rows: [{ url: right }],
+      invalidURLs: [long],
+    });
+  });
+
+  test('is refused when its common options are larger than the ledger can store', () => {
+    const tags = Array.from({ length: 100 }, (_, at) => `${'日'.repeat(490)}${at}`);
+    const headers = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x-${at}`, 'x'.repeat(1_000)]));
+    const urls = ['https://a.example/'];
+
+    expect(() => prepare({ urls, headers, includeTags: tags, excludeTags: tags })).toThrow(
+      /headers.*300,000 bytes/,
+    );
+    expect(() => prepare({ urls, headers, includeTags: tags })).not.toThrow();
+  });
+
   test('refuses options that exclude each other, and options that fill its rows', () => {
     const url = 'https://a.example/';
 

@@ -7,6 +7,7 @@ import { scrapeRequest } from '#shared/contract/scrape.ts';
 import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
+import { requireStorable } from './start-crawl.ts';
 
 export interface PreparedBatch {
   /** How a crawl would ask for the same. */
@@ -22,6 +23,8 @@ type Entry = { readonly at: number; readonly url: string; readonly options: Omit
 
 /** The options of one URL are kept in its row, which is read and written with the page. */
 const maxOptionsBytes = 4_096;
+/** As many as a crawl's URL has as it is given: other letters than those of ASCII are longer once they are encoded. */
+const maxUrlLength = 8_192;
 /** Problems that one answer names. */
 const maxProblems = 5;
 
@@ -56,9 +59,20 @@ function requireUsableOptions(common: object, entries: readonly Entry[]): void {
   }
 }
 
+/** A URL as it is read; without a scheme under https. */
+const hrefOf = (url: string): string => new URL(webUrlCandidates(url)?.[0] ?? url).href.replace(/#.*$/s, '');
+
+function problemOf({ url }: Entry): string | undefined {
+  const problem = webUrlProblem(url);
+  if (problem !== undefined) return problem;
+  return hrefOf(url).length > maxUrlLength
+    ? `must not exceed ${maxUrlLength.toLocaleString('en')} characters once it is encoded`
+    : undefined;
+}
+
 /** The row of a URL. Its hash tells it from the same URL with other options. */
 function rowOf({ at, url, options }: Entry): DiscoveredUrl {
-  const href = new URL(webUrlCandidates(url)?.[0] ?? url).href.replace(/#.*$/s, '');
+  const href = hrefOf(url);
   const own = present(options);
   const scrapeOptions = Object.keys(own).length === 0 ? undefined : JSON.stringify(own);
   return {
@@ -95,7 +109,7 @@ function requestOf(batch: BatchRequest, url: string, limit: number): CrawlReques
 /** Checks the URLs and options of a batch, before anything is counted. Throws INVALID_REQUEST. */
 export function prepareBatch(batch: BatchRequest): PreparedBatch {
   const entries = entriesOf(batch);
-  const problems = new Map(entries.map((entry) => [entry, webUrlProblem(entry.url)] as const));
+  const problems = new Map(entries.map((entry) => [entry, problemOf(entry)] as const));
   const wrong = entries.filter((entry) => problems.get(entry) !== undefined);
   const right = entries.filter((entry) => problems.get(entry) === undefined);
   if (wrong.length > 0 && (!batch.ignoreInvalidURLs || right.length === 0))
@@ -110,6 +124,7 @@ export function prepareBatch(batch: BatchRequest): PreparedBatch {
   ].toReversed();
   const request = requestOf(batch, rows[0]?.url ?? '', rows.length);
   requireUsableOptions(request.scrapeOptions, right);
+  requireStorable(request, 'headers, includeTags, excludeTags, webhook');
   return {
     request,
     rows,

@@ -32,16 +32,21 @@ const reservationMarginMs = 3_600_000;
 /** Other requests may spend the allowance between its reading and the reservation. */
 const maxReservations = 5;
 
+/** Checks that the ledger can keep a request. Throws AppError, which names the fields that may be large. */
+export function requireStorable(request: CrawlRequest, largeFields: string): void {
+  if (Buffer.byteLength(JSON.stringify(request)) > maxRequestBytes)
+    throw new AppError(
+      'INVALID_REQUEST',
+      `${largeFields}: must not exceed ${maxRequestBytes.toLocaleString('en')} bytes in total`,
+    );
+}
+
 /**
  * Compiles the request's patterns and checks that the ledger can keep it, so that a mistake is reported before
  * anything is counted. Throws AppError.
  */
 export function requireUsableRequest(request: CrawlRequest): void {
-  if (Buffer.byteLength(JSON.stringify(request)) > maxRequestBytes)
-    throw new AppError(
-      'INVALID_REQUEST',
-      `includes, excludes, includePaths, excludePaths, webhook: must not exceed ${maxRequestBytes.toLocaleString('en')} bytes in total`,
-    );
+  requireStorable(request, 'includes, excludes, includePaths, excludePaths, scrapeOptions, webhook');
   try {
     createFrontier({ request, createdAtMs: 0 }, seedUrlOf(request));
   } catch (error) {
