@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { createEstimateCrawl } from '#shared/map/estimate-crawl.ts';
+import type { SiteReader } from '#shared/map/read-site.ts';
 import { seededRandom } from '../crawl/virtual-time.ts';
 import { estimating, origin, page } from './mapped-site.ts';
 import { pathsOf, type Shape, shapes, webOf } from './shaped-sites.ts';
@@ -53,6 +56,37 @@ describe('a dry run', () => {
 
     expect(pages).toBeGreaterThan(15);
     expect(pages).toBeLessThan(32);
+  });
+
+  test('reads as few pages in browsers as a map', async () => {
+    let rendered = 0;
+    const paths = Array.from(
+      { length: 60 },
+      (_, index) => `${origin}/folder${String.fromCodePoint(0x4e00 + index)}/x`,
+    );
+    const reader: SiteReader = {
+      page: async (url, { mayRender }) => {
+        rendered += Number(mayRender);
+        const own = {
+          finalUrl: url,
+          title: undefined,
+          readMs: 1,
+          source: mayRender ? 'cloud' : 'local',
+        } as const;
+        return {
+          ...own,
+          links: { canonicalUrl: undefined, feeds: [], pages: mayRender ? [...paths, `${url}z`] : [] },
+        };
+      },
+      sitemap: () => Promise.reject(new Error('there is none')),
+      namedSitemaps: async () => [],
+    };
+    const deps = { reader, clock: { now: Date.now }, random: seededRandom(1), politenessDelayMs: 0 };
+    const request = crawlRequest.parse({ url: `${origin}/`, limit: 1_000, sitemap: 'skip' });
+
+    await createEstimateCrawl(deps)(request, { pagesAtOnce: 10, timeoutMs: 60_000 });
+
+    expect(rendered).toBe(8);
   });
 
   test('fails as the start page does', async () => {

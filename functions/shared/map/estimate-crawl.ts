@@ -5,7 +5,7 @@ import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { collectLinks } from './collected-links.ts';
 import { explorePages, findingsOf } from './explore-pages.ts';
-import { readStart } from './map-site.ts';
+import { maxPagesRendered, readStart } from './map-site.ts';
 import { readSitemaps } from './read-sitemaps.ts';
 import type { SiteReader } from './read-site.ts';
 import { samplePages } from './sample-pages.ts';
@@ -61,7 +61,7 @@ export function createEstimateCrawl(deps: EstimateCrawlDeps): EstimateCrawl {
         ? { read: 0, failed: 0, unread: [], isComplete: true }
         : await explorePages([...links.add('page', findingsOf(start.page, 0)), ...sitemaps], links, reader, {
             pagesAtOnce: atOnce,
-            maxPages: maxExplored,
+            maxPages: source === 'cloud' ? maxPagesRendered - 1 : maxExplored,
             mayRender: source === 'cloud',
             isEnough: () => links.isFull(),
             signal: exploring,

@@ -36,7 +36,7 @@ export type MapSite = (request: MapRequest, context: MapContext) => Promise<Site
 /** Pages that one map reads, the start page among them. */
 const maxPagesRead = 150;
 /** A page in the browser takes the time of many others. */
-const maxPagesRendered = 8;
+export const maxPagesRendered = 8;
 /** Callers of a map wait for it; at the usual pace of five pages a second that is half of the pages. */
 const maxExploreMs = 15_000;
 const maxPagesAtOnce = 10;
