@@ -1,15 +1,33 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { CrawlPage } from '../contract.ts';
 
 const maxSegmentLength = 80;
 const maxSegments = 20;
+/** Of the whole path without its extension, which must fit below another folder also on Windows. */
+const maxPathLength = 200;
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** Names that Windows keeps for devices, with any extension. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
+
+/** Folders that would be in the way of a page's file: `/docs` is written to docs.md, and `/docs.md/x` has a folder. */
+const fileNames = /\.(md|html|json)$/;
+
+/** The name of a folder. A mark at its end also keeps it apart from the file of `/_docs`. */
+const folderName = (name: string): string => {
+  const marked = name === '' || deviceNames.test(name) ? `_${name}` : name;
+  return fileNames.test(marked) ? `${marked}_` : marked;
+};
+
+/** The outer folders that leave room for the name of the file. */
+const fitting = (folders: readonly string[], maxLength: number): readonly string[] => {
+  let length = 0;
+  return folders.slice(0, maxSegments).filter((name) => (length += name.length + 1) <= maxLength);
+};
 
 const decoded = (segment: string): string => {
   try {
@@ -41,16 +59,18 @@ export function pagePath(url: string): string {
   const names = segments.map(safeName);
   const last = isFolder ? 'index' : (names.at(-1) ?? 'index');
   const folders = isFolder ? names : names.slice(0, -1);
+  const hostName = safeName(host);
+  const marked = folders.map(folderName);
+  const fileLength = `-${shortHash(url)}`.length + last.length;
+  const kept = fitting(marked, maxPathLength - hostName.length - 1 - fileLength);
   const isWhole =
     search === '' &&
-    names.length <= maxSegments &&
+    host.length <= maxSegmentLength &&
     `/${names.join('/')}${isFolder && names.length > 0 ? '/' : ''}` === pathname &&
-    !names.some((name) => deviceNames.test(name)) &&
+    isDeepStrictEqual(kept, folders) &&
+    !deviceNames.test(last) &&
     (isFolder || last !== 'index');
-  const kept = folders
-    .slice(0, maxSegments)
-    .map((name) => (name === '' || deviceNames.test(name) ? `_${name}` : name));
-  return [safeName(host), ...kept, isWhole ? last : `${last}-${shortHash(url)}`].join('/');
+  return [hostName, ...kept, isWhole ? last : `${last}-${shortHash(url)}`].join('/');
 }
 
 /** A value as YAML: a string of JSON is one of YAML too. */
@@ -94,4 +114,34 @@ export async function writePage(folder: string, page: CrawlPage, namedBy: string
   if (html !== undefined) await writeFile(`${path}.html`, html);
   if (Object.keys(others).length > 0)
     await writeFile(`${path}.json`, `${JSON.stringify({ url, ...others, metadata }, undefined, 2)}\n`);
+}
+
+/** The file system does not take the name of one page. Others, such as a full disk, concern every page. */
+const nameProblems = new Set([
+  'EACCES',
+  'EEXIST',
+  'EINVAL',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
+  'ERR_INVALID_URL',
+]);
+
+/** Writes a page; returns why it cannot be written when that says nothing about other pages. */
+export async function pageProblem(
+  folder: string,
+  page: CrawlPage,
+  namedBy: string,
+): Promise<string | undefined> {
+  try {
+    await writePage(folder, page, namedBy);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined || !nameProblems.has(code)) throw error;
+    return message;
+  }
 }

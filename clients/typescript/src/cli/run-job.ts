@@ -7,7 +7,7 @@ import type { JobOptions, JobProgress, PageJob } from '../page-job.ts';
 import { exitCodes } from './exit-codes.ts';
 import { columns, type Io, oneLine, painter, writeLine } from './io.ts';
 import { readJobState, writeJobState } from './job-folder.ts';
-import { listedUrl, writePage } from './page-files.ts';
+import { listedUrl, pageProblem } from './page-files.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 
 const shownFailures = 5;
@@ -36,21 +36,30 @@ interface Reading {
   readonly id: string;
   position: number;
   progress: JobProgress | undefined;
+  /** Pages that came and could not be written. */
+  unwritten: number;
 }
+
+const readingOf = (id: string, position: number): Reading => ({
+  id,
+  position,
+  progress: undefined,
+  unwritten: 0,
+});
 
 /** The job to go on with: the one that is named, the unfinished one of the folder, or a new one. */
 async function chosenJob(io: Io, command: JobCommand): Promise<Reading> {
   const { folder, resumed, request, baseUrl, noun, isQuiet } = command;
-  if (resumed !== undefined) return { id: resumed.id, position: resumed.skip, progress: undefined };
+  if (resumed !== undefined) return readingOf(resumed.id, resumed.skip);
   const state = folder === undefined ? undefined : await readJobState(folder);
   const isSame =
     state !== undefined && state.baseUrl === baseUrl && isDeepStrictEqual(state.request, request);
   if (isSame && !state.isDone && (await isKept(io, state.id, command))) {
     if (!isQuiet)
       await writeLine(io.stderr, `Going on with ${noun} ${state.id} after ${state.position} pages.`);
-    return { id: state.id, position: state.position, progress: undefined };
+    return readingOf(state.id, state.position);
   }
-  return { id: await command.start(), position: 0, progress: undefined };
+  return readingOf(await command.start(), 0);
 }
 
 /** Whether the service still has the job. */
@@ -72,12 +81,18 @@ async function readPages(io: Io, command: JobCommand, reading: Reading, bar: Pro
   const isForPeople = io.stdout.isTTY === true && !isJson;
   const lineOf = (page: CrawlPage): string =>
     isForPeople ? `${oneLine(page.url)}  ${oneLine(page.metadata.title ?? '')}` : JSON.stringify(page);
+  const keepPage = async (into: string, page: CrawlPage): Promise<void> => {
+    const problem = await pageProblem(into, page, noun === 'batch' ? listedUrl(page) : page.url);
+    if (problem === undefined) return;
+    reading.unwritten += 1;
+    bar.clear();
+    await writeLine(io.stderr, `${oneLine(page.url)} could not be written: ${oneLine(problem)}`);
+  };
   for await (const { pages, position, progress } of job.parts()) {
     if (folder === undefined && pages.length > 0) bar.clear();
     for (const page of pages)
-      await (folder === undefined
-        ? writeLine(io.stdout, lineOf(page))
-        : writePage(folder, page, noun === 'batch' ? listedUrl(page) : page.url));
+      if (folder === undefined) await writeLine(io.stdout, lineOf(page));
+      else await keepPage(folder, page);
     reading.position = position;
     reading.progress = progress;
     if (folder !== undefined && pages.length > 0) await saveState(command, reading, false);
@@ -109,16 +124,17 @@ async function explainResumption(io: Io, command: JobCommand, { id, position }: 
 
 async function printSummary(io: Io, command: JobCommand, reading: Reading, seconds: number): Promise<void> {
   const { noun, folder, isJson, isQuiet, open } = command;
-  const { id, position, progress } = reading;
+  const { id, position, progress, unwritten } = reading;
   if (progress === undefined) return;
   if (isJson && folder !== undefined)
     await writeLine(
       io.stdout,
-      JSON.stringify({ id, folder: resolve(io.cwd, folder), read: position, ...progress }),
+      JSON.stringify({ id, folder: resolve(io.cwd, folder), read: position, unwritten, ...progress }),
     );
   if (isQuiet || (isJson && folder !== undefined)) return;
   const paint = painter(io.stderr, io.env);
-  const where = folder === undefined ? '' : ` in ${folder}`;
+  const missing = unwritten === 0 ? '' : `, ${unwritten} of them not written`;
+  const where = folder === undefined ? '' : ` in ${folder}${missing}`;
   const { discovered, ...states } = progress.coverage;
   const rows = Object.entries({ discovered, ...states })
     .filter(([name, count]) => count > 0 || name === 'delivered')
@@ -161,5 +177,6 @@ export async function runJob(io: Io, command: JobCommand): Promise<number> {
   }
   await saveState(command, reading, true);
   await printSummary(io, command, reading, (performance.now() - startedAt) / 1_000);
+  if (reading.unwritten > 0) return exitCodes.unexpected;
   return reading.position === 0 && (reading.progress?.failed ?? 0) > 0 ? exitCodes.page : exitCodes.done;
 }

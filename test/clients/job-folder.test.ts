@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { scriptedCrawl } from './crawl-server.ts';
+import { machineWith } from './terminal.ts';
+
+const crawl = ['crawl', 'https://shop.example/', '-o', 'site'];
+
+test('a page that cannot be written is reported and counted, and the others are written', async () => {
+  const { type, cwd } = await machineWith(scriptedCrawl({ pages: 3 }));
+  mkdirSync(join(cwd, 'site/shop.example/p/1.md'), { recursive: true });
+
+  const { exitCode, stderr } = await type(crawl);
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^https:\/\/shop\.example\/p\/1 could not be written: EISDIR/);
+  expect(stderr).toMatch(/completed: 3 pages in .*, 1 of them not written, [\d.]+ s\n/);
+  expect(['0', '2'].map((page) => existsSync(join(cwd, `site/shop.example/p/${page}.md`)))).toEqual([
+    true,
+    true,
+  ]);
+
+  const { stdout } = await type([...crawl, '--json', '--quiet']);
+  expect(JSON.parse(stdout)).toMatchObject({ read: 3, unwritten: 1 });
+});
