@@ -1,5 +1,6 @@
 import type { CollectedLinks, NewPage } from './collected-links.ts';
 import type { MappedPage, SiteReader } from './read-site.ts';
+import { smallestFirst } from './smallest-first.ts';
 
 export interface ExploreOptions {
   readonly pagesAtOnce: number;
@@ -12,7 +13,11 @@ export interface ExploreOptions {
 
 /** Pages whose URLs look alike: those of one folder, lists and articles apart. */
 interface Group {
+  /** Groups are numbered as they are found. */
+  readonly number: number;
   waiting: NewPage[];
+  /** The most important page, until one is read. */
+  best: NewPage;
   isSorted: boolean;
   reads: number;
   gained: number;
@@ -46,6 +51,15 @@ function sorted(group: Group): Group {
   return group;
 }
 
+/** A group and the most important of its pages. */
+interface Candidate {
+  readonly group: Group;
+  readonly page: NewPage;
+}
+
+const byImportance = (a: Candidate, b: Candidate): number =>
+  byPriority(a.page, b.page) || a.group.number - b.group.number;
+
 interface TakenPage {
   readonly page: NewPage;
   /** Says how many links the page has added. */
@@ -59,27 +73,51 @@ const expectationOf = ({ gained, reads }: Group, all: Pick<Group, 'gained' | 're
 /** Pages that wait to be read, the most promising first. */
 function createWaitingPages() {
   const groups = new Map<string, Group>();
+  /** Groups of which pages were read: as few as those. */
+  const tried = new Set<Group>();
+  /** All others promise the same. A group is here once more for each page that is more important than those before. */
+  const untried = smallestFirst(byImportance);
   const all = { gained: 0, reads: 0 };
   let idle = 0;
 
-  /** The next page of each group. */
-  const candidates = () =>
-    [...groups.values()].flatMap((group) => {
+  function firstUntried(): Candidate | undefined {
+    for (;;) {
+      const first = untried.first();
+      if (first === undefined || first.group.reads === 0) return first;
+      untried.removeFirst();
+    }
+  }
+
+  /** The next page of each group that was tried, and of the most important other one. */
+  const candidates = () => {
+    const other = firstUntried();
+    return [...tried, ...(other === undefined ? [] : [other.group])].flatMap((group) => {
       const [page] = sorted(group).waiting;
       return page === undefined ? [] : [{ group, page, expected: expectationOf(group, all) }];
     });
+  };
   /** Of the group whose pages promise most; among equals the most important. */
   const bestCandidate = () =>
     candidates().reduce<ReturnType<typeof candidates>[number] | undefined>((best, next) => {
       if (best === undefined || next.expected > best.expected) return next;
-      return next.expected === best.expected && byPriority(next.page, best.page) < 0 ? next : best;
+      return next.expected === best.expected && byImportance(next, best) < 0 ? next : best;
     }, undefined);
 
   return {
     add: (pages: readonly NewPage[]): void => {
       for (const page of pages) {
         const key = groupKey(page.url);
-        const group = groups.get(key) ?? { waiting: [], isSorted: true, reads: 0, gained: 0 };
+        const group = groups.get(key) ?? {
+          number: groups.size,
+          waiting: [],
+          best: page,
+          isSorted: true,
+          reads: 0,
+          gained: 0,
+        };
+        const isBest = group.waiting.length === 0 || byPriority(page, group.best) < 0;
+        if (isBest) group.best = page;
+        if (isBest && group.reads === 0) untried.add({ group, page });
         group.waiting.push(page);
         group.isSorted = false;
         groups.set(key, group);
@@ -95,6 +133,7 @@ function createWaitingPages() {
       if (isKnown || expected < minExpectation) return undefined;
       group.waiting.shift();
       group.reads += 1;
+      tried.add(group);
       all.reads += 1;
       return {
         page,
