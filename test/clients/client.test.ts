@@ -159,6 +159,38 @@ describe('a request that fails for a moment', () => {
     expect(received).toHaveLength(4);
   });
 
+  test('waits for the answer of the same request that still runs, however often it is asked', async () => {
+    const { client, received } = await clientOf((_, count) => {
+      if (count === 1) return hangUp;
+      const isRunning = count < 12;
+      return isRunning ? failure(409, 'IDEMPOTENCY_IN_PROGRESS', { 'retry-after': '0' }) : success(pageData);
+    });
+
+    expect(await client.scrape('https://shop.example/')).toMatchObject(pageData);
+    expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(received).toHaveLength(12);
+  });
+
+  test('is given up as running when its own time is over', async () => {
+    const { client, received } = await clientOf(() =>
+      failure(409, 'IDEMPOTENCY_IN_PROGRESS', { 'retry-after': '20' }),
+    );
+
+    const error = await rejection(client.scrape('https://shop.example/', { timeout: 1_000 }));
+
+    expect(error).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS', status: 409 });
+    expect(received).toHaveLength(1);
+  });
+
+  test('is not repeated while the first one runs when repetition is off', async () => {
+    const { client, received } = await clientOf(() => failure(409, 'IDEMPOTENCY_IN_PROGRESS'), {
+      retry: { maxRetries: 0 },
+    });
+
+    expect(await rejection(client.usage())).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect(received).toHaveLength(1);
+  });
+
   test('fails at once when Retry-After is longer than the caller waits', async () => {
     const { client, received } = await clientOf(() => failure(429, 'RATE_LIMITED', { 'retry-after': '3' }), {
       retry: { maxWaitMs: 2_000 },

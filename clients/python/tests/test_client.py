@@ -85,6 +85,20 @@ class Requests(unittest.TestCase):
             self.assertEqual(len(service.received), 3)
             self.assertEqual(len({request.headers["idempotency-key"] for request in service.received}), 1)
 
+    def test_wait_for_the_same_request_that_still_runs(self):
+        running = failure(409, "IDEMPOTENCY_IN_PROGRESS", **{"retry-after": "0"})
+        answers = [httpx.ReadError("lost"), *[running] * 10, success({"metadata": METADATA})]
+        service = Service(lambda _, count: answers[count - 1])
+        service.client().scrape("https://shop.example/")
+        self.assertEqual(len(service.received), 12)
+        self.assertEqual(len({request.headers["idempotency-key"] for request in service.received}), 1)
+
+    def test_give_up_a_request_that_runs_for_longer_than_its_time(self):
+        service = Service(lambda *_: failure(409, "IDEMPOTENCY_IN_PROGRESS", **{"retry-after": "20"}))
+        with self.assertRaises(WinnowError) as raised:
+            service.client().scrape("https://shop.example/", timeout=1_000)
+        self.assertEqual((raised.exception.code, len(service.received)), ("IDEMPOTENCY_IN_PROGRESS", 1))
+
     def test_fail_with_code_and_kind(self):
         for status, code, kind in (
             (200, "BLOCKED", "page"),

@@ -27,10 +27,8 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
 }
 
 /** Whether the same request may succeed later, in this minute. */
-export function isTransient(error: unknown): error is WinnowError {
-  if (!(error instanceof WinnowError)) return false;
-  const { code, status } = error;
-  if (code === 'UNREACHABLE' || code === 'RATE_LIMITED' || code === 'IDEMPOTENCY_IN_PROGRESS') return true;
+function isTransient({ code, status }: WinnowError): boolean {
+  if (code === 'UNREACHABLE' || code === 'RATE_LIMITED') return true;
   return status === 502 || status === 503 || status === 504;
 }
 
@@ -48,6 +46,36 @@ export function retryWaitMs(
   const askedMs = retryAfterSeconds * 1_000;
   if (askedMs > maxWaitMs) return undefined;
   return askedMs + Math.random() * firstWaitMs;
+}
+
+/**
+ * How long to wait before each repetition of one request; `undefined` when it is not to be repeated.
+ *
+ * That the first request is still running is not counted: its answer comes within `timeoutMs`, the time that one
+ * request has. To give up earlier would lose an answer that is paid for.
+ */
+export function repetitions(
+  options: RetryOptions,
+  timeoutMs: number,
+): (error: unknown) => number | undefined {
+  const { maxRetries = 3 } = options;
+  let counted = 0;
+  let stillRunning = 0;
+  let runsSinceMs = performance.now();
+  return (error) => {
+    if (!(error instanceof WinnowError) || maxRetries === 0) return undefined;
+    if (error.code === 'IDEMPOTENCY_IN_PROGRESS') {
+      const waitMs = retryWaitMs(error, stillRunning, options);
+      stillRunning += 1;
+      const isInTime = waitMs !== undefined && performance.now() + waitMs <= runsSinceMs + timeoutMs;
+      return isInTime ? waitMs : undefined;
+    }
+    if (!isTransient(error) || counted >= maxRetries) return undefined;
+    const waitMs = retryWaitMs(error, counted, options);
+    counted += 1;
+    runsSinceMs = performance.now() + (waitMs ?? 0);
+    return waitMs;
+  };
 }
 
 /** Seconds of a `Retry-After` header: a number, or a date (RFC 9110, section 10.2.3). */

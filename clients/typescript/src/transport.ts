@@ -1,6 +1,6 @@
 import type { ErrorCode } from './contract.ts';
 import { WinnowError } from './errors.ts';
-import { isTransient, retryAfterSeconds, type RetryOptions, retryWaitMs, wait } from './retry.ts';
+import { repetitions, retryAfterSeconds, type RetryOptions, wait } from './retry.ts';
 
 export interface ClientOptions {
   /** Where the service is, such as `http://127.0.0.1:3000`. */
@@ -137,15 +137,13 @@ async function attempt<Data>(
 
 /** Sends requests, and repeats those that may succeed in a moment. Answers with `success: false` are returned. */
 export function createTransport(options: ClientOptions): SendRequest {
-  const { retry = {} } = options;
-  const { maxRetries = 3 } = retry;
   return async <Data>(request: HttpRequest): Promise<Answer<Data>> => {
-    for (let repetition = 0; ; repetition += 1) {
+    const waitMsAfter = repetitions(options.retry ?? {}, request.timeoutMs);
+    for (;;) {
       try {
         return await attempt<Data>(options, request);
       } catch (error) {
-        const waitMs =
-          isTransient(error) && repetition < maxRetries ? retryWaitMs(error, repetition, retry) : undefined;
+        const waitMs = waitMsAfter(error);
         if (waitMs === undefined) throw error;
         await wait(waitMs, request.signal);
       }

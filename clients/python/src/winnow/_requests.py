@@ -129,7 +129,7 @@ def _answer(outcome: Outcome, timeout: float) -> Dict[str, Any]:
 
 
 def _is_transient(error: WinnowError) -> bool:
-    return error.code in ("UNREACHABLE", "RATE_LIMITED", "IDEMPOTENCY_IN_PROGRESS") or error.status in (502, 503, 504)
+    return error.code in ("UNREACHABLE", "RATE_LIMITED") or error.status in (502, 503, 504)
 
 
 def _retry_wait(error: WinnowError, attempt: int, retry: Retry) -> Optional[float]:
@@ -141,18 +141,31 @@ def _retry_wait(error: WinnowError, attempt: int, retry: Retry) -> Optional[floa
 
 
 def call(request: Send, retry: Retry) -> Steps:
-    """One request, repeated where the same one may succeed in a moment."""
-    attempt = 0
+    """One request, repeated where the same one may succeed in a moment.
+
+    That the first request is still running is not counted: its answer, which is paid for, comes within its time.
+    """
+    counted = 0
+    still_running = 0
+    runs_since = time.monotonic()
     while True:
         outcome = yield request
         try:
             return _answer(outcome, request.timeout)
         except WinnowError as error:
-            seconds = _retry_wait(error, attempt, retry) if attempt < retry.max_retries and _is_transient(error) else None
+            seconds = None
+            if retry.max_retries > 0 and error.code == "IDEMPOTENCY_IN_PROGRESS":
+                seconds = _retry_wait(error, still_running, retry)
+                still_running += 1
+                if seconds is not None and time.monotonic() + seconds > runs_since + request.timeout:
+                    seconds = None
+            elif counted < retry.max_retries and _is_transient(error):
+                seconds = _retry_wait(error, counted, retry)
+                counted += 1
+                runs_since = time.monotonic() + (seconds or 0)
             if seconds is None:
                 raise
         yield Sleep(seconds)
-        attempt += 1
 
 
 def _billed(path: str, body: Dict[str, Any], seconds: float, key: Optional[str], retry: Retry) -> Steps:
