@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { failure } from './answers.ts';
 import { scriptedCrawl } from './crawl-server.ts';
 import { machineWith } from './terminal.ts';
 
@@ -24,4 +25,21 @@ test('a page that cannot be written is reported and counted, and the others are 
 
   const { stdout } = await type([...crawl, '--json', '--quiet']);
   expect(JSON.parse(stdout)).toMatchObject({ read: 3, unwritten: 1 });
+});
+
+test('a start without an answer is repeated by the next run as the same start, which costs once', async () => {
+  const answer = scriptedCrawl({ pages: 2 });
+  const { type, received } = await machineWith((next, count) =>
+    count === 1 ? failure(500, 'INTERNAL_ERROR') : answer(next, count),
+  );
+
+  expect((await type(crawl)).exitCode).toBe(6);
+  expect((await type(crawl)).exitCode).toBe(0);
+  expect((await type(crawl)).exitCode).toBe(0);
+
+  const starts = received.filter(({ method }) => method === 'POST');
+  const [lost, repeated, another] = starts.map(({ headers }) => headers['idempotency-key']);
+  expect(starts).toHaveLength(3);
+  expect(repeated).toBe(lost);
+  expect(another).not.toBe(lost);
 });

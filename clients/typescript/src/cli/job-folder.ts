@@ -5,7 +5,10 @@ import { CommandError, exitCodes } from './exit-codes.ts';
 
 /** Where a crawl or a batch into a folder is: enough to go on with it tomorrow. */
 export interface JobState {
-  readonly id: string;
+  /** Absent while the service has not answered that the job has started. */
+  readonly id?: string | undefined;
+  /** Of the start: the next run repeats a start without an answer, instead of paying for another job. */
+  readonly idempotencyKey?: string | undefined;
   readonly baseUrl: string;
   /** What was asked for; another request is another job. */
   readonly request: unknown;

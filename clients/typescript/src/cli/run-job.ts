@@ -27,7 +27,7 @@ export interface JobCommand {
   readonly isQuiet: boolean;
   /** The words of this command, to type them again. */
   readonly commandLine: string;
-  readonly start: () => Promise<string>;
+  readonly start: (idempotencyKey: string) => Promise<string>;
   readonly open: (id: string, options: JobOptions) => PageJob;
 }
 
@@ -54,12 +54,18 @@ async function chosenJob(io: Io, command: JobCommand): Promise<Reading> {
   const state = folder === undefined ? undefined : await readJobState(folder);
   const isSame =
     state !== undefined && state.baseUrl === baseUrl && isDeepStrictEqual(state.request, request);
-  if (isSame && !state.isDone && (await isKept(io, state.id, command))) {
+  if (isSame && !state.isDone && state.id !== undefined && (await isKept(io, state.id, command))) {
     if (!isQuiet)
       await writeLine(io.stderr, `Going on with ${noun} ${state.id} after ${state.position} pages.`);
     return readingOf(state.id, state.position);
   }
-  return readingOf(await command.start(), 0);
+  // The service compares the body of a repeated start letter by letter.
+  const isSameStart = isSame && JSON.stringify(state.request) === JSON.stringify(request);
+  const unanswered = isSameStart && state.id === undefined ? state.idempotencyKey : undefined;
+  const idempotencyKey = unanswered ?? crypto.randomUUID();
+  if (folder !== undefined)
+    await writeJobState(folder, { idempotencyKey, baseUrl, request, position: 0, isDone: false });
+  return readingOf(await command.start(idempotencyKey), 0);
 }
 
 /** Whether the service still has the job. */

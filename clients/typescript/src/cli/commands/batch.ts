@@ -53,8 +53,8 @@ export const batchCommand: Command = {
     });
     const { client, baseUrl } = await clientOf(io, args.text('base-url'));
     const output = args.text('output');
-    const start = async (): Promise<string> => {
-      const batch = client.batch(urls, options);
+    const start = async (idempotencyKey: string): Promise<string> => {
+      const batch = client.batch(urls, options, { idempotencyKey });
       const started = await batch.start();
       for (const url of batch.invalidURLs) await writeLine(io.stderr, `not a URL: ${oneLine(url)}`);
       return started;

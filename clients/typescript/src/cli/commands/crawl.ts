@@ -64,7 +64,7 @@ export const crawlCommand: Command = {
       isJson: args.flag('json'),
       isQuiet: args.flag('quiet'),
       commandLine: asTyped(args),
-      start: () => client.crawl(url, options).start(),
+      start: (idempotencyKey) => client.crawl(url, options, { idempotencyKey }).start(),
       open: (job, readOptions) => client.resumeCrawl(job, readOptions),
     });
   },
