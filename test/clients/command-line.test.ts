@@ -178,6 +178,17 @@ describe('winnow crawl', () => {
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  test('keeps commands to the terminal out of the JSON that a person sees', async () => {
+    const failed = ['https://gone.example/\u009b2J'];
+    const { type } = await machineWith(scriptedCrawl({ pages: 1, title: 'Pan\u009b2J', failed }));
+
+    const pages = await type(['crawl', 'https://shop.example/', '--json', '-q'], { isTTY: true });
+    const errors = await type(['errors', crawlId, '--json'], { isTTY: true });
+
+    expect(pages.stdout).toContain('"Pan2J"');
+    expect(errors.stdout).toContain('"https://gone.example/2J"');
+  });
+
   test('that has ended, or was asked for differently, starts anew', async () => {
     const { type, received } = await machineWith(scriptedCrawl({ pages: 2 }));
 
@@ -335,6 +346,15 @@ describe('winnow map', () => {
 
     expect(stdout).toBe(links.map((link) => `${JSON.stringify(link)}\n`).join(''));
   });
+
+  test('keeps commands to the terminal out of the JSON that a person sees', async () => {
+    const link = { url: 'https://shop.example/', title: 'Guide\u009b2J', source: 'page' };
+    const { type } = await machineWith(() => success({ ...map, links: [link] }));
+
+    const { stdout } = await type(['map', 'https://shop.example/', '--json'], { isTTY: true });
+
+    expect(stdout).toContain('"Guide2J"');
+  });
 });
 
 describe('winnow search, extract and usage', () => {
@@ -357,6 +377,14 @@ describe('winnow search, extract and usage', () => {
     );
     expect(JSON.parse((await type(['search', 'rust', '--json'])).stdout)).toEqual(found);
     expect(received[0]?.body).toEqual({ query: 'rust on a pan', limit: 2 });
+  });
+
+  test('search keeps commands to the terminal out of the JSON that a person sees', async () => {
+    const page = { ...found.pages[0], title: 'Rust\u009b2J' };
+    const { type } = await machineWith(() => success({ ...found, pages: [page] }));
+
+    expect((await type(['search', 'rust', '--json'], { isTTY: true })).stdout).toContain('"Rust2J"');
+    expect((await type(['search', 'rust', '--json'])).stdout).toContain('"Rust\u009b2J"');
   });
 
   test('extract sends the schema of a file, and prints JSON', async () => {

@@ -12,6 +12,8 @@ export interface ScriptedCrawl {
   readonly endsWith?: string;
   /** A batch has other paths and a list of URLs that are none. */
   readonly batch?: { readonly invalidURLs: readonly string[] };
+  /** The title of every page; its number without one. */
+  readonly title?: string;
   /** URLs that failed. */
   readonly failed?: readonly string[];
 }
@@ -20,10 +22,10 @@ export const crawlId = 'crawl_B5atS7SLMI7nzOvLer0J7w';
 export const batchId = 'batch_c3ZpLkk0T1qH0mWvYx2bRg';
 const origin = 'https://shop.example';
 
-const pageOf = (number: number, length: number) => ({
+const pageOf = (number: number, length: number, title = `Page ${number}`) => ({
   url: `${origin}/p/${number}`,
   markdown: `# Page ${number}\n\n${'word '.repeat(length / 5)}\n`,
-  metadata: { title: `Page ${number}`, statusCode: 200, sourceURL: `${origin}/p/${number}`, depth: 1 },
+  metadata: { title, statusCode: 200, sourceURL: `${origin}/p/${number}`, depth: 1 },
 });
 
 const range = (from: number, to: number): number[] =>
@@ -69,7 +71,7 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
         id,
         ...numbers(
           state,
-          range(skip, to).map((number) => pageOf(number, pageLength)),
+          range(skip, to).map((number) => pageOf(number, pageLength, crawl.title)),
         ),
         failed: failed.length,
         skipped: 0,

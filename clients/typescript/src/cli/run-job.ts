@@ -5,7 +5,7 @@ import type { CrawlPage } from '../contract.ts';
 import { isWinnowError } from '../errors.ts';
 import type { JobOptions, JobProgress, PageJob } from '../page-job.ts';
 import { exitCodes } from './exit-codes.ts';
-import { columns, type Io, oneLine, painter, writeLine } from './io.ts';
+import { columns, type Io, oneLine, painter, shownTo, writeLine } from './io.ts';
 import { readJobState, writeJobState } from './job-folder.ts';
 import { listedUrl, pageProblem } from './page-files.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
@@ -86,7 +86,9 @@ async function readPages(io: Io, command: JobCommand, reading: Reading, bar: Pro
   const job = command.open(reading.id, { skip: reading.position, signal: io.interrupted });
   const isForPeople = io.stdout.isTTY === true && !isJson;
   const lineOf = (page: CrawlPage): string =>
-    isForPeople ? `${oneLine(page.url)}  ${oneLine(page.metadata.title ?? '')}` : JSON.stringify(page);
+    isForPeople
+      ? `${oneLine(page.url)}  ${oneLine(page.metadata.title ?? '')}`
+      : shownTo(io.stdout, JSON.stringify(page));
   const keepPage = async (into: string, page: CrawlPage): Promise<void> => {
     const problem = await pageProblem(into, page, noun === 'batch' ? listedUrl(page) : page.url);
     if (problem === undefined) return;

@@ -1,7 +1,7 @@
 import type { JobOptions, PageJob } from '../../page-job.ts';
 import type { Winnow } from '../../winnow.ts';
 import type { Command } from '../command.ts';
-import { columns, oneLine, writeLine } from '../io.ts';
+import { columns, oneLine, shownTo, writeLine } from '../io.ts';
 import { oneWord } from '../parameters.ts';
 import { clientOf } from '../settings.ts';
 
@@ -16,7 +16,7 @@ export const crawlsCommand: Command = {
     const { client } = await clientOf(io, args.text('base-url'));
     const rows: string[][] = [];
     for await (const crawl of client.crawls({ signal: io.interrupted })) {
-      if (args.flag('json')) await writeLine(io.stdout, JSON.stringify(crawl));
+      if (args.flag('json')) await writeLine(io.stdout, shownTo(io.stdout, JSON.stringify(crawl)));
       else rows.push([crawl.id, crawl.status, `${crawl.completed}/${crawl.total}`, oneLine(crawl.url)]);
     }
     if (rows.length > 0) await writeLine(io.stdout, columns(rows));
@@ -35,7 +35,7 @@ export const errorsCommand: Command = {
       await writeLine(
         io.stdout,
         args.flag('json')
-          ? JSON.stringify(error)
+          ? shownTo(io.stdout, JSON.stringify(error))
           : `${error.state.padEnd(10)}  ${oneLine(error.url)}  ${oneLine(error.reason)}`,
       );
     return undefined;

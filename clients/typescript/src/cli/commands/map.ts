@@ -25,7 +25,10 @@ export const mapCommand: Command = {
       { signal: io.interrupted },
     );
     for (const link of links)
-      await writeLine(io.stdout, args.flag('json') ? JSON.stringify(link) : oneLine(link.url));
+      await writeLine(
+        io.stdout,
+        args.flag('json') ? shownTo(io.stdout, JSON.stringify(link)) : oneLine(link.url),
+      );
     if (args.flag('quiet')) return undefined;
     if (warning !== undefined) await writeLine(io.stderr, shownTo(io.stderr, warning));
     if (truncated) await writeLine(io.stderr, `${links.length} of at least ${total} URLs.`);

@@ -27,7 +27,7 @@ export const searchCommand: Command = {
       { signal: io.interrupted },
     );
     if (args.flag('json')) {
-      await writeLine(io.stdout, JSON.stringify(found));
+      await writeLine(io.stdout, shownTo(io.stdout, JSON.stringify(found)));
       return undefined;
     }
     if (found.warning !== undefined && !args.flag('quiet'))
