@@ -14,10 +14,16 @@ test('two URLs of a batch that lead to one page have a file each', async () => {
     metadata: { statusCode: 200, sourceURL: 'https://shop.example/new', depth: 0, requestedURL },
   });
 
-  for (const listed of ['https://shop.example/old', 'https://shop.example/new', 'shop.example'])
+  for (const listed of [
+    'https://shop.example/old',
+    'https://shop.example/new',
+    'shop.example/b',
+    'shop.example:80/c',
+  ])
     await writePage(folder, page(listed), listedUrl(page(listed)));
 
-  expect(readdirSync(`${folder}/shop.example`)).toEqual(['new.md', 'old.md']);
+  expect(readdirSync(`${folder}/shop.example`)).toEqual(['b.md', 'new.md', 'old.md']);
+  expect(readdirSync(`${folder}/shop.example-80`)).toEqual(['c.md']);
   expect(readFileSync(`${folder}/shop.example/old.md`, 'utf8')).toContain(
     'url: "https://shop.example/new"\nstatusCode: 200\nrequestedUrl: "https://shop.example/old"\n',
   );

@@ -102,7 +102,10 @@ function withFrontMatter(page: CrawlPage): string {
  */
 export function listedUrl({ url, metadata }: CrawlPage): string {
   const listed = metadata['requestedURL'];
-  return typeof listed === 'string' && URL.canParse(listed) ? listed : url;
+  if (typeof listed !== 'string') return url;
+  // The scheme may be left out of a list, and `shop.example:80/a` by itself would have the scheme `shop.example`.
+  const withScheme = /^https?:\/\//i.test(listed) ? listed : `https://${listed}`;
+  return URL.canParse(withScheme) ? withScheme : url;
 }
 
 /** Writes a page: Markdown with front matter, HTML beside it, and a JSON file of what is neither. */
