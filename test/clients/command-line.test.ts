@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -495,6 +495,22 @@ describe('winnow login and init', () => {
     expect(first.stderr).toBe('.env has WINNOW_BASE_URL now.\n');
     expect(again.stderr).toBe('.env has the settings; they were left as they are.\n');
     expect(inGit.stderr).toContain('add it, so that the key is not committed');
+  });
+
+  test('init and login make files that others could read readable for this user alone', async () => {
+    const { type, cwd, url } = await machineWith(usage);
+    const files = [join(cwd, '.env'), join(cwd, settings)];
+    mkdirSync(dirname(join(cwd, settings)), { recursive: true });
+    for (const file of files) writeFileSync(file, '{}', { mode: 0o644 });
+    const readers = files.map((file) => openSync(file, 'r'));
+
+    await type(['init']);
+    await type(['login', '--base-url', url], { stdin: `${apiKey}\n`, env: {} });
+
+    expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+    // Who had the file open before reads nothing of the key.
+    expect(readers.map((reader) => readFileSync(reader, 'utf8'))).toEqual(['{}', '{}']);
+    for (const reader of readers) closeSync(reader);
   });
 
   test('init makes .env readable for this user alone', async () => {

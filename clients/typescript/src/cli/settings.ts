@@ -1,9 +1,10 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { Winnow } from '../winnow.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { writePrivateFile } from './private-file.ts';
 
 /** Where `npm start` listens. */
 const localService = 'http://127.0.0.1:3000';
@@ -46,9 +47,7 @@ async function readSettings(io: Io): Promise<StoredSettings> {
 export async function storeSettings(io: Io, settings: StoredSettings): Promise<string> {
   const file = settingsFile(io);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`, { mode: 0o600 });
-  // The mode above is that of a new file only.
-  await chmod(file, 0o600);
+  await writePrivateFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
   return file;
 }
 

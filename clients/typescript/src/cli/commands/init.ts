@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Command } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import { type Io, writeLine } from '../io.ts';
+import { writePrivateFile } from '../private-file.ts';
 import { apiKeyOf, baseUrlOf } from '../settings.ts';
 
 const textIn = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
@@ -26,12 +27,11 @@ export const initCommand: Command = {
       throw new CommandError(`There is no key for ${baseUrl}: run \`winnow login\` first.`, exitCodes.access);
     const file = join(io.cwd, '.env');
     const settings = { WINNOW_BASE_URL: baseUrl, WINNOW_API_KEY: apiKey };
-    const text = await textIn(file);
+    const text = existsSync(file) ? await readFile(file, 'utf8') : '';
     const missing = Object.entries(settings).filter(([name]) => !new RegExp(`^${name}=`, 'm').test(text));
     const lines = missing.map(([name, value]) => `${name}=${value}\n`).join('');
     const gap = text === '' || text.endsWith('\n') ? '' : '\n';
-    if (existsSync(file)) await appendFile(file, gap + lines);
-    else await writeFile(file, lines, { mode: 0o600 });
+    if (missing.length > 0) await writePrivateFile(file, text + gap + lines);
     const names = missing.map(([name]) => name);
     await writeLine(
       io.stderr,
