@@ -140,6 +140,12 @@ class Crawls(unittest.TestCase):
         self.assertEqual(crawl.position, 7)
         self.assertEqual([page.url[-1] for page in crawl], ["7", "8", "9"])
 
+    def test_have_ids_that_stay_one_part_of_a_path(self):
+        service = Service(lambda *_: failure(404, "NOT_FOUND"))
+        with self.assertRaises(WinnowError):
+            service.client().resume_crawl("../usage?a#b").progress()
+        self.assertEqual(service.received[0].url.raw_path, b"/api/v1/crawl/..%2Fusage%3Fa%23b?skip=0&limit=1")
+
     def test_of_named_pages_are_batches(self):
         service = crawl_of(2)
         batch = service.client().batch(["https://shop.example/0", {"url": "https://shop.example/1"}], delay=1)
@@ -197,6 +203,11 @@ class Webhooks(unittest.TestCase):
         ):
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(headers, body, secret, now=now)
+
+    def test_without_a_time_of_this_age_are_refused(self):
+        for timestamp in ("9" * 5_000, "", "-1", "1e3", "\u0661", "1000\n"):
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook({**self.headers(self.body), "Webhook-Timestamp": timestamp}, self.body, self.secret, now=1000)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Generator, List, Optional, Tuple, Type, Union
+from urllib.parse import quote
 
 import httpx
 import pydantic
@@ -253,7 +254,7 @@ class JobState:
 
     @property
     def _path(self) -> str:
-        return f"{self._root}/{self.id}"
+        return f"{self._root}/{quote(self.id or '', safe='')}"
 
     def start(self) -> Steps:
         if self.id is None:
