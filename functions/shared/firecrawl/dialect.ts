@@ -42,9 +42,11 @@ export const unsupported = (option: string, instead = ''): FirecrawlError =>
     code: 'UNSUPPORTED_OPTION',
   });
 
-/** The options that were given. */
+/** The options that were given. Programs with forms send an empty text for a field that nobody has filled in. */
 export const given = (options: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value !== null));
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
 
 /** The body by its schema. Problems are named in `details`, as Zod names them, which Firecrawl does too. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

@@ -51,7 +51,7 @@ const defaultLimit = 10_000;
 function refuseCrawl(body: z.output<typeof crawlBody>): void {
   if (body.ignoreRobotsTxt === true) throw unsupported('ignoreRobotsTxt', 'Crawls obey robots.txt.');
   for (const name of ['prompt', 'robotsUserAgent', 'threatProtection'] as const)
-    if (body[name] !== undefined) throw unsupported(name);
+    if (body[name] !== undefined && body[name] !== '') throw unsupported(name);
   refuseRetention(body, body.scrapeOptions);
 }
 

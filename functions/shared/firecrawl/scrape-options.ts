@@ -113,6 +113,13 @@ const defaults = {
   v2: { timeout: 60_000, maxAge: 172_800_000 },
 } as const satisfies Record<Version, JsonObject>;
 
+/** Forms send an empty list of languages; a place that says nothing is none. */
+function placeOf(place: z.output<typeof location> | undefined): JsonObject | undefined {
+  const { country, languages = [] } = place ?? {};
+  const known = given({ country, languages: languages.length === 0 ? undefined : languages });
+  return Object.keys(known).length === 0 ? undefined : known;
+}
+
 /** Refuses `zeroDataRetention` where results wait to be fetched. */
 export function refuseRetention(
   ...options: readonly ({ readonly zeroDataRetention?: boolean | undefined } | undefined)[]
@@ -135,7 +142,7 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
       formats:
         formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
       jsonOptions: known === undefined ? undefined : given(known),
-      location: place,
+      location: placeOf(place),
     }),
     ...(options.zeroDataRetention === true ? { maxAge: 0, storeInCache: false } : {}),
   };
