@@ -42,6 +42,12 @@ export const timeLimit = <Prepared>(
   },
 });
 
+/** Timers of the work, which are made from the same deadline, may fire a moment before the deadline's own. */
+const isTimer = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+
+const isTimeout = (error: unknown, { signal, remainingMs }: Deadline): boolean =>
+  !(error instanceof AppError) && (signal.aborted || (isTimer(error) && remainingMs() <= graceMs));
+
 /**
  * Runs the work until its deadline. Work that ignores its signal is given up; it stops when Lambda freezes the process,
  * and may go on in the next invocation.
@@ -55,7 +61,6 @@ export async function untilDeadline<T>(
   try {
     return await within(work(), givenUp);
   } catch (error) {
-    const isTimeout = deadline.signal.aborted && !(error instanceof AppError);
-    throw isTimeout ? timeIsUp(timeoutCode, error) : error;
+    throw isTimeout(error, deadline) ? timeIsUp(timeoutCode, error) : error;
   }
 }
