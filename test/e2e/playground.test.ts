@@ -92,8 +92,13 @@ describe('the playground', { timeout: 90_000 }, () => {
     const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
 
     await run(page, 'extract', { urls: [at('/product')], schema, showSources: true });
+    // The cost arrives late, and moves what is below it.
+    await page.waitForFunction(`document.querySelector('.facts')?.textContent?.includes('1 request')`);
     await person.press('Show them in the page (1 request)');
-    const marked = await textsOf(page, 'mark');
+    await page.waitForSelector('mark, main [role=alert]');
+    const marked = await page.$$eval('mark, main [role=alert]', (found) =>
+      found.map(({ textContent }) => textContent),
+    );
     await keep(page, 'playground-extract');
 
     expect(marked).toEqual(expect.arrayContaining(['Alder 12-inch cast iron pan', '64.00']));

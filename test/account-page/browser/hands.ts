@@ -48,10 +48,12 @@ export const handsOf = (page: Page): Hands => ({
     await page.waitForFunction(shown, { polling: 100 });
   },
   press: async (text: string) => {
-    const button = await page.waitForSelector(
-      `::-p-xpath((//dialog//*|//main//*|//nav//*)[self::button or self::a][normalize-space()="${text}"])`,
-    );
-    await button?.click();
+    // A locator waits until nothing moves any more: a line that arrives late would be hit instead.
+    await page
+      .locator(
+        `::-p-xpath((//dialog//*|//main//*|//nav//*)[self::button or self::a][normalize-space()="${text}"])`,
+      )
+      .click();
   },
 });
 
