@@ -37,8 +37,6 @@ const volatile = new Set([
   'createdAt',
   'expiresAt',
   'extractedAt',
-  // Another test may have stored the page.
-  'cacheState',
   // The service under test has plans of its own.
   'requestsAtOnce',
 ]);
