@@ -30,7 +30,7 @@ const runCrawl = createRunCrawl({
   retentionDays: environment.RETENTION_DAYS,
 });
 
-/** The client of Lambda is loaded with the first dry run: most crawls are none. */
+/** Loads the Lambda client on the first dry run: most crawls do not need it. */
 const estimateCrawl: AskForEstimate = async (...asked) => {
   const [{ lambdaClient }, { lambdaEstimateCrawl }] = await Promise.all([
     import('#shared/kernel/aws-lambda.ts'),

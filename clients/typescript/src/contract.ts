@@ -98,7 +98,7 @@ export type ScrapeRequest = {
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /**
-   * What is done in the browser when the page has loaded, before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second
+   * Actions in the browser after the page has loaded and before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second
    * @default []
    */
   actions?: Actions | undefined;
@@ -357,7 +357,7 @@ export type ScrapeOptions = {
   screenshotOptions?: ScreenshotOptions | undefined;
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
-  /** What is done in the browser when the page has loaded, before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second */
+  /** Actions in the browser after the page has loaded and before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second */
   actions?: Actions | undefined;
   /** Adds why each block of the page was kept or dropped: at most 1,000 decisions */
   explain?: boolean | undefined;
@@ -690,7 +690,7 @@ export type CrawlData = {
   /** Pages finished: delivered or failed */
   completed: number;
   status: CrawlStatus;
-  /** Of a dry run only */
+  /** Present in the answer of a dry run */
   estimate?: {
     /** Pages that are expected to be delivered, at most `limit` */
     pages: number;
@@ -814,7 +814,7 @@ export type BatchData = {
   /** Pages finished: delivered or failed */
   completed: number;
   status: CrawlStatus;
-  /** Of `urls`, those that are no web pages; with `ignoreInvalidURLs` */
+  /** Entries of `urls` that are not URLs of web pages; present with `ignoreInvalidURLs` */
   invalidURLs?: string[];
 };
 

@@ -83,7 +83,7 @@ export class PageJob implements AsyncIterable<CrawlPage> {
     return this.#id;
   }
 
-  /** Of a batch that has started with `ignoreInvalidURLs`: the URLs that are none of web pages. */
+  /** Entries of `urls` that are not URLs of web pages; filled once a batch with `ignoreInvalidURLs` has started. */
   get invalidURLs(): readonly string[] {
     return this.#invalidURLs;
   }

@@ -33,7 +33,7 @@ const wait = z
     message: 'needs milliseconds or a selector, and not both',
   });
 
-/** What is done in the page, as Firecrawl names it. */
+/** An action in the browser, with the names and fields of Firecrawl. */
 const action = z.discriminatedUnion('type', [
   wait,
   z.strictObject({ type: z.literal('click'), selector, all: z.boolean().default(false) }),

@@ -42,5 +42,7 @@ export const batchData = crawlData.extend({
   invalidURLs: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Of `urls`, those that are no web pages; with `ignoreInvalidURLs`' }),
+    .meta({
+      description: 'Entries of `urls` that are not URLs of web pages; present with `ignoreInvalidURLs`',
+    }),
 });

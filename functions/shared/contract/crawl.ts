@@ -127,7 +127,7 @@ export const crawlEstimate = z.object({
 export type CrawlEstimate = z.output<typeof crawlEstimate>;
 
 export const crawlAnswerData = crawlData.extend({
-  estimate: crawlEstimate.optional().meta({ description: 'Of a dry run only' }),
+  estimate: crawlEstimate.optional().meta({ description: 'Present in the answer of a dry run' }),
 });
 
 export const failedCrawlData = {

@@ -104,7 +104,7 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
     { country: 'DE', languages: ['de', 'en'] },
   ),
   actions: note(
-    'What is done in the browser when the page has loaded, before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second',
+    'Actions in the browser after the page has loaded and before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second',
     [
       { type: 'click', selector: '#accept' },
       { type: 'wait', selector: '.prices' },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { distinct, promptText } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 
-/** What is written of a page from its document. */
+/** Formats made from the page's document; screenshots are made by the browser. */
 export const pageFormats = ['markdown', 'html', 'rawHtml', 'json', 'links', 'images', 'summary'] as const;
 const screenshotFormats = ['screenshot', 'screenshot@fullPage'] as const;
 const scrapeFormats = [...pageFormats, ...screenshotFormats] as const;

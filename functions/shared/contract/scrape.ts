@@ -186,7 +186,7 @@ export const explanation = z.array(
   }),
 );
 
-/** What is written of a page from its document, by format. */
+/** The formats made from a page's document, by name. */
 export const pageContent = z.object({
   markdown: z.string().optional(),
   html: z.string().optional(),

@@ -141,7 +141,7 @@ class PageJob:
 
     @property
     def invalid_urls(self) -> List[str]:
-        """Of a batch that has started with ``ignoreInvalidURLs``: the URLs that are none of web pages."""
+        """Entries of ``urls`` that are not URLs of web pages; filled once a batch with ``ignoreInvalidURLs`` has started."""
         return self._state.invalid_urls
 
     @property
@@ -283,7 +283,7 @@ class AsyncPageJob:
 
     @property
     def invalid_urls(self) -> List[str]:
-        """Of a batch that has started with ``ignoreInvalidURLs``: the URLs that are none of web pages."""
+        """Entries of ``urls`` that are not URLs of web pages; filled once a batch with ``ignoreInvalidURLs`` has started."""
         return self._state.invalid_urls
 
     @property

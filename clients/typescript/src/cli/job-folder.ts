@@ -7,7 +7,7 @@ import { CommandError, exitCodes } from './exit-codes.ts';
 export interface JobState {
   /** Absent while the service has not answered that the job has started. */
   readonly id?: string | undefined;
-  /** Of the start: the next run repeats a start without an answer, instead of paying for another job. */
+  /** Idempotency key of the start: with it, a start that was not answered is repeated without paying twice. */
   readonly idempotencyKey?: string | undefined;
   readonly baseUrl: string;
   /** What was asked for; another request is another job. */

@@ -7,7 +7,7 @@ import type { CrawlPage } from '../contract.ts';
 
 const maxSegmentLength = 80;
 const maxSegments = 20;
-/** Of the whole path without its extension, which must fit below another folder also on Windows. */
+/** Maximum length of a relative path without its extension; Windows allows 260 characters for the absolute path. */
 const maxPathLength = 200;
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 

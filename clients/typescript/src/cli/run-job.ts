@@ -13,10 +13,10 @@ import { type ProgressBar, progressBar } from './progress-bar.ts';
 const shownFailures = 5;
 
 export interface JobCommand {
-  /** What it is to people: a crawl or a batch. */
+  /** Name of the job in messages. */
   readonly noun: 'crawl' | 'batch';
   readonly baseUrl: string;
-  /** What is asked for; the same request into the same folder goes on. */
+  /** Request that starts the job. A folder with an unfinished job of an equal request resumes that job. */
   readonly request: unknown;
   /** The most pages that can come. */
   readonly limit: number | undefined;
