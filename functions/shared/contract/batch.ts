@@ -39,10 +39,7 @@ export const batchRequest = z.strictObject({
 export type BatchRequest = z.output<typeof batchRequest>;
 
 export const batchData = crawlData.extend({
-  invalidURLs: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description: 'Entries of `urls` that are not URLs of web pages; present with `ignoreInvalidURLs`',
-    }),
+  invalidURLs: z.array(z.string()).optional().meta({
+    description: 'Entries of `urls` that are not URLs of web pages; present with `ignoreInvalidURLs`',
+  }),
 });
