@@ -69,6 +69,8 @@ const defaultTimeoutMs = { scrape: 30_000, crawl: 60_000, map: 60_000, search: 6
 /** What a request may take beside the work that its `timeout` bounds. */
 const graceMs = 15_000;
 const recordsTimeoutMs = 30_000;
+/** The service takes up to 60 seconds to accept a job: a batch stores up to 10,000 URLs. */
+const startTimeoutMs = 60_000 + graceMs;
 
 /** A client of one Winnow service, with one API key. */
 export class Winnow {
@@ -192,7 +194,7 @@ export class Winnow {
         path,
         body,
         idempotencyKey,
-        timeoutMs: recordsTimeoutMs,
+        timeoutMs: startTimeoutMs,
         signal: job.signal,
       });
       if (!answer.success || answer.id === undefined) throw reportedFailure(answer);

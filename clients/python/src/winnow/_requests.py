@@ -30,6 +30,8 @@ from ._models import (
 
 _GRACE_SECONDS = 15.0
 _RECORDS_SECONDS = 30.0
+# The service takes up to 60 seconds to accept a job: a batch stores up to 10,000 URLs.
+_START_SECONDS = 60.0 + _GRACE_SECONDS
 _PART_SIZE = 100
 _FIRST_POLL_SECONDS = 0.3
 _MAX_POLL_SECONDS = 3.0
@@ -259,7 +261,7 @@ class JobState:
     def start(self) -> Steps:
         if self.id is None:
             body = {**self._request, "async": True}
-            answer = yield from _billed(self._root, body, _RECORDS_SECONDS, self._key, self._retry)
+            answer = yield from _billed(self._root, body, _START_SECONDS, self._key, self._retry)
             self.id = answer["id"]
             self.invalid_urls = answer["data"].get("invalidURLs", [])
         return self.id
