@@ -522,6 +522,25 @@ describe('winnow login and init', () => {
   });
 });
 
+describe('winnow mcp', () => {
+  test('answers a line that is not JSON-RPC with an error, and goes on', async () => {
+    const { type } = await machineWith(() => ({ body: { jsonrpc: '2.0', id: 1, result: {} } }));
+
+    const { stdout, exitCode } = await type(['mcp'], {
+      stdin: '{"jsonrpc": \nnull\n{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n',
+    });
+
+    const unreadable = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: expect.any(String) } };
+    expect(exitCode).toBe(0);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([unreadable, unreadable, { jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+});
+
 describe('winnow completion', () => {
   test.for(['bash', 'zsh', 'fish'])('knows the commands and their options in %s', async (shell) => {
     const { type } = await machineWith(() => success(pageData));

@@ -41,6 +41,22 @@ function messagesOf(body: string, contentType: string): readonly string[] {
 const failure = ({ id }: Message, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_603, message } });
 
+const unreadable = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_700, message: 'The line is not a JSON-RPC message.' },
+});
+
+/** The message of a line; `undefined` when it is not JSON of an object or an array. */
+function messageOf(line: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Sends the lines of stdin to the service, each by itself, and prints its answers. */
 async function relay(io: Io, url: string, key: string): Promise<void> {
   const running = new Map<string | number, AbortController>();
@@ -62,7 +78,8 @@ async function relay(io: Io, url: string, key: string): Promise<void> {
     return [failure(message, `The service answered with ${response.status}.`)];
   };
   const take = async (line: string): Promise<void> => {
-    const message = JSON.parse(line) as Message;
+    const message = messageOf(line);
+    if (message === undefined) return writeLine(io.stdout, unreadable);
     const { id, method, params } = message;
     if (method === 'notifications/cancelled' && params?.requestId !== undefined)
       running.get(params.requestId)?.abort();
