@@ -48,6 +48,10 @@ export const given = (options: JsonObject): JsonObject =>
     Object.entries(options).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   );
 
+/** The fields of these names, whether they were given or not. */
+export const picked = (fields: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, fields[name]]));
+
 /** The body by its schema. Problems are named in `details`, as Zod names them, which Firecrawl does too. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);

@@ -8,13 +8,14 @@ import {
   type FirecrawlReply,
   given,
   parsed,
-  required,
+  picked,
   succeeded,
   unsupported,
 } from './dialect.ts';
 import { itemOf } from './document.ts';
+import { operate } from './operate.ts';
 import { operationOptions, refuseRetention, scrapeOptions } from './scrape-options.ts';
-import { idempotencyKeyOf, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 export const extractBody = z.strictObject({
   urls: z.array(z.string()).min(1),
@@ -68,6 +69,15 @@ function resultOf(json: JsonObject, schema: JsonObject | undefined): unknown {
   return others;
 }
 
+const passedOptions = [
+  'urls',
+  'prompt',
+  'systemPrompt',
+  'schema',
+  'showSources',
+  'timeout',
+] as const satisfies readonly (keyof z.output<typeof extractBody>)[];
+
 /** Formats of pages mean nothing for an extraction. */
 const withoutFormats = ({ formats: _formats, ...options }: z.output<typeof scrapeOptions>) => options;
 
@@ -76,38 +86,16 @@ export async function extract(session: Session): Promise<FirecrawlReply> {
   const body = parsed(extractBody, session.body);
   refuse(body);
   refuseRetention(body.scrapeOptions);
-  const {
-    urls,
-    prompt,
-    systemPrompt,
-    schema,
-    showSources,
-    ignoreInvalidURLs,
-    timeout,
-    scrapeOptions: pages,
-  } = body;
-  const asked = {
-    urls,
-    prompt,
-    systemPrompt,
-    schema,
-    showSources,
+  const { schema, showSources, ignoreInvalidURLs, scrapeOptions: pages } = body;
+  const asked = given({
+    ...picked(body, passedOptions),
     ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
-    timeout,
     scrapeOptions: pages === undefined ? undefined : operationOptions(withoutFormats(pages)),
-  };
-  const answer = required(
-    await session.call({
-      function: 'extract',
-      method: 'POST',
-      resource: '/api/v1/extract',
-      idempotencyKey: idempotencyKeyOf(session),
-      body: given(asked),
-    }),
-  );
-  const { json } = answer.body['data'] as { readonly json: JsonObject };
+  });
+  const answer = await operate(session, 'extract', asked);
+  const { json } = answer['data'] as { readonly json: JsonObject };
   const metadata = isObject(json['metadata']) ? json['metadata'] : {};
-  const { warning } = answer.body;
+  const { warning } = answer;
   const id = newId('extract');
   const result = {
     status: 'completed',

@@ -8,13 +8,15 @@ import {
   type FirecrawlReply,
   given,
   parsed,
+  picked,
   required,
   succeeded,
   unsupported,
 } from './dialect.ts';
 import { documentOf } from './document.ts';
+import { operate } from './operate.ts';
 import { operationOptions, refuseRetention, scrapeOptionFields, scrapeOptions } from './scrape-options.ts';
-import { idempotencyKeyOf, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 const webhook = z.union([z.string(), z.record(z.string(), z.unknown())]).nullish();
 
@@ -48,6 +50,22 @@ export const crawlBody = z.strictObject({
 
 const defaultLimit = 10_000;
 
+const passedOptions = [
+  'url',
+  'includePaths',
+  'excludePaths',
+  'regexOnFullURL',
+  'maxDepth',
+  'maxDiscoveryDepth',
+  'allowExternalLinks',
+  'allowSubdomains',
+  'deduplicateSimilarURLs',
+  'ignoreQueryParameters',
+  'delay',
+  'maxConcurrency',
+  'webhook',
+] as const satisfies readonly (keyof z.output<typeof crawlBody>)[];
+
 function refuseCrawl(body: z.output<typeof crawlBody>): void {
   if (body.ignoreRobotsTxt === true) throw unsupported('ignoreRobotsTxt', 'Crawls obey robots.txt.');
   for (const name of ['prompt', 'robotsUserAgent', 'threatProtection'] as const)
@@ -62,36 +80,16 @@ const started = ({ request }: Session, { id }: JsonObject, more: JsonObject = {}
 export async function startCrawl(session: Session): Promise<FirecrawlReply> {
   const body = parsed(crawlBody, session.body);
   refuseCrawl(body);
-  const { maxDepth, maxDiscoveryDepth, allowBackwardLinks, crawlEntireDomain, ignoreSitemap, sitemap } = body;
-  const answer = required(
-    await session.call({
-      function: 'crawl',
-      method: 'POST',
-      resource: '/api/v1/crawl',
-      idempotencyKey: idempotencyKeyOf(session),
-      body: given({
-        url: body.url,
-        limit: body.limit ?? defaultLimit,
-        includePaths: body.includePaths,
-        excludePaths: body.excludePaths,
-        regexOnFullURL: body.regexOnFullURL,
-        maxDepth,
-        maxDiscoveryDepth,
-        crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
-        allowExternalLinks: body.allowExternalLinks,
-        allowSubdomains: body.allowSubdomains,
-        sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : undefined),
-        deduplicateSimilarURLs: body.deduplicateSimilarURLs,
-        ignoreQueryParameters: body.ignoreQueryParameters,
-        delay: body.delay,
-        maxConcurrency: body.maxConcurrency,
-        scrapeOptions: body.scrapeOptions === undefined ? undefined : operationOptions(body.scrapeOptions),
-        webhook: body.webhook,
-        async: true,
-      }),
-    }),
-  );
-  return started(session, answer.body);
+  const { limit, allowBackwardLinks, crawlEntireDomain, ignoreSitemap, sitemap, scrapeOptions: pages } = body;
+  const asked = given({
+    ...picked(body, passedOptions),
+    limit: limit ?? defaultLimit,
+    crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
+    sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : undefined),
+    scrapeOptions: pages === undefined ? undefined : operationOptions(pages),
+    async: true,
+  });
+  return started(session, await operate(session, 'crawl', asked));
 }
 
 export const batchBody = z.strictObject({
@@ -116,24 +114,17 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
   if (appendToId !== undefined && appendToId !== null)
     throw unsupported('appendToId', 'Start another batch.');
   refuseRetention(options);
-  const answer = required(
-    await session.call({
-      function: 'batch',
-      method: 'POST',
-      resource: '/api/v1/batch/scrape',
-      idempotencyKey: idempotencyKeyOf(session),
-      body: given({
-        urls,
-        webhook: target,
-        ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
-        maxConcurrency,
-        ...operationOptions(options),
-        async: true,
-      }),
-    }),
-  );
-  const { invalidURLs } = (answer.body['data'] ?? {}) as { readonly invalidURLs?: readonly string[] };
-  return started(session, answer.body, invalidURLs === undefined ? {} : { invalidURLs });
+  const asked = given({
+    urls,
+    webhook: target,
+    ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
+    maxConcurrency,
+    ...operationOptions(options),
+    async: true,
+  });
+  const answer = await operate(session, 'batch', asked);
+  const { invalidURLs } = (answer['data'] ?? {}) as { readonly invalidURLs?: readonly string[] };
+  return started(session, answer, invalidURLs === undefined ? {} : { invalidURLs });
 }
 
 /** Clients of v1 poll batches at /crawl, too: the id tells what it is. */

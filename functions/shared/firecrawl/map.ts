@@ -6,11 +6,12 @@ import {
   type FirecrawlReply,
   given,
   parsed,
-  required,
+  picked,
   succeeded,
   unsupported,
 } from './dialect.ts';
-import { idempotencyKeyOf, type Session } from './session.ts';
+import { operate } from './operate.ts';
+import type { Session } from './session.ts';
 
 export const mapBody = z.strictObject({
   url: z.string(),
@@ -32,6 +33,15 @@ export const mapBody = z.strictObject({
   ...callerNotes,
 });
 
+const passedOptions = [
+  'url',
+  'search',
+  'limit',
+  'includeSubdomains',
+  'ignoreQueryParameters',
+  'timeout',
+] as const satisfies readonly (keyof z.output<typeof mapBody>)[];
+
 const sitemapOf = ({ sitemap, sitemapOnly, ignoreSitemap }: z.output<typeof mapBody>): string | undefined => {
   if (sitemap !== undefined) return sitemap;
   if (sitemapOnly === true) return 'only';
@@ -42,26 +52,9 @@ const sitemapOf = ({ sitemap, sitemapOnly, ignoreSitemap }: z.output<typeof mapB
 export async function map(session: Session): Promise<FirecrawlReply> {
   const body = parsed(mapBody, session.body);
   if (body.threatProtection !== undefined) throw unsupported('threatProtection');
-  const { url, search, limit, includeSubdomains, ignoreQueryParameters, timeout } = body;
-  const asked = {
-    url,
-    search,
-    limit,
-    includeSubdomains,
-    ignoreQueryParameters,
-    timeout,
-    sitemap: sitemapOf(body),
-  };
-  const answer = required(
-    await session.call({
-      function: 'map',
-      method: 'POST',
-      resource: '/api/v1/map',
-      idempotencyKey: idempotencyKeyOf(session),
-      body: given(asked),
-    }),
-  );
-  const { links } = answer.body['data'] as { readonly links: readonly JsonObject[] };
+  const asked = given({ ...picked(body, passedOptions), sitemap: sitemapOf(body) });
+  const { data } = await operate(session, 'map', asked);
+  const { links } = data as { readonly links: readonly JsonObject[] };
   return succeeded({
     links:
       session.version === 'v1'

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { JsonObject } from '#shared/kernel/json.ts';
-import { callerNotes, given, unsupported, type Version } from './dialect.ts';
+import { callerNotes, given, picked, unsupported, type Version } from './dialect.ts';
 
 const jsonTask = z.object({
   prompt: z.string().optional(),
@@ -134,11 +134,10 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
   const { formats, jsonOptions, extract, parsers: _parsers, location: place = options.geolocation } = options;
   const task = jsonOptions ?? extract;
   const known = task === undefined ? undefined : jsonTask.parse(task);
-  const passed = Object.fromEntries(passedOptions.map((name) => [name, options[name]]));
   return {
     ...(version === undefined ? {} : defaults[version]),
     ...given({
-      ...passed,
+      ...picked(options, passedOptions),
       formats:
         formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
       jsonOptions: known === undefined ? undefined : given(known),

@@ -6,13 +6,14 @@ import {
   type FirecrawlReply,
   given,
   parsed,
-  required,
+  picked,
   succeeded,
   unsupported,
 } from './dialect.ts';
 import { documentOf } from './document.ts';
+import { operate } from './operate.ts';
 import { operationOptions, scrapeOptions } from './scrape-options.ts';
-import { idempotencyKeyOf, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 const named = z.union([z.string(), z.looseObject({ type: z.string() })]);
 
@@ -40,6 +41,18 @@ export const searchBody = z.strictObject({
   threatProtection: z.unknown().optional(),
   ...callerNotes,
 });
+
+const passedOptions = [
+  'query',
+  'limit',
+  'includeDomains',
+  'excludeDomains',
+  'tbs',
+  'lang',
+  'country',
+  'location',
+  'timeout',
+] as const satisfies readonly (keyof z.output<typeof searchBody>)[];
 
 const nameOf = (value: z.output<typeof named>): string => (typeof value === 'string' ? value : value.type);
 
@@ -84,43 +97,21 @@ const shapes = { web: resultOf, news: newsOf, images: imageOf } as const;
 
 /** POST /search. */
 export async function search(session: Session): Promise<FirecrawlReply> {
-  const { version, call } = session;
+  const { version } = session;
   const body = parsed(searchBody, session.body);
   for (const name of ['threatProtection', 'enterprise', 'asyncScraping'] as const)
     if (body[name] !== undefined && body[name] !== false) throw unsupported(name);
   const { scrapeOptions: pages, sources, categories } = body;
   const reads = pages?.formats !== undefined && pages.formats.length > 0;
-  const passed = [
-    'query',
-    'limit',
-    'includeDomains',
-    'excludeDomains',
-    'tbs',
-    'lang',
-    'country',
-    'location',
-    'timeout',
-  ] as const;
   const asked: JsonObject = {
-    ...Object.fromEntries(passed.map((name) => [name, body[name]])),
+    ...picked(body, passedOptions),
     sources: sources?.map(nameOf),
     categories: categories?.map(nameOf),
     scrapeOptions: reads ? operationOptions(pages, version) : undefined,
   };
-  const answer = required(
-    await call({
-      function: 'search',
-      method: 'POST',
-      resource: '/api/v1/search',
-      idempotencyKey: idempotencyKeyOf(session),
-      body: {
-        ...defaults[version],
-        ...given(asked),
-      },
-    }),
-  );
-  const { pages: entries } = answer.body['data'] as { readonly pages: readonly JsonObject[] };
-  const warning = answer.body['warning'] ?? (entries.length === 0 ? 'No search results found' : undefined);
+  const answer = await operate(session, 'search', { ...defaults[version], ...given(asked) });
+  const { pages: entries } = answer['data'] as { readonly pages: readonly JsonObject[] };
+  const warning = answer['warning'] ?? (entries.length === 0 ? 'No search results found' : undefined);
   const more = warning === undefined ? {} : { warning };
   if (version === 'v1') return succeeded({ data: entries.map(resultOf), ...more });
   const bySource = Map.groupBy(entries, ({ source }) => source as keyof typeof shapes);

@@ -16,7 +16,3 @@ export interface Session {
   readonly call: (call: OperationCall) => Promise<OperationAnswer>;
   readonly answers: BlobStore;
 }
-
-/** Firecrawl's header; the operation's own is understood, too. */
-export const idempotencyKeyOf = ({ request: { headers } }: Session): string | undefined =>
-  headers['x-idempotency-key'] ?? headers['idempotency-key'];
