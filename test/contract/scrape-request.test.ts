@@ -141,7 +141,11 @@ describe('a scrape request', () => {
     ['a country by its name', { url, location: { country: 'Germany' } }, 'location.country: must be a two'],
     ['a language that is none', { url, location: { languages: ['de', 'x y'] } }, 'location.languages[1]: '],
     ['a location without anything', { url, location: {} }, 'location: needs a country or languages'],
-    ['an unknown action', { url, actions: [{ type: 'hover' }] }, 'actions[0]'],
+    [
+      'an unknown action',
+      { url, actions: [{ type: 'hover' }] },
+      'actions[0].type: must be one of "wait", "click", "write"',
+    ],
     [
       'an action without its selector',
       { url, actions: [{ type: 'click' }] },

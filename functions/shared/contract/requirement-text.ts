@@ -28,6 +28,12 @@ function boundText(origin: string, bound: number | bigint, side: 'least' | 'most
   return `must have at ${side} ${amount} ${bound === 1 ? unit[0] : unit[1]}`;
 }
 
+/** The values of an enumeration, or of the field that tells the objects of a union apart. */
+function allowedValues(issue: Issue): readonly unknown[] {
+  if (issue.code === 'invalid_value') return issue.values;
+  return issue.code === 'invalid_union' && 'options' in issue ? (issue.options ?? []) : [];
+}
+
 /** The requirement of an issue as a phrase: "must be at least 1". */
 export function requirementText(issue: Issue): string {
   if (!validatorMessage.test(issue.message)) return issue.message;
@@ -37,7 +43,8 @@ export function requirementText(issue: Issue): string {
     return issue.message.endsWith('received undefined')
       ? 'is required'
       : `must be ${kinds[issue.expected] ?? issue.expected}`;
-  if (issue.code !== 'invalid_value') return issue.message;
-  const values = issue.values.map((value) => JSON.stringify(value)).join(', ');
-  return `must be ${issue.values.length === 1 ? '' : 'one of '}${values}`;
+  const values = allowedValues(issue);
+  return values.length === 0
+    ? issue.message
+    : `must be ${values.length === 1 ? '' : 'one of '}${values.map((value) => JSON.stringify(value)).join(', ')}`;
 }
