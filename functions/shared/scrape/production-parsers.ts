@@ -14,7 +14,7 @@ import { createPageCache } from './page-cache.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { createLoadPage, type LoadPage } from './load-page.ts';
 
-interface ParserEnvironment {
+export interface ParserEnvironment {
   readonly EGRESS_ALLOW: readonly string[];
   readonly USER_AGENT_TOKEN: string;
   readonly PROXY_URLS_SECRET_ARN?: string | undefined;

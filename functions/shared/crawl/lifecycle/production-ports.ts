@@ -13,12 +13,18 @@ import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts
 import { sqsWebhookQueue } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
 import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 
-interface CrawlEnvironment {
+export interface CrawlEnvironment {
   readonly SERVICE_TABLE: string;
   readonly CRAWL_TABLE: string;
   readonly PAGES_BUCKET: string;
   readonly PAGE_QUEUE_URL: string;
   readonly WEBHOOK_QUEUE_URL: string;
+}
+
+export interface CrawlClients {
+  readonly dynamo: DynamoDBClient;
+  readonly s3: S3Client;
+  readonly sqs: SQSClient;
 }
 
 export interface CrawlPorts {
@@ -31,7 +37,7 @@ export interface CrawlPorts {
 
 /** The ports of every function that moves crawls, on AWS clients. */
 export function productionCrawlPorts(
-  clients: { readonly dynamo: DynamoDBClient; readonly s3: S3Client; readonly sqs: SQSClient },
+  clients: CrawlClients,
   environment: CrawlEnvironment,
   { politenessDelayMs = 0 }: { readonly politenessDelayMs?: number } = {},
 ): CrawlPorts {

@@ -1,0 +1,33 @@
+import { createRequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
+import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
+import { systemPause } from '#shared/kernel/pause.ts';
+import { createEgressPolicy, type EgressPolicyOptions } from '#shared/web/egress/egress-policy.ts';
+import { systemResolver } from '#shared/web/egress/name-resolver.ts';
+import { type CrawlClients, type CrawlEnvironment, productionCrawlPorts } from './production-ports.ts';
+import type { RunCrawlDeps } from './run-crawl.ts';
+
+interface RunEnvironment extends CrawlEnvironment {
+  readonly EGRESS_ALLOW: EgressPolicyOptions['allow'];
+  readonly MAX_CRAWL_CONCURRENCY: number;
+  readonly RETENTION_DAYS: number;
+}
+
+/** What starts crawls and batches, on AWS clients. */
+export const productionRunDeps = (
+  clients: CrawlClients,
+  environment: RunEnvironment,
+  logger: Logger,
+): RunCrawlDeps => ({
+  ...productionCrawlPorts(clients, environment),
+  usage: dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE),
+  clock: systemClock,
+  logger,
+  pause: systemPause,
+  requireReachable: createRequireReachable(
+    createEgressPolicy({ allow: environment.EGRESS_ALLOW, resolveName: systemResolver }),
+  ),
+  maxConcurrency: environment.MAX_CRAWL_CONCURRENCY,
+  retentionDays: environment.RETENTION_DAYS,
+});
