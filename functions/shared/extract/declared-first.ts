@@ -32,7 +32,7 @@ export function embeddedItems(
   form: SchemaForm,
 ): readonly EmbeddedItem[] {
   if (schema === undefined) return extractByPrompt(page, prompt ?? '');
-  const items = distinctItems(extractEmbedded(page, form.entry));
+  const items = distinctItems(extractEmbedded(page, form.entry, form.kind === 'item' ? 'one' : 'several'));
   const [best] = items;
   if (form.kind !== 'item' || best === undefined) return items;
   const peers = items.filter((item) => declaredCount(item) > 0 && declaredCount(item) >= declaredCount(best));

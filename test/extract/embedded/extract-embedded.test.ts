@@ -7,7 +7,7 @@ const prose = `<p>${'The workshop keeps every tool where the next hand will look
 
 const pageWith = (shown: string, jsonLd?: object) =>
   scrapedPage(
-    `<title>A page</title>${jsonLd === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(jsonLd)}</script>`}` +
+    `<title>Vise — Tools</title>${jsonLd === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(jsonLd)}</script>`}` +
       `<main>${shown}${prose}</main>`,
   );
 

@@ -219,9 +219,9 @@ export function headNode({ declared, metadata }: ExtractionPage): DeclaredNode {
   const add = (name: string, texts: readonly string[]): void => {
     if (texts.length > 0 && !properties.has(name)) properties.set(name, texts.map(plainDeclared));
   };
-  for (const [path, names] of headNames) for (const name of names) add(path, textsOf(head[name]));
   const facts: JsonObject = { ...metadata };
   add('name', textsOf(facts['title']));
+  for (const [path, names] of headNames) for (const name of names) add(path, textsOf(head[name]));
   add('description', textsOf(facts['description']));
   add('author', textsOf(facts['author']));
   add('datePublished', textsOf(facts['publishedTime']));

@@ -14,6 +14,7 @@ import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
+import { subjectHeading } from './subject-name.ts';
 
 function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
   const byField = new Map<Field, Answer>();
@@ -34,8 +35,8 @@ function shownOf(page: ExtractionPage): Shown {
   };
 }
 
-/** Concepts that the head answers badly: its titles are written for search engines, its language codes and site names for machines. */
-const weakInHead = /^(?:name|position|language|publisher)$/;
+/** Concepts that the head answers badly: its language codes and site names are written for machines. */
+const weakInHead = /^(?:position|language|publisher)$/;
 
 /** Drops a declared price that the page has crossed out: it is the old one. */
 function withoutStale(
@@ -68,6 +69,43 @@ function withoutFalseOldPrice(answers: readonly Answer[]): readonly Answer[] {
   return answers.filter(({ field }) => field.concept?.kind !== 'old price');
 }
 
+const nameOf = (answers: readonly Answer[]): string => {
+  const name = answers.find(({ field }) => field.concept?.kind === 'name')?.values[0]?.value;
+  return typeof name === 'string' ? name.toLowerCase() : '';
+};
+
+/** The heading that names the subject of the page. */
+const headingOf = (
+  { metadata }: ExtractionPage,
+  { region }: Shown,
+  declared: readonly Answer[],
+): string | undefined =>
+  subjectHeading(
+    region.lines,
+    [nameOf(declared), metadata.title ?? ''].filter((title) => title !== ''),
+  );
+
+/** The name of the subject as its heading shows it. */
+function namedByHeading(
+  page: ExtractionPage,
+  shown: Shown,
+  fields: readonly Field[],
+  declared: readonly Answer[],
+): readonly Answer[] {
+  const heading = headingOf(page, shown, declared);
+  if (heading === undefined) return [];
+  return fields
+    .filter(
+      ({ concept, type, isList, choices }) =>
+        concept?.name === 'name' && type === 'string' && !isList && choices === undefined,
+    )
+    .map((field) => ({ field, from: 'shown', values: [{ value: heading, quote: heading }] }));
+}
+
+/** A title is what readers see; declared ones are often written for search engines. The name of a thing is better declared. */
+const isTitle = ({ field }: Answer): boolean =>
+  /title|head(?:line|ing)|заголовок/i.test(field.path.at(-1) ?? '');
+
 /** The page as one thing, each field from its surest source: declared data first, then the text. */
 function onePage(
   page: ExtractionPage,
@@ -81,10 +119,14 @@ function onePage(
   const head = answerDeclared(headNode(page), fields, settingOf(page));
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
   const sure = withoutStale(declared, seen, shown);
+  const named = namedByHeading(page, shown, fields, declared);
+  const isDeclared = named[0] !== undefined && nameOf(named) === nameOf(declared);
   return withoutFalseOldPrice(
     completed(
       fields,
+      isDeclared ? [] : named.filter(isTitle),
       sure,
+      named,
       head.filter((answer) => !isWeak(answer)),
       seen,
       head,
@@ -106,11 +148,6 @@ function isList({ items, start, end }: Records, { region }: Shown, fields: reado
   return each > outside || (each === outside && length(start, end) > 0.5 * length(0, region.lines.length));
 }
 
-const nameOf = (answers: readonly Answer[]): string => {
-  const name = answers.find(({ field }) => field.concept?.kind === 'name')?.values[0]?.value;
-  return typeof name === 'string' ? name.toLowerCase() : '';
-};
-
 /** The declared thing that the heading names is the subject of the page; the others are related to it. */
 const isHeadline = (name: string, { region }: Shown): boolean =>
   name !== '' && region.lines.some(({ level, text }) => level === 1 && text.toLowerCase() === name);
@@ -127,11 +164,16 @@ const withCard = (
 };
 
 /**
- * The items of a page for `itemSchema`, an object schema (one entry of `results`), best first. Declared data goes
+ * The items of a page for `itemSchema`, an object schema (one entry of `results`), best first; where one is wanted, it
+ * is what the page is about rather than an entry of a list on it, such as a comment. Declared data goes
  * before shown text. Nothing is invented: a field without an answer is absent, and each value is quoted. Takes time
  * linear in the page.
  */
-export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): readonly EmbeddedItem[] {
+export function extractEmbedded(
+  page: ExtractionPage,
+  itemSchema: JsonSchema,
+  wants: 'one' | 'several' = 'several',
+): readonly EmbeddedItem[] {
   const fields = fieldsOf(itemSchema);
   const shown = shownOf(page);
   const declared = declaredItems(declaredNodes(page), fields, settingOf(page));
@@ -141,9 +183,11 @@ export function extractEmbedded(page: ExtractionPage, itemSchema: JsonSchema): r
   if (declared.length > 1 && main === undefined)
     return declared.map((answers) => buildItem(withCard(answers, records, fields)));
   const isDeclaredOne = main !== undefined && telling(main) > 0;
-  if (!isDeclaredOne && records !== undefined && isList(records, shown, fields))
-    return records.items.map((answers) => buildItem(withoutFalseOldPrice(answers)));
-  const answers = onePage(page, shown, fields, main ?? []);
+  const isManyThings = !isDeclaredOne && records !== undefined && isList(records, shown, fields);
+  const answers = isManyThings && wants === 'several' ? [] : onePage(page, shown, fields, main ?? []);
+  // A page that says nothing of its own subject is asked for one of its entries.
+  if (isManyThings && telling(answers) === 0)
+    return records.items.map((entry) => buildItem(withoutFalseOldPrice(entry)));
   return answers.length === 0 ? [] : [buildItem(answers)];
 }
 

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+
+import { pageContents } from '#shared/content/page-content.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
+import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
+import { createExtractPage } from '#shared/extract/extract-page.ts';
+import { prepareTask } from '#shared/extract/task/prepare-task.ts';
+import { readDate } from '#shared/extract/values/dates.ts';
+import { readAvailability } from '#shared/extract/embedded/choices.ts';
+import { deadlineIn } from '#shared/kernel/deadline.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { readPages } from '../../lib/training/read-pages.ts';
+import { progress } from './progress.ts';
+
+// What /extract answers without a model, beside what a person read on the page: `npm run bench -- extraction --data
+// FOLDER [--show]`. FOLDER has `extraction/products`, `extraction/articles.jsonl` and `content/wcxb-dev`. A page without
+// a true value counts for nothing, because nobody has annotated that there is none.
+
+interface Asked {
+  readonly bytes: Uint8Array;
+  readonly url: string;
+  /** By field, every spelling that counts. */
+  readonly truth: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Outcome {
+  readonly field: string;
+  readonly url: string;
+  readonly truth: readonly string[];
+  readonly value: unknown;
+  readonly isRight: boolean;
+  readonly confidence: number;
+}
+
+type Reading = (text: string) => string;
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(3),
+  options: { data: { type: 'string' }, show: { type: 'boolean', default: false } },
+});
+const { data } = options;
+if (data === undefined) throw new Error('--data FOLDER names the folder of the annotated pages.');
+
+const folded: Reading = (text) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+const compact: Reading = (text) => folded(text).replaceAll(' ', '');
+const currencySigns: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  Kn: 'HRK',
+  Lei: 'RON',
+  zł: 'PLN',
+  '원~': 'KRW',
+  'тг.': 'KZT',
+};
+/** Dollars of several countries share the sign. */
+const dollars = /^(?:USD|CAD|AUD|NZD|HKD|SGD|TWD|MXN)$/;
+
+const readings: Readonly<Record<string, Reading>> = {
+  price: (text) => String(Number(text.trim() === '2.449' ? 2449 : text)),
+  currency: (text) => {
+    const code = currencySigns[text.trim()] ?? text.trim();
+    return code === '$' || dollars.test(code) ? '$' : code;
+  },
+  availability: (text) => String(readAvailability(text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))),
+  brand: folded,
+  sku: compact,
+  title: folded,
+  author: folded,
+  datePublished: (text) => readDate(text) ?? text,
+};
+
+const properties = (names: readonly string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    names.map((name) => [name, { type: name === 'price' ? 'number' : 'string' }]),
+  ),
+});
+
+const extract = createExtractPage(undefined);
+
+async function outcomesOf(schema: object, { bytes, url, truth }: Asked): Promise<readonly Outcome[]> {
+  const parsed = parsePage({ bytes, contentType: 'text/html', url });
+  const whole = { onlyMainContent: false, includeTags: [], excludeTags: [], removeBase64Images: true };
+  const { contents } = await pageContents(parsed, [extractionSelection(whole)]);
+  const page = extractionPage({ finalUrl: url, requestedUrl: url }, contents[0]);
+  const prepared = await prepareTask({ schema: schema as Record<string, unknown>, requireEvidence: false });
+  const deadline = deadlineIn(60_000, systemClock, new AbortController().signal);
+  const { items } = await extract(page, prepared, deadline).catch(() => ({ items: [] }));
+  const item = items[0];
+  const values = (item?.value ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(truth).map(([field, spellings]) => {
+    const value = values[field];
+    const reading = readings[field] ?? folded;
+    const isRight =
+      value !== undefined && spellings.some((one) => reading(one) === reading(String(value as string)));
+    return { field, url, truth: spellings, value, isRight, confidence: item?.confidence ?? 0 };
+  });
+}
+
+const percent = (part: number, whole: number): string => (part / Math.max(1, whole)).toFixed(3);
+
+function print(title: string, outcomes: readonly Outcome[]): void {
+  console.log(
+    `\n${title.padEnd(16)}${['pages', 'right', 'wrong', 'none'].map((name) => name.padStart(8)).join('')}`,
+  );
+  for (const [field, all] of Map.groupBy(outcomes, (outcome) => outcome.field)) {
+    const right = all.filter(({ isRight }) => isRight).length;
+    const none = all.filter(({ value }) => value === undefined || value === null).length;
+    const cells = [
+      percent(right, all.length),
+      percent(all.length - right - none, all.length),
+      percent(none, all.length),
+    ];
+    console.log(
+      `${field.padEnd(16)}${[String(all.length), ...cells].map((cell) => cell.padStart(8)).join('')}`,
+    );
+  }
+  if (!options.show) return;
+  for (const { field, url, truth, value, isRight, confidence } of outcomes)
+    if (!isRight)
+      console.log(
+        `${field} · ${url}\n    true ${truth.join(' | ')}\n    told ${JSON.stringify(value)} ${confidence.toFixed(2)}`,
+      );
+}
+
+/** The share of right values is to be what the confidence says, in each tenth of it. */
+function printCalibration(outcomes: readonly Outcome[]): void {
+  const told = outcomes.filter(({ value }) => value !== undefined && value !== null);
+  const tenths = Map.groupBy(told, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)));
+  let error = 0;
+  console.log('\nconfidence     values    said   right');
+  for (const [tenth, all] of [...tenths].toSorted(([a], [b]) => a - b)) {
+    const said = all.reduce((sum, { confidence }) => sum + confidence, 0) / all.length;
+    const right = all.filter(({ isRight }) => isRight).length / all.length;
+    error += (Math.abs(said - right) * all.length) / told.length;
+    console.log(
+      `${(tenth / 10).toFixed(1)}–${((tenth + 1) / 10).toFixed(1)}    ${String(all.length).padStart(9)}${said.toFixed(3).padStart(8)}${right.toFixed(3).padStart(8)}`,
+    );
+  }
+  console.log(`expected calibration error ${error.toFixed(3)}`);
+}
+
+interface ProductTruth {
+  readonly id: string;
+  readonly url: string;
+  readonly [field: string]: unknown;
+}
+
+const productFields = ['price', 'currency', 'brand', 'availability', 'sku'];
+
+function products(): readonly Asked[] {
+  const folder = join(data, 'extraction/products');
+  const listed = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as readonly ProductTruth[];
+  return listed.map((known) => ({
+    url: known.url,
+    bytes: gunzipSync(readFileSync(join(folder, `html/${known.id}.html.gz`))),
+    truth: Object.fromEntries(
+      productFields
+        .filter((field) => known[field] !== undefined)
+        .map((field) => [field, known[field] as readonly string[]]),
+    ),
+  }));
+}
+
+function articles(): readonly Asked[] {
+  const pages = new Map(readPages(join(data, 'content'), 'wcxb-dev').map((page) => [page.id, page]));
+  return readFileSync(join(data, 'extraction/articles.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(
+      (line) => JSON.parse(line) as Record<'id' | 'url' | 'title' | 'author' | 'publish_date', string | null>,
+    )
+    .flatMap(({ id, url, title, author, publish_date: date }) => {
+      const page = pages.get(id ?? '');
+      if (page === undefined) return [];
+      const truth = Object.entries({ title, author, datePublished: date }).filter(
+        ([, value]) => value !== null && value !== '',
+      );
+      return [
+        {
+          url: url ?? '',
+          bytes: page.bytes(),
+          truth: Object.fromEntries(truth.map(([field, value]) => [field, [value as string]])),
+        },
+      ];
+    });
+}
+
+async function measure(title: string, schema: object, asked: readonly Asked[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [at, one] of asked.entries()) {
+    if (at % 100 === 0) progress(`${title}: ${at} of ${asked.length}`);
+    outcomes.push(...(await outcomesOf(schema, one)));
+  }
+  print(title, outcomes);
+  return outcomes;
+}
+
+printCalibration([
+  ...(await measure('products', properties(['name', ...productFields]), products())),
+  ...(await measure('articles', properties(['title', 'author', 'datePublished']), articles())),
+]);

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import { scrapedPage } from './extraction-pages.ts';
+
+const text = { type: 'string' };
+const titled = (title: string, body: string, jsonLd?: object): string =>
+  `<!doctype html><title>${title}</title>${jsonLd === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(jsonLd)}</script>`}<body>${body}</body>`;
+
+async function itemOf(html: string, fields: readonly string[]): Promise<unknown> {
+  const properties = Object.fromEntries(fields.map((name) => [name, text]));
+  const [item] = extractEmbedded(await scrapedPage(html), { type: 'object', properties }, 'one');
+  return item?.value;
+}
+
+const article = '<p>Salt water and linseed oil keep a plane from rusting over a wet winter in the shed.</p>';
+
+describe('the title of a page', () => {
+  test.for([
+    ['a logo', `<h1>Workshop Weekly</h1><h2>News</h2><h1>How to store a plane in winter</h1>${article}`],
+    ['an offer', `<h1>15% off today</h1><h1>How to store a plane in winter</h1>${article}`],
+    ['a form', `<h1>How to store a plane in winter</h1>${article}<h1>Email *</h1>`],
+  ])('is the heading that agrees with the declared title, beside %s', async ([, body]) => {
+    const html = titled('Store a plane in winter | Workshop Weekly', body);
+
+    expect(await itemOf(html, ['title'])).toEqual({ title: 'How to store a plane in winter' });
+  });
+
+  test('is the heading rather than a headline written for search engines', async () => {
+    const html = titled('Plane storage', `<h1>How to store a plane in winter</h1>${article}`, {
+      '@type': 'Article',
+      headline: 'How to Store a Hand Plane in Winter: 5 Tips',
+    });
+
+    expect(await itemOf(html, ['title'])).toEqual({ title: 'How to store a plane in winter' });
+  });
+
+  test('is the declared one where no heading agrees', async () => {
+    const html = titled('How to store a plane in winter', `<h1>Your cart is empty</h1>${article}`);
+
+    expect(await itemOf(html, ['title'])).toEqual({ title: 'How to store a plane in winter' });
+  });
+
+  test('is compared in languages without spaces, too', async () => {
+    const html = titled(
+      '冬のかんなの保管方法 - 工房',
+      `<h1>工房だより</h1><h1>冬のかんなの保管方法</h1>${article}`,
+    );
+
+    expect(await itemOf(html, ['title'])).toEqual({ title: '冬のかんなの保管方法' });
+  });
+});
+
+test('the item of a discussion is the discussion rather than a comment', async () => {
+  const comment = (author: string, day: string): string =>
+    `<li><a href="#1">permalink</a><p>by ${author}</p><time datetime="2026-03-${day}">${day} March 2026</time><p>I keep mine in an oiled sock, which has worked for years.</p></li>`;
+  const html = titled(
+    'Plane storage in winter',
+    `<div>Where do you keep yours?</div><ul>${comment('Ada Lind', '02')}${comment('Bo Ek', '03')}${comment('Cy Holm', '04')}</ul>`,
+  );
+
+  expect(await itemOf(html, ['title', 'author'])).toMatchObject({ title: 'Plane storage in winter' });
+});
