@@ -30,7 +30,7 @@ interface Outcome {
   readonly field: string;
   readonly url: string;
   readonly truth: readonly string[];
-  readonly value: unknown;
+  readonly value: string | number | undefined;
   readonly isRight: boolean;
   readonly confidence: number;
 }
@@ -41,8 +41,8 @@ const { values: options } = parseArgs({
   args: process.argv.slice(3),
   options: { data: { type: 'string' }, show: { type: 'boolean', default: false } },
 });
-const { data } = options;
-if (data === undefined) throw new Error('--data FOLDER names the folder of the annotated pages.');
+if (options.data === undefined) throw new Error('--data FOLDER names the folder of the annotated pages.');
+const { data } = options as { readonly data: string };
 
 const folded: Reading = (text) =>
   text
@@ -96,12 +96,11 @@ async function outcomesOf(schema: object, { bytes, url, truth }: Asked): Promise
   const deadline = deadlineIn(60_000, systemClock, new AbortController().signal);
   const { items } = await extract(page, prepared, deadline).catch(() => ({ items: [] }));
   const item = items[0];
-  const values = (item?.value ?? {}) as Readonly<Record<string, unknown>>;
+  const values = (item?.value ?? {}) as Readonly<Record<string, string | number>>;
   return Object.entries(truth).map(([field, spellings]) => {
     const value = values[field];
     const reading = readings[field] ?? folded;
-    const isRight =
-      value !== undefined && spellings.some((one) => reading(one) === reading(String(value as string)));
+    const isRight = value !== undefined && spellings.some((one) => reading(one) === reading(String(value)));
     return { field, url, truth: spellings, value, isRight, confidence: item?.confidence ?? 0 };
   });
 }
@@ -114,7 +113,7 @@ function print(title: string, outcomes: readonly Outcome[]): void {
   );
   for (const [field, all] of Map.groupBy(outcomes, (outcome) => outcome.field)) {
     const right = all.filter(({ isRight }) => isRight).length;
-    const none = all.filter(({ value }) => value === undefined || value === null).length;
+    const none = all.filter(({ value }) => value === undefined).length;
     const cells = [
       percent(right, all.length),
       percent(all.length - right - none, all.length),
@@ -134,7 +133,7 @@ function print(title: string, outcomes: readonly Outcome[]): void {
 
 /** The share of right values is to be what the confidence says, in each tenth of it. */
 function printCalibration(outcomes: readonly Outcome[]): void {
-  const told = outcomes.filter(({ value }) => value !== undefined && value !== null);
+  const told = outcomes.filter(({ value }) => value !== undefined);
   const tenths = Map.groupBy(told, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)));
   let error = 0;
   console.log('\nconfidence     values    said   right');

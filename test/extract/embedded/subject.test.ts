@@ -20,7 +20,7 @@ describe('the title of a page', () => {
     ['a logo', `<h1>Workshop Weekly</h1><h2>News</h2><h1>How to store a plane in winter</h1>${article}`],
     ['an offer', `<h1>15% off today</h1><h1>How to store a plane in winter</h1>${article}`],
     ['a form', `<h1>How to store a plane in winter</h1>${article}<h1>Email *</h1>`],
-  ])('is the heading that agrees with the declared title, beside %s', async ([, body]) => {
+  ] as const)('is the heading that agrees with the declared title, beside %s', async ([, body]) => {
     const html = titled('Store a plane in winter | Workshop Weekly', body);
 
     expect(await itemOf(html, ['title'])).toEqual({ title: 'How to store a plane in winter' });
