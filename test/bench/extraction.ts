@@ -61,8 +61,8 @@ const currencySigns: Readonly<Record<string, string>> = {
   '원~': 'KRW',
   'тг.': 'KZT',
 };
-/** Dollars of several countries share the sign. */
-const dollars = /^(?:USD|CAD|AUD|NZD|HKD|SGD|TWD|MXN)$/;
+/** Dollars and pesos of several countries share the sign. */
+const dollars = /^(?:USD|CAD|AUD|NZD|HKD|SGD|TWD|MXN|CLP|ARS|COP)$/;
 
 const readings: Readonly<Record<string, Reading>> = {
   price: (text) => String(Number(text.trim() === '2.449' ? 2449 : text)),

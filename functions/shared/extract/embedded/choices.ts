@@ -1,5 +1,6 @@
 import type { Kind } from './concept.ts';
 import { labelKey, stemsOf } from './stems.ts';
+import availabilityWords from './words/availability.json' with { type: 'json' };
 
 const yes =
   /^(?:(?:yes|true|да|есть|included|allowed|включен[оа]?|можно|бесплатно|free)(?!\p{L})|[✓✔]|[1+]$)/iu;
@@ -19,10 +20,26 @@ const notRemote =
   /(?<!\p{L})(?:not?|non|without|\p{L}{1,6}n['’]t|не|нет|без)[\s-](?!only|just|только)(?:\p{L}+\s){0,3}?(?:remote|telecommut|work from home|удал[её]н|дистанционн)|(?:remote|telecommut|work from home|удал[её]н|дистанционн)\p{L}*(?:[\s:]+\p{L}+){0,3}?[\s:]+(?:not?|cannot|never|\p{L}{1,6}n['’]t|не|нет|невозможн\p{L}*)(?!\p{L})/iu;
 const inPlace = /(?<!\p{L})(?:on-?\s?site|in-office|office-based|в офисе)(?!\p{L})/iu;
 
+/** Any of the phrases, as whole words where the language separates words. */
+const anyOf = (phrases: readonly string[]): RegExp =>
+  new RegExp(
+    phrases
+      .map((phrase) =>
+        /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(phrase)
+          ? phrase
+          : `(?<!\\p{L})${phrase}(?!\\p{L})`,
+      )
+      .join('|'),
+    'iu',
+  );
+const wordings = Object.values(availabilityWords);
+const inStockWords = anyOf(wordings.flatMap((words) => words.inStock));
+const outOfStockWords = anyOf(wordings.flatMap((words) => words.outOfStock));
+
 /** Whether a text says that something is in stock; `undefined` when it is about something else. */
 export function readAvailability(text: string): boolean | undefined {
-  if (outOfStock.test(text)) return false;
-  return inStock.test(text) ? true : undefined;
+  if (outOfStock.test(text) || outOfStockWords.test(text)) return false;
+  return inStock.test(text) || inStockWords.test(text) ? true : undefined;
 }
 
 /** `undefined` for work that is partly remote. */

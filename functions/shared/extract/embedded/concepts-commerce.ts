@@ -5,7 +5,7 @@ export const commerceConcepts: readonly Concept[] = [
     'price',
     'price',
     'price|cost|current price|sale price|new price|unit price|цена|стоимость|новая цена|цена со скидкой|текущая цена|ticket price|admission|entry fee|билеты|цена билета|стоимость билета|rent|monthly rent|price per month|арендная плата|стоимость аренды',
-    'offers.price|offers.lowPrice|offers.priceSpecification.price|price|lowPrice|mainEntity.offers.price',
+    'offers.price|offers.offers.price|offers.lowPrice|offers.priceSpecification.price|price|lowPrice|mainEntity.offers.price',
     { aside: 'from|ticket|per|month|sale|special' },
   ),
   concept(
@@ -18,20 +18,20 @@ export const commerceConcepts: readonly Concept[] = [
     'currency',
     'currency',
     'currency|price currency|currency code|валюта|salary currency',
-    'offers.priceCurrency|priceCurrency|offers.priceSpecification.priceCurrency|baseSalary.currency|currency',
+    'offers.priceCurrency|offers.offers.priceCurrency|priceCurrency|offers.priceSpecification.priceCurrency|baseSalary.currency|currency',
     { aside: 'code|salary|price' },
   ),
   concept(
     'availability',
     'availability',
     'availability|in stock|stock|stock status|is available|available|наличие|в наличии|наличие на складе|доступность',
-    'offers.availability|availability',
+    'offers.availability|offers.offers.availability|availability',
     { aside: 'status' },
   ),
   concept(
     'sku',
     'text',
-    'sku|article number|item number|item no|product code|part number|model number|catalog number|style|артикул|арт|код товара|код',
+    'sku|asin|article number|article no|item number|item no|item|ebay item number|web code|ad number|listing number|product code|product number|part number|model number|catalog number|style|артикул|арт|код товара|код',
     'sku|mpn|productID|identifier',
   ),
   concept(

@@ -5,6 +5,10 @@ import { workConcepts } from './concepts-work.ts';
 import { writingConcepts } from './concepts-writing.ts';
 import type { Concept } from './concept.ts';
 import { stemsOf, wordsOf } from './stems.ts';
+import { wordsOfConcept } from './words/words-of-concepts.ts';
+
+/** As phrases are compared: words in lower case. */
+const spelling = (text: string): string => wordsOf(text).join(' ').toLowerCase().replaceAll('ё', 'е');
 
 export const concepts: readonly Concept[] = [
   ...commerceConcepts,
@@ -12,7 +16,10 @@ export const concepts: readonly Concept[] = [
   ...workConcepts,
   ...placeConcepts,
   ...homeConcepts,
-];
+].map((concept) => ({
+  ...concept,
+  phrases: [...new Set([...concept.phrases, ...wordsOfConcept(concept.name).map(spelling)])],
+}));
 
 /** Words for the owner, unit or shape of a property, which do not change its meaning. */
 const neutral = new Set(
@@ -56,9 +63,7 @@ const phraseOwners = Map.groupBy(
 
 /** The concepts with this text, exactly as spelled, among their phrases: `Этаж` is not `Этажей`. */
 export const conceptsSpelt = (text: string): readonly Concept[] =>
-  (phraseOwners.get(wordsOf(text).join(' ').toLowerCase().replaceAll('ё', 'е')) ?? []).map(
-    ({ owner }) => owner,
-  );
+  (phraseOwners.get(spelling(text)) ?? []).map(({ owner }) => owner);
 
 interface Mention {
   readonly concept: Concept;

@@ -49,12 +49,26 @@ function valuesOf(node: DeclaredNode, property: string): readonly DeclaredValue[
   return [...node.properties].find(([name]) => name.toLowerCase() === lower)?.[1] ?? [];
 }
 
+const isInStock = (offer: DeclaredNode): boolean =>
+  valuesOf(offer, 'availability').some(
+    (value) =>
+      typeof value === 'string' &&
+      /(?:In|Limited)Stock|LimitedAvailability|OnlineOnly|InStoreOnly/i.test(value),
+  );
+
+/** Of several offers, such as one for each size, those that can be bought. */
+function buyable(offers: readonly DeclaredNode[]): readonly DeclaredNode[] {
+  const inStock = offers.filter(isInStock);
+  return inStock.length === 0 ? offers : inStock;
+}
+
 /** The values at the end of a path, through lists and nested things. */
 function valuesAt(node: DeclaredNode, path: readonly string[]): readonly DeclaredValue[] {
   let things: ReadonlySet<DeclaredNode> = new Set([node]);
   for (const step of path.slice(0, -1)) {
     const found = [...things].flatMap((thing) => valuesOf(thing, step).slice(0, maxStepValues));
-    things = new Set(found.filter((value) => typeof value !== 'string').slice(0, maxStepValues));
+    const nodes = found.filter((value) => typeof value !== 'string').slice(0, maxStepValues);
+    things = new Set(step === 'offers' ? buyable(nodes) : nodes);
   }
   return [...things].flatMap((thing) => valuesOf(thing, path.at(-1) ?? ''));
 }

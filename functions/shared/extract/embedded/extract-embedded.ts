@@ -57,6 +57,22 @@ function withoutStale(
   });
 }
 
+/** Drops a declared code that the page does not show when it shows another with a label: that of a variant, or of the shop's database. */
+function withoutHiddenCodes(
+  declared: readonly Answer[],
+  shown: readonly Answer[],
+  { region }: Shown,
+): readonly Answer[] {
+  return declared.filter(({ field, values }) => {
+    const [code] = values;
+    if (field.concept?.name !== 'sku' || typeof code?.value !== 'string') return true;
+    const { value } = code;
+    return (
+      !shown.some((answer) => answer.field === field) || region.lines.some(({ text }) => text.includes(value))
+    );
+  });
+}
+
 const amountOf = (answers: readonly Answer[], kind: Kind): number | undefined => {
   const value = answers.find(({ field }) => field.concept?.kind === kind)?.values[0]?.value;
   return typeof value === 'number' ? value : undefined;
@@ -118,7 +134,7 @@ function onePage(
   const seen = answerShown(shown.region, fields, objectsOf);
   const head = answerDeclared(headNode(page), fields, settingOf(page));
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
-  const sure = withoutStale(declared, seen, shown);
+  const sure = withoutHiddenCodes(withoutStale(declared, seen, shown), seen, shown);
   const named = namedByHeading(page, shown, fields, declared);
   const isDeclared = named[0] !== undefined && nameOf(named) === nameOf(declared);
   return withoutFalseOldPrice(

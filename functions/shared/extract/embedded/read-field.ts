@@ -131,6 +131,9 @@ function readFormat(
 const hasFormat = (format: string | undefined): boolean =>
   /^(?:date|date-time|email|ur[il]|iri)$/.test(format ?? '');
 
+/** Longer texts tell of conditions. */
+const maxAvailabilityCharacters = 80;
+
 const personPrefix = /^(?:by|written by|author|автор|текст|перевод|автор(?:ы)? статьи|photo)\s*:?\s+/iu;
 
 function readTextField(text: string, { concept }: Field, { language }: PageSetting): FieldValue | undefined {
@@ -147,6 +150,12 @@ function readTextField(text: string, { concept }: Field, { language }: PageSetti
     return currency === undefined ? undefined : { value: currency, quote: whole };
   }
   if (kind === 'measure' && !/\d/.test(whole)) return undefined;
+  // A date, or an advertisement, beside the word.
+  if (
+    kind === 'availability' &&
+    (whole.length > maxAvailabilityCharacters || readFlag(whole, kind) === undefined)
+  )
+    return undefined;
   const words = kind === 'person' ? whole.replace(personPrefix, '') : whole;
   return { value: words, quote: words };
 }

@@ -13,27 +13,56 @@ export interface PriceRange {
   readonly currency?: string;
 }
 
-/** `¥` is the yen in Japan and the yuan in China. */
+/** Several currencies share these signs; the language of the page decides. */
 const unnamed = '';
-const yenOrYuan: Readonly<Record<string, string>> = { ja: 'JPY', zh: 'CNY' };
+const sharedSigns: readonly (readonly [sign: RegExp, byLanguage: Readonly<Record<string, string>>])[] = [
+  [/[¥￥]/u, { ja: 'JPY', zh: 'CNY' }],
+  [/元/u, { 'zh-tw': 'TWD', 'zh-hk': 'HKD', zh: 'CNY' }],
+  [/(?<!\p{L})kr(?!\p{L})/iu, { sv: 'SEK', nb: 'NOK', nn: 'NOK', no: 'NOK', da: 'DKK' }],
+];
+
+function bySharedSign(text: string, language: string): string | undefined {
+  const [, byLanguage] = sharedSigns.find(([sign]) => sign.test(text)) ?? [];
+  const known = language.toLowerCase().replace('_', '-');
+  return byLanguage?.[known] ?? byLanguage?.[known.slice(0, 2)];
+}
 
 const currencies: Readonly<Record<string, string>> = {
   RUB: '₽|руб(?:лей|ля|ль)?\\.?|р\\.|р(?=\\s*(?:/|$|за))|RUB|RUR',
   USD: 'US\\$|\\$|USD|долл(?:аров|ара|ар)?\\.?',
   EUR: '€|EUR|евро',
   GBP: '£|GBP',
-  JPY: 'JPY',
-  CNY: 'CNY',
-  [unnamed]: '¥',
+  JPY: 'JPY|円',
+  CNY: 'CNY|RMB',
+  [unnamed]: '[¥￥]|元|kr\\.?',
   INR: '₹|INR',
   UAH: '₴|грн\\.?|UAH',
-  KZT: '₸|тенге|KZT',
+  KZT: '₸|тенге|тнг\\.?|тг\\.?|KZT',
   BYN: 'BYN|Br(?!\\p{L})',
   PLN: 'zł|PLN',
   CZK: 'Kč|CZK',
   CHF: 'CHF',
   CAD: 'CA\\$|C\\$|CAD',
   AUD: 'AU\\$|A\\$|AUD',
+  TWD: 'NT\\$|TWD',
+  HKD: 'HK\\$|HKD',
+  SGD: 'S\\$|SGD',
+  NZD: 'NZ\\$|NZD',
+  BRL: 'R\\$|BRL',
+  MXN: 'MX\\$|MXN',
+  KRW: '₩|원|KRW',
+  TRY: '₺|TL|TRY',
+  RON: 'lei|RON',
+  HRK: 'kn|HRK',
+  HUF: 'HUF',
+  SEK: 'SEK',
+  NOK: 'NOK',
+  DKK: 'DKK',
+  ILS: '₪|ILS',
+  THB: '฿|THB',
+  VND: '₫|VND',
+  PHP: '₱|PHP',
+  BGN: 'лв\\.?|BGN',
 };
 const alternatives = Object.entries(currencies).map(
   ([code, signs]) =>
@@ -114,7 +143,7 @@ export function readCurrency(text: string, language = ''): string | undefined {
   const whole = text.trim();
   const code = /^[A-Z]{3}$/.exec(whole)?.[0];
   const currency = code ?? currencyOf(signAfter(whole, 0)).currency ?? pricesIn(text)[0]?.value.currency;
-  return currency ?? (whole.includes('¥') ? yenOrYuan[language.slice(0, 2).toLowerCase()] : undefined);
+  return currency ?? bySharedSign(whole, language);
 }
 
 const rangeMarks = /^\s*(?:[-–—]|до|to|and|и)\s*(?:[^\d\s]{1,3}\s?)?$/iu;
