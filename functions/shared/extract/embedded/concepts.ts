@@ -18,7 +18,7 @@ export const concepts: readonly Concept[] = [
   ...homeConcepts,
 ].map((concept) => ({
   ...concept,
-  phrases: [...new Set([...concept.phrases, ...wordsOfConcept(concept.name).map(spelling)])],
+  phrases: [...new Set([...concept.phrases, ...wordsOfConcept(concept.name)].map(spelling))],
 }));
 
 /** Words for the owner, unit or shape of a property, which do not change its meaning. */

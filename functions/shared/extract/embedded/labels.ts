@@ -42,7 +42,7 @@ function isLabel(text: string): boolean {
   return words > 0 && words <= maxLabelWords;
 }
 
-const labelMarks: ReadonlySet<string> = new Set(':. ');
+const labelMarks: ReadonlySet<string> = new Set(':：. ');
 const bare = (label: string): string => withoutEnd(label.replace(/\([^()]*\)/g, ' '), labelMarks);
 
 export type LabelName = Pick<LabelledValue, 'label' | 'key' | 'spelt' | 'meaning'>;
@@ -74,7 +74,7 @@ function knownLabelBefore(text: string, end: number, from: number): Cut | undefi
 
 function colonCuts(text: string): readonly Cut[] {
   const cuts: Cut[] = [];
-  for (const { index } of text.matchAll(/:(?=\s|$)/g)) {
+  for (const { index } of text.matchAll(/:(?=\s|$)|：/g)) {
     if (cuts.length >= maxCuts) break;
     const whole = text.slice(0, index);
     const known = knownLabelBefore(text, index, cuts.at(-1)?.valueStart ?? 0);
@@ -122,7 +122,7 @@ const valueMarks: ReadonlySet<string> = new Set(' ;|·,');
 
 /** A middle dot or a bar ends the value. */
 const trimmedValue = (text: string): string => {
-  const [value = ''] = text.replace(/^[\s.:—–-]+(?=\S)/u, '').split(/\s[·|•]\s/u, 1);
+  const [value = ''] = text.replace(/^[\s.:：—–-]+(?=\S)/u, '').split(/\s[·|•]\s/u, 1);
   return withoutEnd(value, valueMarks).trim();
 };
 
@@ -161,8 +161,8 @@ function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): 
   const line = lines[at];
   const next = lines[at + 1];
   if (line === undefined || next === undefined || !isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
-  if ((next.level > 0 && next.level <= (line.level || 6)) || next.text.endsWith(':')) return [];
-  const hasColon = line.text.endsWith(':');
+  if ((next.level > 0 && next.level <= (line.level || 6)) || /[:：]$/.test(next.text)) return [];
+  const hasColon = /[:：]$/.test(line.text);
   if (!hasColon && line.level === 0 && line.bold !== line.text && !boxes.has(at)) return [];
   const binding = hasColon ? 'marked' : 'loose';
   return [

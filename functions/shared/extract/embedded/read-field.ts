@@ -12,8 +12,10 @@ import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/p
 
 import { chosenFrom, readFlag } from './choices.ts';
 import type { Concept, Kind } from './concept.ts';
+import { conceptsSpelt } from './concepts.ts';
 import type { PageSetting } from './extraction-page.ts';
 import type { Field } from './schema-fields.ts';
+import { wordsOf } from './stems.ts';
 
 /** A value in the type of its field, and the part of the text that it was read from. */
 export interface FieldValue {
@@ -131,6 +133,14 @@ function readFormat(
 const hasFormat = (format: string | undefined): boolean =>
   /^(?:date|date-time|email|ur[il]|iri)$/.test(format ?? '');
 
+/** `More of the brand: Bosch` is marked up as the brand. */
+function withoutOwnLabel(text: string, concept: Concept | undefined): string {
+  const [before = '', after = '', ...more] = text.split(/\s?:\s/u);
+  const word = wordsOf(before).at(-1);
+  const isOwn = concept?.kind === 'text' && word !== undefined && conceptsSpelt(word).includes(concept);
+  return isOwn && after !== '' && more.length === 0 ? after : text;
+}
+
 /** Longer texts tell of conditions. */
 const maxAvailabilityCharacters = 80;
 
@@ -156,7 +166,7 @@ function readTextField(text: string, { concept }: Field, { language }: PageSetti
     (whole.length > maxAvailabilityCharacters || readFlag(whole, kind) === undefined)
   )
     return undefined;
-  const words = kind === 'person' ? whole.replace(personPrefix, '') : whole;
+  const words = kind === 'person' ? whole.replace(personPrefix, '') : withoutOwnLabel(whole, concept);
   return { value: words, quote: words };
 }
 

@@ -168,10 +168,22 @@ const ratings: Finder = (region) =>
       return rating === undefined ? [] : [text.slice(Math.max(0, rating.start - 2), rating.end + 2).trim()];
     });
 
+/** Without a label, `absent` may be said of anything. */
+const absence = /^\s*(?:отсутствует|відсутній)/iu;
+const maxAvailabilityCharacters = 60;
+/** Twice as dense as letters. */
+const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
+const lengthInLetters = (text: string): number => text.length + 2 * (text.match(ideographs)?.length ?? 0);
+
 const availability: Finder = (region) =>
   belowHeading(region)
     .map(({ text }) => text)
-    .filter((text) => text.length <= 60 && readAvailability(text) !== undefined);
+    .filter(
+      (text) =>
+        lengthInLetters(text) <= maxAvailabilityCharacters &&
+        readAvailability(text) !== undefined &&
+        !absence.test(text),
+    );
 
 const prose: Finder = ({ lines, isRecord }) =>
   lines
