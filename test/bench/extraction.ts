@@ -74,7 +74,7 @@ const readings: Readonly<Record<string, Reading>> = {
   brand: folded,
   sku: compact,
   title: folded,
-  author: folded,
+  author: (text) => folded(text).replaceAll(/ (?:and|und|et|y) /g, ' '),
   datePublished: (text) => readDate(text) ?? text,
 };
 

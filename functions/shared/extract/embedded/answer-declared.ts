@@ -32,12 +32,26 @@ function objectsAnswer(node: DeclaredNode, field: Field, setting: PageSetting): 
   return undefined;
 }
 
+/** All authors of a work in one text, as bylines name them. */
+function joinedNames(values: readonly FieldValue[]): FieldValue | undefined {
+  const names = [...new Set(values.map(({ value }) => value))];
+  return names.length === 0 ? undefined : { value: names.join(', '), quote: names.join(', ') };
+}
+
 function scalarAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {
-  for (const values of declaredCandidates(node, field))
+  const isNames = field.concept?.name === 'author' && field.type === 'string';
+  for (const values of declaredCandidates(node, field)) {
+    if (isNames) {
+      const people = values.slice(0, maxMembers).map((value) => readDeclared(value, field, setting));
+      const found = joinedNames(people.filter((person) => person !== undefined));
+      if (found !== undefined) return { field, from: 'declared', values: [found] };
+      continue;
+    }
     for (const value of values) {
       const found = readDeclared(value, field, setting);
       if (found !== undefined) return { field, from: 'declared', values: [found] };
     }
+  }
   return undefined;
 }
 

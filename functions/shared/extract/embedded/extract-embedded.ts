@@ -73,6 +73,21 @@ function withoutHiddenCodes(
   });
 }
 
+/** Drops the site as the author when the page shows another: publishers sign what people write. */
+function withoutPublisherAsAuthor(
+  answers: readonly Answer[],
+  shown: readonly Answer[],
+  { metadata }: ExtractionPage,
+): readonly Answer[] {
+  const site = metadata.siteName?.toLowerCase();
+  return answers.filter(({ field, values }) => {
+    const author = values[0]?.value;
+    if (field.concept?.name !== 'author' || typeof author !== 'string' || site === undefined) return true;
+    const isSite = author.toLowerCase().includes(site) || site.includes(author.toLowerCase());
+    return !isSite || !shown.some((answer) => answer.field === field);
+  });
+}
+
 const amountOf = (answers: readonly Answer[], kind: Kind): number | undefined => {
   const value = answers.find(({ field }) => field.concept?.kind === kind)?.values[0]?.value;
   return typeof value === 'number' ? value : undefined;
@@ -132,9 +147,13 @@ function onePage(
   const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
     (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
   const seen = answerShown(shown.region, fields, objectsOf);
-  const head = answerDeclared(headNode(page), fields, settingOf(page));
+  const head = withoutPublisherAsAuthor(answerDeclared(headNode(page), fields, settingOf(page)), seen, page);
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
-  const sure = withoutHiddenCodes(withoutStale(declared, seen, shown), seen, shown);
+  const sure = withoutPublisherAsAuthor(
+    withoutHiddenCodes(withoutStale(declared, seen, shown), seen, shown),
+    seen,
+    page,
+  );
   const named = namedByHeading(page, shown, fields, declared);
   const isDeclared = named[0] !== undefined && nameOf(named) === nameOf(declared);
   return withoutFalseOldPrice(

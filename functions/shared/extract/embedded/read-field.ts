@@ -14,6 +14,7 @@ import { chosenFrom, readFlag } from './choices.ts';
 import type { Concept, Kind } from './concept.ts';
 import { conceptsSpelt } from './concepts.ts';
 import type { PageSetting } from './extraction-page.ts';
+import { personName } from './person-name.ts';
 import type { Field } from './schema-fields.ts';
 import { wordsOf } from './stems.ts';
 
@@ -144,8 +145,6 @@ function withoutOwnLabel(text: string, concept: Concept | undefined): string {
 /** Longer texts tell of conditions. */
 const maxAvailabilityCharacters = 80;
 
-const personPrefix = /^(?:by|written by|author|автор|текст|перевод|автор(?:ы)? статьи|photo)\s*:?\s+/iu;
-
 function readTextField(text: string, { concept }: Field, { language }: PageSetting): FieldValue | undefined {
   const whole = text.slice(0, maxTextCharacters).trim();
   const kind = concept?.kind;
@@ -166,8 +165,8 @@ function readTextField(text: string, { concept }: Field, { language }: PageSetti
     (whole.length > maxAvailabilityCharacters || readFlag(whole, kind) === undefined)
   )
     return undefined;
-  const words = kind === 'person' ? whole.replace(personPrefix, '') : withoutOwnLabel(whole, concept);
-  return { value: words, quote: words };
+  const words = kind === 'person' ? personName(whole) : withoutOwnLabel(whole, concept);
+  return words === undefined ? undefined : { value: words, quote: words };
 }
 
 /** The value of a field in a text, in the type of the schema; `undefined` when the text has none. */

@@ -4,22 +4,17 @@ import { findRating, findStorey } from '#shared/extract/values/measures.ts';
 import { type Found, numbersIn } from '#shared/extract/values/numbers.ts';
 import { type Price, pricesIn, readPriceRange } from '#shared/extract/values/prices.ts';
 
+import { authors } from './shown-authors.ts';
 import { readAvailability } from './choices.ts';
 import type { Kind } from './concept.ts';
-import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
-import type { Region } from './shown-region.ts';
+import { belowHeading, type Region } from './shown-region.ts';
 
 /** Texts of a region that may contain an unlabelled value of a kind, the likeliest first. */
 type Finder = (region: Region, field: Field) => readonly string[];
 
 /** Longer lines are prose, which mentions other things than the subject of the page. */
 const maxLineCharacters = 160;
-
-const belowHeading = ({ lines }: Region): readonly Line[] => {
-  const top = lines.findIndex(({ level }) => level === 1);
-  return top <= 0 ? lines : [...lines.slice(top), ...lines.slice(0, top)];
-};
 
 const named: Finder = ({ lines: all, labels, isRecord }) => {
   const labelLines = new Set(
@@ -190,19 +185,6 @@ const prose: Finder = ({ lines, isRecord }) =>
     .filter(({ text, level }) => level === 0 && text.length >= (isRecord ? 40 : 80) && /\.|!|\?/.test(text))
     .map(({ text }) => text);
 
-const byline =
-  /(?:^|[—–·|,]\s*|\d\s)(?:(?:posted |written )?by|автор|текст)\s*:?\s+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|van|de|von|der|la)){0,4})/iu;
-
-const people: Finder = ({ lines }, { concept }) =>
-  concept?.name === 'author'
-    ? lines
-        .filter(({ text }) => text.length <= maxLineCharacters)
-        .flatMap(({ text }) => {
-          const name = byline.exec(text)?.[1];
-          return name === undefined || !/^\p{Lu}/u.test(name) ? [] : [name];
-        })
-    : [];
-
 const street =
   /(?:^|[\s,])(?:ул|улица|пр-т|просп|проспект|пр|пер|переулок|шоссе|наб|бульвар|пл)\.?\s\p{Lu}|\p{Lu}\p{L}+\s(?:Street|St|Road|Rd|Ave|Avenue|Lane|Ln|Court|Ct|Drive|Dr|Parade|Boulevard|Blvd|Square|Row)(?!\p{L})/u;
 /** A house number, or three parts such as house, street and town. */
@@ -278,7 +260,7 @@ const byKind: Partial<Readonly<Record<Kind, Finder>>> = {
   rating: ratings,
   'best rating': ratings,
   availability,
-  person: people,
+  person: (region, field) => (field.concept?.name === 'author' ? authors(region) : []),
   address: addresses,
   hours,
   link: (region, field) => (field.concept?.name === 'url' ? links(region, field) : []),

@@ -36,3 +36,9 @@ export function partOf(
     .map((label) => ({ ...label, line: label.line - start, valueLine: label.valueLine - start }));
   return { ...region, lines: region.lines.slice(start, end), labels: [...extra, ...labels], isRecord: true };
 }
+
+/** The lines from the first heading of the first level on, then those before it. */
+export const belowHeading = ({ lines }: Region): readonly Line[] => {
+  const top = lines.findIndex(({ level }) => level === 1);
+  return top <= 0 ? lines : [...lines.slice(top), ...lines.slice(0, top)];
+};

@@ -1,0 +1,20 @@
+const byline =
+  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|von|par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+const months =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+/** What follows a name in the same line: its date, its role after a dash. */
+const following = new RegExp(
+  `\\s*(?:[|–—·]|\\s-\\s|-\\s)\\s*.*$|,?\\s+(?:(?-i:on|at|View|View In)|${months})(?:\\s+(?:(?-i:\\p{Lu})|\\d).*|\\s*)$`,
+  'iu',
+);
+/** Template paths, domains, numbers of accounts. */
+const machineName = /^(?:\w+\.){2,}\w+$|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
+
+/** The name of a person in a byline; `undefined` when it names nobody. */
+export function personName(text: string): string | undefined {
+  const name = text
+    .replace(byline, '')
+    .replace(following, '')
+    .replace(/^[\s,;:.–—-]+|[\s,;:–—-]+$/gu, '');
+  return name === '' || machineName.test(name) || !/\p{L}/u.test(name) ? undefined : name;
+}

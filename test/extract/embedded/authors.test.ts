@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import { scrapedPage } from './extraction-pages.ts';
+
+const schema = { type: 'object', properties: { title: { type: 'string' }, author: { type: 'string' } } };
+
+async function authorOf(body: string, jsonLd?: object, head = ''): Promise<unknown> {
+  const data =
+    jsonLd === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(jsonLd)}</script>`;
+  const html = `<!doctype html><title>Plane storage</title>${head}${data}<body><h1>Plane storage</h1>${body}<p>Salt water and linseed oil keep a plane from rusting over a wet winter in the shed.</p></body>`;
+  const [item] = extractEmbedded(await scrapedPage(html), schema, 'one');
+  return item?.value['author'];
+}
+
+describe('the author of an article', () => {
+  test.for([
+    ['a byline', '<p>By Ada Lind</p>', 'Ada Lind'],
+    ['a byline without a space', '<p>ByAda Lind</p>', undefined],
+    ['a byline after a colon', '<p>Written by:Ada Lind</p>', 'Ada Lind'],
+    ['a byline with a date', '<p>by Ada Lind on March 3, 2026</p>', 'Ada Lind'],
+    ['the name under "Written by"', '<p>Written by</p><p>Ada Lind</p>', 'Ada Lind'],
+    ['a link to the page of the author', '<p><a href="/authors/ada-lind">Ada Lind</a></p>', 'Ada Lind'],
+    ['a name beside a date', '<p>Ada Lind</p><p>March 3, 2026</p>', 'Ada Lind'],
+    ['a reading time beside a date', '<p>Five Min Read</p><p>March 3, 2026</p>', undefined],
+    [
+      'a link to the questions',
+      '<p><a href="/users/ask">Ask Question</a></p><p>March 3, 2026</p>',
+      undefined,
+    ],
+    ['the word alone', '<p>Written by</p><p>Share this article</p>', undefined],
+  ] as const)('is read from %s', async ([, body, author]) => {
+    expect(await authorOf(body)).toBe(author);
+  });
+
+  test('is all of several declared names', async () => {
+    const author = [
+      { '@type': 'Person', name: 'Ada Lind' },
+      { '@type': 'Person', name: 'Bo Ek' },
+    ];
+
+    expect(await authorOf('', { '@type': 'Article', headline: 'Plane storage', author })).toBe(
+      'Ada Lind, Bo Ek',
+    );
+  });
+
+  test('is the person of the byline where the site declares itself', async () => {
+    const author = { '@type': 'Organization', name: 'Workshop Weekly' };
+    const declared = { '@type': 'Article', headline: 'Plane storage', author };
+    const head = '<meta property="og:site_name" content="Workshop Weekly">';
+
+    expect(await authorOf('<p>By Ada Lind</p>', declared, head)).toBe('Ada Lind');
+    expect(await authorOf('', declared, head)).toBe('Workshop Weekly');
+  });
+
+  test.for(['page.head.extra.author', '262588213843476', 'Written by', 'https://site.example/ada'])(
+    'is not %s',
+    async (author) => {
+      expect(await authorOf('', { '@type': 'Article', headline: 'Plane storage', author })).toBeUndefined();
+    },
+  );
+
+  test('keeps a name that begins like a preposition', async () => {
+    const author = 'Parisa Vonn';
+
+    expect(await authorOf('', { '@type': 'Article', headline: 'Plane storage', author })).toBe('Parisa Vonn');
+  });
+});
