@@ -34,6 +34,13 @@ describe.concurrent.for([
     expect(page.images).toEqual(expect.any(Array));
   });
 
+  test('gets the text of a page that is not there', async () => {
+    expect(await client().scrape(at('/status?code=404'))).toMatchObject({
+      markdown: expect.stringContaining('Nothing here'),
+      metadata: { statusCode: 404, error: 'Not Found' },
+    });
+  });
+
   test('acts in the page, and takes its picture', async () => {
     const page = await client().scrape(at('/news'), {
       formats: ['markdown', { type: 'screenshot', fullPage: true }],
