@@ -37,19 +37,18 @@ export interface Upgrades {
   readonly answer: (request: IncomingMessage, socket: Duplex) => void;
 }
 
-const noUpgrades: Upgrades = { takes: () => false, answer: (_request, socket) => socket.destroy() };
-
 /** Listens on loopback. With `nextFree`, the next port is tried when one is busy. */
 export async function serve(
   listener: RequestListener,
   port = 0,
   nextFree = false,
-  upgrades = noUpgrades,
+  upgrades?: Upgrades,
 ): Promise<HttpServer> {
-  const server = createServer({ shouldUpgradeCallback: upgrades.takes }, (request, response) => {
+  const server = createServer({ shouldUpgradeCallback: upgrades?.takes }, (request, response) => {
     listener(request, response).catch(() => response.destroy());
   });
-  server.on('upgrade', upgrades.answer);
+  // Before Node 24.9 the listener would get requests for other protocols, too, such as those of Java's client for HTTP/2.
+  if (upgrades !== undefined && 'shouldUpgradeCallback' in server) server.on('upgrade', upgrades.answer);
   // A crawl's response may take minutes; the functions' own timeouts bound it.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 60_000;
