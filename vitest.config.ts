@@ -23,6 +23,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [
+            // Packages have tests of their own.
+            '**/node_modules/**',
             'test/{ports,endurance,local,stack,e2e}/**',
             'test/web/render/**',
             'test/account-page/browser/**',

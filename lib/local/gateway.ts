@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ConcurrencyExceeded } from './account-concurrency.ts';
 import { type AccessLogContext, accessLogLine } from './access-log.ts';
 import { boundedLog } from './bounded-log.ts';
+import { closedWatchers } from './closed-websocket.ts';
 import { gatewayEvent, type Route, routeOf, targetOf } from './gateway-event.ts';
 import { gatewayResponse, type Reply, replyWith } from './gateway-reply.ts';
 import { callerGone, readBody, serve } from './http-server.ts';
@@ -173,6 +174,7 @@ export async function openGateway({ directory, port, nextFreePort }: GatewayOpti
     async (request, response) => (await opened.promise)(request, response),
     port,
     nextFreePort,
+    closedWatchers,
   );
   let closed: Promise<void> | undefined;
   return {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface HttpServer {
   readonly port: number;
@@ -30,11 +31,24 @@ export function callerGone(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
+/** Requests that are answered in another protocol. */
+export interface Upgrades {
+  readonly takes: (request: IncomingMessage) => boolean;
+  readonly answer: (request: IncomingMessage, socket: Duplex) => void;
+}
+
 /** Listens on loopback. With `nextFree`, the next port is tried when one is busy. */
-export async function serve(listener: RequestListener, port = 0, nextFree = false): Promise<HttpServer> {
-  const server = createServer((request, response) => {
+export async function serve(
+  listener: RequestListener,
+  port = 0,
+  nextFree = false,
+  upgrades?: Upgrades,
+): Promise<HttpServer> {
+  const server = createServer({ shouldUpgradeCallback: upgrades?.takes }, (request, response) => {
     listener(request, response).catch(() => response.destroy());
   });
+  // Before Node 24.9 the listener would get requests for other protocols, too, such as those of Java's client for HTTP/2.
+  if (upgrades !== undefined && 'shouldUpgradeCallback' in server) server.on('upgrade', upgrades.answer);
   // A crawl's response may take minutes; the functions' own timeouts bound it.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 60_000;

@@ -12,6 +12,7 @@ export const guideNames = [
   'limits',
   'firecrawl',
   'mcp',
+  'integrations',
   'self-host',
 ] as const;
 

@@ -539,6 +539,24 @@ describe('winnow mcp', () => {
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([unreadable, unreadable, { jsonrpc: '2.0', id: 1, result: {} }]);
   });
+
+  test('says why the service refuses the key, and when there is no service', async () => {
+    const { type } = await machineWith(() => ({
+      status: 401,
+      body: { error: 'Unauthorized', message: 'The API key is not valid.', statusCode: 401 },
+    }));
+    const ask = async (...options: string[]) => {
+      const { stdout } = await type(['mcp', ...options], {
+        stdin: '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n',
+      });
+      return (JSON.parse(stdout) as { readonly error: { readonly message: string } }).error.message;
+    };
+
+    expect(await ask()).toBe('The API key is not valid. (401)');
+    expect(await ask('--base-url', 'http://127.0.0.1:2')).toBe(
+      'http://127.0.0.1:2 cannot be reached: ECONNREFUSED.',
+    );
+  });
 });
 
 describe('winnow completion', () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 import FirecrawlV4 from '@mendable/firecrawl-js';
 import FirecrawlV1 from 'firecrawl-js-1';
 import FirecrawlV3 from 'firecrawl-js-3';
@@ -32,6 +34,13 @@ describe.concurrent.for([
     expect(page.images).toEqual(expect.any(Array));
   });
 
+  test('gets the text of a page that is not there', async () => {
+    expect(await client().scrape(at('/status?code=404'))).toMatchObject({
+      markdown: expect.stringContaining('Nothing here'),
+      metadata: { statusCode: 404, error: 'Not Found' },
+    });
+  });
+
   test('acts in the page, and takes its picture', async () => {
     const page = await client().scrape(at('/news'), {
       formats: ['markdown', { type: 'screenshot', fullPage: true }],
@@ -63,6 +72,17 @@ describe.concurrent.for([
     expect(job.completed).toBeGreaterThan(1);
     expect(job.data[0]?.metadata?.sourceURL).toContain('/guide');
     expect([errors, robotsBlocked]).toEqual([expect.any(Array), expect.any(Array)]);
+  });
+
+  test('watches a crawl to its end', async () => {
+    const firecrawl = client(await own());
+    const { id } = await firecrawl.startCrawl(at('/guide/'), { limit: 3 });
+    const watcher = firecrawl.watcher(id, { pollInterval: 1, timeout: 30 });
+
+    const ended = once(watcher, 'done');
+    await watcher.start();
+
+    expect(await ended).toMatchObject([{ status: 'completed', data: [{}, {}, {}] }]);
   });
 
   test('starts, sees and cancels a crawl', async () => {
@@ -170,6 +190,17 @@ describe.concurrent.for([
     expect(map).toMatchObject({ success: true, links: expect.arrayContaining([at('/guide/')]) });
     expect(search.data).toHaveLength(2);
     expect(extracted).toMatchObject({ success: true, data: pan });
+  });
+
+  test('is told that it cannot watch a crawl', async () => {
+    const firecrawl = client(await own());
+    const watcher = await firecrawl.crawlUrlAndWatch(at('/guide/'), { limit: 3 });
+
+    const { detail } = await new Promise<CustomEvent<unknown>>((resolve) => {
+      watcher.addEventListener('error', resolve);
+    });
+
+    expect(detail).toMatchObject({ error: 'This service has no WebSockets. Ask for the status.' });
   });
 
   test('asks for the errors of a crawl, and cancels it', async () => {

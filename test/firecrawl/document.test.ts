@@ -28,6 +28,22 @@ describe('a Document of Firecrawl', () => {
   });
 
   test.for([
+    [404, 'Not Found'],
+    [599, 'Status 599'],
+    [304, undefined],
+  ] as const)('says what a page with an error status was answered with: %i', ([statusCode, error]) => {
+    const page = { markdown: 'Text', metadata: { statusCode, sourceURL: 'https://a.example/' } };
+
+    expect(documentOf(page)['metadata']).toEqual({
+      statusCode,
+      sourceURL: 'https://a.example/',
+      url: 'https://a.example/',
+      creditsUsed: 1,
+      error,
+    });
+  });
+
+  test.for([
     ['iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
     ['/9j/4AAQ', 'data:image/jpeg;base64,/9j/4AAQ'],
   ])('shows a picture as a data URL: %s', ([picture, url]) => {

@@ -1,10 +1,7 @@
-import { expect, test } from 'vitest';
-
-import type { OperationCall } from '#shared/operations/call-operation.ts';
-import { translating } from './translating.ts';
+import { replay } from './replayed.ts';
 
 /** What n8n's node for Firecrawl sends where nobody has filled in more than the first field (its public source, 2026-10). */
-const requests: readonly (readonly [string, object, OperationCall['body']])[] = [
+replay('n8n', [
   [
     '/v2/scrape',
     {
@@ -74,16 +71,4 @@ const requests: readonly (readonly [string, object, OperationCall['body']])[] = 
     { query: 'a', sources: [{ type: 'web' }], timeout: 60_000, limit: 5, tbs: '', integration: 'n8n' },
     { query: 'a', sources: ['web'], timeout: 60_000, limit: 5 },
   ],
-];
-
-test.for(requests)('a request of n8n is understood: %s', async ([path, sent, passed]) => {
-  const { ask, calls } = translating({
-    status: 200,
-    headers: {},
-    body: { success: true, id: 'crawl_1', data: { pages: [], metadata: {} } },
-  });
-
-  const { status } = await ask('POST', path, sent);
-
-  expect([status, calls[0]?.body]).toEqual([200, passed]);
-});
+]);

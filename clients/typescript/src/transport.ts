@@ -82,7 +82,8 @@ function failureOf(response: Response, body: unknown): WinnowError {
 export const reportedFailure = ({ code, error, url }: Answer<unknown>): WinnowError =>
   new WinnowError(code ?? 'INVALID_ANSWER', error ?? 'The service gives no reason.', { status: 200, url });
 
-const reasonOf = (error: unknown): string => {
+/** Why a request did not arrive: the code of the system, such as ECONNREFUSED, or a text. */
+export const reasonOf = (error: unknown): string => {
   const { cause } = error as Error;
   const reason = cause instanceof Error && cause.message !== '' ? cause : (error as Error);
   return (reason as Error & { code?: string }).code ?? reason.message;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { JsonObject } from '#shared/kernel/json.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { OperationAnswer } from '#shared/operations/call-operation.ts';
 
 /** The versions of Firecrawl's API; they differ in defaults, names and shapes of answers. */
@@ -52,9 +52,20 @@ export const given = (options: JsonObject): JsonObject =>
 export const picked = (fields: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
+/** Python's None for an option that was not given. */
+const withoutNulls = (options: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(options)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [
+        name,
+        name === 'scrapeOptions' && isObject(value) ? withoutNulls(value) : value,
+      ]),
+  );
+
 /** The body by its schema. Problems are named in `details`, as Zod names them, which Firecrawl does too. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(isObject(body) ? withoutNulls(body) : body);
   if (result.success) return result.data;
   throw new FirecrawlError(400, 'Bad Request', { code: 'BAD_REQUEST', details: result.error.issues });
 }

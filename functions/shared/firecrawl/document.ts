@@ -8,6 +8,27 @@ const isJpeg = (base64: string): boolean => base64.startsWith('/9j/');
 const pictureUri = (base64: string): string =>
   `data:image/${isJpeg(base64) ? 'jpeg' : 'png'};base64,${base64}`;
 
+const firstErrorStatus = 400;
+/** Error statuses that pages are answered with, in the words of HTTP. */
+const statusWords: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  410: 'Gone',
+  429: 'Too Many Requests',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+const errorOf = (status: unknown): JsonObject =>
+  typeof status === 'number' && status >= firstErrorStatus
+    ? { error: statusWords[status] ?? `Status ${status}` }
+    : {};
+
 /** `sourceURL` is the URL that was asked for, and `url` the one at which the page was; this service names them otherwise. */
 function metadataOf(metadata: JsonObject, asked: string | undefined): JsonObject {
   const { sourceURL: final, requestedURL, loadTime: _loadTime, ...others } = metadata;
@@ -16,6 +37,7 @@ function metadataOf(metadata: JsonObject, asked: string | undefined): JsonObject
     sourceURL: requestedURL ?? asked ?? final,
     url: final,
     creditsUsed: creditsOfPage,
+    ...errorOf(others['statusCode']),
   };
 }
 

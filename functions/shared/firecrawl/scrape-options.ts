@@ -47,6 +47,7 @@ export const scrapeOptionFields = {
   // Refused when they ask for something.
   agent: z.unknown().optional(),
   changeTrackingOptions: z.unknown().optional(),
+  checkPromptInjection: z.boolean().optional(),
   lockdown: z.boolean().optional(),
   minAge: z.number().optional(),
   profile: z.unknown().optional(),
@@ -60,6 +61,7 @@ export type ScrapeOptions = z.output<typeof scrapeOptions>;
 const refusedOptions = [
   'agent',
   'changeTrackingOptions',
+  'checkPromptInjection',
   'lockdown',
   'minAge',
   'profile',
@@ -93,7 +95,10 @@ function formatOf(format: string | FormatObject): string | JsonObject {
   const { type } = object;
   // The name of json in v1.
   if (type === 'extract') return 'json';
-  if (type === 'json' || screenshotFormats.has(type)) return typeof format === 'string' ? type : format;
+  if (typeof format === 'object' && type === 'json')
+    return given(picked(format, ['type', 'prompt', 'schema', 'systemPrompt']));
+  if (type === 'json' || screenshotFormats.has(type))
+    return typeof format === 'string' ? type : given(format);
   if (plainFormats.has(type)) return type;
   throw unsupported(`The format ${type}`);
 }

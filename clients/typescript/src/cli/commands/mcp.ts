@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import { type Io, writeLine } from '../io.ts';
 import { apiKeyOf, baseUrlOf } from '../settings.ts';
+import { reasonOf } from '../../transport.ts';
 
 /** A message of JSON-RPC, as far as it is understood here. */
 interface Message {
@@ -57,6 +58,22 @@ function messageOf(line: string): Message | undefined {
   }
 }
 
+/** What an answer says that is not JSON-RPC: a refused key, a service that is down. */
+function refusalIn(body: string, status: number): string {
+  try {
+    const { message, error } = JSON.parse(body) as { readonly message?: string; readonly error?: string };
+    return `${message ?? error ?? 'The service gives no reason.'} (${status})`;
+  } catch {
+    return `The service answered with ${status}.`;
+  }
+}
+
+/** Why there is no answer. */
+const absenceOf = (error: unknown, url: string): string =>
+  error instanceof Error && error.name === 'TimeoutError'
+    ? `The service has not answered within ${answerMs / 1_000} seconds.`
+    : `${new URL(url).origin} cannot be reached: ${reasonOf(error)}.`;
+
 /** Sends the lines of stdin to the service, each by itself, and prints its answers. */
 async function relay(io: Io, url: string, key: string): Promise<void> {
   const running = new Map<string | number, AbortController>();
@@ -75,7 +92,7 @@ async function relay(io: Io, url: string, key: string): Promise<void> {
     const body = await response.text();
     if (response.ok || body.includes('"jsonrpc"'))
       return messagesOf(body, response.headers.get('content-type') ?? '');
-    return [failure(message, `The service answered with ${response.status}.`)];
+    return [failure(message, refusalIn(body, response.status))];
   };
   const take = async (line: string): Promise<void> => {
     const message = messageOf(line);
@@ -86,7 +103,9 @@ async function relay(io: Io, url: string, key: string): Promise<void> {
     const ending = new AbortController();
     if (id !== undefined) running.set(id, ending);
     const answers = await answer(line, message, ending.signal).catch((error: unknown) =>
-      id === undefined || ending.signal.aborted ? [] : [failure(message, String(error))],
+      id === undefined || ending.signal.aborted || io.interrupted.aborted
+        ? []
+        : [failure(message, absenceOf(error, url))],
     );
     if (id !== undefined) running.delete(id);
     for (const each of answers) await writeLine(io.stdout, each);

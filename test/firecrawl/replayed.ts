@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { batchRequest } from '#shared/contract/batch.ts';
+import { crawlRequest } from '#shared/contract/crawl.ts';
+import { extractRequest } from '#shared/contract/extract.ts';
+import { mapRequest } from '#shared/contract/map.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { searchRequest } from '#shared/contract/search.ts';
+import type { OperationCall } from '#shared/operations/call-operation.ts';
+import { translating } from './translating.ts';
+
+/** A path, the body that a program sends there, and what the operation gets of it. */
+type ReplayedRequest = readonly [path: string, sent: object, passed: OperationCall['body']];
+
+const schemas = {
+  scrape: scrapeRequest,
+  crawl: crawlRequest,
+  batch: batchRequest,
+  map: mapRequest,
+  search: searchRequest,
+  extract: extractRequest,
+};
+
+/** Tests that the requests of a program are understood, and that the operation takes what becomes of them. */
+export function replay(program: string, requests: readonly ReplayedRequest[]): void {
+  test.for(requests)(`a request of ${program} is understood: %s %j`, async ([path, sent, passed]) => {
+    const { ask, calls } = translating({
+      status: 200,
+      headers: {},
+      body: { success: true, id: 'crawl_1', data: { pages: [], links: [], json: {}, metadata: {} } },
+    });
+
+    const { status } = await ask('POST', path, sent);
+
+    expect([status, calls[0]?.body]).toEqual([200, passed]);
+    expect(
+      schemas[calls[0]?.function as keyof typeof schemas].safeParse(passed).error?.issues,
+    ).toBeUndefined();
+  });
+}
