@@ -186,13 +186,13 @@ export class WinnowStack extends Stack {
 
   /** The functions of the account, which the operator may leave out. */
   private addAccount(
-    { accountUrl }: Api,
-    shared: Omit<AccountManagementProps, 'codeOf' | 'userPool'>,
+    { accountUrl, baseUrl }: Api,
+    shared: Omit<AccountManagementProps, 'codeOf' | 'userPool' | 'baseUrl'>,
   ): { readonly endpoints: AccountFunctions; readonly deletion: LambdaFunction } {
     const { codeOf } = this;
     const { serviceTable } = shared;
     const signIn = new AccountSignIn(this, { code: codeOf('account-sign-in'), serviceTable, accountUrl });
-    const management = { ...shared, codeOf, userPool: signIn.userPool };
+    const management = { ...shared, codeOf, baseUrl, userPool: signIn.userPool };
     new CfnOutput(this, 'AccountUrl', {
       value: accountUrl,
       description: 'Where people register and sign in',

@@ -14,6 +14,8 @@ import type { ServiceTable } from './service-table.ts';
 export interface AccountManagementProps {
   readonly codeOf: (name: FunctionName) => Code;
   readonly metering: { readonly SERVICE_TABLE: string; readonly PLANS: string };
+  /** The URL of the deployment. */
+  readonly baseUrl: string;
   readonly serviceTable: ServiceTable;
   readonly crawling: Crawling;
   readonly pagesBucket: PagesBucket;
@@ -23,12 +25,13 @@ export interface AccountManagementProps {
 /** What signed-in people see and change of their account. */
 export function addAccountApi(
   scope: Construct,
-  { codeOf, metering, serviceTable, crawling }: AccountManagementProps,
+  { codeOf, metering, baseUrl, serviceTable, crawling }: AccountManagementProps,
 ): LambdaFunction {
   const environment: z.input<typeof accountApiEnvironment> = {
     ...metering,
     CRAWL_TABLE: crawling.crawlTable.table.tableName,
     WEBHOOK_QUEUE_URL: crawling.webhookQueue.queue.queueUrl,
+    BASE_URL: baseUrl,
   };
   const name = 'account-api';
   const { function: api } = new ServiceFunction(scope, { name, code: codeOf(name), environment });

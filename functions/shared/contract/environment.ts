@@ -136,10 +136,14 @@ export const webhookEnvironment = z.object({
   EGRESS_ALLOW: egressAllow,
   USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
 });
+/** The URL of the deployment. */
+const baseUrl = z.url({ protocol: /^https?$/ });
+
 export const accountApiEnvironment = z.object({
   ...metering,
   CRAWL_TABLE: crawling.CRAWL_TABLE,
   WEBHOOK_QUEUE_URL: crawling.WEBHOOK_QUEUE_URL,
+  BASE_URL: baseUrl,
 });
 export const accountDeletionEnvironment = z.object({
   SERVICE_TABLE: metering.SERVICE_TABLE,
