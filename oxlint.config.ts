@@ -40,7 +40,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['crawl/worker', 'extract', 'map'],
   ['search'],
   ['http'],
-  ['account-api', 'operations', 'site', 'sign-in'],
+  ['account-api', 'oauth', 'operations', 'site', 'sign-in'],
   ['firecrawl', 'mcp'],
 ];
 

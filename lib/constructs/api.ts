@@ -20,6 +20,7 @@ import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
 import { type AccountFunction, accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
 import { type ProtocolFunction, protocolRoutes } from '#shared/contract/other-protocols.ts';
+import { type OAuthFunction, oauthRoutes } from '#shared/contract/oauth-routes.ts';
 import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { integrationTimeout, stageThrottle } from '../sizing.ts';
@@ -27,9 +28,16 @@ import { integrationTimeout, stageThrottle } from '../sizing.ts';
 /** The functions that API Gateway invokes. */
 type RoutedFunctions = Readonly<Record<EndpointFunction | ProtocolFunction | SiteFunction, LambdaFunction>>;
 /** The account's functions, as far as the deployment has them. */
-export type AccountFunctions = Readonly<Partial<Record<AccountFunction, LambdaFunction>>>;
+export type AccountFunctions = Readonly<Partial<Record<AccountFunction | OAuthFunction, LambdaFunction>>>;
 
-const allRoutes = [...apiRoutes, ...siteRoutes, ...accountRoutes, ...accountPageRoutes, ...protocolRoutes];
+const allRoutes = [
+  ...apiRoutes,
+  ...siteRoutes,
+  ...accountRoutes,
+  ...accountPageRoutes,
+  ...oauthRoutes,
+  ...protocolRoutes,
+];
 
 /** Logs the route instead of the path and query, which may hold an API key. */
 const accessLogFormat = AccessLogFormat.custom(

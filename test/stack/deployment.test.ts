@@ -379,6 +379,10 @@ describe('permissions are what each function calls and nothing more', () => {
     );
   });
 
+  test('oauth, which needs no key: rows of accounts, and nothing of pages, crawls or models', () => {
+    expect(permissionsOf(resources, 'oauth')).toEqual([...managing, ...log('oauth')]);
+  });
+
   test('account-deletion, which nobody outside can call: removing rows, objects and people, and reading no page', () => {
     const objects = (prefix: string) => `s3:DeleteObject on pagesbucketBucket/${prefix}/*`;
 

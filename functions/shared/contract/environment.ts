@@ -165,12 +165,15 @@ export const mcpEnvironment = z.object({
   ...metering,
   ...operationFunctions,
   SERVICE_VERSION: z.string().min(1),
+  /** Below it programs find out how to get a key; absent without the account page. */
+  BASE_URL: baseUrl.optional(),
 });
 export const firecrawlEnvironment = z.object({
   ...metering,
   ...operationFunctions,
   PAGES_BUCKET: pageReading.PAGES_BUCKET,
 });
+export const oauthEnvironment = z.object({ ...metering, BASE_URL: baseUrl });
 
 export const accountSignInEnvironment = z.object({
   SERVICE_TABLE: metering.SERVICE_TABLE,
