@@ -202,8 +202,10 @@ describe('accounts of people', () => {
     const paths = [...pathsOf(withoutAccount.resources).values()];
 
     expect(ofCognito(withoutAccount.resources)).toEqual([]);
-    expect(names.filter((name) => name.startsWith('account'))).toEqual([]);
-    expect(paths.filter((path) => path.startsWith('/account'))).toEqual([]);
+    expect(names.filter((name) => /^(account|oauth)/.test(name))).toEqual([]);
+    expect(paths.filter((path) => /^\/(account|oauth|\.well-known)/.test(path))).toEqual([]);
+    const mcp = functionsOf(withoutAccount.resources).find(({ name }) => name === 'mcp');
+    expect(mcp?.Environment.Variables).not.toHaveProperty('BASE_URL');
     expect(JSON.stringify(withoutAccount.resources)).not.toContain('cognito');
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { keyHash, keyState } from '#shared/accounts/keys/api-key.ts';
 import { grantCode, type Redemption, redeemCode } from '#shared/accounts/authorization/codes.ts';
-import { clientIdOf } from '#shared/accounts/authorization/client-id.ts';
+import { clientIdOf, programName } from '#shared/accounts/authorization/client-id.ts';
 import { addKey } from '#shared/accounts/management/manage-keys.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryAccountStore } from '../../fakes/memory-account-store.ts';
@@ -21,7 +21,7 @@ const request = {
 };
 
 /** An account on a plan, and a program that has been allowed to use it. */
-async function allowed(planId = 'starter') {
+async function allowed(planId = 'starter', name = program.name) {
   const time = { nowMs: noon };
   const store = memoryAccountStore();
   const account = { accountId: 'acct_ada', planId, createdAt: new Date(noon).toISOString(), revision: 1 };
@@ -32,7 +32,7 @@ async function allowed(planId = 'starter') {
     plans: planCatalogue(),
     clock: { now: () => time.nowMs },
   };
-  const code = await grantCode(deps, account, program, request);
+  const code = await grantCode(deps, account, { ...program, name }, request);
   const redeem = (change: Partial<Redemption> = {}) =>
     redeemCode(deps, {
       code,
@@ -60,6 +60,12 @@ describe('a code', () => {
     });
     expect(key).not.toHaveProperty('validUntil');
     expect(await store.keysOf('acct_ada')).toHaveLength(1);
+  });
+
+  test('makes a key under the longest name that a program may have', async () => {
+    const { store, redeem } = await allowed('starter', programName('🦉'.repeat(100)));
+
+    expect((await store.find(keyHash((await redeem())!)!))?.name).toBe(`MCP: ${'🦉'.repeat(45)}`);
   });
 
   test('makes a key for the operations that the plan has', async () => {

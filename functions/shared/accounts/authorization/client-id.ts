@@ -9,7 +9,8 @@ export interface Program {
 /** The id is in the URL of an authorization, which a cookie keeps during the sign-in. */
 const maxIdCharacters = 1_200;
 const maxRedirectUris = 10;
-const maxNameCharacters = 60;
+/** Two UTF-16 units each at most: the name of a key, which has 100, begins with MCP. */
+const maxNameCharacters = 45;
 
 /** A name that people read: one line, without characters that are not seen or that turn the direction of others. */
 export function programName(text: string): string {
