@@ -32,6 +32,12 @@ describe('a program that was given the URL of the tools', () => {
     const newClient = () => new Client({ name: 'test', version: '1.0.0' });
     const first = transport();
     await expect(newClient().connect(first)).rejects.toThrow(UnauthorizedError);
+    const unknown = await fetch(`${baseUrl}/mcp`, { method: 'POST' });
+    const document = `${baseUrl}/.well-known/oauth-protected-resource/mcp`;
+    expect([unknown.status, unknown.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer resource_metadata="${document}", scope="mcp"`,
+    ]);
 
     const context = await browser().createBrowserContext();
     const page = await context.newPage();
@@ -71,7 +77,7 @@ describe('a program that was given the URL of the tools', () => {
 
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,
-      `Bearer error="invalid_token", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
+      `Bearer error="invalid_token", resource_metadata="${document}", scope="mcp"`,
     ]);
     await client.close();
   });

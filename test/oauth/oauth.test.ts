@@ -219,18 +219,19 @@ describe('the documents of discovery', () => {
   });
 
   test.for(['', '/mcp'])(
-    'name the tools as the program itself does, at /.well-known/oauth-protected-resource%s',
+    'name the tools and who gives keys for them, at /.well-known/oauth-protected-resource%s',
     async (path) => {
-      const local = 'http://127.0.0.1:3000';
-      const document = `/.well-known/oauth-protected-resource${path}`;
+      const { json } = await read(`/.well-known/oauth-protected-resource${path}`);
 
-      expect((await read(document)).json).toMatchObject({ resource, authorization_servers: [baseUrl] });
-      expect((await read(document, local, 'http://localhost:3000')).json).toMatchObject({
-        resource: 'http://localhost:3000/mcp',
-        authorization_servers: [local],
-      });
+      expect(json).toMatchObject({ resource, authorization_servers: [baseUrl] });
     },
   );
+
+  test('name the URL of the deployment, whatever host was asked', async () => {
+    const { json } = await read('/.well-known/openid-configuration', baseUrl, 'https://evil.example/live');
+
+    expect(JSON.stringify(json)).not.toContain('evil');
+  });
 
   test('answer the methods that they have', async () => {
     const { fetchFn } = await oauthService(baseUrl);

@@ -2,6 +2,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 
+import { unauthorizedBody } from '#shared/contract/envelope.ts';
 import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
 import { accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
@@ -173,6 +174,28 @@ describe('the deployment', () => {
         ResponseTemplates: { 'application/json': JSON.stringify(body) },
         ResponseParameters: Match.objectLike({ 'gatewayresponse.header.x-request-id': 'context.requestId' }),
       });
+  });
+
+  test('itself refuses requests for the tools without a key, and says where to get one, with accounts only', () => {
+    const required = { 'method.request.header.Authorization': true };
+    const validated = (all: typeof template) =>
+      Object.values(all.findResources('AWS::ApiGateway::Method')).filter(
+        ({ Properties }) => 'RequestValidatorId' in (Properties as object),
+      );
+    const [mcp, ...others] = validated(template);
+
+    expect([mcp?.['Properties'], others]).toMatchObject([
+      { HttpMethod: 'ANY', RequestParameters: required },
+      [],
+    ]);
+    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+      ResponseType: 'BAD_REQUEST_PARAMETERS',
+      StatusCode: '401',
+      ResponseTemplates: { 'application/json': JSON.stringify(unauthorizedBody) },
+    });
+    const headers = JSON.stringify(template.findResources('AWS::ApiGateway::GatewayResponse'));
+    expect(headers).toContain('/live/.well-known/oauth-protected-resource/mcp');
+    expect(validated(withoutAccount.template)).toEqual([]);
   });
 
   test('sweeps every minute', () => {

@@ -1,8 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 
 import { type Access, authentication } from '#shared/http/access.ts';
-import { challengeAt } from '#shared/accounts/authorization/challenge.ts';
-import { baseUrlFor } from '#shared/accounts/authorization/own-resource.ts';
+import { challengeAt } from '#shared/contract/challenge.ts';
 import { type Arrival, chain, type Endpoint, type Step } from '#shared/http/chain.ts';
 import { compression } from '#shared/http/content-coding.ts';
 import { failures, frame, type Telemetry } from '#shared/http/frame.ts';
@@ -26,12 +25,11 @@ export interface McpDeps {
 /** Left for the reply after the operation has been given up. */
 const replyMs = 2_000;
 
-/** Leads programs without a valid key to where people allow them one. */
+/** Leads programs without a valid key to where people allow them one; see `keyMissing` of the gateway. */
 const leadToKeys = (baseUrl: string | undefined): Step<Arrival> => ({
   after: ({ request }, reply) => {
     if (baseUrl === undefined || reply.statusCode !== 401) return reply;
-    const hasKey = apiKeyText(request) !== undefined;
-    const challenge = challengeAt(baseUrlFor(baseUrl, request.url), hasKey);
+    const challenge = challengeAt(baseUrl, apiKeyText(request) !== undefined);
     return { ...reply, headers: { ...reply.headers, 'www-authenticate': challenge } };
   },
 });

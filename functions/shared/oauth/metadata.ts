@@ -1,9 +1,9 @@
 import { toolsUrl } from '#shared/accounts/authorization/own-resource.ts';
-import { toolsScope } from '#shared/accounts/authorization/challenge.ts';
+import { toolsScope } from '#shared/contract/challenge.ts';
 
-/** Where a program gets a key for the tools (RFC 9728). `resource` is what the program itself calls them. */
-export const resourceMetadata = (issuer: string, callersBaseUrl: string) => ({
-  resource: toolsUrl(callersBaseUrl),
+/** Where a program gets a key for the tools (RFC 9728). */
+export const resourceMetadata = (issuer: string) => ({
+  resource: toolsUrl(issuer),
   authorization_servers: [issuer],
   bearer_methods_supported: ['header'],
   scopes_supported: [toolsScope],

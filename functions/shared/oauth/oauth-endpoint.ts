@@ -1,5 +1,4 @@
 import type { CodeDeps } from '#shared/accounts/authorization/codes.ts';
-import { baseUrlFor } from '#shared/accounts/authorization/own-resource.ts';
 import type { oauthRoutes } from '#shared/contract/oauth-routes.ts';
 import { type Arrival, chain, type Endpoint, type Step } from '#shared/http/chain.ts';
 import { frame, type Telemetry } from '#shared/http/frame.ts';
@@ -52,7 +51,7 @@ async function replyTo(deps: OAuthDeps, request: GatewayRequest): Promise<HttpRe
   switch (request.resource as OAuthPath) {
     case '/.well-known/oauth-protected-resource':
     case '/.well-known/oauth-protected-resource/mcp':
-      return document(resourceMetadata(baseUrl, baseUrlFor(baseUrl, request.url)));
+      return document(resourceMetadata(baseUrl));
     case '/.well-known/oauth-authorization-server':
       return document(serverMetadata(baseUrl));
     case '/.well-known/openid-configuration':

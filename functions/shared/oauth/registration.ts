@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { clientIdOf, programOf } from '#shared/accounts/authorization/client-id.ts';
-import { toolsScope } from '#shared/accounts/authorization/challenge.ts';
+import { toolsScope } from '#shared/contract/challenge.ts';
 import { isRedirectUri } from '#shared/accounts/authorization/redirect-uri.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
 import { decoded } from '#shared/http/request-body.ts';

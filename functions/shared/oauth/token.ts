@@ -1,6 +1,6 @@
 import { programOf } from '#shared/accounts/authorization/client-id.ts';
 import { type CodeDeps, redeemCode } from '#shared/accounts/authorization/codes.ts';
-import { toolsScope } from '#shared/accounts/authorization/challenge.ts';
+import { toolsScope } from '#shared/contract/challenge.ts';
 import { isOwnResource } from '#shared/accounts/authorization/own-resource.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import { type HttpReply, jsonReply } from '#shared/http/reply.ts';
