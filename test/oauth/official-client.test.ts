@@ -61,8 +61,11 @@ describe('the official client of MCP', () => {
     ]);
   });
 
-  test('is asked to begin again when its person has revoked the key', async () => {
-    const own = await asking('https://api.example');
+  test.for([
+    ['with the header of a refusal', {}],
+    ['without it, as API Gateway has it', { keepsChallenge: false }],
+  ] as const)('is asked to begin again when its person has revoked the key, %s', async ([, options]) => {
+    const own = await asking('https://api.example', options);
     await own.attempt().catch(() => undefined);
     await own.first.finishAuth((await own.decide(own.kept.sentTo!, true)).searchParams);
     const [key] = await own.keys();

@@ -16,7 +16,7 @@ export interface AuthorizationCode {
 
 export type CodeReference = Pick<AuthorizationCode, 'accountId' | 'codeHash'>;
 
-export type Claim =
+type Claim =
   | { readonly isFirst: true; readonly code: AuthorizationCode }
   /** The key that the first use has made, if it has made one by now. */
   | { readonly isFirst: false; readonly keyId: string | undefined };

@@ -6,7 +6,7 @@ const editorSchemes = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsu
 const schemeWithDot = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:$/;
 
 const loopbackNames = new Set(['127.0.0.1', '[::1]', 'localhost']);
-export const isLoopback = ({ hostname }: URL): boolean => loopbackNames.has(hostname);
+const isLoopback = ({ hostname }: URL): boolean => loopbackNames.has(hostname);
 
 /**
  * Whether a code may be sent there: a host over HTTPS, a program on the person's own machine, or an app that owns its
