@@ -22,7 +22,15 @@ export const ranks: readonly (readonly string[])[] = [
     'content/threads',
   ],
   ['accounts/management', 'accounts/sessions', 'web/robots', 'content/page', 'search/providers'],
-  ['deletion', 'crawl/frontier', 'crawl/webhooks', 'scrape/verdict', 'content/metadata', 'content/normalise'],
+  [
+    'accounts/authorization',
+    'deletion',
+    'crawl/frontier',
+    'crawl/webhooks',
+    'scrape/verdict',
+    'content/metadata',
+    'content/normalise',
+  ],
   ['crawl/lifecycle', 'content/markdown', 'content/formats'],
   ['extract/embedded', 'content/documents'],
   ['extract/task', 'content'],
@@ -32,7 +40,7 @@ export const ranks: readonly (readonly string[])[] = [
   ['crawl/worker', 'extract', 'map'],
   ['search'],
   ['http'],
-  ['account-api', 'operations', 'site', 'sign-in'],
+  ['account-api', 'oauth', 'operations', 'site', 'sign-in'],
   ['firecrawl', 'mcp'],
 ];
 

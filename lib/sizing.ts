@@ -97,6 +97,7 @@ export const functionSizes = {
     reason: 'asks the provider up to four times, 5 s each, and writes a few rows',
   },
   'account-api': { memoryMb: 512, timeout: Duration.seconds(29), reason: 'a few reads and writes' },
+  oauth: { memoryMb: 512, timeout: Duration.seconds(29), reason: 'a few reads and writes' },
   'account-deletion': {
     memoryMb: 512,
     timeout: Duration.seconds(300),

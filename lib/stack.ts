@@ -15,6 +15,7 @@ import type { EndpointFunction } from '#shared/contract/routes.ts';
 import {
   addAccountApi,
   addAccountDeletion,
+  addOAuth,
   type AccountManagementProps,
 } from './constructs/account-management.ts';
 import { AccountSignIn } from './constructs/account-sign-in.ts';
@@ -84,7 +85,7 @@ export class WinnowStack extends Stack {
       ? this.addAccount(api, { ...shared, crawling })
       : {};
     const operations = { scrape, search, extract, usage, ...crawling.endpoints };
-    const protocols = this.addProtocols(shared, operations);
+    const protocols = this.addProtocols(api, shared, operations);
     api.addRoutes({ ...operations, ...protocols, site, ...ofAccount });
     const background = [renderPage, ...crawling.workers, crawling.sweeper, ...(deletion ? [deletion] : [])];
     this.watch({
@@ -157,6 +158,7 @@ export class WinnowStack extends Stack {
 
   /** What answers other protocols by the operations: it calls their functions, and reads nothing itself but keys. */
   private addProtocols(
+    { baseUrl }: Api,
     { metering, serviceTable, pagesBucket }: Pick<CrawlingProps, 'metering' | 'serviceTable' | 'pagesBucket'>,
     operations: Readonly<Record<EndpointFunction, LambdaFunction>>,
   ) {
@@ -166,6 +168,7 @@ export class WinnowStack extends Stack {
       ...metering,
       OPERATION_FUNCTIONS: this.namesOf(ofTools),
       SERVICE_VERSION: version,
+      ...(this.settings.ACCOUNT_PAGE ? { BASE_URL: baseUrl } : {}),
     } satisfies z.input<typeof mcpEnvironment>);
     const firecrawl = this.add('firecrawl', {
       ...metering,
@@ -186,13 +189,13 @@ export class WinnowStack extends Stack {
 
   /** The functions of the account, which the operator may leave out. */
   private addAccount(
-    { accountUrl }: Api,
-    shared: Omit<AccountManagementProps, 'codeOf' | 'userPool'>,
+    { accountUrl, baseUrl }: Api,
+    shared: Omit<AccountManagementProps, 'codeOf' | 'userPool' | 'baseUrl'>,
   ): { readonly endpoints: AccountFunctions; readonly deletion: LambdaFunction } {
     const { codeOf } = this;
     const { serviceTable } = shared;
     const signIn = new AccountSignIn(this, { code: codeOf('account-sign-in'), serviceTable, accountUrl });
-    const management = { ...shared, codeOf, userPool: signIn.userPool };
+    const management = { ...shared, codeOf, baseUrl, userPool: signIn.userPool };
     new CfnOutput(this, 'AccountUrl', {
       value: accountUrl,
       description: 'Where people register and sign in',
@@ -204,6 +207,7 @@ export class WinnowStack extends Stack {
     const endpoints = {
       'account-sign-in': signIn.function,
       'account-api': addAccountApi(this, management),
+      oauth: addOAuth(this, management),
       // Serves files of its own folder to anybody: it may write its log, and must never be granted anything else.
       'account-page': this.add('account-page', {}),
     };

@@ -1,5 +1,6 @@
 import { accountApiEnvironment } from '#shared/contract/environment.ts';
 import { createAccountApi } from '#shared/account-api/account-api.ts';
+import { dynamoCodeStore } from '#shared/accounts/authorization/dynamo-code-store.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
@@ -15,7 +16,8 @@ import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { createMetrics } from '#shared/kernel/metrics.ts';
 
-const { SERVICE_TABLE, CRAWL_TABLE, WEBHOOK_QUEUE_URL, PLANS } = readEnvironment(accountApiEnvironment);
+const { SERVICE_TABLE, CRAWL_TABLE, WEBHOOK_QUEUE_URL, PLANS, BASE_URL } =
+  readEnvironment(accountApiEnvironment);
 const dynamo = dynamoClient();
 
 export const handler = createAccountApi({
@@ -23,6 +25,8 @@ export const handler = createAccountApi({
   sessions: dynamoSessionStore(dynamo, SERVICE_TABLE),
   usage: dynamoUsageLedger(dynamo, SERVICE_TABLE),
   takeFromRate: dynamoRateLimiter(dynamo, SERVICE_TABLE),
+  codes: dynamoCodeStore(dynamo, SERVICE_TABLE),
+  baseUrl: BASE_URL,
   marks: dynamoDeletionMarks(dynamo, SERVICE_TABLE),
   plans: planCatalogue(PLANS),
   crawls: dynamoCrawlStore(dynamo, CRAWL_TABLE),

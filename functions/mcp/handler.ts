@@ -12,4 +12,5 @@ export const handler = createMcpEndpoint({
   ...productionRecordsDeps('mcp', dynamoClient(), environment),
   callOperation: lambdaCallOperation(lambdaClient(), environment.OPERATION_FUNCTIONS),
   version: environment.SERVICE_VERSION,
+  baseUrl: environment.BASE_URL,
 }).streamed();

@@ -11,6 +11,7 @@ import { formatOf } from './texts/format.ts';
 import { texts } from './texts/texts.ts';
 import { useResource } from './use-resource.ts';
 import { type Place, pathTo, placeOf, type ViewName } from './views.ts';
+import { Authorize } from './views/authorize.tsx';
 import { View } from './views/view.tsx';
 
 interface AppProps {
@@ -120,9 +121,13 @@ function Signed({ place, ending }: { readonly place: Place; readonly ending: End
     );
   return (
     <AccountContext.Provider value={account.data}>
-      <Frame place={place}>
-        <View place={place} />
-      </Frame>
+      {place.view === 'authorize' ? (
+        <Authorize query={place.query} />
+      ) : (
+        <Frame place={place}>
+          <View place={place} />
+        </Frame>
+      )}
     </AccountContext.Provider>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { useAccount, usePage } from './page-context.ts';
 import { Link } from './parts/link.tsx';
-import { type Place, viewNames } from './views.ts';
+import { menu, type Place } from './views.ts';
 
 /** Moves the focus to the heading of a view that was navigated to, so that its name is read out. */
 function useFocusedHeading(place: Place): void {
@@ -56,7 +56,7 @@ export function Frame({ place, children }: { readonly place: Place; readonly chi
         </button>
         <nav id="navigation" class={isOpen ? 'open' : ''} aria-label={t.frame.navigation}>
           <ul>
-            {viewNames.map((view) => (
+            {menu.map((view) => (
               <li key={view}>
                 <Link to={view} isCurrent={view === place.view}>
                   {t.views[view]}

@@ -12,7 +12,12 @@ interface SignedOutProps {
 /** Leads to the sign-in by a link, never by itself: a browser that refuses cookies would go round in circles. */
 export function SignedOut({ place, reason }: SignedOutProps) {
   const { t, root } = usePage();
-  const query = new URLSearchParams({ return: place.view ?? 'overview' });
+  const isAsked = place.view === 'authorize';
+  const query = new URLSearchParams({
+    return: place.view ?? 'overview',
+    // What a program asks for is still asked after the sign-in.
+    ...(isAsked ? { request: String(place.query) } : {}),
+  });
   useEffect(() => {
     document.title = `${t.signedOut.title} · Winnow`;
   }, [t]);
@@ -20,7 +25,7 @@ export function SignedOut({ place, reason }: SignedOutProps) {
     <main class="alone">
       <p class="brand">Winnow</p>
       <h1>{t.signedOut.title}</h1>
-      <p>{reason ?? t.signedOut.text}</p>
+      <p>{reason ?? (isAsked ? t.signedOut.asked : t.signedOut.text)}</p>
       <div class="buttons">
         <a class="button primary" href={`${root}/account/sign-in?${query}`}>
           {t.signedOut.signIn}

@@ -1,4 +1,7 @@
-import { accountViews } from '#shared/contract/account-views.ts';
+import { accountViews, menuViews } from '#shared/contract/account-views.ts';
+
+/** The views of the menu. */
+export const menu = ['overview', ...menuViews] as const;
 
 /** The views of the page; each is the last segment of a path, the overview is /account itself. */
 export const viewNames = ['overview', ...accountViews] as const;

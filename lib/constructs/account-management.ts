@@ -5,7 +5,11 @@ import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
 
-import type { accountApiEnvironment, accountDeletionEnvironment } from '#shared/contract/environment.ts';
+import type {
+  accountApiEnvironment,
+  accountDeletionEnvironment,
+  oauthEnvironment,
+} from '#shared/contract/environment.ts';
 import type { Crawling } from './crawling.ts';
 import type { PagesBucket } from './pages-bucket.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './service-function.ts';
@@ -14,6 +18,8 @@ import type { ServiceTable } from './service-table.ts';
 export interface AccountManagementProps {
   readonly codeOf: (name: FunctionName) => Code;
   readonly metering: { readonly SERVICE_TABLE: string; readonly PLANS: string };
+  /** The URL of the deployment. */
+  readonly baseUrl: string;
   readonly serviceTable: ServiceTable;
   readonly crawling: Crawling;
   readonly pagesBucket: PagesBucket;
@@ -23,12 +29,13 @@ export interface AccountManagementProps {
 /** What signed-in people see and change of their account. */
 export function addAccountApi(
   scope: Construct,
-  { codeOf, metering, serviceTable, crawling }: AccountManagementProps,
+  { codeOf, metering, baseUrl, serviceTable, crawling }: AccountManagementProps,
 ): LambdaFunction {
   const environment: z.input<typeof accountApiEnvironment> = {
     ...metering,
     CRAWL_TABLE: crawling.crawlTable.table.tableName,
     WEBHOOK_QUEUE_URL: crawling.webhookQueue.queue.queueUrl,
+    BASE_URL: baseUrl,
   };
   const name = 'account-api';
   const { function: api } = new ServiceFunction(scope, { name, code: codeOf(name), environment });
@@ -36,6 +43,18 @@ export function addAccountApi(
   crawling.crawlTable.grantReplaying(api);
   crawling.webhookQueue.grantSending(api);
   return api;
+}
+
+/** What programs of models ask for their keys. */
+export function addOAuth(
+  scope: Construct,
+  { codeOf, metering, baseUrl, serviceTable }: AccountManagementProps,
+): LambdaFunction {
+  const environment: z.input<typeof oauthEnvironment> = { ...metering, BASE_URL: baseUrl };
+  const name = 'oauth';
+  const { function: oauth } = new ServiceFunction(scope, { name, code: codeOf(name), environment });
+  serviceTable.grantManaging(oauth);
+  return oauth;
 }
 
 /** Deletes accounts; the sweeper starts it. The only function that may delete pages, crawls and people. */

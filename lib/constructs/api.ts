@@ -6,6 +6,7 @@ import {
   EndpointType,
   LambdaIntegration,
   LogGroupLogDestination,
+  type MethodOptions,
   ResponseTransferMode,
   ResponseType,
   RestApi,
@@ -16,10 +17,12 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
-import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
+import { challengeAt } from '#shared/contract/challenge.ts';
+import { type GatewayResponse, gatewayResponses, keyMissing } from '#shared/contract/gateway-responses.ts';
 import { type AccountFunction, accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
 import { type ProtocolFunction, protocolRoutes } from '#shared/contract/other-protocols.ts';
+import { type OAuthFunction, oauthRoutes } from '#shared/contract/oauth-routes.ts';
 import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { integrationTimeout, stageThrottle } from '../sizing.ts';
@@ -27,9 +30,16 @@ import { integrationTimeout, stageThrottle } from '../sizing.ts';
 /** The functions that API Gateway invokes. */
 type RoutedFunctions = Readonly<Record<EndpointFunction | ProtocolFunction | SiteFunction, LambdaFunction>>;
 /** The account's functions, as far as the deployment has them. */
-export type AccountFunctions = Readonly<Partial<Record<AccountFunction, LambdaFunction>>>;
+export type AccountFunctions = Readonly<Partial<Record<AccountFunction | OAuthFunction, LambdaFunction>>>;
 
-const allRoutes = [...apiRoutes, ...siteRoutes, ...accountRoutes, ...accountPageRoutes, ...protocolRoutes];
+const allRoutes = [
+  ...apiRoutes,
+  ...siteRoutes,
+  ...accountRoutes,
+  ...accountPageRoutes,
+  ...oauthRoutes,
+  ...protocolRoutes,
+];
 
 /** Logs the route instead of the path and query, which may hold an API key. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -46,6 +56,8 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 const stageName = 'live';
+/** Of programs of models. */
+const toolsPath = '/mcp';
 
 /** The REST API of the contract's route tables, with response streaming. */
 export class Api extends Construct {
@@ -119,7 +131,18 @@ export class Api extends Construct {
       if (method !== 'ANY') root.resourceForPath(path).addMethod(method, integration);
     // For other methods the path's first function replies with 405; API Gateway would reply with 403.
     for (const [path, [first]] of Map.groupBy(routes, (route) => route.path))
-      root.resourceForPath(path).addMethod('ANY', first?.integration);
+      root
+        .resourceForPath(path)
+        .addMethod('ANY', first?.integration, path === toolsPath && functions.oauth ? this.withKey() : {});
+  }
+
+  /** Has API Gateway itself refuse requests without a key, where people allow programs one. */
+  private withKey(): MethodOptions {
+    this.addGatewayResponse(keyMissing(challengeAt(this.baseUrl, false)));
+    return {
+      requestParameters: { 'method.request.header.Authorization': true },
+      requestValidator: this.restApi.addRequestValidator('KeyValidator', { validateRequestParameters: true }),
+    };
   }
 
   private accessLog() {
@@ -185,16 +208,19 @@ export class Api extends Construct {
   }
 
   private addGatewayResponses(): void {
-    for (const { type, statusCode, body, headers } of gatewayResponses)
-      this.restApi.addGatewayResponse(type, {
-        type: ResponseType.of(type),
-        statusCode: String(statusCode),
-        templates: { 'application/json': JSON.stringify(body) },
-        responseHeaders: {
-          'x-request-id': 'context.requestId',
-          'access-control-allow-origin': "'*'",
-          ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, `'${value}'`])),
-        },
-      });
+    for (const response of gatewayResponses) this.addGatewayResponse(response);
+  }
+
+  private addGatewayResponse({ type, statusCode, body, headers }: GatewayResponse): void {
+    this.restApi.addGatewayResponse(type, {
+      type: ResponseType.of(type),
+      statusCode: String(statusCode),
+      templates: { 'application/json': JSON.stringify(body) },
+      responseHeaders: {
+        'x-request-id': 'context.requestId',
+        'access-control-allow-origin': "'*'",
+        ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, `'${value}'`])),
+      },
+    });
   }
 }

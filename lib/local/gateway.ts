@@ -92,6 +92,10 @@ async function integrate(exchange: Exchange, host: LambdaHost, route: Route): Pr
     replyFixed(exchange, integration);
     return;
   }
+  if (route.method.requiredHeaders.some((name) => (request.headers[name] ?? '') === '')) {
+    gatewayResponse(exchange, 'BAD_REQUEST_PARAMETERS');
+    return;
+  }
   const body = await readBody(request, maxPayloadBytes);
   if (body === undefined) {
     response.setHeader('connection', 'close');
@@ -159,7 +163,7 @@ const answering =
       reply,
       typeof route === 'string' ? '' : route.method.resource,
     );
-    if (url === undefined || route === 'broken') gatewayResponse(reply, 'BAD_REQUEST_PARAMETERS');
+    if (url === undefined || route === 'broken') gatewayResponse(reply, 'DEFAULT_4XX');
     else if (route === 'unknown') gatewayResponse(reply, 'MISSING_AUTHENTICATION_TOKEN');
     else await integrate({ ...reply, request, url, arrivedAtMs }, host, route);
   };

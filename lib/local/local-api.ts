@@ -5,6 +5,8 @@ export interface LocalMethod {
   readonly httpMethod: string;
   readonly resource: string;
   readonly resourceId: string;
+  /** Without them the gateway refuses a request; lower-case. */
+  readonly requiredHeaders: readonly string[];
   readonly integration:
     | {
         readonly kind: 'lambda';
@@ -52,6 +54,18 @@ function integrationOf(resource: string, integration: Properties): LocalMethod['
   return { kind: 'fixed', status: Number(response.text('StatusCode')), headers: Object.fromEntries(headers) };
 }
 
+/** The headers that a method's validator requires. Without a validator, API Gateway only notes them. */
+function requiredHeadersOf(resource: string, method: Properties): readonly string[] {
+  if (!method.has('RequestValidatorId')) return [];
+  const required = Object.entries(method.object('RequestParameters').raw()).filter(([, is]) => is === true);
+  return required.map(([name]) => {
+    const header = /^method\.request\.header\.(.+)$/.exec(name)?.[1];
+    if (header === undefined)
+      throw new Error(`${resource} requires ${name}, which this runner does not validate.`);
+    return header.toLowerCase();
+  });
+}
+
 /** The stack's REST API. Throws on anything that the gateway would have to leave out. */
 export function apiOf(resources: readonly Resource[], restApi: string): LocalApi {
   const ofType = (type: string) =>
@@ -74,6 +88,7 @@ export function apiOf(resources: readonly Resource[], restApi: string): LocalApi
         httpMethod: properties.text('HttpMethod'),
         resource,
         resourceId,
+        requiredHeaders: requiredHeadersOf(resource, properties),
         integration: integrationOf(resource, properties.object('Integration')),
       };
     }),

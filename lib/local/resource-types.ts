@@ -72,9 +72,11 @@ const created: Readonly<Record<string, readonly string[]>> = {
     'Integration',
     'MethodResponses',
     'RequestParameters',
+    'RequestValidatorId',
     'ResourceId',
     'RestApiId',
   ],
+  'AWS::ApiGateway::RequestValidator': ['RestApiId', 'ValidateRequestParameters'],
   'AWS::ApiGateway::GatewayResponse': [
     'ResponseParameters',
     'ResponseTemplates',

@@ -60,10 +60,10 @@ export function referencesOf(assembly: CloudAssembly, endpoints: LocalEndpoints)
     // https://<id>.execute-api.<region>.<suffix>/<stage> or https://<domain>; the gateway has no stage in its paths.
     reachable: (text) =>
       text
-        .replace(/^https:\/\/(\w+)\.execute-api\.[^/]+\/[^/]+/, (url, logicalId: string) =>
+        .replace(/\bhttps:\/\/(\w+)\.execute-api\.[^/]+\/[^/'"]+/g, (url, logicalId: string) =>
           typeOf(logicalId) === 'AWS::ApiGateway::RestApi' ? endpoints.api : url,
         )
-        .replace(/^https:\/\/(\w+)(?=\/|$)/, (url, logicalId: string) =>
+        .replace(/\bhttps:\/\/(\w+)(?=[/'"]|$)/g, (url, logicalId: string) =>
           typeOf(logicalId) === 'AWS::ApiGateway::DomainName' ? endpoints.api : url,
         ),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { accountRoutes } from '#shared/contract/account-routes.ts';
+import { asking } from '../oauth/asking.ts';
 import { accountService, dayMs } from './fixtures.ts';
 
 const nameOf = ({ method, path }: (typeof accountRoutes)[number]) => `${method} ${path}` as const;
@@ -134,8 +135,9 @@ describe('requests of a signed-in person', () => {
     await deps.store.change(accountId, { suspendedAt: '2026-11-21T12:00:00.000Z' });
 
     const of = { id, crawlId: 'crawl_1', sequence: '1' };
+    const query = asking('https://winnow.example');
     const statusOf = async (route: Parameters<typeof send>[0], body: object) =>
-      (await send(route, { of, body })).status;
+      (await send(route, { of, body, ...(route.endsWith('/authorization') ? { query } : {}) })).status;
 
     const posts = changes.filter(([name]) => name.startsWith('POST'));
     for (const [route] of posts) expect(await statusOf(route, {})).toBe(403);

@@ -5,6 +5,7 @@ import type { accountRoutes } from '#shared/contract/account-routes.ts';
 import type { WebhookMessage } from '#shared/contract/messages.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryAccountStore } from '../fakes/memory-account-store.ts';
+import { memoryCodeStore } from '../fakes/memory-code-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { memoryDeletionMarks } from '../fakes/memory-deletion-marks.ts';
 import { memoryDeliveryLog } from '../fakes/memory-delivery-log.ts';
@@ -31,6 +32,8 @@ export function accountService() {
     usage: memoryUsageLedger(),
     takeFromRate: memoryRateLimiter(),
     marks: memoryDeletionMarks(),
+    codes: memoryCodeStore(),
+    baseUrl: origin,
     plans: planCatalogue(),
     crawls: memoryCrawlStore(),
     log: memoryDeliveryLog(),

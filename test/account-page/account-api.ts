@@ -200,6 +200,13 @@ export const handlers: Readonly<Record<string, Handler>> = {
   'POST /account/api/session-key': () => ({
     data: { secret: secretOf('session'), validUntil: new Date(Date.now() + 3_600_000).toISOString() },
   }),
+  'GET /account/api/authorization': ({ asking: { redirectTo: _redirectTo, ...asked } }, { query }) =>
+    query.has('client_id')
+      ? { data: asked }
+      : { refused: 400, code: 'INVALID_REQUEST', error: 'client_id: must be a string' },
+  'POST /account/api/authorization': ({ asking: { redirectTo } }, { body }) => ({
+    data: { redirectTo: `${redirectTo}?isAllowed=${String((body as { isAllowed: boolean }).isAllowed)}` },
+  }),
   'DELETE /account/api/sessions': (state) => {
     state.isSignedIn = false;
     return nothing;

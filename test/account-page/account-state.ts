@@ -8,6 +8,7 @@ import type {
   deliveriesData,
   recentRequestsData,
 } from '#shared/contract/account.ts';
+import type { authorizationData } from '#shared/contract/authorization.ts';
 import type { crawlErrorsData, crawlListData, crawlStatusData } from '#shared/contract/crawl.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 
@@ -35,6 +36,8 @@ export interface AccountState {
   requests: RecentRequest[];
   crawls: Crawl[];
   deliveries: Delivery[];
+  /** The program that asks for a key, and where its redirect URI leads. */
+  asking: z.output<typeof authorizationData> & { readonly redirectTo: string };
   /** Nobody is signed in when false. */
   isSignedIn: boolean;
   /** What the page of a scrape, and the result of an extraction, are made of. */
@@ -67,6 +70,12 @@ export function newAccount(): AccountState {
     requests: [],
     crawls: [],
     deliveries: [],
+    asking: {
+      program: 'Claude',
+      destination: { kind: 'web', name: 'claude.ai' },
+      operations: ['scrape', 'crawl', 'map', 'search'],
+      redirectTo: '/account/keys',
+    },
     scraped: { markdown: '# A page', texts: [] },
     isSignedIn: true,
     failure: undefined,

@@ -7,6 +7,7 @@ const method = (httpMethod: string, resource: string): LocalMethod => ({
   httpMethod,
   resource,
   resourceId: resource,
+  requiredHeaders: [],
   integration: { kind: 'fixed', status: 200, headers: {} },
 });
 

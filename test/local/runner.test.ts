@@ -126,6 +126,21 @@ interface Echo {
 }
 
 describe('the gateway', () => {
+  test('refuses a request without a header that its validator requires', async () => {
+    const keyed = (headers: Record<string, string>) => fetch(`${service.baseUrl}/keyed`, { headers });
+    const [without, empty, given] = await Promise.all([
+      keyed({}),
+      keyed({ authorization: '' }),
+      keyed({ Authorization: 'Bearer key' }),
+    ]);
+
+    expect([without.status, empty.status, given.status]).toEqual([401, 401, 201]);
+    expect([await without.json(), without.headers.get('www-authenticate')]).toEqual([
+      { gateway: 'no key' },
+      'Bearer realm="toys"',
+    ]);
+  });
+
   test('passes a request on as API Gateway’s proxy event and streams the response', async () => {
     const response = await fetch(`${service.baseUrl}/echo/a%20b?x=1&x=2`, { headers: { 'X-Own': 'yes' } });
     const { event } = (await response.json()) as Echo;

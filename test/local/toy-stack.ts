@@ -63,6 +63,16 @@ export function synthesiseToyStack({ outdir, diary, change }: ToyStackOptions): 
   api.root
     .addResource('patient')
     .addMethod('POST', new LambdaIntegration(patient, { responseTransferMode: ResponseTransferMode.STREAM }));
+  api.root.addResource('keyed').addMethod('GET', streaming, {
+    requestParameters: { 'method.request.header.Authorization': true },
+    requestValidator: api.addRequestValidator('Validator', { validateRequestParameters: true }),
+  });
+  api.addGatewayResponse('Unvalidated', {
+    type: { responseType: 'BAD_REQUEST_PARAMETERS' },
+    statusCode: '401',
+    templates: { 'application/json': '{"gateway":"no key"}' },
+    responseHeaders: { 'www-authenticate': `'Bearer realm="toys"'` },
+  });
   api.addGatewayResponse('Throttled', {
     type: { responseType: 'THROTTLED' },
     statusCode: '429',

@@ -7,6 +7,7 @@ import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
 import { requestDeletion } from '#shared/deletion/request-deletion.ts';
 import { startDeletions } from '#shared/deletion/start-deletions.ts';
+import { dynamoCodeStore } from '#shared/accounts/authorization/dynamo-code-store.ts';
 import { dynamoIdempotencyRecords } from '#shared/accounts/idempotency/dynamo-idempotency-records.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { addKey, openAccount } from '#shared/accounts/management/manage-keys.ts';
@@ -51,6 +52,7 @@ function service() {
     claims: dynamoIdempotencyRecords(dynamo, serviceTable),
     takeFromRate: dynamoRateLimiter(dynamo, serviceTable),
     blobs: s3BlobStore(s3, bucket),
+    codes: dynamoCodeStore(dynamo, serviceTable),
     deps: {
       store: dynamoAccountStore(dynamo, serviceTable),
       plans: planCatalogue(),
@@ -66,8 +68,8 @@ function service() {
   };
 }
 
-/** A person with an account, a session, and a key of the session. */
-async function signedInAccount({ deps, pool }: ReturnType<typeof service>) {
+/** A person with an account, a session, a key of the session, and a program that was allowed a key. */
+async function signedInAccount({ deps, pool, codes }: ReturnType<typeof service>) {
   const [accountId, subject, tokenHash] = [newId('acct'), newId('sub'), sha256(newId('token'))];
   const createdAt = new Date(noon).toISOString();
   const account = { accountId, planId: 'hobby', createdAt, revision: 1 };
@@ -78,7 +80,18 @@ async function signedInAccount({ deps, pool }: ReturnType<typeof service>) {
   await deps.sessions.put(session);
   const { key } = createKey({ accountId, planId: 'hobby', name: 'Account page', createdAt });
   await deps.sessions.addKey(session, account, key);
-  return { accountId, identity, traces: [accountId, subject, tokenHash, key.keyHash] };
+  const codeHash = sha256(newId('code'));
+  await codes.put({
+    accountId,
+    codeHash,
+    clientHash: sha256('client'),
+    program: 'Claude',
+    redirectUri: 'https://claude.ai/cb',
+    codeChallenge: 'c'.repeat(43),
+    resource: 'https://api.example/mcp',
+    expiresAtMs: noon + minuteMs,
+  });
+  return { accountId, identity, traces: [accountId, subject, tokenHash, key.keyHash, codeHash] };
 }
 
 /** An account with two keys, a month of use, a claim, a rate, a crawl and blobs of all kinds. */

@@ -2,6 +2,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 
+import { unauthorizedBody } from '#shared/contract/envelope.ts';
 import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
 import { accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
@@ -175,6 +176,28 @@ describe('the deployment', () => {
       });
   });
 
+  test('itself refuses requests for the tools without a key, and says where to get one, with accounts only', () => {
+    const required = { 'method.request.header.Authorization': true };
+    const validated = (all: typeof template) =>
+      Object.values(all.findResources('AWS::ApiGateway::Method')).filter(
+        ({ Properties }) => 'RequestValidatorId' in (Properties as object),
+      );
+    const [mcp, ...others] = validated(template);
+
+    expect([mcp?.['Properties'], others]).toMatchObject([
+      { HttpMethod: 'ANY', RequestParameters: required },
+      [],
+    ]);
+    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+      ResponseType: 'BAD_REQUEST_PARAMETERS',
+      StatusCode: '401',
+      ResponseTemplates: { 'application/json': JSON.stringify(unauthorizedBody) },
+    });
+    const headers = JSON.stringify(template.findResources('AWS::ApiGateway::GatewayResponse'));
+    expect(headers).toContain('/live/.well-known/oauth-protected-resource/mcp');
+    expect(validated(withoutAccount.template)).toEqual([]);
+  });
+
   test('sweeps every minute', () => {
     template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
   });
@@ -202,8 +225,10 @@ describe('accounts of people', () => {
     const paths = [...pathsOf(withoutAccount.resources).values()];
 
     expect(ofCognito(withoutAccount.resources)).toEqual([]);
-    expect(names.filter((name) => name.startsWith('account'))).toEqual([]);
-    expect(paths.filter((path) => path.startsWith('/account'))).toEqual([]);
+    expect(names.filter((name) => /^(account|oauth)/.test(name))).toEqual([]);
+    expect(paths.filter((path) => /^\/(account|oauth|\.well-known)/.test(path))).toEqual([]);
+    const mcp = functionsOf(withoutAccount.resources).find(({ name }) => name === 'mcp');
+    expect(mcp?.Environment.Variables).not.toHaveProperty('BASE_URL');
     expect(JSON.stringify(withoutAccount.resources)).not.toContain('cognito');
   });
 
@@ -377,6 +402,10 @@ describe('permissions are what each function calls and nothing more', () => {
         ...log('accountapi'),
       ].toSorted(),
     );
+  });
+
+  test('oauth, which needs no key: rows of accounts, and nothing of pages, crawls or models', () => {
+    expect(permissionsOf(resources, 'oauth')).toEqual([...managing, ...log('oauth')]);
   });
 
   test('account-deletion, which nobody outside can call: removing rows, objects and people, and reading no page', () => {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#shared/http/chain.ts';
 import { accountEndpoint, type AccountEndpointDeps } from './account-endpoint.ts';
 import { accountHandlers, type AccountHandlersDeps } from './account-handlers.ts';
+import { authorizationHandlers, type AuthorizationHandlersDeps } from './authorization-handlers.ts';
 import { deliveryHandlers, type DeliveryHandlersDeps } from './delivery-handlers.ts';
 import { keyHandlers, type KeyHandlersDeps } from './key-handlers.ts';
 import { usageHandlers, type UsageHandlersDeps } from './usage-handlers.ts';
@@ -9,7 +10,8 @@ export type AccountApiDeps = AccountEndpointDeps &
   AccountHandlersDeps &
   KeyHandlersDeps &
   UsageHandlersDeps &
-  DeliveryHandlersDeps;
+  DeliveryHandlersDeps &
+  AuthorizationHandlersDeps;
 
 /** Everything under /account/api. */
 export const createAccountApi = (deps: AccountApiDeps): Endpoint =>
@@ -18,4 +20,5 @@ export const createAccountApi = (deps: AccountApiDeps): Endpoint =>
     ...keyHandlers(deps),
     ...usageHandlers(deps),
     ...deliveryHandlers(deps),
+    ...authorizationHandlers(deps),
   });

@@ -20,6 +20,12 @@ import {
   sessionKeyData,
   webhookSecretData,
 } from './account.ts';
+import {
+  authorizationData,
+  authorizationDecision,
+  authorizationDecisionData,
+  authorizationQuery,
+} from './authorization.ts';
 
 /** The functions behind the account: sign-in, the API of the page, and the page's files. */
 export type AccountFunction = 'account-sign-in' | 'account-api' | 'account-page';
@@ -156,6 +162,24 @@ export const accountRoutes = [
     function: 'account-api',
     summary: 'Deliver the event of a webhook once more',
     data: nothing,
+  },
+  {
+    name: 'authorization',
+    method: 'GET',
+    path: '/account/api/authorization',
+    function: 'account-api',
+    summary: 'A program that asks for a key, and where its answer goes',
+    query: authorizationQuery,
+    data: authorizationData,
+  },
+  {
+    name: 'authorization-decide',
+    method: 'POST',
+    path: '/account/api/authorization',
+    function: 'account-api',
+    summary: 'Allow a program to get a key, or deny it',
+    request: authorizationDecision,
+    data: authorizationDecisionData,
   },
 ] as const satisfies readonly AccountRoute[];
 

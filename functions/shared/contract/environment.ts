@@ -136,10 +136,14 @@ export const webhookEnvironment = z.object({
   EGRESS_ALLOW: egressAllow,
   USER_AGENT_TOKEN: pageReading.USER_AGENT_TOKEN,
 });
+/** The URL of the deployment. */
+const baseUrl = z.url({ protocol: /^https?$/ });
+
 export const accountApiEnvironment = z.object({
   ...metering,
   CRAWL_TABLE: crawling.CRAWL_TABLE,
   WEBHOOK_QUEUE_URL: crawling.WEBHOOK_QUEUE_URL,
+  BASE_URL: baseUrl,
 });
 export const accountDeletionEnvironment = z.object({
   SERVICE_TABLE: metering.SERVICE_TABLE,
@@ -161,12 +165,15 @@ export const mcpEnvironment = z.object({
   ...metering,
   ...operationFunctions,
   SERVICE_VERSION: z.string().min(1),
+  /** Below it programs find out how to get a key; absent without the account page. */
+  BASE_URL: baseUrl.optional(),
 });
 export const firecrawlEnvironment = z.object({
   ...metering,
   ...operationFunctions,
   PAGES_BUCKET: pageReading.PAGES_BUCKET,
 });
+export const oauthEnvironment = z.object({ ...metering, BASE_URL: baseUrl });
 
 export const accountSignInEnvironment = z.object({
   SERVICE_TABLE: metering.SERVICE_TABLE,

@@ -16,6 +16,17 @@ const failure = (type: string, statusCode: number, code: ErrorCode, error: strin
   body: { success: false, url: '', error, code, source: 'local', processingTime: 0 },
 });
 
+/**
+ * To requests for the tools without `Authorization`. API Gateway renames `WWW-Authenticate` of a function, by which programs
+ * find out how to get a key, and not its own. Only the method with a validator has this response.
+ */
+export const keyMissing = (challenge: string): GatewayResponse => ({
+  type: 'BAD_REQUEST_PARAMETERS',
+  statusCode: 401,
+  body: unauthorizedBody,
+  headers: { 'www-authenticate': challenge },
+});
+
 export const gatewayResponses: readonly GatewayResponse[] = [
   // API Gateway's name for "no such resource or method".
   failure(

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 
 import * as account from './account.ts';
+import { authorizationData, authorizationDecisionData } from './authorization.ts';
 import { type AccountRoute, accountRoutes } from './account-routes.ts';
 
 import {
@@ -94,6 +95,8 @@ const accountDataSchemas = {
   AccountUsageData: account.accountUsageData,
   RecentRequestsData: account.recentRequestsData,
   DeliveriesData: account.deliveriesData,
+  AuthorizationData: authorizationData,
+  AuthorizationDecisionData: authorizationDecisionData,
   NothingData: account.nothing,
 } as const satisfies Readonly<Record<`${string}Data`, z.ZodType>>;
 

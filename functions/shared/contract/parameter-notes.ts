@@ -9,6 +9,7 @@ import type {
   recentRequestsQuery,
   renamedKeyRequest,
 } from './account.ts';
+import type { authorizationDecision, authorizationQuery } from './authorization.ts';
 import type { batchRequest } from './batch.ts';
 import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
 import type { extractRequest } from './extract.ts';
@@ -307,6 +308,21 @@ const recentRequestsNotes: NotesOf<typeof recentRequestsQuery> = {
   cursor: note('Continues a list: the `cursor` of the page before', 'run_019f3c1d5a10'),
 };
 
+const authorizationNotes: NotesOf<typeof authorizationQuery> = {
+  response_type: note('`code`, the only one', 'code'),
+  client_id: note('What `POST /oauth/register` has returned', 'WyJDbGF1ZGUiLCJodHRwczovL2NsYXVkZS5haS9jYiJd'),
+  redirect_uri: note('One of the registered URIs; on this machine with any port', 'https://claude.ai/cb'),
+  code_challenge: note('SHA-256 of the verifier (PKCE)', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
+  code_challenge_method: note('`S256`, the only one', 'S256'),
+  resource: note('`/mcp` of this service', 'https://api.example/mcp'),
+  state: note('Returned with the answer', 'af0ifjsldkj'),
+};
+
+const authorizationDecisionNotes: NotesOf<typeof authorizationDecision> = {
+  ...authorizationNotes,
+  isAllowed: note('Whether the program gets a key', true),
+};
+
 const deliveriesNotes: NotesOf<typeof deliveriesQuery> = {
   limit: note('Maximum of deliveries; a page may have fewer although more follow', 20),
   cursor: note('Continues a list: the `cursor` of the page before', 'eyJwIjoxfQ'),
@@ -328,6 +344,7 @@ export const bodyNotes = {
   KeyRenameRequest: renamedKeyNotes,
   KeyRotateRequest: keyRotationNotes,
   AccountDeleteRequest: accountDeletionNotes,
+  AuthorizationDecideRequest: authorizationDecisionNotes,
 } as const;
 
 /** The notes of query parameters, by the operation that reads them. */
@@ -338,4 +355,5 @@ export const queryNotes: Readonly<Record<string, Readonly<Record<string, Paramet
   'account-usage': accountUsageNotes,
   'recent-requests': recentRequestsNotes,
   deliveries: deliveriesNotes,
+  authorization: authorizationNotes,
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { maxSessionAgeMs } from '#shared/accounts/sessions/session.ts';
-import { type AccountView, accountViews } from '#shared/contract/account-views.ts';
+import { type AccountView, accountViews, authorizationParameters } from '#shared/contract/account-views.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import { cookieOf, sessionCookieName } from '#shared/http/signed-in.ts';
 import type { Attempt } from './identity-provider.ts';
@@ -9,23 +9,53 @@ import type { Attempt } from './identity-provider.ts';
 /** Time to register, to read a code in a mailbox, and to sign in. */
 const maxAttemptSeconds = 600;
 
-export interface KeptAttempt extends Attempt {
+/** Browsers keep cookies of 4,096 bytes. */
+const maxRequestCharacters = 2_500;
+
+/** Where a sign-in leads to: a view of the page, and for /account/authorize what a program asks for. */
+export interface ReturnPlace {
   readonly view: AccountView | undefined;
+  readonly request?: string | undefined;
 }
+
+export interface KeptAttempt extends Attempt, ReturnPlace {}
 
 /** 256 random bits. */
 export const randomText = (): string => randomBytes(32).toString('base64url');
 const randomPattern = /^[\w-]{43}$/;
 
 /** The view of the page to which a sign-in leads back; /account itself when it names none. */
-export const viewNamed = (name: unknown): AccountView | undefined =>
-  accountViews.find((view) => view === name);
+const viewNamed = (name: unknown): AccountView | undefined => accountViews.find((view) => view === name);
 
-export const newAttempt = (view: AccountView | undefined): KeptAttempt => ({
+/** The known parameters of a request, if a cookie has room for them. */
+function requestIn(view: AccountView | undefined, text: unknown): string | undefined {
+  if (view !== 'authorize' || typeof text !== 'string') return undefined;
+  const given = new URLSearchParams(text);
+  const request = new URLSearchParams();
+  for (const name of authorizationParameters) {
+    const value = given.get(name);
+    if (value !== null) request.set(name, value);
+  }
+  const written = String(request);
+  return written === '' || written.length > maxRequestCharacters ? undefined : written;
+}
+
+export function returnPlace(name: unknown, request: unknown): ReturnPlace {
+  const view = viewNamed(name);
+  return { view, request: requestIn(view, request) };
+}
+
+/** The URL of a view, below that of the page: never one that a caller has chosen. */
+export function placeUrl(pageUrl: string, { view, request }: ReturnPlace): string {
+  if (view === undefined) return pageUrl;
+  return request === undefined ? `${pageUrl}/${view}` : `${pageUrl}/${view}?${request}`;
+}
+
+export const newAttempt = (place: ReturnPlace = { view: undefined }): KeptAttempt => ({
   state: randomText(),
   nonce: randomText(),
   verifier: randomText(),
-  view,
+  ...place,
 });
 
 type Origin = Pick<GatewayRequest, 'url'>;
@@ -63,13 +93,17 @@ export function keptAttempt(request: GatewayRequest): KeptAttempt | undefined {
   const text = cookieOf(request, attemptCookieName(request));
   if (text === undefined) return undefined;
   try {
-    const { state, nonce, verifier, view } = JSON.parse(
-      Buffer.from(text, 'base64url').toString('utf8'),
-    ) as Record<string, unknown>;
+    const {
+      state,
+      nonce,
+      verifier,
+      view,
+      request: asked,
+    } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
     const isOurs = [state, nonce, verifier].every(
       (part) => typeof part === 'string' && randomPattern.test(part),
     );
-    return isOurs ? ({ state, nonce, verifier, view: viewNamed(view) } as KeptAttempt) : undefined;
+    return isOurs ? ({ state, nonce, verifier, ...returnPlace(view, asked) } as KeptAttempt) : undefined;
   } catch {
     // Not JSON, or not an object.
     return undefined;

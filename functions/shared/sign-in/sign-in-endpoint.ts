@@ -16,9 +16,10 @@ import {
   newAttempt,
   noAttemptCookie,
   noSessionCookie,
+  placeUrl,
+  returnPlace,
   sessionCookie,
   sessionTokenOf,
-  viewNamed,
 } from './sign-in-cookies.ts';
 
 export interface SignInDeps {
@@ -74,12 +75,16 @@ const routedMethod: Step<Arrival> = {
 
 /** Sends the browser to the provider. It begins at the origin to which the provider sends it back, for the cookie's sake. */
 async function signIn({ provider, pageUrl }: SignInDeps, request: GatewayRequest): Promise<HttpReply> {
-  const view = viewNamed(request.query['return']);
+  const place = returnPlace(request.query['return'], request.query['request']);
   if (new URL(request.url).origin !== new URL(pageUrl).origin) {
-    const query = view === undefined ? '' : `?return=${view}`;
-    return redirect(`${pageUrl}/sign-in${query}`, []);
+    const { view, request: asked } = place;
+    const query = new URLSearchParams({
+      ...(view === undefined ? {} : { return: view }),
+      ...(asked === undefined ? {} : { request: asked }),
+    });
+    return redirect(`${pageUrl}/sign-in${view === undefined ? '' : `?${String(query)}`}`, []);
   }
-  const attempt = newAttempt(view);
+  const attempt = newAttempt(place);
   return redirect(String(await provider.begin(attempt)), [attemptCookie(request, attempt)]);
 }
 
@@ -103,8 +108,7 @@ async function finishSignIn(deps: SignInDeps, { request, logFields }: Arrival): 
   await endEarlierSession(deps, request);
   const { token, accountId } = await openSession(sessions, clock, identity);
   Object.assign(logFields, { accountId });
-  const place = attempt.view === undefined ? pageUrl : `${pageUrl}/${attempt.view}`;
-  return redirect(place, [sessionCookie(request, token), noAttemptCookie(request)]);
+  return redirect(placeUrl(pageUrl, attempt), [sessionCookie(request, token), noAttemptCookie(request)]);
 }
 
 /** Ends the session here at once; where the provider cannot be asked, the person stays signed in there. */

@@ -13,6 +13,7 @@ export const en = {
     playground: 'Playground',
     plans: 'Plans',
     settings: 'Settings',
+    authorize: 'Connect a program',
   },
   frame: {
     skip: 'Skip to the content',
@@ -42,6 +43,7 @@ export const en = {
   signedOut: {
     title: 'Your account',
     text: 'API keys, usage, crawls and webhooks of your account. Sign in, or register: it takes a minute.',
+    asked: 'A program asks to use your account. Sign in, or register: then you see which one, and decide.',
     ended: 'Your session has ended. Sign in again to go on where you were.',
     signIn: 'Sign in or register',
     documentation: 'Read the documentation first',
@@ -263,6 +265,33 @@ export const en = {
       pagesAtOnce: 'Pages at once',
       aiPages: 'Pages with AI, a request',
     },
+  },
+  authorize: {
+    title: (program: string) => `Connect “${program}”?`,
+    text: 'It gets an API key of your account.',
+    account: 'Your account',
+    program: 'The program calls itself',
+    destination: 'The key goes to',
+    operations: 'It may use',
+    kinds: {
+      web: (host: string) => `the site ${host}`,
+      computer: (host: string) => `a program on this computer (${host})`,
+      app: (scheme: string) => `the app that opens ${scheme} links on this device`,
+    },
+    warnings: {
+      web: (host: string) =>
+        `The name is what the program says of itself; nobody has checked it. Allow it only if you trust ${host} and have just begun this there.`,
+      computer: () =>
+        'The name is what the program says of itself; nobody has checked it. Allow it only if you have just begun this in a program on this computer.',
+      app: () =>
+        'The name is what the program says of itself; nobody has checked it. Allow it only if you have just begun this in an app on this device.',
+    },
+    cost: 'Each page that it reads costs a request of your account.',
+    end: (name: string) => `To end it, revoke the key “${name}” among your API keys.`,
+    allow: 'Allow',
+    deny: 'Deny',
+    leaving: 'You are led back to the program. You can close this window when nothing happens.',
+    broken: 'This request cannot be allowed. Nothing was sent to the program; begin again there.',
   },
   settings: {
     appearance: 'Appearance',

@@ -60,6 +60,8 @@ export function View({ place: { view, query } }: { readonly place: Place }) {
       return <Plans />;
     case 'settings':
       return <Settings />;
+    // Shown without the menu.
+    case 'authorize':
     case undefined:
     default:
       return <NotFound />;

@@ -56,7 +56,8 @@ async function pruneKeys({ store, clock }: ManagementDeps, { accountId }: Accoun
   return keys.filter(isActive).length;
 }
 
-async function requireRoom(deps: ManagementDeps, account: Account): Promise<void> {
+/** Throws INVALID_REQUEST when the account may have no further key. */
+export async function requireRoom(deps: ManagementDeps, account: Account): Promise<void> {
   if ((await pruneKeys(deps, account)) >= maxActiveKeys)
     throw new AppError(
       'INVALID_REQUEST',
