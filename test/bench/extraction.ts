@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -6,17 +6,22 @@ import { gunzipSync } from 'node:zlib';
 import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
-import { createExtractPage } from '#shared/extract/extract-page.ts';
+import { embeddedItems } from '#shared/extract/declared-first.ts';
+import {
+  anyConcept,
+  chanceOf,
+  type Reliability,
+  reliabilityKey,
+} from '#shared/extract/evidence/reliability.ts';
+import { confirmation } from '#shared/extract/evidence/weigh-evidence.ts';
 import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { readDate } from '#shared/extract/values/dates.ts';
 import { readAvailability } from '#shared/extract/embedded/choices.ts';
-import { deadlineIn } from '#shared/kernel/deadline.ts';
-import { systemClock } from '#shared/kernel/clock.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
 import { progress } from './progress.ts';
 
 // What /extract answers without a model, beside what a person read on the page: `npm run bench -- extraction --data
-// FOLDER [--show]`. FOLDER has `extraction/products`, `extraction/articles.jsonl` and `content/wcxb-dev`. A page without
+// FOLDER [--show] [--write]`; `--write` stores the shares of right values from which confidence is made. FOLDER has `extraction/products`, `extraction/articles.jsonl` and `content/wcxb-dev`. A page without
 // a true value counts for nothing, because nobody has annotated that there is none.
 
 interface Asked {
@@ -26,20 +31,27 @@ interface Asked {
   readonly truth: Readonly<Record<string, readonly string[]>>;
 }
 
+type Basis = Parameters<typeof chanceOf>[0];
+
 interface Outcome {
   readonly field: string;
   readonly url: string;
   readonly truth: readonly string[];
   readonly value: string | number | undefined;
   readonly isRight: boolean;
-  readonly confidence: number;
+  /** Where the value comes from; absent when there is none. */
+  readonly basis?: Basis;
 }
 
 type Reading = (text: string) => string;
 
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
-  options: { data: { type: 'string' }, show: { type: 'boolean', default: false } },
+  options: {
+    data: { type: 'string' },
+    show: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
 });
 if (options.data === undefined) throw new Error('--data FOLDER names the folder of the annotated pages.');
 const { data } = options as { readonly data: string };
@@ -85,23 +97,31 @@ const properties = (names: readonly string[]) => ({
   ),
 });
 
-const extract = createExtractPage(undefined);
-
 async function outcomesOf(schema: object, { bytes, url, truth }: Asked): Promise<readonly Outcome[]> {
   const parsed = parsePage({ bytes, contentType: 'text/html', url });
   const whole = { onlyMainContent: false, includeTags: [], excludeTags: [], removeBase64Images: true };
   const { contents } = await pageContents(parsed, [extractionSelection(whole)]);
   const page = extractionPage({ finalUrl: url, requestedUrl: url }, contents[0]);
   const prepared = await prepareTask({ schema: schema as Record<string, unknown>, requireEvidence: false });
-  const deadline = deadlineIn(60_000, systemClock, new AbortController().signal);
-  const { items } = await extract(page, prepared, deadline).catch(() => ({ items: [] }));
-  const item = items[0];
+  const [item] = embeddedItems(page, prepared.task, prepared.form);
+  const isConfirmed = confirmation(page);
   const values = (item?.value ?? {}) as Readonly<Record<string, string | number>>;
   return Object.entries(truth).map(([field, spellings]) => {
     const value = values[field];
     const reading = readings[field] ?? folded;
     const isRight = value !== undefined && spellings.some((one) => reading(one) === reading(String(value)));
-    return { field, url, truth: spellings, value, isRight, confidence: item?.confidence ?? 0 };
+    const evidence = item?.evidence.find(({ path }) => path === `/${field}`);
+    const basis =
+      evidence === undefined
+        ? {}
+        : {
+            basis: {
+              concept: evidence.concept ?? anyConcept,
+              origin: evidence.origin,
+              isConfirmed: isConfirmed(evidence),
+            },
+          };
+    return { field, url, truth: spellings, value, isRight, ...basis };
   });
 }
 
@@ -124,23 +144,61 @@ function print(title: string, outcomes: readonly Outcome[]): void {
     );
   }
   if (!options.show) return;
-  for (const { field, url, truth, value, isRight, confidence } of outcomes)
+  for (const { field, url, truth, value, isRight, basis } of outcomes)
     if (!isRight)
       console.log(
-        `${field} · ${url}\n    true ${truth.join(' | ')}\n    told ${JSON.stringify(value)} ${confidence.toFixed(2)}`,
+        `${field} · ${url}\n    true ${truth.join(' | ')}\n    told ${JSON.stringify(value)} ${basis === undefined ? '' : chanceOf(basis).toFixed(2)}`,
       );
 }
 
-/** The share of right values is to be what the confidence says, in each tenth of it. */
+/** Values of one kind that count as much as those measured. */
+const priorValues = 6;
+
+/** The share of right values by basis; few values lean on those of all concepts with their origin. */
+function reliabilityOf(outcomes: readonly Outcome[]): Reliability {
+  const told = outcomes.flatMap(({ basis, isRight }) => (basis === undefined ? [] : [{ basis, isRight }]));
+  const overall = told.filter(({ isRight }) => isRight).length / told.length;
+  const shares = (name: (basis: Basis) => string, prior: (basis: Basis) => number) =>
+    new Map(
+      [...Map.groupBy(told, ({ basis }) => name(basis))].map(([key, all]) => {
+        const right = all.filter(({ isRight }) => isRight).length;
+        const leaning = all[0] === undefined ? overall : prior(all[0].basis);
+        return [key, (right + priorValues * leaning) / (all.length + priorValues)];
+      }),
+    );
+  const anyKey = ({ origin, isConfirmed }: Basis) => reliabilityKey(anyConcept, origin, isConfirmed);
+  const ofOrigin = shares(anyKey, () => overall);
+  const ofConcept = shares(
+    ({ concept, origin, isConfirmed }) => reliabilityKey(concept, origin, isConfirmed),
+    (basis) => ofOrigin.get(anyKey(basis)) ?? overall,
+  );
+  const rounded = [...ofOrigin, ...ofConcept].map(([key, share]) => [key, Number(share.toFixed(3))] as const);
+  return Object.fromEntries(rounded.toSorted(([a], [b]) => a.localeCompare(b, 'en')));
+}
+
+/** One of two halves of the hosts. */
+const halfOf = ({ url }: Outcome): number => {
+  let hash = 0;
+  for (const byte of Buffer.from(URL.parse(url)?.hostname ?? '')) hash = (Math.imul(hash, 31) + byte) >>> 0;
+  return hash % 2;
+};
+
+/** The share of right values is to be what the confidence says, in each tenth of it, on hosts that it was not measured on. */
 function printCalibration(outcomes: readonly Outcome[]): void {
-  const told = outcomes.filter(({ value }) => value !== undefined);
-  const tenths = Map.groupBy(told, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)));
+  const halves = [0, 1].map((half) => outcomes.filter((outcome) => halfOf(outcome) === half));
+  const judged = halves.flatMap((half, at) => {
+    const measured = reliabilityOf(halves[1 - at] ?? []);
+    return half.flatMap(({ basis, isRight }) =>
+      basis === undefined ? [] : [{ confidence: chanceOf(basis, measured), isRight }],
+    );
+  });
+  const tenths = Map.groupBy(judged, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)));
   let error = 0;
   console.log('\nconfidence     values    said   right');
   for (const [tenth, all] of [...tenths].toSorted(([a], [b]) => a - b)) {
     const said = all.reduce((sum, { confidence }) => sum + confidence, 0) / all.length;
     const right = all.filter(({ isRight }) => isRight).length / all.length;
-    error += (Math.abs(said - right) * all.length) / told.length;
+    error += (Math.abs(said - right) * all.length) / judged.length;
     console.log(
       `${(tenth / 10).toFixed(1)}–${((tenth + 1) / 10).toFixed(1)}    ${String(all.length).padStart(9)}${said.toFixed(3).padStart(8)}${right.toFixed(3).padStart(8)}`,
     );
@@ -204,7 +262,13 @@ async function measure(title: string, schema: object, asked: readonly Asked[]): 
   return outcomes;
 }
 
-printCalibration([
+const outcomes = [
   ...(await measure('products', properties(['name', ...productFields]), products())),
   ...(await measure('articles', properties(['title', 'author', 'datePublished']), articles())),
-]);
+];
+printCalibration(outcomes);
+if (options.write)
+  writeFileSync(
+    join(import.meta.dirname, '../../functions/shared/extract/evidence/reliability.json'),
+    `${JSON.stringify(reliabilityOf(outcomes), undefined, 2)}\n`,
+  );

@@ -101,13 +101,13 @@ describe('the service with a model and an upstream proxy', () => {
             { url: at('/guide/clean'), title: 'How to clean a pan' },
           ],
           summary: { count: 2 },
-          metadata: { processingModel: 'local-1', confidence: 1 },
+          metadata: { processingModel: 'local-1', confidence: 0.9 },
         },
       },
     });
     expect(body.data?.json?.['metadata']).toMatchObject({
       sources: expect.arrayContaining([
-        { path: '/results/0/oil', url: at('/guide/'), quote: 'linseed oil' },
+        { path: '/results/0/oil', url: at('/guide/'), quote: 'linseed oil', confidence: 0.9 },
       ]) as unknown,
     });
     expect(body).not.toHaveProperty('warning');

@@ -37,7 +37,7 @@ describe('a prompt beside a schema', () => {
 });
 
 describe('declared data', () => {
-  const declared = (path: string) => ({ path, quote: 'q', from: 'declared' as const });
+  const declared = (path: string) => ({ path, quote: 'q', origin: 'declared' as const });
 
   test('answers a field only when all of it is declared', () => {
     const whole = {
@@ -45,7 +45,7 @@ describe('declared data', () => {
       evidence: [
         declared('/offer/price'),
         declared('/offer/stock'),
-        { ...declared('/price'), from: 'shown' as const },
+        { ...declared('/price'), origin: 'label' as const },
       ],
     };
     const part = { value: { offer: { price: 1 } }, evidence: [declared('/offer/price')] };

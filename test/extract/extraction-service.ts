@@ -65,7 +65,12 @@ export interface ExtractJson {
     readonly processingModel: string;
     readonly confidence: number;
     readonly errors?: readonly Readonly<Record<string, unknown>>[];
-    readonly sources?: readonly { readonly path: string; readonly url: string; readonly quote: string }[];
+    readonly sources?: readonly {
+      readonly path: string;
+      readonly url: string;
+      readonly quote: string;
+      readonly confidence: number;
+    }[];
   };
 }
 

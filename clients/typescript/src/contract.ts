@@ -597,7 +597,7 @@ export type ExtractRequest = {
    */
   scrapeOptions?: ScrapeOptions | undefined;
   /**
-   * Adds `json.metadata.sources`: path, url and quote of each value that is on its page
+   * Adds `json.metadata.sources`: path, url, quote and confidence of each value that is on its page
    * @default false
    */
   showSources?: boolean | undefined;

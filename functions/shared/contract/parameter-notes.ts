@@ -255,7 +255,7 @@ const extractNotes: NotesOf<typeof extractRequest> = {
   ...prompts,
   scrapeOptions: { ...note('How each page is read', { onlyMainContent: true }), default: {} },
   showSources: note(
-    'Adds `json.metadata.sources`: path, url and quote of each value that is on its page',
+    'Adds `json.metadata.sources`: path, url, quote and confidence of each value that is on its page',
     true,
   ),
   includeErrorPages: note('Also extracts from pages with an error status', true),

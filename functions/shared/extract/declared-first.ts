@@ -1,6 +1,10 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { extractByPrompt, extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
-import type { EmbeddedItem, ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
+import {
+  type EmbeddedItem,
+  type ExtractionPage,
+  isDeclared,
+} from '#shared/extract/embedded/extraction-page.ts';
 import { wordsOf } from '#shared/extract/embedded/stems.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
 import { childPath, leavesOf, ownValue } from '#shared/extract/embedded/json-value.ts';
@@ -8,8 +12,7 @@ import { identityOf } from '#shared/extract/model/merge-values.ts';
 import type { SchemaForm } from '#shared/extract/task/schema-form.ts';
 import { schemaFor } from '#shared/extract/task/schema-node.ts';
 
-const declaredCount = ({ evidence }: EmbeddedItem): number =>
-  evidence.filter(({ from }) => from === 'declared').length;
+const declaredCount = ({ evidence }: EmbeddedItem): number => evidence.filter(isDeclared).length;
 
 /** Drops repeats: pages declare one thing in several vocabularies, and the first is the best. */
 function distinctItems(items: readonly EmbeddedItem[]): readonly EmbeddedItem[] {
@@ -85,7 +88,7 @@ function isWhole(value: unknown, schema: unknown, root: JsonObject): boolean {
 
 /** The properties of an entry that an item answers completely, from declared data alone. */
 export function declaredProperties({ value, evidence }: EmbeddedItem, entry: JsonObject): readonly string[] {
-  const declared = new Set(evidence.filter(({ from }) => from === 'declared').map(({ path }) => path));
+  const declared = new Set(evidence.filter(isDeclared).map(({ path }) => path));
   const properties = isObject(entry['properties']) ? entry['properties'] : {};
   return Object.entries(value).flatMap(([name, property]) => {
     const leaves = leavesOf(property, childPath('', name));

@@ -13,6 +13,7 @@ import { asksForMore, declaredProperties, embeddedItems, withoutProperties } fro
 import type { ExtractedItem, ItemEvidence } from '#shared/extract/evidence/extracted-item.ts';
 import { repeatsFrame } from '#shared/extract/model/extraction-prompt.ts';
 import { coerceItem } from '#shared/extract/model/coerce-item.ts';
+import { confirmation, weighEvidence } from '#shared/extract/evidence/weigh-evidence.ts';
 import { withoutForeignUrls } from '#shared/extract/evidence/ground-item.ts';
 import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 import { type PageEvidence, pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
@@ -78,12 +79,19 @@ const inDocument = ({ value, evidence }: EmbeddedItem): EmbeddedItem => ({
   evidence: evidence.map((found) => ({ ...found, path: `/results/0${found.path}` })),
 });
 
-function declaredReading(items: readonly EmbeddedItem[], { task, form }: PreparedTask, fit: Coerce): Reading {
+type Weigh = (item: EmbeddedItem) => readonly ItemEvidence[];
+
+function declaredReading(
+  items: readonly EmbeddedItem[],
+  { task, form }: PreparedTask,
+  fit: Coerce,
+  weigh: Weigh,
+): Reading {
   if (items.length === 0 && task.schema !== undefined && form.kind === 'item')
     throw schemaError(['the page has none of the schema’s fields as declared data or with a label']);
   const shaped = form.kind === 'document' ? items.map(inDocument) : items;
   return {
-    candidates: shaped.map(({ value, evidence }) => ({ value: fit(value), evidence })),
+    candidates: shaped.map((item) => ({ value: fit(item.value), evidence: weigh(item) })),
     processedBy: [embeddedExtractor],
     isRepaired: false,
     isCut: false,
@@ -101,6 +109,7 @@ interface Answered {
 function answeredByDeclared(
   items: readonly EmbeddedItem[],
   { task, form }: PreparedTask,
+  weigh: Weigh,
 ): Answered | undefined {
   const [item] = items;
   if (form.kind !== 'item' || item === undefined || items.length > 1 || asksForMore(task)) return undefined;
@@ -108,7 +117,7 @@ function answeredByDeclared(
   if (names.length === 0) return undefined;
   const known = Object.fromEntries(Object.entries(item.value).filter(([name]) => names.includes(name)));
   const paths = new Set(leavesOf(known).map(({ path }) => path));
-  const evidence = item.evidence.filter(({ path }) => paths.has(path));
+  const evidence = weigh(item).filter(({ path }) => paths.has(path));
   return { known, evidence, left: withoutProperties(form.entry, names) };
 }
 
@@ -119,12 +128,13 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
     declared: readonly EmbeddedItem[],
     prepared: PreparedTask,
     question: Omit<Question, 'form' | 'problems'>,
+    weigh: Weigh,
   ): Promise<Reading> {
     const { form, itemProblems } = prepared;
-    const answered = answeredByDeclared(declared, prepared);
+    const answered = answeredByDeclared(declared, prepared, weigh);
     const isComplete = answered?.left === undefined && answered !== undefined;
     if (askModel === undefined || (isComplete && itemProblems(answered.known).length === 0))
-      return declaredReading(declared, prepared, question.fit);
+      return declaredReading(declared, prepared, question.fit, weigh);
     if (answered?.left === undefined) {
       const { items, model: name, ...answer } = await askModel({ ...question, form, problems: itemProblems });
       return { candidates: items.map((value) => ({ value, evidence: [] })), processedBy: [name], ...answer };
@@ -151,7 +161,9 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
     const fit = coercionFor(prepared, page, evidence);
     const declared = bounded(deadline, () => embeddedItems(page, task, form));
     const question = { page, task, deadline, fit, isSeen };
-    const { candidates, processedBy, isRepaired, isCut } = await read(declared, prepared, question);
+    const isConfirmed = confirmation(page);
+    const weigh = (item: EmbeddedItem) => bounded(deadline, () => weighEvidence(item, isConfirmed));
+    const { candidates, processedBy, isRepaired, isCut } = await read(declared, prepared, question, weigh);
     const { items, warnings } = bounded(deadline, () =>
       acceptItems(candidates, { url: page.url, prepared, evidence, isRepaired }),
     );

@@ -73,12 +73,20 @@ interface ValueSource {
   readonly path: string;
   readonly url: string;
   readonly quote: string;
+  /** 0 to 1: the chance that the value is right. */
+  readonly confidence: number;
 }
 
 const sourcesOf = (
   { url, evidence }: ExtractedItem,
   inJson: (path: string) => string,
-): readonly ValueSource[] => evidence.map(({ path, quote }) => ({ path: inJson(path), url, quote }));
+): readonly ValueSource[] =>
+  evidence.map(({ path, quote, chance }) => ({
+    path: inJson(path),
+    url,
+    quote,
+    confidence: rounded(chance),
+  }));
 
 const metadataOf = (
   items: readonly ExtractedItem[],

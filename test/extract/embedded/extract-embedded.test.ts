@@ -334,10 +334,10 @@ describe('evidence', () => {
     const [item] = extractEmbedded(await pageWith(shown), schema);
 
     expect(item?.evidence).toEqual([
-      { path: '/a~1b~0c', quote: 'Vise', from: 'shown' },
-      { path: '/offer/price', quote: '$1,095.00', from: 'shown' },
-      { path: '/tags/0', quote: 'iron', from: 'shown' },
-      { path: '/tags/1', quote: 'bench', from: 'shown' },
+      { path: '/a~1b~0c', quote: 'Vise', origin: 'heading', concept: 'name' },
+      { path: '/offer/price', quote: '$1,095.00', origin: 'label', concept: 'price' },
+      { path: '/tags/0', quote: 'iron', origin: 'text', concept: 'tags' },
+      { path: '/tags/1', quote: 'bench', origin: 'text', concept: 'tags' },
     ]);
   });
 
@@ -348,8 +348,8 @@ describe('evidence', () => {
     );
 
     expect(item?.evidence).toEqual([
-      { path: '/sku', quote: 'V-5', from: 'declared' },
-      { path: '/weight', quote: '11 kg', from: 'shown' },
+      { path: '/sku', quote: 'V-5', origin: 'declared', concept: 'sku' },
+      { path: '/weight', quote: '11 kg', origin: 'label', concept: 'weight' },
     ]);
   });
 });

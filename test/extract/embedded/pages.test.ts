@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
-import type { EmbeddedValue, ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
+import {
+  type EmbeddedValue,
+  type ExtractionPage,
+  isDeclared,
+} from '#shared/extract/embedded/extraction-page.ts';
 import type { PageLines } from '#shared/content/formats/page-lines.ts';
 import { linesOf } from '../../content/lines-of.ts';
 import { extractionCases, isRight, pageOf, type Verdict, verdictsOn } from './extraction-pages.ts';
@@ -37,11 +41,12 @@ function quotesOf({ declared, metadata, lines }: ExtractionPage): (evidence: Emb
     ...(/[<&]/.test(text) ? shownTexts(linesOf(text)).map(spaced) : []),
   ]);
   const shown = shownTexts(lines);
-  return ({ quote, from }) => {
-    if (from === 'shown') return shown.some((text) => text.includes(spaced(quote)));
+  return (value) => {
+    const { quote } = value;
+    if (!isDeclared(value)) return shown.some((text) => text.includes(spaced(quote)));
     const [whole = '', ...parts] = partsOf(quote);
-    const isDeclared = (part: string): boolean => declaredTexts.some((text) => text.includes(part));
-    return isDeclared(whole) || (parts.length > 1 && parts.every(isDeclared));
+    const stands = (part: string): boolean => declaredTexts.some((text) => text.includes(part));
+    return stands(whole) || (parts.length > 1 && parts.every(stands));
   };
 }
 

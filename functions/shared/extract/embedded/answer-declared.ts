@@ -14,7 +14,7 @@ function listAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Ans
       ? values.map((value) => readDeclared(value, field, setting))
       : listTexts(values, field).map((text) => readField(text, field, setting));
     const members = found.filter((member): member is FieldValue => member !== undefined).slice(0, maxMembers);
-    if (members.length > 0) return { field, from: 'declared', values: members };
+    if (members.length > 0) return { field, origin: 'declared', values: members };
   }
   return undefined;
 }
@@ -27,7 +27,7 @@ function objectsAnswer(node: DeclaredNode, field: Field, setting: PageSetting): 
       .slice(0, maxMembers)
       .map((child) => buildItem(answerDeclared(child, fields, setting)))
       .filter(({ evidence }) => evidence.length > 0);
-    if (items.length > 0) return { field, from: 'declared', values: [], items };
+    if (items.length > 0) return { field, origin: 'declared', values: [], items };
   }
   return undefined;
 }
@@ -44,12 +44,12 @@ function scalarAnswer(node: DeclaredNode, field: Field, setting: PageSetting): A
     if (isNames) {
       const people = values.slice(0, maxMembers).map((value) => readDeclared(value, field, setting));
       const found = joinedNames(people.filter((person) => person !== undefined));
-      if (found !== undefined) return { field, from: 'declared', values: [found] };
+      if (found !== undefined) return { field, origin: 'declared', values: [found] };
       continue;
     }
     for (const value of values) {
       const found = readDeclared(value, field, setting);
-      if (found !== undefined) return { field, from: 'declared', values: [found] };
+      if (found !== undefined) return { field, origin: 'declared', values: [found] };
     }
   }
   return undefined;

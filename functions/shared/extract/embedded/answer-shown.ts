@@ -42,20 +42,25 @@ function readLink(text: string, region: Region, label: LabelledValue | undefined
 const isAddressed = ({ concept, type }: Field): boolean =>
   type === 'string' && (concept?.kind === 'link' || concept?.kind === 'image');
 
-function scalar(region: Region, field: Field): FieldValue | undefined {
+interface Read {
+  readonly found: FieldValue;
+  readonly origin: 'label' | 'text';
+}
+
+function scalar(region: Region, field: Field): Read | undefined {
   for (const label of labelled(region, field)) {
     const limit = label.binding === 'loose' ? maxLooseCharacters : maxMarkedCharacters;
     if (label.value.length > limit && field.concept?.kind !== 'prose') continue;
     const found = isAddressed(field)
       ? readLink(label.value, region, label)
       : readField(label.value, field, region.setting);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { found, origin: 'label' };
   }
   for (const text of unlabelled(region, field)) {
     const found = isAddressed(field)
       ? readLink(text, region, undefined)
       : readField(text, field, region.setting);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { found, origin: 'text' };
   }
   return undefined;
 }
@@ -103,10 +108,13 @@ export function answerShown(
   return fields.flatMap((field): readonly Answer[] => {
     if (field.itemFields !== undefined) {
       const items = objectsOf?.(field) ?? [];
-      return items.length === 0 ? [] : [{ field, from: 'shown', values: [], items }];
+      return items.length === 0 ? [] : [{ field, origin: 'text', values: [], items }];
     }
-    const one = field.isList ? undefined : scalar(region, field);
-    const values = field.isList ? list(region, field) : one === undefined ? [] : [one];
-    return values.length === 0 ? [] : [{ field, from: 'shown', values }];
+    if (!field.isList) {
+      const one = scalar(region, field);
+      return one === undefined ? [] : [{ field, origin: one.origin, values: [one.found] }];
+    }
+    const values = list(region, field);
+    return values.length === 0 ? [] : [{ field, origin: 'text', values }];
   });
 }

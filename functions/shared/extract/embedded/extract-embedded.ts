@@ -130,12 +130,15 @@ function namedByHeading(
       ({ concept, type, isList, choices }) =>
         concept?.name === 'name' && type === 'string' && !isList && choices === undefined,
     )
-    .map((field) => ({ field, from: 'shown', values: [{ value: heading, quote: heading }] }));
+    .map((field) => ({ field, origin: 'heading', values: [{ value: heading, quote: heading }] }));
 }
 
 /** A title is what readers see; declared ones are often written for search engines. The name of a thing is better declared. */
 const isTitle = ({ field }: Answer): boolean =>
   /title|head(?:line|ing)|заголовок/i.test(field.path.at(-1) ?? '');
+
+const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
+  answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
 
 /** The page as one thing, each field from its surest source: declared data first, then the text. */
 function onePage(
@@ -147,7 +150,7 @@ function onePage(
   const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
     (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
   const seen = answerShown(shown.region, fields, objectsOf);
-  const head = withoutPublisherAsAuthor(answerDeclared(headNode(page), fields, settingOf(page)), seen, page);
+  const head = withoutPublisherAsAuthor(answerHead(page, fields), seen, page);
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
   const sure = withoutPublisherAsAuthor(
     withoutHiddenCodes(withoutStale(declared, seen, shown), seen, shown),
@@ -236,12 +239,7 @@ function everything(page: ExtractionPage): readonly EmbeddedItem[] {
     lines: [],
     labels: region.labels.filter(({ binding }) => binding === 'marked'),
   };
-  const answers = completed(
-    fields,
-    declared,
-    answerDeclared(headNode(page), fields, settingOf(page)),
-    answerShown(marked, fields),
-  );
+  const answers = completed(fields, declared, answerHead(page, fields), answerShown(marked, fields));
   return answers.length === 0 ? [] : [buildItem(answers)];
 }
 

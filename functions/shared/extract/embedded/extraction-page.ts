@@ -61,13 +61,24 @@ export const settingOf = ({ url, metadata }: ExtractionPage): PageSetting => ({
   numberMarks: numberMarksOf(metadata.language),
 });
 
+/**
+ * Where a value was read: in declared data, in the head of the page, in the heading of its subject, beside a label, or in
+ * a text that looks like a value of its kind.
+ */
+export type Origin = 'declared' | 'head' | 'heading' | 'label' | 'text';
+
 export interface EmbeddedValue {
   /** RFC 6901 JSON pointer into the item. */
   readonly path: string;
   /** Verbatim as the page has it. */
   readonly quote: string;
-  readonly from: 'declared' | 'shown';
+  readonly origin: Origin;
+  /** The name of the field's concept. */
+  readonly concept?: string;
 }
+
+/** Whether a value is data for machines rather than text for readers. */
+export const isDeclared = ({ origin }: EmbeddedValue): boolean => origin === 'declared' || origin === 'head';
 
 export interface EmbeddedItem {
   readonly value: JsonObject;

@@ -1,4 +1,4 @@
-import type { EmbeddedItem, EmbeddedValue } from './extraction-page.ts';
+import type { EmbeddedItem, EmbeddedValue, Origin } from './extraction-page.ts';
 import { childPath } from './json-value.ts';
 import type { FieldValue } from './read-field.ts';
 import type { Field } from './schema-fields.ts';
@@ -6,21 +6,25 @@ import type { Field } from './schema-fields.ts';
 /** The content of one field: a value, the members of a list, or the objects of a list. */
 export interface Answer {
   readonly field: Field;
-  readonly from: EmbeddedValue['from'];
+  readonly origin: Origin;
   readonly values: readonly FieldValue[];
   readonly items?: readonly EmbeddedItem[];
 }
 
 const pointer = (path: readonly (string | number)[]): string => path.reduce<string>(childPath, '');
 
-function evidenceOf({ field, from, values, items }: Answer): readonly EmbeddedValue[] {
+function evidenceOf({ field, origin, values, items }: Answer): readonly EmbeddedValue[] {
   if (items !== undefined)
     return items.flatMap(({ evidence }, at) =>
       evidence.map((entry) => ({ ...entry, path: `${pointer([...field.path, at])}${entry.path}` })),
     );
+  const known = {
+    origin,
+    ...(field.concept === undefined ? {} : { concept: field.concept.name }),
+  };
   if (!field.isList)
-    return values.slice(0, 1).map(({ quote }) => ({ path: pointer(field.path), quote, from }));
-  return values.map(({ quote }, at) => ({ path: pointer([...field.path, at]), quote, from }));
+    return values.slice(0, 1).map(({ quote }) => ({ path: pointer(field.path), quote, ...known }));
+  return values.map(({ quote }, at) => ({ path: pointer([...field.path, at]), quote, ...known }));
 }
 
 const valueOf = ({ field, values, items }: Answer): unknown => {

@@ -23,6 +23,8 @@ export interface AcceptContext {
 }
 
 const maxProblems = 5;
+/** A value that is more likely wrong than right is no evidence. */
+const minChance = 0.5;
 
 export const schemaError = (problems: readonly string[]): AppError =>
   new AppError(
@@ -35,8 +37,9 @@ function evidenced({ value, evidence }: Candidate, context: AcceptContext): read
   const { task, itemProblems } = context.prepared;
   const isValid = (changed: unknown) => itemProblems(changed).length === 0;
   if (!task.requireEvidence || !isValid(value)) return [{ value, evidence }];
-  const kept = onlyEvidenced(value, evidenceFor(value, context.evidence, evidence), isValid);
-  return kept === undefined ? [] : [{ value: kept, evidence }];
+  const likely = evidenceFor(value, context.evidence, evidence).filter(({ chance }) => chance >= minChance);
+  const kept = onlyEvidenced(value, likely, isValid);
+  return kept === undefined ? [] : [{ value: kept, evidence: likely }];
 }
 
 /** The valid candidates with their evidence. Throws EXTRACTION_SCHEMA_ERROR when there are candidates and none is valid. */

@@ -5,6 +5,8 @@ import type { PageEvidence } from './page-evidence.ts';
 
 /** Later values are not searched for and count as not found. */
 const maxLeaves = 2_000;
+/** A model's value that stands on the page. No measurement: models differ, and the page may have it for something else. */
+const modelChance = 0.9;
 /** A value that a model had to repair is a little less certain. */
 const repairedWeight = 0.9;
 
@@ -50,28 +52,30 @@ export function evidenceFor(
   page: PageEvidence,
   known: readonly ItemEvidence[] = [],
 ): readonly ItemEvidence[] {
-  const quotes = new Map(known.map(({ path, quote }) => [path, quote]));
+  const byPath = new Map(known.map((found) => [found.path, found]));
   return leavesOf(value)
     .slice(0, maxLeaves)
     .flatMap(({ path, value: leaf }): ItemEvidence[] => {
-      const quote = quotes.get(path) ?? (typeof leaf === 'boolean' ? undefined : page.quoteOf(leaf));
-      return quote === undefined ? [] : [{ path, quote }];
+      const found = byPath.get(path);
+      if (found !== undefined) return [found];
+      const quote = typeof leaf === 'boolean' ? undefined : page.quoteOf(leaf);
+      return quote === undefined ? [] : [{ path, quote, chance: modelChance }];
     });
 }
 
-/** The share of values that were found; booleans without evidence do not count. */
+/** The mean chance of the values, none for those that were not found; booleans without evidence do not count. */
 export function confidenceOf(
   value: unknown,
   evidence: readonly ItemEvidence[],
   { isRepaired = false } = {},
 ): number {
-  const found = new Set(evidence.map(({ path }) => path));
+  const chances = new Map(evidence.map(({ path, chance }) => [path, chance]));
   const leaves = leavesOf(value).filter(
-    ({ path, value: leaf }) => typeof leaf !== 'boolean' || found.has(path),
+    ({ path, value: leaf }) => typeof leaf !== 'boolean' || chances.has(path),
   );
   if (leaves.length === 0) return 0;
-  const share = leaves.filter(({ path }) => found.has(path)).length / leaves.length;
-  return share * (isRepaired ? repairedWeight : 1);
+  const sum = leaves.reduce((total, { path }) => total + (chances.get(path) ?? 0), 0);
+  return (sum / leaves.length) * (isRepaired ? repairedWeight : 1);
 }
 
 function replaced(value: unknown, target: string, replacement: null | undefined, path = ''): unknown {
