@@ -91,11 +91,24 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   context.lastList = { isOrdered, delimiter };
 }
 
-/** `<dl>` entries, which may stand in `<div>` groups. */
-function definitionParts(list: Element): readonly Element[] {
-  const elements = list.children.filter(isTag);
-  return elements.flatMap((child) => (child.name === 'div' ? definitionParts(child) : [child]));
+const isEntry = (node: ChildNode): boolean => isTag(node) && (node.name === 'dt' || node.name === 'dd');
+
+/** The entries of a `<dl>`, which may stand in `<div>` groups, and what pages wrongly put between them. */
+function definitionParts(list: Element): readonly ChildNode[] {
+  return list.children.flatMap((child): readonly ChildNode[] => {
+    if (isText(child)) return child.data.trim() === '' ? [] : [child];
+    if (!isTag(child)) return [];
+    return child.name === 'div' && findElement(child, isEntry) !== undefined
+      ? definitionParts(child)
+      : [child];
+  });
 }
+
+/** Words between the entries, which follow each other in one line. */
+const isInline = (part: ChildNode | undefined): boolean =>
+  part !== undefined && !isEntry(part) && !(isTag(part) && isBlock(part));
+
+const nameOf = (part: ChildNode): string => (isTag(part) ? part.name : '');
 
 /** Separates a term or definition from the one before it in the same line. */
 function separate({ inline, afterParagraph }: MarkdownContext, before: string, name: string): void {
@@ -104,29 +117,30 @@ function separate({ inline, afterParagraph }: MarkdownContext, before: string, n
   else inline.lineBreak();
 }
 
-function writeDefinition(context: MarkdownContext, parts: readonly Element[], choice: Choice): void {
+function writeDefinition(context: MarkdownContext, parts: readonly ChildNode[], choice: Choice): void {
   let before = '';
-  for (const part of parts) {
-    const isTerm = part.name === 'dt';
-    const holdsBlocks = findElement(part, isBlock) !== undefined;
+  for (const [at, part] of parts.entries()) {
+    const name = nameOf(part);
+    const holdsBlocks = isTag(part) && findElement(part, isBlock) !== undefined;
     if (holdsBlocks) context.endParagraph();
-    else if (before !== '') separate(context, before, part.name);
-    if (isTerm && !holdsBlocks) context.marked({ kind: 'strong' }, part, choice);
-    else context.nodes(part.children, choice);
+    else if (before !== '' && !(isInline(part) && isInline(parts[at - 1]))) separate(context, before, name);
+    if (name === 'dt' && isTag(part) && !holdsBlocks) context.marked({ kind: 'strong' }, part, choice);
+    else context.nodes(isTag(part) ? part.children : [part], choice);
     if (holdsBlocks) context.endParagraph();
-    before = part.name;
+    before = name === '' ? 'dd' : name;
   }
 }
 
 /** Writes definitions as a list of **term**: definition, since Markdown has no syntax for them. */
 export function writeDefinitions(context: MarkdownContext, list: Element, choice: Choice): void {
-  const groups: Element[][] = [];
+  const groups: ChildNode[][] = [];
   let before = '';
   for (const part of definitionParts(list)) {
     if (context.selection.of(part, choice) === 'drop') continue;
-    if (groups.length === 0 || (part.name === 'dt' && before !== 'dt')) groups.push([]);
+    const name = nameOf(part);
+    if (groups.length === 0 || (name === 'dt' && before !== 'dt')) groups.push([]);
     groups.at(-1)?.push(part);
-    before = part.name;
+    before = name;
   }
   const delimiter = delimiterOf(context, false);
   let tight = context.joinsItem;
