@@ -3,37 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
+import { largeSite } from './large-site.ts';
 import { mapping, origin, page, sitemap } from './mapped-site.ts';
 
 const at = (path: string): string => origin + path;
-const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-
-const sections = 16;
-const articles = 64;
-const perList = 16;
-
-/** A start page, sixteen sections whose lists have four pages, 64 articles each, and one more page: 1,042 URLs. */
-function largeSite() {
-  const article = (section: number, index: number) => `/guide-${section}/article-${index}`;
-  const lists = articles / perList;
-  const list = (section: number, number: number): readonly [string, string] => [
-    at(`/guide-${section}/${number === 0 ? '' : `?page=${number + 1}`}`),
-    page(`Guide ${section}`, [
-      '/',
-      ...range(perList).map((index) => article(section, number * perList + index)),
-      ...(number + 1 < lists ? [`?page=${number + 2}`] : []),
-    ]),
-  ];
-  const all = range(sections).flatMap((section) => range(articles).map((index) => article(section, index)));
-  const paths = ['/', '/about', ...range(sections).map((section) => `/guide-${section}/`), ...all];
-  const pages = Object.fromEntries([
-    [at('/'), page('Start', ['/about', ...range(sections).map((section) => `/guide-${section}/`)])],
-    [at('/about'), page('About', ['/'])],
-    ...range(sections).flatMap((section) => range(lists).map((number) => list(section, number))),
-    ...all.map((path) => [at(path), page(`Article ${path}`, ['/'])] as const),
-  ]);
-  return { paths, pages };
-}
 
 const shareOf = (paths: readonly string[], links: readonly { readonly url: string }[]): number => {
   const found = new Set(links.map(({ url }) => url));
@@ -143,7 +116,7 @@ describe('a map', () => {
 
     const only = await map({ sitemap: 'only' });
     expect(only.data.links).toEqual([{ url: at('/hidden'), source: 'sitemap' }]);
-    expect(requests).not.toContain(at('/'));
+    expect(requests.map(({ url }) => url)).not.toContain(at('/'));
 
     const skipped = await map({ sitemap: 'skip' });
     expect(skipped.data.links).not.toContainEqual(expect.objectContaining({ url: at('/hidden') }));
@@ -180,7 +153,7 @@ describe('a map', () => {
     const { data } = await map();
 
     expect(data.links.map(({ url }) => url)).toContain(at('/rust'));
-    expect(requests).not.toContain(at('/rust'));
+    expect(requests.map(({ url }) => url)).not.toContain(at('/rust'));
   });
 
   test('has the pages that the account’s last crawl of the site delivered', async () => {

@@ -1,6 +1,6 @@
 import type { CollectedLinks, NewPage } from './collected-links.ts';
 import type { MappedPage, SiteReader } from './read-site.ts';
-import { smallestFirst } from './smallest-first.ts';
+import { type SmallestFirst, smallestFirst } from './smallest-first.ts';
 
 export interface ExploreOptions {
   readonly pagesAtOnce: number;
@@ -13,6 +13,7 @@ export interface ExploreOptions {
 
 /** Pages whose URLs look alike: those of one folder, lists and articles apart. */
 interface Group {
+  readonly host: string;
   /** Groups are numbered as they are found. */
   readonly number: number;
   waiting: NewPage[];
@@ -29,6 +30,9 @@ const firstExpectation = 2;
 const minExpectation = 0.25;
 /** When so many pages in a row added nothing, and no kind of page is untried or promising, the site is known. */
 const idlePages = 8;
+/** Of a large group, so many pages that led to nothing new stand for the others. */
+const barrenPages = 4;
+const largeGroup = 40;
 
 /** Pages of one group have the same key. */
 export function groupKey(address: string): string {
@@ -70,44 +74,67 @@ interface TakenPage {
 const expectationOf = ({ gained, reads }: Group, all: Pick<Group, 'gained' | 'reads'>): number =>
   (gained + (all.gained + firstExpectation) / (all.reads + 1)) / (reads + 1);
 
+const isBarren = ({ gained, reads, waiting }: Group): boolean =>
+  gained === 0 && reads >= barrenPages && waiting.length >= largeGroup;
+
 /** Pages that wait to be read, the most promising first. */
 function createWaitingPages() {
   const groups = new Map<string, Group>();
   /** Groups of which pages were read: as few as those. */
   const tried = new Set<Group>();
-  /** All others promise the same. A group is here once more for each page that is more important than those before. */
-  const untried = smallestFirst(byImportance);
+  /**
+   * All others promise the same, by their hosts. A group is here once more for each page that is more important than
+   * those before.
+   */
+  const untried = new Map<string, SmallestFirst<Candidate>>();
   const all = { gained: 0, reads: 0 };
   let idle = 0;
 
-  function firstUntried(): Candidate | undefined {
+  function addUntried(candidate: Candidate): void {
+    const ofHost = untried.get(candidate.group.host) ?? smallestFirst(byImportance);
+    untried.set(candidate.group.host, ofHost);
+    ofHost.add(candidate);
+  }
+
+  function firstUntried(candidates: SmallestFirst<Candidate>): readonly Group[] {
     for (;;) {
-      const first = untried.first();
-      if (first === undefined || first.group.reads === 0) return first;
-      untried.removeFirst();
+      const first = candidates.first();
+      if (first === undefined) return [];
+      if (first.group.reads === 0) return [first.group];
+      candidates.removeFirst();
     }
   }
 
-  /** The next page of each group that was tried, and of the most important other one. */
-  const candidates = () => {
-    const other = firstUntried();
-    return [...tried, ...(other === undefined ? [] : [other.group])].flatMap((group) => {
+  /** The next page of each group that was tried, and of the most important other one of each host. */
+  const candidates = (isWanted: (host: string) => boolean) =>
+    [
+      ...[...tried].filter((group) => isWanted(group.host) && !isBarren(group)),
+      ...[...untried].flatMap(([host, ofHost]) => (isWanted(host) ? firstUntried(ofHost) : [])),
+    ].flatMap((group) => {
       const [page] = sorted(group).waiting;
       return page === undefined ? [] : [{ group, page, expected: expectationOf(group, all) }];
     });
-  };
-  /** Of the group whose pages promise most; among equals the most important. */
-  const bestCandidate = () =>
-    candidates().reduce<ReturnType<typeof candidates>[number] | undefined>((best, next) => {
-      if (best === undefined || next.expected > best.expected) return next;
-      return next.expected === best.expected && byImportance(next, best) < 0 ? next : best;
-    }, undefined);
+
+  /** Of the group whose pages promise most; among equals the most important. Nothing when no page is worth reading. */
+  function bestCandidate(isWanted: (host: string) => boolean): Candidate | undefined {
+    const best = candidates(isWanted).reduce<ReturnType<typeof candidates>[number] | undefined>(
+      (found, next) => {
+        if (found === undefined || next.expected > found.expected) return next;
+        return next.expected === found.expected && byImportance(next, found) < 0 ? next : found;
+      },
+      undefined,
+    );
+    if (best === undefined || best.expected < minExpectation) return undefined;
+    const isKnown = idle >= idlePages && best.group.reads > 0 && best.expected < firstExpectation;
+    return isKnown ? undefined : best;
+  }
 
   return {
     add: (pages: readonly NewPage[]): void => {
       for (const page of pages) {
         const key = groupKey(page.url);
         const group = groups.get(key) ?? {
+          host: new URL(page.url).host,
           number: groups.size,
           waiting: [],
           best: page,
@@ -117,20 +144,20 @@ function createWaitingPages() {
         };
         const isBest = group.waiting.length === 0 || byPriority(page, group.best) < 0;
         if (isBest) group.best = page;
-        if (isBest && group.reads === 0) untried.add({ group, page });
+        if (isBest && group.reads === 0) addUntried({ group, page });
         group.waiting.push(page);
         group.isSorted = false;
         groups.set(key, group);
       }
     },
     all: (): readonly NewPage[] => [...groups.values()].flatMap((group) => group.waiting),
-    /** `undefined` when no page is worth reading, as far as is known now. */
-    take: (): TakenPage | undefined => {
-      const best = bestCandidate();
+    /** The best page of the hosts that are wanted; it stays. `undefined` when none is worth reading, as far as is known now. */
+    best: (isWanted: (host: string) => boolean): NewPage | undefined => bestCandidate(isWanted)?.page,
+    /** Takes the best page of a host. */
+    take: (wanted: string): TakenPage | undefined => {
+      const best = bestCandidate((host) => host === wanted);
       if (best === undefined) return undefined;
-      const { group, page, expected } = best;
-      const isKnown = idle >= idlePages && group.reads > 0 && expected < firstExpectation;
-      if (isKnown || expected < minExpectation) return undefined;
+      const { group, page } = best;
       group.waiting.shift();
       group.reads += 1;
       tried.add(group);
@@ -166,13 +193,13 @@ export interface Exploration {
 }
 
 /**
- * Reads pages side by side for their links. Pages that cannot be read are passed
- * over: their addresses are in the list all the same.
+ * Reads pages side by side for their links. Each is chosen when its host's turn has come, so that what was learned
+ * meanwhile counts. Pages that cannot be read are passed over: their addresses are in the list all the same.
  */
 export async function explorePages(
   first: readonly NewPage[],
   links: CollectedLinks,
-  reader: Pick<SiteReader, 'page'>,
+  reader: Pick<SiteReader, 'page' | 'turn' | 'allows'>,
   { pagesAtOnce, maxPages, mayRender, isEnough, signal }: ExploreOptions,
 ): Promise<Exploration> {
   const waiting = createWaitingPages();
@@ -180,12 +207,16 @@ export async function explorePages(
   let begun = 0;
   let read = 0;
   let failed = 0;
-  const running = new Set<Promise<void>>();
+  const reads = new Set<Promise<void>>();
+  /** By host. */
+  const turns = new Map<string, Promise<void>>();
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
+  const isOver = (): boolean => either.aborted || begun >= maxPages || isEnough();
 
   async function readPage({ page, added }: TakenPage): Promise<void> {
-    const mapped = await reader.page(page.url, { signal: either, mayRender }).catch(() => undefined);
+    const options = { signal: either, mayRender, hasTurn: true };
+    const mapped = await reader.page(page.url, options).catch(() => undefined);
     if (mapped === undefined) {
       if (!either.aborted) failed += 1;
       return;
@@ -199,20 +230,41 @@ export async function explorePages(
     if (isEnough()) enough.abort(new Error('The map has enough links.'));
   }
 
-  const isOver = (): boolean => either.aborted || begun >= maxPages || isEnough();
+  /** The best page of a host that robots.txt allows. */
+  async function takeAllowed(host: string): Promise<TakenPage | undefined> {
+    for (;;) {
+      const taken = isOver() ? undefined : waiting.take(host);
+      if (taken === undefined) return undefined;
+      begun += 1;
+      if (await reader.allows(taken.page.url, either).catch(() => false)) return taken;
+      if (!either.aborted) failed += 1;
+    }
+  }
+
+  async function readAtTurn({ url }: NewPage, host: string): Promise<void> {
+    await reader.turn(url, either).catch(() => undefined);
+    const taken = await takeAllowed(host);
+    if (taken === undefined) return;
+    const reading = readPage(taken).finally(() => reads.delete(reading));
+    reads.add(reading);
+  }
+
   for (;;) {
-    const taken = isOver() || running.size >= pagesAtOnce ? undefined : waiting.take();
-    if (taken === undefined) {
-      // Pages that are being read may lead to further ones.
-      if (running.size === 0) {
-        const isComplete = !isOver() && waiting.take() === undefined;
-        return { read, failed, unread: waiting.all(), isComplete };
-      }
-      await Promise.race(running);
+    const isFull = isOver() || reads.size + turns.size >= pagesAtOnce;
+    const next = isFull ? undefined : waiting.best((host) => !turns.has(host));
+    if (next !== undefined) {
+      const { host } = new URL(next.url);
+      turns.set(
+        host,
+        readAtTurn(next, host).finally(() => turns.delete(host)),
+      );
       continue;
     }
-    begun += 1;
-    const reading = readPage(taken).finally(() => running.delete(reading));
-    running.add(reading);
+    // Pages that are being read may lead to further ones.
+    if (reads.size + turns.size === 0) {
+      const isComplete = !isOver() && waiting.best(() => true) === undefined;
+      return { read, failed, unread: waiting.all(), isComplete };
+    }
+    await Promise.race([...reads, ...turns.values()]);
   }
 }
