@@ -62,6 +62,54 @@ const small = {
   [at('/rust')]: page('Rust on a pan', ['/']),
 };
 
+describe('the links of a map', () => {
+  const { pages } = largeSite();
+
+  test.for([{}, { limit: 300 }])('are sent as they are found, those of the answer: %j', async (request) => {
+    const { map, requests } = mapping(pages);
+    const sent: string[] = [];
+    let askedBefore = 0;
+
+    const { data } = await map(request, 60_000, (links) => {
+      if (sent.length === 0) askedBefore = requests.length;
+      sent.push(...links.map(({ url }) => url));
+    });
+
+    expect(sent).toEqual(data.links.map(({ url }) => url));
+    // robots.txt and the start page.
+    expect(askedBefore).toBe(2);
+  });
+
+  test('are sent with what is known of them then', async () => {
+    const { map } = mapping({
+      [at('/')]: page('Start', ['/rust']),
+      [at('/rust')]: page('Rust', []),
+      [at('/sitemap.xml')]: {
+        body: `<urlset><url><loc>${at('/pan')}</loc><lastmod>2026-03-04</lastmod></url></urlset>`,
+      },
+    });
+    const sent: object[] = [];
+
+    const { data } = await map({}, 60_000, (links) => sent.push(...links));
+
+    expect(sent).toEqual([
+      { url: at('/'), title: 'Start', source: 'page' },
+      { url: at('/pan'), lastModified: '2026-03-04', source: 'sitemap' },
+      { url: at('/rust'), source: 'page' },
+    ]);
+    expect(data.links[2]).toEqual({ url: at('/rust'), title: 'Rust', source: 'page' });
+  });
+
+  test('are not sent before they are ranked', async () => {
+    const { map } = mapping(pages);
+    const sent: object[] = [];
+
+    await map({ search: 'guide 7' }, 60_000, (links) => sent.push(...links));
+
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('a map', () => {
   test('names where each link was found, its title and its date', async () => {
     const { map } = mapping({

@@ -1,5 +1,5 @@
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { mapRequest } from '#shared/contract/map.ts';
+import { type MapLink, mapRequest } from '#shared/contract/map.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { within } from '#shared/kernel/deadline.ts';
@@ -78,12 +78,13 @@ export function mapping(pages: Readonly<Record<string, WebAnswer>>, options: Map
   const plan = planCatalogue().find(key.planId)!;
   return {
     requests,
-    map: (request: object = {}, timeoutMs = 60_000) => {
+    map: (request: object = {}, timeoutMs = 60_000, sendEntries?: (links: readonly MapLink[]) => void) => {
       const signal = AbortSignal.timeout(timeoutMs);
       const atMs = clock.now() + timeoutMs;
       return mapSite(mapRequest.parse({ url: `${origin}/`, ...request }), {
         caller: { key, plan },
         deadline: { atMs, signal, remainingMs: () => atMs - clock.now() },
+        sendEntries,
       });
     },
   };

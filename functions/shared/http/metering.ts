@@ -117,7 +117,18 @@ interface QuotaTerms<Prepared> {
 export interface Reserved {
   readonly reservation: Reservation;
   /** Its consumption, and why it failed although it has an answer; set by the work. */
-  readonly meter: { consumed: Consumption; failure?: ErrorCode | undefined };
+  readonly meter: {
+    consumed: Consumption;
+    failure?: ErrorCode | undefined;
+    /** The answer is streamed, and closes the reservation at its end. */
+    isStreamed?: boolean;
+  };
+  readonly closing: {
+    /** Settles the reservation to what was consumed. Rejects when it cannot be counted any more. */
+    readonly answered: (status: number) => Promise<void>;
+    /** Refunds it. */
+    readonly failed: (error: unknown) => Promise<void>;
+  };
 }
 
 /** How a request ended that has no answer. */
@@ -160,20 +171,34 @@ export const quota = <Prepared>(
       throw new AppError('QUOTA_EXCEEDED', budgetUsedUp(caller.key), { status: overQuotaStatus });
     if (outcome.kind === 'too-many-at-once') throw tooManyAtOnce(caller);
     record.isReserved = true;
-    return { reservation: outcome.reservation, meter: { consumed: nothingConsumed } };
+    const { reservation } = outcome;
+    const meter: Reserved['meter'] = { consumed: nothingConsumed };
+    return {
+      reservation,
+      meter,
+      closing: {
+        answered: async (status) => {
+          const { consumed, failure: code } = meter;
+          const ending = isRecordOfItsOwn(units, status)
+            ? undefined
+            : { endedAtMs: clock.now(), status, code };
+          const isCounted = await settleWithRetries(usage, reservation, consumed, ending);
+          // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
+          if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
+        },
+        failed: async (error) => {
+          const ending = endingOf(error, clock.now());
+          const isOther = isRecordOfItsOwn(units, ending.status);
+          await settleWithRetries(usage, reservation, nothingConsumed, isOther ? undefined : ending);
+        },
+      },
+    };
   },
-  after: async ({ reservation, meter: { consumed, failure } }, { statusCode: status }) => {
-    const ending = isRecordOfItsOwn(units, status)
-      ? undefined
-      : { endedAtMs: clock.now(), status, code: failure };
-    const isCounted = await settleWithRetries(usage, reservation, consumed, ending);
-    // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
-    if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
+  after: async ({ closing, meter }, { statusCode }) => {
+    if (meter.isStreamed !== true) await closing.answered(statusCode);
   },
-  onError: async ({ reservation }, error) => {
-    const ending = endingOf(error, clock.now());
-    const isOther = isRecordOfItsOwn(units, ending.status);
-    await settleWithRetries(usage, reservation, nothingConsumed, isOther ? undefined : ending);
+  onError: async ({ closing }, error) => {
+    await closing.failed(error);
   },
 });
 
