@@ -71,8 +71,8 @@ interface OperationDefinition<Schema extends z.ZodType, Prepared> {
   readonly prepare: Prepare<z.output<Schema>, Prepared>;
   /** Milliseconds that the caller gives the whole request. */
   readonly timeoutMs: (prepared: Prepared) => number;
-  /** Requests reserved before the work starts; absent when the operation outlives its answer and keeps its own count. */
-  readonly units?: (prepared: Prepared) => number;
+  /** Requests reserved before the work starts; absent when the work outlives its answer and keeps its own count. */
+  readonly units?: (prepared: Prepared) => number | undefined;
   /** The list in `data` of which callers who accept NDJSON get a line each. */
   readonly lines?: string;
 }

@@ -111,7 +111,7 @@ interface QuotaTerms<Prepared> {
   readonly overQuotaStatus: 403 | 429;
   readonly timeoutCode: ErrorCode;
   /** The most requests that the work may cost; absent when the work has a reservation, and so a record, of its own. */
-  readonly units: ((prepared: Prepared) => number) | undefined;
+  readonly units: ((prepared: Prepared) => number | undefined) | undefined;
 }
 
 export interface Reserved {
@@ -138,7 +138,8 @@ function endingOf(thrown: unknown, endedAtMs: number): Ending {
 }
 
 /** Crawls that have started have a record of their own, whatever became of them: they answer with 200. */
-const isRecordOfItsOwn = (units: unknown, status: number): boolean => units === undefined && status === 200;
+const isRecordOfItsOwn = (units: number | undefined, status: number): boolean =>
+  units === undefined && status === 200;
 
 /**
  * Reserves the maximum price of the work, settles it to the actual one, and refunds it when the work fails: a failed
@@ -146,18 +147,19 @@ const isRecordOfItsOwn = (units: unknown, status: number): boolean => units === 
  * requests in flight.
  */
 export const quota = <Prepared>(
-  { operation, overQuotaStatus, timeoutCode, units }: QuotaTerms<Prepared>,
+  { operation, overQuotaStatus, timeoutCode, units: unitsOf }: QuotaTerms<Prepared>,
   usage: UsageLedger,
   clock: Clock,
 ): Step<Understood<Prepared> & Timed & Recorded, Reserved> => ({
   before: async (known) => {
     const { caller, invocationId, prepared, deadline, record } = known;
+    const units = unitsOf?.(prepared);
     const outcome = await usage.reserve({
       id: invocationId,
       accountId: caller.key.accountId,
       keyId: caller.key.countedAs,
       operation,
-      units: units?.(prepared) ?? 0,
+      units: units ?? 0,
       allowance: caller.plan.monthlyRequests,
       budget: caller.key.monthlyBudget ?? null,
       requestsAtOnce: caller.plan.requestsAtOnce,
