@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
+import { maxIdempotencyKeyLength } from '#shared/contract/idempotency.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import type {
   IdempotencyClaim,
@@ -20,7 +21,6 @@ export interface Idempotency {
 }
 
 const answerName = ({ accountId, keyHash }: IdempotencyClaim) => `idempotency/${accountId}/${keyHash}`;
-const maxKeyLength = 255;
 
 async function storedAnswer(answers: BlobStore, claim: IdempotencyClaim): Promise<HttpReply> {
   const bytes = await answers.get(answerName(claim));
@@ -55,8 +55,11 @@ export const idempotency = (
   before: async ({ request, caller, invocationId, invocationLeftMs, headers }) => {
     const text = request.headers['idempotency-key'];
     if (text === undefined) return withoutKey;
-    if (text === '' || text.length > maxKeyLength)
-      throw new AppError('INVALID_REQUEST', `Idempotency-Key: must have 1 to ${maxKeyLength} characters`);
+    if (text === '' || text.length > maxIdempotencyKeyLength)
+      throw new AppError(
+        'INVALID_REQUEST',
+        `Idempotency-Key: must have 1 to ${maxIdempotencyKeyLength} characters`,
+      );
     const nowMs = clock.now();
     const claim: IdempotencyClaim = {
       accountId: caller.key.accountId,
