@@ -52,7 +52,14 @@ const explore = async (first: readonly NewPage[], maxPages: number) => {
     },
   };
   const { signal } = new AbortController();
-  const options = { pagesAtOnce: 1, maxPages, mayRender: false, isEnough: () => false, signal };
+  const options = {
+    pagesAtOnce: 1,
+    maxPages,
+    mayRender: false,
+    isListed: false,
+    isEnough: () => false,
+    signal,
+  };
   await explorePages(first, links, reader, options);
   return { read };
 };
@@ -113,7 +120,14 @@ const exploreWith = async (
     urls.map((href) => ({ href, baseUrl: origin })),
   ).length;
   expect(first).toBe(urls.length);
-  const options = { pagesAtOnce: 10, maxPages, mayRender: false, isEnough: () => false, signal };
+  const options = {
+    pagesAtOnce: 10,
+    maxPages,
+    mayRender: false,
+    isListed: false,
+    isEnough: () => false,
+    signal,
+  };
   return explorePages(pagesAt(urls), links, reader, options);
 };
 
@@ -169,5 +183,5 @@ test('four of many pages that look alike and lead to nothing new stand for the o
   };
 
   expect(await readOf(60)).toBe(1 + 4);
-  expect(await readOf(30)).toBe(1 + 8);
+  expect(await readOf(30)).toBe(1 + 12);
 });

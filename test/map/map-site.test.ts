@@ -7,6 +7,7 @@ import { largeSite } from './large-site.ts';
 import { mapping, origin, page, sitemap } from './mapped-site.ts';
 
 const at = (path: string): string => origin + path;
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 const shareOf = (paths: readonly string[], links: readonly { readonly url: string }[]): number => {
   const found = new Set(links.map(({ url }) => url));
@@ -40,6 +41,14 @@ describe('the map of a site of 1,042 pages', () => {
     expect(requests.length).toBeLessThan(100);
   });
 
+  test('is known after a few pages when its sitemap has what its start page links to', async () => {
+    const { map, requests } = mapping({ ...pages, [at('/sitemap.xml')]: sitemap(paths.map(at)) });
+
+    await map();
+
+    expect(requests.length).toBeLessThan(10);
+  });
+
   test('is cut at its limit, and reads no more pages than it needs for that', async () => {
     const { map, requests } = mapping(pages);
 
@@ -61,6 +70,43 @@ const small = {
   ]),
   [at('/rust')]: page('Rust on a pan', ['/']),
 };
+
+test('a map finds the page among those of a menu that leads to all others', async () => {
+  const menu = ['/about', '/contact', '/privacy', '/terms', '/imprint', '/team', '/jobs', '/blog'];
+  const posts = range(50).map((index) => `/blog/post-${index}`);
+  const { map } = mapping(
+    Object.fromEntries([
+      [at('/'), page('Start', menu)],
+      ...menu.map((path) => [at(path), page(path, path === '/blog' ? [...menu, ...posts] : menu)] as const),
+      ...posts.map((path) => [at(path), page(path, menu)] as const),
+    ]),
+  );
+
+  const { data } = await map();
+
+  expect(data.total).toBe(1 + menu.length + posts.length);
+});
+
+test('a map goes on below a menu whose pages lead to each other', async () => {
+  const menu = range(24).map((index) => `/p/${index}`);
+  const below = (index: number) => [2 * index + 1, 2 * index + 2].filter((child) => child < 200);
+  const { map } = mapping(
+    Object.fromEntries([
+      [at('/'), page('Start', menu)],
+      ...range(200).map(
+        (index) =>
+          [
+            at(`/p/${index}`),
+            page(`Page ${index}`, [...menu, ...below(index).map((child) => `/p/${child}`)]),
+          ] as const,
+      ),
+    ]),
+  );
+
+  const { data } = await map();
+
+  expect(data.total).toBe(201);
+});
 
 describe('the links of a map', () => {
   const { pages } = largeSite();

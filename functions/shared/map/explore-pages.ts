@@ -6,6 +6,8 @@ export interface ExploreOptions {
   readonly pagesAtOnce: number;
   readonly maxPages: number;
   readonly mayRender: boolean;
+  /** The sitemaps have all links of the start page. */
+  readonly isListed: boolean;
   /** Ends the exploration before its maximum of pages. */
   readonly isEnough: () => boolean;
   readonly signal: AbortSignal;
@@ -37,9 +39,9 @@ export async function explorePages(
   first: readonly NewPage[],
   links: CollectedLinks,
   reader: Pick<SiteReader, 'page' | 'turn' | 'allows'>,
-  { pagesAtOnce, maxPages, mayRender, isEnough, signal }: ExploreOptions,
+  { pagesAtOnce, maxPages, mayRender, isListed, isEnough, signal }: ExploreOptions,
 ): Promise<Exploration> {
-  const waiting = createWaitingPages();
+  const waiting = createWaitingPages({ isListed });
   waiting.add(first);
   let begun = 0;
   let read = 0;

@@ -92,6 +92,12 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
     readonly signal: AbortSignal;
   }
 
+  interface FirstPages {
+    readonly first: readonly NewPage[];
+    readonly isListed: boolean;
+    readonly pagesAtOnce: number;
+  }
+
   async function fromSitemaps({ request, links, start, signal }: Exploration) {
     if (request.sitemap === 'skip') return { pages: [], sitemapsRead: 0, isCut: false };
     const feeds = 'page' in start ? start.page.links.feeds : [];
@@ -101,8 +107,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
 
   async function fromPages(
     { request, links, start, signal }: Exploration,
-    first: readonly NewPage[],
-    pagesAtOnce: number,
+    { first, isListed, pagesAtOnce }: FirstPages,
   ): Promise<number> {
     if (!('page' in start)) return 0;
     const mayRender = start.page.source === 'cloud';
@@ -111,6 +116,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       pagesAtOnce: Math.min(pagesAtOnce, maxPagesAtOnce),
       maxPages: (mayRender ? maxPagesRendered : maxPagesRead) - 1,
       mayRender,
+      isListed,
       isEnough: () =>
         links.isFull() ||
         clock.now() >= untilMs ||
@@ -143,15 +149,20 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       links.add('page', [{ href: url, baseUrl: url, ...(title === undefined ? {} : { title }) }]);
     }
     const sitemaps = await fromSitemaps(exploration);
+    const linked = 'page' in start ? links.add('page', findingsOf(start.page, 0)) : [];
     const first = [
-      ...('page' in start ? links.add('page', findingsOf(start.page, 0)) : []),
+      ...linked,
       ...sitemaps.pages,
       ...links.add(
         'crawl',
         known.map((href) => ({ href, baseUrl: url })),
       ),
     ];
-    const pagesRead = await fromPages(exploration, first, caller.plan.pagesAtOnce);
+    const pagesRead = await fromPages(exploration, {
+      first,
+      isListed: sitemaps.pages.length > 0 && linked.length === 0,
+      pagesAtOnce: caller.plan.pagesAtOnce,
+    });
 
     if (links.count() === 0 && 'failure' in start && start.failure !== undefined) throw start.failure;
     const all = request.search === undefined ? links.all() : rankLinks(links.all(), request.search);

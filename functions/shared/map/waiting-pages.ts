@@ -19,8 +19,13 @@ interface Group {
 const firstExpectation = 2;
 /** A page that is expected to add less is not worth reading. */
 const minExpectation = 0.25;
-/** When so many pages in a row added nothing, and no kind of page is untried or promising, the site is known. */
-const idlePages = 8;
+/**
+ * When so many pages in a row added nothing, and no kind of page is untried or promising, the site is known. Fewer may
+ * be those of a menu: what they are about tells their addresses apart, and not where they lead.
+ */
+const idlePages = 12;
+/** The sitemaps have all that the start page links to: they are likely complete. */
+const idlePagesOfListedSite = 4;
 /** Of a large group, so many pages that led to nothing new stand for the others. */
 const barrenPages = 4;
 const largeGroup = 40;
@@ -69,7 +74,8 @@ const isBarren = ({ gained, reads, waiting }: Group): boolean =>
   gained === 0 && reads >= barrenPages && waiting.length >= largeGroup;
 
 /** Pages that wait to be read, the most promising first. */
-export function createWaitingPages() {
+export function createWaitingPages({ isListed }: { readonly isListed: boolean }) {
+  const maxIdle = isListed ? idlePagesOfListedSite : idlePages;
   const groups = new Map<string, Group>();
   /** Groups of which pages were read: as few as those. */
   const tried = new Set<Group>();
@@ -115,9 +121,9 @@ export function createWaitingPages() {
       },
       undefined,
     );
-    if (best === undefined || best.expected < minExpectation) return undefined;
-    const isKnown = idle >= idlePages && best.group.reads > 0 && best.expected < firstExpectation;
-    return isKnown ? undefined : best;
+    if (best === undefined || idle < maxIdle) return best;
+    const isKnown = best.group.reads > 0 && best.expected < firstExpectation;
+    return isKnown || best.expected < minExpectation ? undefined : best;
   }
 
   return {
