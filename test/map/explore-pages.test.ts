@@ -185,3 +185,15 @@ test('four of many pages that look alike and lead to nothing new stand for the o
   expect(await readOf(60)).toBe(1 + 4);
   expect(await readOf(30)).toBe(1 + 12);
 });
+
+test('a page whose turn cannot be waited for is not read', async () => {
+  const site = readerOf(() => []);
+  const reader = { ...site.reader, turn: () => Promise.reject(new Error('the table is gone')) };
+
+  const { read, failed } = await exploreWith(
+    { reader },
+    ['/a/x', '/b/x', '/c/x'].map((path) => origin + path),
+  );
+
+  expect([site.read, read, failed]).toEqual([[], 0, 3]);
+});

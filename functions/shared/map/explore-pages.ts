@@ -80,8 +80,22 @@ export async function explorePages(
     }
   }
 
+  /** Without a turn, a page is not read. */
+  function passOver(host: string): void {
+    if (isOver() || waiting.take(host) === undefined) return;
+    begun += 1;
+    failed += 1;
+  }
+
   async function readAtTurn({ url }: NewPage, host: string): Promise<void> {
-    await reader.turn(url, either).catch(() => undefined);
+    const hasTurn = await reader.turn(url, either).then(
+      () => true,
+      () => false,
+    );
+    if (!hasTurn) {
+      passOver(host);
+      return;
+    }
     const taken = await takeAllowed(host);
     if (taken === undefined) return;
     const reading = readPage(taken).finally(() => reads.delete(reading));
