@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
+import { readMeasurements } from '../../lib/commands/cost.ts';
 import type { Calls, OperationUse } from '../../lib/cost/operation-use.ts';
 import type { CountedService } from './counted-service.ts';
 
@@ -19,12 +20,12 @@ async function repeat(times: number, run: () => Promise<unknown>): Promise<void>
   for (let time = 0; time < times; time += 1) await run();
 }
 
-/** The sweeper runs by the clock, and is no part of an operation. */
-function withoutSweeper({
-  functions: { sweeper: _sweeper, ...functions },
-  ...use
-}: OperationUse): OperationUse {
-  return { ...use, functions };
+const { sweep } = readMeasurements().operations;
+
+/** The sweeper runs by the clock, and is no part of an operation: neither are the rows that it reads. */
+function withoutSweeper({ functions: { sweeper, ...functions }, ...use }: OperationUse): OperationUse {
+  const readUnits = Math.max(0, use.readUnits - (sweeper?.invocations ?? 0) * sweep.readUnits);
+  return { ...use, functions, readUnits: Number(readUnits.toPrecision(3)) };
 }
 
 const measure = async (service: CountedService, items: number, run: () => Promise<unknown>) =>
