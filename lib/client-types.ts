@@ -1,3 +1,4 @@
+import { idempotencyHours } from '#shared/contract/idempotency.ts';
 import { componentSchemas, pascalCase, table } from '#shared/contract/openapi-schemas.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -9,6 +10,9 @@ const header = `// Written by \`npm run openapi\` from functions/shared/contract
 
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** For so many hours the service repeats the answer of an idempotency key. */
+export const idempotencyHours = ${idempotencyHours};
 `;
 
 const nameOf = (reference: unknown): string => String(reference).replace(/^.*\//, '');

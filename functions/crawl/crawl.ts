@@ -22,6 +22,8 @@ export const createCrawlEndpoint = (deps: CrawlDeps) =>
         requireUsableRequest(body);
         return body;
       },
+      // A crawl counts for itself; a dry run is a request that costs nothing.
+      units: ({ dryRun }) => (dryRun ? 0 : undefined),
       timeoutMs: (body) => (body.dryRun ? body.timeout + dryRunReplyMs : crawlTimeoutMs(body)),
     },
     deps,

@@ -12,7 +12,12 @@ import {
   totalOf,
   type Workload,
 } from '../cost/monthly-cost.ts';
-import { type Measurements, measurements } from '../cost/operation-use.ts';
+import {
+  type MeasuredOperation,
+  type Measurements,
+  measurements,
+  type OperationUse,
+} from '../cost/operation-use.ts';
 import { pricesByRegion, pricesOf } from '../cost/prices.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { WinnowStack } from '../stack.ts';
@@ -44,6 +49,31 @@ const largestOf = (bill: Bill): string =>
     .map(([item, dollars]) => `${item} ${Math.round((dollars / totalOf(bill)) * 100)} %`)
     .join(', ');
 
+/** The names of the figures in the report; the sweeper is no operation of a caller. */
+const operationNames: Readonly<Record<Exclude<MeasuredOperation, 'sweep'>, string>> = {
+  scrape: 'scrape, static',
+  renderedScrape: 'scrape, rendered',
+  crawlPage: 'page of a crawl, static',
+  batchPage: 'page of a batch, static',
+  map: 'map of 100 URLs',
+  mapThousand: '1,000 URLs of a map of 10,000',
+  dryRun: 'dry run, with a sitemap',
+  sampledDryRun: 'dry run, 200 pages without one',
+  search: 'search',
+  extract: 'extraction without a model',
+  firecrawlScrape: 'scrape by Firecrawl, static',
+  firecrawlRenderedScrape: 'scrape by Firecrawl, rendered',
+  mcpScrape: 'scrape by MCP, static',
+};
+
+/** What `npm run cost` prints for 1,000 of. */
+export const figureRows = (measured: Measurements): readonly (readonly [string, OperationUse])[] => [
+  ...Object.entries(operationNames).map(
+    ([name, title]) => [title, measured.operations[name as MeasuredOperation]] as const,
+  ),
+  ['page of a crawl, rendered', renderedCrawlPage(measured)],
+];
+
 /** What a month costs, item by item, and 1,000 of each operation, as text. */
 export function costReport(workload: Workload, region: string, sizes: DeploymentSizes): string {
   const prices = pricesByRegion[region];
@@ -52,16 +82,8 @@ export function costReport(workload: Workload, region: string, sizes: Deployment
       `There are prices for ${Object.keys(pricesByRegion).join(', ')}, and none for ${region}.`,
     );
   const measured = readMeasurements();
-  const { operations, measuredOn, originMs } = measured;
+  const { measuredOn, originMs } = measured;
   const bill = monthlyBill(workload, measured, sizes, prices);
-  const operationRows = [
-    ['scrape, static', operations.scrape],
-    ['scrape, rendered', operations.renderedScrape],
-    ['page of a crawl, static', operations.crawlPage],
-    ['page of a crawl, rendered', renderedCrawlPage(measured)],
-    ['search', operations.search],
-    ['extraction without a model', operations.extract],
-  ] as const;
   return [
     textTable(
       ['item', 'a month'],
@@ -75,12 +97,12 @@ export function costReport(workload: Workload, region: string, sizes: Deployment
     ),
     textTable(
       ['operation', 'for 1,000', 'largest items'],
-      operationRows.map(([name, use]) => {
+      figureRows(measured).map(([name, use]) => {
         const each = billOf(use, sizes, prices);
         return [name, perThousand(each), largestOf(each)];
       }),
     ),
     `The three largest items of the month: ${largestOf(bill)}.`,
-    `List prices of ${pricesOf} in ${region}, without free tiers and taxes. Measured on ${measuredOn}, with sites that answer after ${originMs} ms. docs/cost.md says what is in the figures and what is not.`,
+    `List prices of ${pricesOf} in ${region}, without free tiers and taxes. Last measured on ${measuredOn}, with sites that answer after ${originMs} ms. docs/cost.md says what is in the figures and what is not.`,
   ].join('\n\n');
 }

@@ -8,7 +8,12 @@ export interface Workload {
   readonly crawlPages: number;
   readonly searches: number;
   readonly extracts: number;
-  /** The share of the scrapes and of the pages of crawls that needs the browser. */
+  readonly batchPages: number;
+  /** Of sites of a hundred pages. */
+  readonly maps: number;
+  /** Of sites with a sitemap. */
+  readonly dryRuns: number;
+  /** The share of the scrapes and of the pages of crawls and batches that needs the browser. */
   readonly rendered: number;
 }
 
@@ -88,14 +93,17 @@ export function billOf(use: OperationUse, sizes: DeploymentSizes, prices: Prices
 }
 
 /** A page of a crawl that the browser draws: its worker waits for twenty of them at once. */
-export function renderedCrawlPage({ operations }: Measurements): OperationUse {
-  const { crawlPage, renderedScrape } = operations;
+export function renderedCrawlPage(
+  { operations }: Measurements,
+  staticPage: OperationUse = operations.crawlPage,
+): OperationUse {
+  const { renderedScrape } = operations;
   const render = renderedScrape.functions['render-page'] ?? { invocations: 0, billedMs: 0 };
-  const worker = crawlPage.functions['crawl-page'] ?? { invocations: 0, billedMs: 0 };
+  const worker = staticPage.functions['crawl-page'] ?? { invocations: 0, billedMs: 0 };
   return {
-    ...crawlPage,
+    ...staticPage,
     functions: {
-      ...crawlPage.functions,
+      ...staticPage.functions,
       'render-page': render,
       'crawl-page': { ...worker, billedMs: worker.billedMs + render.billedMs / rendersAtOnce },
     },
@@ -118,7 +126,7 @@ export function idleBill({ operations }: Measurements, sizes: DeploymentSizes, p
 
 /** What a month with these operations costs, what happens without them included. */
 export function monthlyBill(
-  { scrapes, crawlPages, searches, extracts, rendered }: Workload,
+  { scrapes, crawlPages, searches, extracts, batchPages, maps, dryRuns, rendered }: Workload,
   measured: Measurements,
   sizes: DeploymentSizes,
   prices: Prices,
@@ -131,6 +139,10 @@ export function monthlyBill(
     times(one(operations.renderedScrape), scrapes * rendered),
     times(one(operations.crawlPage), crawlPages * (1 - rendered)),
     times(one(renderedCrawlPage(measured)), crawlPages * rendered),
+    times(one(operations.batchPage), batchPages * (1 - rendered)),
+    times(one(renderedCrawlPage(measured, operations.batchPage)), batchPages * rendered),
+    times(one(operations.map), maps),
+    times(one(operations.dryRun), dryRuns),
     times(one(operations.search), searches),
     times(one(operations.extract), extracts),
   );

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+import type { ProtocolFunction } from '#shared/contract/other-protocols.ts';
+import type { Operation } from '#shared/contract/usage.ts';
+
 import { functionSizes } from '../sizing.ts';
 
 export type FunctionName = keyof typeof functionSizes;
@@ -43,11 +46,47 @@ export const measurements = z.strictObject({
     scrape: operationUse,
     renderedScrape: operationUse,
     crawlPage: operationUse,
+    batchPage: operationUse,
+    /** A request for the map of a site that has a sitemap of 100 URLs. */
+    map: operationUse,
+    /** Each 1,000 URLs of a map of 10,000 from a sitemap. */
+    mapThousand: operationUse,
+    /** Of a site with a sitemap of 100 URLs. */
+    dryRun: operationUse,
+    /** Of a site of 200 pages without a sitemap. */
+    sampledDryRun: operationUse,
     search: operationUse,
     extract: operationUse,
+    firecrawlScrape: operationUse,
+    firecrawlRenderedScrape: operationUse,
+    mcpScrape: operationUse,
     /** One run of the sweeper with nothing to do. */
     sweep: operationUse,
   }),
-  calls: z.strictObject({ scrape: count, renderedScrape: count, crawlPage: count }),
+  calls: z.strictObject({
+    scrape: count,
+    renderedScrape: count,
+    crawlPage: count,
+    batchPage: count,
+    map: count,
+    dryRun: count,
+    firecrawlScrape: count,
+    mcpScrape: count,
+  }),
 });
 export type Measurements = z.output<typeof measurements>;
+export type MeasuredOperation = keyof Measurements['operations'];
+
+/** The figures of what callers pay for, and of the functions before it. An operation without one does not compile. */
+export const figuresOf = {
+  scrape: ['scrape', 'renderedScrape'],
+  crawl: ['crawlPage', 'dryRun', 'sampledDryRun'],
+  batch: ['batchPage'],
+  map: ['map', 'mapThousand'],
+  search: ['search'],
+  extract: ['extract'],
+  firecrawl: ['firecrawlScrape', 'firecrawlRenderedScrape'],
+  mcp: ['mcpScrape'],
+} as const satisfies Readonly<
+  Record<Operation | ProtocolFunction, readonly [MeasuredOperation, ...MeasuredOperation[]]>
+>;

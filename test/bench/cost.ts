@@ -1,27 +1,39 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
-import { readMeasurements, synthesisedSizes } from '../../lib/commands/cost.ts';
+import { synthesisedSizes } from '../../lib/commands/cost.ts';
 import { sizeOf } from '../../lib/cost/deployment-sizes.ts';
 import { billOf, totalOf } from '../../lib/cost/monthly-cost.ts';
-import { type FunctionName, measurements, type OperationUse } from '../../lib/cost/operation-use.ts';
+import {
+  type FunctionName,
+  type MeasuredOperation,
+  type Measurements,
+  measurements,
+  type OperationUse,
+} from '../../lib/cost/operation-use.ts';
 import { pricesByRegion } from '../../lib/cost/prices.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { originMs } from '../cost/cost-site.ts';
 import { startCountedService } from '../cost/counted-service.ts';
 import {
   countCalls,
+  measureBatch,
   measureCrawl,
+  measureDryRuns,
   measureExtractions,
+  measureFirecrawlScrapes,
+  measureMaps,
+  measureMcpScrapes,
   measureRenders,
   measureScrapes,
   measureSearches,
   measureSweeps,
+  smallSite,
 } from '../cost/operations.ts';
 import { processorMsBelow, processorMsOf } from './processor-time.ts';
 import { progress } from './progress.ts';
 
 // What each operation uses of AWS: the calls that pass through counting proxies, and the billed time of the functions.
-// Prints it beside what is committed (the baseline); --write commits it.
+// Prints it beside what is committed (the baseline); --write commits it. Names of operations measure those alone.
 
 const file = new URL('../../lib/cost/measurements.json', import.meta.url);
 /** Lambda gives a function so many MB for each processor. */
@@ -48,54 +60,95 @@ function asOnLambda(use: OperationUse, name: FunctionName, processorMs: number):
 /** Processor time of the functions: the service's processes without the one that runs them. */
 const processorMs = (): number => processorMsBelow(service.pid) - processorMsOf(service.pid);
 
-async function measureAll() {
-  progress('counting the calls of a few operations');
-  const calls = await countCalls(service);
-  const scrapes = 200;
-  progress(`${scrapes} scrapes`);
-  await measureScrapes(service, 20);
+/** Measures something, with the processor time of the functions for each time it is done. */
+async function withProcessorTime(times: number, run: (times: number) => Promise<OperationUse>) {
   const before = processorMs();
-  const scrape = await measureScrapes(service, scrapes);
-  const ofScrape = (processorMs() - before) / scrapes;
-  progress('40 renders');
-  const renderedScrape = await measureRenders(service, 40);
-  progress('a crawl of 200 pages');
-  const crawlPage = await measureCrawl(service, 200);
-  progress('searches and extractions');
-  const search = await measureSearches(service, 40);
-  const extract = await measureExtractions(service, 40);
-  progress('two minutes of nothing');
-  const sweep = await measureSweeps(service, 2);
-  return {
-    calls,
-    operations: {
-      scrape: asOnLambda(scrape, 'scrape', ofScrape),
-      renderedScrape: asOnLambda(renderedScrape, 'scrape', ofScrape),
-      crawlPage,
-      search,
-      extract,
-      sweep,
-    },
-  };
+  const use = await run(times);
+  return { use, each: (processorMs() - before) / times };
+}
+
+progress('200 scrapes');
+await measureScrapes(service, 20);
+const scrapes = await withProcessorTime(200, (times) => measureScrapes(service, times));
+
+/** A scrape that another function has called, which waits for it: both take longer on Lambda. */
+async function throughAnother(
+  name: 'firecrawl' | 'mcp',
+  run: (times: number) => Promise<OperationUse>,
+): Promise<OperationUse> {
+  const times = 100;
+  await run(10);
+  const { use, each } = await withProcessorTime(times, run);
+  const scrape = asOnLambda(use, 'scrape', scrapes.each);
+  return waitingFor(asOnLambda(scrape, name, Math.max(0, each - scrapes.each)), name, use);
+}
+
+/** With the time by which the scrape takes longer than it did here. */
+function waitingFor(
+  use: OperationUse,
+  name: 'firecrawl' | 'mcp',
+  { functions: measured }: OperationUse,
+): OperationUse {
+  const longerMs = (use.functions.scrape?.billedMs ?? 0) - (measured.scrape?.billedMs ?? 0);
+  const { invocations = 0, billedMs = 0 } = use.functions[name] ?? {};
+  return { ...use, functions: { ...use.functions, [name]: { invocations, billedMs: billedMs + longerMs } } };
+}
+
+const measuring: Readonly<Record<MeasuredOperation, () => Promise<OperationUse>>> = {
+  scrape: async () => asOnLambda(scrapes.use, 'scrape', scrapes.each),
+  renderedScrape: async () => asOnLambda(await measureRenders(service, 40), 'scrape', scrapes.each),
+  crawlPage: () => measureCrawl(service, 200),
+  batchPage: () => measureBatch(service, 200),
+  map: () => measureMaps(service, { times: 20, urls: smallSite }),
+  mapThousand: () => measureMaps(service, { times: 10, urls: 10_000, items: 100 }),
+  dryRun: () => measureDryRuns(service, { times: 20, site: 'map', pages: smallSite }),
+  sampledDryRun: () => measureDryRuns(service, { times: 3, site: 'tree', pages: 200 }),
+  search: () => measureSearches(service, 40),
+  extract: () => measureExtractions(service, 40),
+  firecrawlScrape: () => throughAnother('firecrawl', (times) => measureFirecrawlScrapes(service, times)),
+  firecrawlRenderedScrape: async () => {
+    const use = await measureFirecrawlScrapes(service, 40, 'drawn');
+    return waitingFor(asOnLambda(use, 'scrape', scrapes.each), 'firecrawl', use);
+  },
+  mcpScrape: () => throughAnother('mcp', (times) => measureMcpScrapes(service, times)),
+  sweep: () => measureSweeps(service, 2),
+};
+
+const chosen = process.argv.slice(3).filter((word) => word !== '--write');
+const names = Object.keys(measuring) as readonly MeasuredOperation[];
+
+async function measureChosen(): Promise<Partial<Record<MeasuredOperation, OperationUse>>> {
+  const found: Partial<Record<MeasuredOperation, OperationUse>> = {};
+  for (const name of names.filter((each) => chosen.length === 0 || chosen.includes(each))) {
+    progress(name);
+    found[name] = await measuring[name]();
+  }
+  return found;
 }
 
 try {
+  progress('counting the calls of a few operations');
+  const calls = await countCalls(service);
+  const measured = await measureChosen();
+  const before = JSON.parse(readFileSync(file, 'utf8')) as Measurements;
   const found = measurements.parse({
     measuredOn: new Date().toISOString().slice(0, 10),
     originMs: originMs.document,
-    ...(await measureAll()),
+    operations: Object.fromEntries(
+      names.map((name) => [name, measured[name] ?? before.operations[name]] as const),
+    ),
+    calls,
   });
-  if (process.argv.includes('--write')) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
-  const committed = readMeasurements();
   const prices = pricesByRegion['us-east-1']!;
-  const dollars = (use: OperationUse): string =>
-    `$${(totalOf(billOf(use, sizes, prices)) * 1_000).toFixed(4)}`;
-  for (const name of Object.keys(found.operations) as (keyof typeof found.operations)[]) {
-    const [measured, baseline] = [found.operations[name], committed.operations[name]];
-    console.log(`${name}: ${dollars(measured)} for 1,000, committed (baseline) ${dollars(baseline)}`);
-    console.log(`  measured  ${JSON.stringify(measured)}`);
+  const dollars = (use: OperationUse | undefined): string =>
+    use === undefined ? 'nothing' : `$${(totalOf(billOf(use, sizes, prices)) * 1_000).toFixed(4)}`;
+  for (const [name, use] of Object.entries(measured)) {
+    const baseline = before.operations[name as MeasuredOperation];
+    console.log(`${name}: ${dollars(use)} for 1,000, committed (baseline) ${dollars(baseline)}`);
+    console.log(`  measured  ${JSON.stringify(use)}`);
     console.log(`  committed ${JSON.stringify(baseline)}`);
   }
+  if (process.argv.includes('--write')) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
 } finally {
   await service.stop();
 }

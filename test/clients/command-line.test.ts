@@ -51,6 +51,15 @@ describe('winnow scrape', () => {
     });
   });
 
+  test('prints formats of --set as JSON', async () => {
+    const { type, received } = await machineWith(() => success({ ...pageData, html: '<p>' }));
+
+    const { stdout } = await type(['scrape', 'https://shop.example/', '--set', 'formats=["html"]']);
+
+    expect(JSON.parse(stdout)).toMatchObject({ html: '<p>' });
+    expect(received[0]?.body).toEqual({ url: 'https://shop.example/', formats: ['html'] });
+  });
+
   test('writes a screenshot into a file', async () => {
     const { type, cwd } = await machineWith(() =>
       success({ ...pageData, screenshot: Buffer.from('PNG').toString('base64') }),
@@ -230,6 +239,87 @@ describe('winnow crawl', () => {
     expect(stderr).toMatch(/\[#{24}\] 10\/10 pages/);
     // oxlint-disable-next-line no-control-regex -- the escape sequences of colours
     expect(stderr).not.toMatch(/\u001b\[\d+m/);
+  });
+
+  describe('with --dry-run', () => {
+    const estimate = {
+      pages: 1_042,
+      low: 980,
+      high: 1_100,
+      requests: 1_042,
+      seconds: 209,
+      basis: 'sample',
+      pagesRead: 60,
+    };
+    const data = { pages: [], total: 0, completed: 0, status: 'completed' };
+    const estimating = (more: object = {}) =>
+      machineWith(() => success({ ...data, estimate: { ...estimate, ...more } }));
+
+    test('says what the crawl would deliver, cost and take, and starts nothing', async () => {
+      const { type, received, cwd } = await estimating();
+
+      const ended = await type(
+        'crawl https://shop.example/ -n 5000 --include /guide/* -o site --dry-run'.split(' '),
+      );
+
+      expect(ended).toEqual({
+        exitCode: 0,
+        stdout: `${[
+          'pages     1042, likely 980 to 1100',
+          'requests  1042',
+          'time      about 3 min 29 s',
+          'from      a sample of the site; 60 pages were read',
+        ].join('\n')}\n`,
+        stderr: '',
+      });
+      expect(received.map(({ body }) => body)).toEqual([
+        { url: 'https://shop.example/', limit: 5_000, includes: ['/guide/*'], dryRun: true },
+      ]);
+      expect(readdirSync(cwd)).toEqual([]);
+    });
+
+    test('prints the numbers with --json', async () => {
+      const { type } = await estimating();
+
+      const { stdout } = await type(['crawl', 'https://shop.example/', '--dry-run', '--json']);
+
+      expect(JSON.parse(stdout)).toEqual(estimate);
+    });
+
+    test.for([
+      [{ pages: 9, low: 9, high: 9, basis: 'sitemap' }, 'pages     9\n', 'the sitemaps of the site'],
+      [{ pages: 9, low: 9, high: 9, basis: 'links' }, 'pages     9\n', 'all links of the site'],
+      [{ pages: 100, low: 100, high: 100 }, 'pages     100, the limit\n', 'a sample of the site'],
+      [{ seconds: 12 }, 'time      about 12 s\n', ''],
+      [{ seconds: 7_260 }, 'time      about 2 h 1 min\n', ''],
+    ] as const)('says how sure it is: %j', async ([more, line, basis]) => {
+      const { type } = await estimating(more);
+
+      const { stdout } = await type(['crawl', 'https://shop.example/', '--dry-run']);
+
+      expect(stdout).toContain(line);
+      expect(stdout).toContain(basis);
+    });
+
+    test('takes no crawl that was started before', async () => {
+      const { type, received } = await estimating();
+
+      const { exitCode, stderr } = await type(['crawl', '--resume', crawlId, '--dry-run']);
+
+      expect([exitCode, stderr]).toEqual([
+        2,
+        expect.stringContaining('--dry-run takes a URL, not --resume.'),
+      ]);
+      expect(received).toEqual([]);
+    });
+  });
+
+  test('sends a field that --set names and no option replaces', async () => {
+    const { type, received } = await machineWith(scriptedCrawl({ pages: 1 }));
+
+    await type(['crawl', 'https://shop.example/', '-q', '--set', 'limit=7', '-s', 'formats=["html"]']);
+
+    expect(received[0]?.body).toMatchObject({ limit: 7, formats: ['html'] });
   });
 
   test('that fails has exit code 5, and keeps its pages', async () => {

@@ -22,13 +22,21 @@ function textOf(page: number): string {
   return Array.from({ length: 600 }, () => words[Math.floor(random() * words.length)]).join(' ');
 }
 
-/** A page of a site of so many: a menu of 24 links that all pages share, and two links of its own. */
-function crawledPage(page: number, pages: number): string {
-  const menu = Array.from({ length: Math.min(menuLinks, pages) }, (_, at) => at);
+type Folder = 'crawl' | 'map' | 'tree';
+
+/** A page of a site of so many: a menu of 24 links that all pages share (in a tree the first page), and two links of its own. */
+function crawledPage(folder: Folder, page: number, pages: number): string {
+  const menu = Array.from({ length: folder === 'tree' ? 1 : Math.min(menuLinks, pages) }, (_, at) => at);
   const own = [page * 2 + 1, page * 2 + 2].filter((target) => target < pages);
-  const link = (to: number) => `<li><a href="/crawl/${pages}/${to}">Page ${to}</a></li>`;
-  return `<!doctype html><html lang="en"><head><title>Page ${page}</title></head><body><nav><ul>${menu.map(link).join('')}</ul></nav><main><h1>Page ${page}</h1><p>${page}: ${textOf(page)}</p></main><ul>${own.map(link).join('')}</ul></body></html>`;
+  const link = (to: number) => `<li><a href="/${folder}/${pages}/${to}">Page ${to}</a></li>`;
+  return `<!doctype html><html lang="en"><head><title>Page ${page}</title>${folder === 'map' ? `<link rel="alternate" type="application/rss+xml" href="/map/${pages}/sitemap.xml">` : ''}</head><body><nav><ul>${menu.map(link).join('')}</ul></nav><main><h1>Page ${page}</h1><p>${page}: ${textOf(page)}</p></main><ul>${own.map(link).join('')}</ul></body></html>`;
 }
+
+const sitemap = (pages: number): string =>
+  `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from(
+    { length: pages },
+    (_, page) => `<url><loc>/map/${pages}/${page}</loc><lastmod>2026-11-01</lastmod></url>`,
+  ).join('')}</urlset>`;
 
 /** An application: a script draws the page from data that it asks for. */
 const drawnPage = (page: number): string =>
@@ -49,7 +57,10 @@ function answerOf(path: string): Answer | undefined {
   const html = (body: string): Answer => ({ type: 'text/html', body, afterMs: originMs.document });
   if (what === 'scrape')
     return html(sizedPage(scrapedBytes).replace('The orchard year', `The year ${first}`));
-  if (what === 'crawl') return html(crawledPage(Number(second), Number(first)));
+  if (what === 'map' && second === 'sitemap.xml')
+    return { type: 'application/xml', body: sitemap(Number(first)), afterMs: originMs.document };
+  if (what === 'crawl' || what === 'map' || what === 'tree')
+    return html(crawledPage(what, Number(second), Number(first)));
   if (what === 'drawn') return html(drawnPage(Number(first)));
   if (what === 'app.js') return { type: 'text/javascript', body: script, afterMs: originMs.part };
   if (what !== 'data') return undefined;
@@ -57,7 +68,10 @@ function answerOf(path: string): Answer | undefined {
   return { type: 'application/json', body: JSON.stringify(rows), afterMs: originMs.part };
 }
 
-/** The site that is read while costs are measured: `/scrape/N`, `/drawn/N`, and `/crawl/PAGES/N`, a site of so many pages. */
+/**
+ * The site that is read while costs are measured: `/scrape/N`, `/drawn/N`, `/crawl/PAGES/N`, a site of so many pages,
+ * `/map/PAGES/N`, one with a sitemap, and `/tree/PAGES/N`, one without a menu.
+ */
 export async function startCostSite() {
   const server = createServer((request, response) => {
     const answer = answerOf(request.url ?? '/');

@@ -63,17 +63,30 @@ function readLogs(directory: string): { readonly functions: Functions; readonly 
 async function send(url: string, method: string, key: string, body?: object) {
   const request = httpRequest(url, {
     method,
-    headers: { 'x-api-key': key, 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+    headers: {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      'accept-encoding': 'gzip',
+      // Clients of MCP send both, and get the first.
+      accept: url.endsWith('/mcp') ? 'application/json, text/event-stream' : 'application/json',
+    },
   });
   request.end(body === undefined ? undefined : JSON.stringify(body));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const wire = await buffer(response);
   const bytes = response.headers['content-encoding'] === 'gzip' ? gunzipSync(wire) : wire;
+  const text = bytes.toString();
+  const isEvent = response.headers['content-type']?.startsWith('text/event-stream') === true;
+  const json = isEvent ? text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1) : text;
   return {
-    answer: JSON.parse(bytes.toString()) as Readonly<Record<string, unknown>>,
+    answer: JSON.parse(json) as Readonly<Record<string, unknown>>,
     wireBytes: wire.byteLength,
   };
 }
+
+/** Answers of MCP have a result instead. */
+const hasSucceeded = ({ success, result }: Readonly<Record<string, unknown>>): boolean =>
+  success === true || (result !== undefined && (result as { isError?: boolean }).isError !== true);
 
 /** Starts the service as a user does, before emulators that are counted. */
 async function startService(environment: Readonly<Record<string, string>>, directory: string) {
@@ -157,15 +170,15 @@ export async function startCountedService() {
   return {
     site: site.url,
     pid: service.pid,
-    /** Sends a request that has to succeed. */
+    /** Sends a request that has to succeed; its path is below /api/v1, or absolute. */
     ask: async (method: 'GET' | 'POST', path: string, body?: object) => {
       const { answer, wireBytes } = await send(
-        `${service.baseUrl}/api/v1/${path}`,
+        service.baseUrl + (path.startsWith('/') ? path : `/api/v1/${path}`),
         method,
         service.key,
         body,
       );
-      if (answer['success'] !== true) throw new Error(`${path} failed: ${JSON.stringify(answer)}`);
+      if (!hasSucceeded(answer)) throw new Error(`${path} failed: ${JSON.stringify(answer)}`);
       sent.apiRequests += 1;
       sent.answerBytes += wireBytes;
       return answer;

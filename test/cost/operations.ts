@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
+import { readMeasurements } from '../../lib/commands/cost.ts';
 import type { Calls, OperationUse } from '../../lib/cost/operation-use.ts';
 import type { CountedService } from './counted-service.ts';
 
@@ -19,12 +20,12 @@ async function repeat(times: number, run: () => Promise<unknown>): Promise<void>
   for (let time = 0; time < times; time += 1) await run();
 }
 
-/** The sweeper runs by the clock, and is no part of an operation. */
-function withoutSweeper({
-  functions: { sweeper: _sweeper, ...functions },
-  ...use
-}: OperationUse): OperationUse {
-  return { ...use, functions };
+const { sweep } = readMeasurements().operations;
+
+/** The sweeper runs by the clock, and is no part of an operation: neither are the rows that it reads. */
+function withoutSweeper({ functions: { sweeper, ...functions }, ...use }: OperationUse): OperationUse {
+  const readUnits = Math.max(0, use.readUnits - (sweeper?.invocations ?? 0) * sweep.readUnits);
+  return { ...use, functions, readUnits: Number(readUnits.toPrecision(3)) };
 }
 
 const measure = async (service: CountedService, items: number, run: () => Promise<unknown>) =>
@@ -45,20 +46,74 @@ const scrapeOf =
 export const measureScrapes = scrapeOf('scrape');
 export const measureRenders = scrapeOf('drawn');
 
-/** A crawl at the default politeness, started, looked at now and then, and read once at its end. */
-export async function measureCrawl(service: CountedService, pages: number): Promise<OperationUse> {
-  return measure(service, pages, async () => {
-    const body = { url: `${service.site}/crawl/${pages}/0`, limit: pages, async: true };
-    const { id } = await service.ask('POST', 'crawl', body);
-    for (;;) {
-      await setTimeout(Math.min(pollMs, pages * 250));
-      const { data } = (await service.ask('GET', `crawl/${String(id)}`)) as { data?: CrawlData };
-      if (data?.status === 'running') continue;
-      if (data?.status === 'completed' && data.completed === pages) return;
-      throw new Error(`The crawl is ${data?.status} with ${data?.completed} of ${pages} pages.`);
-    }
-  });
+/** A job at the default politeness, started, looked at now and then, and read once at its end. */
+async function runJob(service: CountedService, path: string, body: object, pages: number): Promise<void> {
+  const { id } = await service.ask('POST', path, { ...body, async: true });
+  for (;;) {
+    await setTimeout(Math.min(pollMs, pages * 250));
+    const { data } = (await service.ask('GET', `${path}/${String(id)}`)) as { data?: CrawlData };
+    if (data?.status === 'running') continue;
+    if (data?.status === 'completed' && data.completed === pages) return;
+    throw new Error(`${String(id)} is ${data?.status} with ${data?.completed} of ${pages} pages.`);
+  }
 }
+
+export const measureCrawl = (service: CountedService, pages: number): Promise<OperationUse> =>
+  measure(service, pages, () =>
+    runJob(service, 'crawl', { url: `${service.site}/crawl/${pages}/0`, limit: pages }, pages),
+  );
+
+export const measureBatch = (service: CountedService, pages: number): Promise<OperationUse> =>
+  measure(service, pages, () => {
+    const urls = Array.from({ length: pages }, (_, page) => `${service.site}/crawl/${pages}/${page}`);
+    return runJob(service, 'batch/scrape', { urls }, pages);
+  });
+
+/** Maps of a site with a sitemap of so many URLs. */
+export const measureMaps = (
+  service: CountedService,
+  { times, urls, items = times }: { readonly times: number; readonly urls: number; readonly items?: number },
+): Promise<OperationUse> =>
+  measure(service, items, () =>
+    repeat(times, async () => {
+      const body = { url: `${service.site}/map/${urls}/0`, limit: urls };
+      const { data } = (await service.ask('POST', 'map', body)) as { data?: { links: unknown[] } };
+      if (data?.links.length !== urls) throw new Error(`The map has ${data?.links.length} of ${urls} URLs.`);
+    }),
+  );
+
+/** Dry runs of a site of so many pages, with a sitemap (`map`) or without one (`tree`). */
+export const measureDryRuns = (
+  service: CountedService,
+  { times, site, pages }: { readonly times: number; readonly site: 'map' | 'tree'; readonly pages: number },
+): Promise<OperationUse> =>
+  measure(service, times, () =>
+    repeat(times, () =>
+      service.ask('POST', 'crawl', { url: `${service.site}/${site}/${pages}/0`, limit: 1_000, dryRun: true }),
+    ),
+  );
+
+export const measureFirecrawlScrapes = (
+  service: CountedService,
+  times: number,
+  what: 'scrape' | 'drawn' = 'scrape',
+): Promise<OperationUse> =>
+  measure(service, times, () =>
+    repeat(times, () => service.ask('POST', '/firecrawl/v2/scrape', { url: service.site + nextPath(what) })),
+  );
+
+/** Calls of a tool. A session also begins with two messages, which ask nothing of an operation. */
+export const measureMcpScrapes = (service: CountedService, times: number): Promise<OperationUse> =>
+  measure(service, times, () =>
+    repeat(times, () =>
+      service.ask('POST', '/mcp', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'scrape', arguments: { url: service.site + nextPath('scrape') } },
+      }),
+    ),
+  );
 
 export const measureSearches = (service: CountedService, times: number): Promise<OperationUse> =>
   measure(service, times, () =>
@@ -89,7 +144,9 @@ export async function measureSweeps(service: CountedService, runs: number): Prom
   };
 }
 
-const runs = { scrapes: 8, renders: 1, pages: 24 } as const;
+const runs = { scrapes: 8, renders: 1, pages: 24, ofBatch: 20, others: 2 } as const;
+/** URLs of the sitemap of a small site. */
+export const smallSite = 100;
 
 const callsOf = ({ functions, apiRequests, writeUnits, readUnits, ...use }: OperationUse): Calls => ({
   apiRequests,
@@ -107,5 +164,10 @@ export async function countCalls(service: CountedService) {
     scrape: callsOf(await measureScrapes(service, runs.scrapes)),
     renderedScrape: callsOf(await measureRenders(service, runs.renders)),
     crawlPage: callsOf(await measureCrawl(service, runs.pages)),
+    batchPage: callsOf(await measureBatch(service, runs.ofBatch)),
+    map: callsOf(await measureMaps(service, { times: runs.others, urls: smallSite })),
+    dryRun: callsOf(await measureDryRuns(service, { times: runs.others, site: 'map', pages: smallSite })),
+    firecrawlScrape: callsOf(await measureFirecrawlScrapes(service, runs.others)),
+    mcpScrape: callsOf(await measureMcpScrapes(service, runs.others)),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { AppError } from '#shared/kernel/errors.ts';
 import { noon } from '../http/fixtures.ts';
 import { endpointsInMemory } from './endpoints-in-memory.ts';
 
@@ -36,6 +37,40 @@ test('a crawl is one of the account’s recent requests, running until it ends; 
   expect(found).toContainEqual(
     expect.objectContaining({ status: 400, code: 'FORBIDDEN_TARGET', requests: 0 }),
   );
+});
+
+test('a dry run is one of the recent requests, and costs nothing', async () => {
+  const estimate = {
+    pages: 9,
+    low: 8,
+    high: 10,
+    requests: 9,
+    seconds: 3,
+    basis: 'sample',
+    pagesRead: 4,
+  } as const;
+  const { crawl, records, usage } = endpointsInMemory(undefined, {}, async ({ request: { limit } }) => {
+    if (limit === 1) throw new AppError('HTTP_ERROR', 'The server answered 500.');
+    return estimate;
+  });
+
+  const { body } = await crawl({ dryRun: true });
+  await crawl({ dryRun: true, limit: 1 });
+
+  expect(body).toMatchObject({ success: true, data: { estimate } });
+  const found = await records();
+  expect(found).toHaveLength(2);
+  expect(found).toContainEqual(
+    expect.objectContaining({
+      operation: 'crawl',
+      host: 'site.example',
+      status: 200,
+      requests: 0,
+      code: undefined,
+    }),
+  );
+  expect(found).toContainEqual(expect.objectContaining({ status: 200, code: 'HTTP_ERROR', requests: 0 }));
+  expect(await usage()).toMatchObject({ used: 0, inFlight: 0 });
 });
 
 describe('a webhook', () => {

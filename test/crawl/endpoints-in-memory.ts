@@ -1,3 +1,4 @@
+import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-crawl.ts';
 import { createRunBatch, createRunCrawl, type RunCrawlDeps } from '#shared/crawl/lifecycle/run-crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
@@ -17,6 +18,7 @@ type CallOptions = Omit<Parameters<typeof call>[1], 'body' | 'resource'>;
 export function endpointsInMemory(
   changes: Changes = () => ({}),
   names: Readonly<Record<string, readonly string[]>> = {},
+  estimateCrawl: AskForEstimate = () => Promise.reject(new Error('not asked for')),
 ) {
   const { deps, keys, usage } = testDeps();
   const store = memoryCrawlStore();
@@ -43,7 +45,7 @@ export function endpointsInMemory(
   const crawl = createCrawlEndpoint({
     ...deps,
     runCrawl: createRunCrawl(runDeps),
-    estimateCrawl: () => Promise.reject(new Error('not asked for')),
+    estimateCrawl,
   });
   const batch = createBatchEndpoint({ ...deps, runBatch: createRunBatch(runDeps) });
   const accountId = keys[0]?.key.accountId ?? '';

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 
 import { deliverable } from '../fixtures/sites/generated-site.ts';
-import { newKey, request, usageOf } from './client.ts';
+import { at, newKey, request, usageOf } from './client.ts';
 
 const site = (path = ''): string => inject('service').generatedSite + path;
 
@@ -20,6 +20,32 @@ test('a map has almost all pages of a large site, and costs 1 request for each 1
   const again = await request('POST', '/api/v1/map', { url: site(), search: 'orphan' }, headers);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect(await usageOf(key)).toMatchObject({ used: 2, reserved: 0 });
+});
+
+test('a map is sent as lines, and repeated in the form that is asked for', async () => {
+  const { key } = await newKey('starter');
+  const map = async (accept: string) => {
+    const response = await fetch(`${inject('service').baseUrl}/api/v1/map`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'lines', accept },
+      body: JSON.stringify({ url: at('/guide/') }),
+    });
+    return { headers: response.headers, text: await response.text() };
+  };
+
+  const { headers, text } = await map('application/x-ndjson');
+
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+  expect(lines[0]).toMatchObject({ url: at('/guide/'), source: 'page' });
+  expect(lines.at(-1)).toMatchObject({ success: true, data: { total: lines.length - 1 } });
+  const again = await map('application/json');
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(linksOf((JSON.parse(again.text) as { readonly data: unknown }).data)).toHaveLength(lines.length - 1);
+  expect(await usageOf(key)).toMatchObject({ used: 1, reserved: 0 });
 });
 
 test('a dry run of a crawl estimates its pages, and costs nothing', async () => {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -58,40 +60,157 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(1);
   });
 
-  test('sends the list of its answer as lines to callers who ask for them, and then the rest', async () => {
-    const { deps, text } = setUp();
+  describe('with a list', () => {
     const links = [{ url: `${url}a` }, { url: `${url}b` }];
-    const listing = endpoint(
-      {
-        operation: 'map',
-        request: mapRequest,
-        prepare: (body) => body,
-        timeoutMs: () => 1_000,
-        units: () => 1,
-        lines: 'links',
-      },
-      deps,
-      async () => ({ ...delivered, data: { links, total: 2 } }),
-    );
-    const ask = (accept: string) =>
-      listing.answer(
-        eventOf({
-          resource: '/api/v1/map',
-          headers: { 'x-api-key': text, accept, 'idempotency-key': 'k' },
-          body: { url },
-        }),
-        contextOf(),
+    const listed = { ...delivered, data: { links, total: 2 }, consumed: { requests: 1, pages: 1, ai: 0 } };
+    const listing = (deps: EndpointDeps, operate: Parameters<typeof endpoint>[2]) =>
+      endpoint(
+        {
+          operation: 'map',
+          request: mapRequest,
+          prepare: (body) => body,
+          timeoutMs: () => 1_000,
+          units: () => 5,
+          lines: 'links',
+        },
+        deps,
+        operate,
+      );
+    const lines = 'application/x-ndjson';
+    const asker =
+      (text: string, endpointOf: ReturnType<typeof listing>, key = 'k') =>
+      (accept: string) =>
+        endpointOf.answer(
+          eventOf({
+            resource: '/api/v1/map',
+            headers: { 'x-api-key': text, accept, 'idempotency-key': key },
+            body: { url },
+          }),
+          contextOf(),
+        );
+    const parsed = (body: string): unknown[] =>
+      body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    const joined = async (chunks: AsyncIterable<unknown>): Promise<string> => {
+      let text = '';
+      for await (const chunk of chunks) text += String(chunk);
+      return text;
+    };
+    const end = { success: true, url, data: { total: 2 }, source: 'local', processingTime: 0 };
+
+    test('sends lines to callers who ask for them, and then the rest', async () => {
+      const { deps, text } = setUp();
+      const ask = asker(
+        text,
+        listing(deps, async () => listed),
       );
 
-    const { headers, body } = await ask('application/x-ndjson');
+      const { headers, body } = await ask(lines);
 
-    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
-    const lines = (body as string).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      ...links,
-      { success: true, url, data: { total: 2 }, source: 'local', processingTime: 0 },
-    ]);
-    expect((await ask('application/x-ndjson')).headers['idempotency-replayed']).toBe('true');
+      expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+      expect(parsed(body as string)).toEqual([...links, end]);
+    });
+
+    test('repeats an answer in the form that the repetition asks for', async () => {
+      const { deps, text } = setUp();
+      const ask = asker(
+        text,
+        listing(deps, async () => listed),
+      );
+
+      const replies = [await ask('application/json'), await ask(lines), await ask('application/json')];
+
+      expect(replies.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
+        undefined,
+        'true',
+        'true',
+      ]);
+      expect(replies[1]?.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+      expect(parsed(replies[1]?.body as string)).toEqual([...links, end]);
+      expect(replies[2]).toMatchObject({ body: replies[0]?.body });
+    });
+
+    /** Work that sends its first link, and ends when it is told to. */
+    const growing = () => {
+      const rest = Promise.withResolvers<void>();
+      const operate: Parameters<typeof listing>[1] = async ({ sendEntries }) => {
+        sendEntries?.(links.slice(0, 1));
+        await rest.promise;
+        sendEntries?.(links.slice(1));
+        return listed;
+      };
+      return { operate, rest };
+    };
+
+    test('sends entries while the others are looked for, and is counted at its end', async () => {
+      const { deps, text, used } = setUp();
+      const { operate, rest } = growing();
+      const ask = asker(text, listing(deps, operate));
+
+      const { statusCode, body } = await ask(lines);
+      const stream = (body as Readable)[Symbol.asyncIterator]();
+      const first = await stream.next();
+      const usedMeanwhile = await used();
+      rest.resolve();
+      const following = await joined({ [Symbol.asyncIterator]: () => stream });
+
+      expect([statusCode, parsed(String(first.value))]).toEqual([200, links.slice(0, 1)]);
+      expect(parsed(following)).toEqual([links[1], end]);
+      expect([usedMeanwhile, await used()]).toEqual([5, 1]);
+      const again = await ask('application/json');
+      expect(JSON.parse(again.body as string)).toEqual({ ...end, data: listed.data });
+      expect(await used()).toBe(1);
+    });
+
+    test('says in its last line that it failed, and costs nothing then', async () => {
+      const { deps, text, used } = setUp();
+      const { operate, rest } = growing();
+      const ask = asker(text, listing(deps, operate));
+
+      const { statusCode, body } = await ask(lines);
+      rest.reject(new AppError('HTTP_ERROR', 'The server answered 500.'));
+      const sent = parsed(await joined(body as Readable));
+
+      expect(statusCode).toBe(200);
+      expect(sent).toEqual([links[0], expect.objectContaining({ success: false, code: 'HTTP_ERROR' })]);
+      expect(await used()).toBe(0);
+      // The key is given back.
+      expect(
+        (
+          await asker(
+            text,
+            listing(deps, async () => listed),
+          )('application/json')
+        ).headers,
+      ).not.toHaveProperty('idempotency-replayed');
+    });
+
+    test('is counted when its reader leaves early', async () => {
+      const { deps, text, used } = setUp();
+      const { operate, rest } = growing();
+
+      const { body } = await asker(text, listing(deps, operate))(lines);
+      const stream = (body as Readable)[Symbol.asyncIterator]();
+      await stream.next();
+      rest.resolve();
+      await stream.return?.();
+
+      await expect.poll(used).toBe(1);
+    });
+
+    test('has the status of its failure when nothing was sent', async () => {
+      const { deps, text, used } = setUp();
+      const failing = listing(deps, async () => {
+        throw new AppError('INVALID_REQUEST', 'No.');
+      });
+
+      const { statusCode, headers } = await asker(text, failing)(lines);
+
+      expect([statusCode, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
+      expect(await used()).toBe(0);
+    });
   });
 
   test('returns the data of an operation that failed, as a failure', async () => {

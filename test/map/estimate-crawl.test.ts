@@ -78,6 +78,8 @@ describe('a dry run', () => {
           links: { canonicalUrl: undefined, feeds: [], pages: mayRender ? [...paths, `${url}z`] : [] },
         };
       },
+      turn: async () => undefined,
+      allows: async () => true,
       sitemap: () => Promise.reject(new Error('there is none')),
       namedSitemaps: async () => [],
     };

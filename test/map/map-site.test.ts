@@ -3,37 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
+import { largeSite } from './large-site.ts';
 import { mapping, origin, page, sitemap } from './mapped-site.ts';
 
 const at = (path: string): string => origin + path;
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-
-const sections = 16;
-const articles = 64;
-const perList = 16;
-
-/** A start page, sixteen sections whose lists have four pages, 64 articles each, and one more page: 1,042 URLs. */
-function largeSite() {
-  const article = (section: number, index: number) => `/guide-${section}/article-${index}`;
-  const lists = articles / perList;
-  const list = (section: number, number: number): readonly [string, string] => [
-    at(`/guide-${section}/${number === 0 ? '' : `?page=${number + 1}`}`),
-    page(`Guide ${section}`, [
-      '/',
-      ...range(perList).map((index) => article(section, number * perList + index)),
-      ...(number + 1 < lists ? [`?page=${number + 2}`] : []),
-    ]),
-  ];
-  const all = range(sections).flatMap((section) => range(articles).map((index) => article(section, index)));
-  const paths = ['/', '/about', ...range(sections).map((section) => `/guide-${section}/`), ...all];
-  const pages = Object.fromEntries([
-    [at('/'), page('Start', ['/about', ...range(sections).map((section) => `/guide-${section}/`)])],
-    [at('/about'), page('About', ['/'])],
-    ...range(sections).flatMap((section) => range(lists).map((number) => list(section, number))),
-    ...all.map((path) => [at(path), page(`Article ${path}`, ['/'])] as const),
-  ]);
-  return { paths, pages };
-}
 
 const shareOf = (paths: readonly string[], links: readonly { readonly url: string }[]): number => {
   const found = new Set(links.map(({ url }) => url));
@@ -67,6 +41,14 @@ describe('the map of a site of 1,042 pages', () => {
     expect(requests.length).toBeLessThan(100);
   });
 
+  test('is known after a few pages when its sitemap has what its start page links to', async () => {
+    const { map, requests } = mapping({ ...pages, [at('/sitemap.xml')]: sitemap(paths.map(at)) });
+
+    await map();
+
+    expect(requests.length).toBeLessThan(10);
+  });
+
   test('is cut at its limit, and reads no more pages than it needs for that', async () => {
     const { map, requests } = mapping(pages);
 
@@ -88,6 +70,91 @@ const small = {
   ]),
   [at('/rust')]: page('Rust on a pan', ['/']),
 };
+
+test('a map finds the page among those of a menu that leads to all others', async () => {
+  const menu = ['/about', '/contact', '/privacy', '/terms', '/imprint', '/team', '/jobs', '/blog'];
+  const posts = range(50).map((index) => `/blog/post-${index}`);
+  const { map } = mapping(
+    Object.fromEntries([
+      [at('/'), page('Start', menu)],
+      ...menu.map((path) => [at(path), page(path, path === '/blog' ? [...menu, ...posts] : menu)] as const),
+      ...posts.map((path) => [at(path), page(path, menu)] as const),
+    ]),
+  );
+
+  const { data } = await map();
+
+  expect(data.total).toBe(1 + menu.length + posts.length);
+});
+
+test('a map goes on below a menu whose pages lead to each other', async () => {
+  const menu = range(24).map((index) => `/p/${index}`);
+  const below = (index: number) => [2 * index + 1, 2 * index + 2].filter((child) => child < 200);
+  const { map } = mapping(
+    Object.fromEntries([
+      [at('/'), page('Start', menu)],
+      ...range(200).map(
+        (index) =>
+          [
+            at(`/p/${index}`),
+            page(`Page ${index}`, [...menu, ...below(index).map((child) => `/p/${child}`)]),
+          ] as const,
+      ),
+    ]),
+  );
+
+  const { data } = await map();
+
+  expect(data.total).toBe(201);
+});
+
+describe('the links of a map', () => {
+  const { pages } = largeSite();
+
+  test.for([{}, { limit: 300 }])('are sent as they are found, those of the answer: %j', async (request) => {
+    const { map, requests } = mapping(pages);
+    const sent: string[] = [];
+    let askedBefore = 0;
+
+    const { data } = await map(request, 60_000, (links) => {
+      if (sent.length === 0) askedBefore = requests.length;
+      sent.push(...links.map(({ url }) => url));
+    });
+
+    expect(sent).toEqual(data.links.map(({ url }) => url));
+    // robots.txt and the start page.
+    expect(askedBefore).toBe(2);
+  });
+
+  test('are sent with what is known of them then', async () => {
+    const { map } = mapping({
+      [at('/')]: page('Start', ['/rust']),
+      [at('/rust')]: page('Rust', []),
+      [at('/sitemap.xml')]: {
+        body: `<urlset><url><loc>${at('/pan')}</loc><lastmod>2026-03-04</lastmod></url></urlset>`,
+      },
+    });
+    const sent: object[] = [];
+
+    const { data } = await map({}, 60_000, (links) => sent.push(...links));
+
+    expect(sent).toEqual([
+      { url: at('/'), title: 'Start', source: 'page' },
+      { url: at('/pan'), lastModified: '2026-03-04', source: 'sitemap' },
+      { url: at('/rust'), source: 'page' },
+    ]);
+    expect(data.links[2]).toEqual({ url: at('/rust'), title: 'Rust', source: 'page' });
+  });
+
+  test('are not sent before they are ranked', async () => {
+    const { map } = mapping(pages);
+    const sent: object[] = [];
+
+    await map({ search: 'guide 7' }, 60_000, (links) => sent.push(...links));
+
+    expect(sent).toEqual([]);
+  });
+});
 
 describe('a map', () => {
   test('names where each link was found, its title and its date', async () => {
@@ -143,7 +210,7 @@ describe('a map', () => {
 
     const only = await map({ sitemap: 'only' });
     expect(only.data.links).toEqual([{ url: at('/hidden'), source: 'sitemap' }]);
-    expect(requests).not.toContain(at('/'));
+    expect(requests.map(({ url }) => url)).not.toContain(at('/'));
 
     const skipped = await map({ sitemap: 'skip' });
     expect(skipped.data.links).not.toContainEqual(expect.objectContaining({ url: at('/hidden') }));
@@ -180,7 +247,7 @@ describe('a map', () => {
     const { data } = await map();
 
     expect(data.links.map(({ url }) => url)).toContain(at('/rust'));
-    expect(requests).not.toContain(at('/rust'));
+    expect(requests.map(({ url }) => url)).not.toContain(at('/rust'));
   });
 
   test('has the pages that the account’s last crawl of the site delivered', async () => {

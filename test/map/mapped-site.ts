@@ -1,5 +1,5 @@
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { mapRequest } from '#shared/contract/map.ts';
+import { type MapLink, mapRequest } from '#shared/contract/map.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { within } from '#shared/kernel/deadline.ts';
@@ -34,16 +34,23 @@ interface MappingOptions {
   readonly key?: ApiKey;
   /** A URL that never answers. */
   readonly silent?: string;
+  readonly politenessDelayMs?: number;
+  /** What each request waits for. */
+  readonly beforeAnswer?: () => Promise<unknown>;
 }
 
 const clock = { now: Date.now };
 
 /** Reads a fake web, and notes its requests. */
-function readerOf(pages: Readonly<Record<string, WebAnswer>>, silent?: string) {
-  const requests: string[] = [];
+function readerOf(
+  pages: Readonly<Record<string, WebAnswer>>,
+  { silent, politenessDelayMs = 0, beforeAnswer }: MappingOptions = {},
+) {
+  const requests: { readonly url: string; readonly atMs: number }[] = [];
   const web = fakeWeb(pages);
   const fetchPage: typeof web = async (request, options) => {
-    requests.push(request.url);
+    requests.push({ url: request.url, atMs: clock.now() });
+    await beforeAnswer?.();
     if (request.url === silent) await within(new Promise(() => {}), options.signal);
     return web(request, options);
   };
@@ -56,7 +63,7 @@ function readerOf(pages: Readonly<Record<string, WebAnswer>>, silent?: string) {
     convertPage,
     robots: createRobotsGate(fetchPage, { userAgentToken: 'Winnow', clock }),
     pacer: memoryHostPacer(),
-    politenessDelayMs: 0,
+    politenessDelayMs,
     pause: systemPause,
     clock,
   });
@@ -64,21 +71,20 @@ function readerOf(pages: Readonly<Record<string, WebAnswer>>, silent?: string) {
 }
 
 /** Maps of a fake web, and the requests that they sent to it. */
-export function mapping(
-  pages: Readonly<Record<string, WebAnswer>>,
-  { store = memoryCrawlStore(), key = ownKey('enterprise').key, silent }: MappingOptions = {},
-) {
-  const { reader, requests } = readerOf(pages, silent);
+export function mapping(pages: Readonly<Record<string, WebAnswer>>, options: MappingOptions = {}) {
+  const { store = memoryCrawlStore(), key = ownKey('enterprise').key } = options;
+  const { reader, requests } = readerOf(pages, options);
   const mapSite = createMapSite({ reader, crawledBefore: createCrawledBefore({ store, clock }), clock });
   const plan = planCatalogue().find(key.planId)!;
   return {
     requests,
-    map: (request: object = {}, timeoutMs = 60_000) => {
+    map: (request: object = {}, timeoutMs = 60_000, sendEntries?: (links: readonly MapLink[]) => void) => {
       const signal = AbortSignal.timeout(timeoutMs);
       const atMs = clock.now() + timeoutMs;
       return mapSite(mapRequest.parse({ url: `${origin}/`, ...request }), {
         caller: { key, plan },
         deadline: { atMs, signal, remainingMs: () => atMs - clock.now() },
+        sendEntries,
       });
     },
   };

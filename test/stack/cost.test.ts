@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { costReport, readMeasurements, synthesisedSizes } from '../../lib/commands/cost.ts';
+import { protocolRoutes } from '#shared/contract/other-protocols.ts';
+import { routes } from '#shared/contract/routes.ts';
+import { operations } from '#shared/contract/usage.ts';
+
+import { costReport, figureRows, readMeasurements, synthesisedSizes } from '../../lib/commands/cost.ts';
 import { billOf, idleBill, monthlyBill, totalOf, type Workload } from '../../lib/cost/monthly-cost.ts';
-import type { OperationUse } from '../../lib/cost/operation-use.ts';
+import { figuresOf, type OperationUse } from '../../lib/cost/operation-use.ts';
 import { pricesByRegion } from '../../lib/cost/prices.ts';
 import { readSettings } from '../../lib/settings.ts';
 
@@ -12,7 +16,16 @@ const sizesWith = (environment: Readonly<Record<string, string>> = {}) =>
   synthesisedSizes(readSettings(environment, ''));
 const prices = pricesByRegion['us-east-1']!;
 const sizes = sizesWith();
-const nothing: Workload = { scrapes: 0, crawlPages: 0, searches: 0, extracts: 0, rendered: 0 };
+const nothing: Workload = {
+  scrapes: 0,
+  crawlPages: 0,
+  searches: 0,
+  extracts: 0,
+  batchPages: 0,
+  maps: 0,
+  dryRuns: 0,
+  rendered: 0,
+};
 
 const unused: OperationUse = {
   functions: {},
@@ -94,6 +107,22 @@ describe('the costs of a month', () => {
     expect(total).toBeCloseTo(expected, 9);
   });
 
+  test.for([
+    ['batchPages', 'batchPage'],
+    ['maps', 'map'],
+    ['dryRuns', 'dryRun'],
+    ['searches', 'search'],
+    ['extracts', 'extract'],
+  ] as const)('have %s', ([what, operation]) => {
+    const measured = readMeasurements();
+    const total = totalOf(monthlyBill({ ...nothing, [what]: 1_000 }, measured, sizes, prices));
+
+    const expected =
+      totalOf(idleBill(measured, sizes, prices)) +
+      1_000 * totalOf(billOf(measured.operations[operation], sizes, prices));
+    expect(total).toBeCloseTo(expected, 9);
+  });
+
   test('of nothing are below a dollar', () => {
     expect(totalOf(idleBill(readMeasurements(), sizes, prices))).toBeLessThan(1);
   });
@@ -122,12 +151,89 @@ describe('the README', () => {
   });
 });
 
+describe('docs/cost.md', () => {
+  const document = readFileSync('docs/cost.md', 'utf8');
+  const costs = Object.fromEntries(
+    figureRows(readMeasurements()).map(([name, use]) => [
+      name,
+      `$${(totalOf(billOf(use, sizes, prices)) * 1_000).toFixed(4)}`,
+    ]),
+  );
+
+  test.for([
+    ['static scrapes', 'scrape, static'],
+    ['static pages of a crawl', 'page of a crawl, static'],
+    ['rendered scrapes', 'scrape, rendered'],
+    ['rendered pages of crawls', 'page of a crawl, rendered'],
+    ['static pages of a batch', 'page of a batch, static'],
+    ['maps of a sitemap of 100 URLs', 'map of 100 URLs'],
+    ['1,000 URLs each, of a map of 10,000', '1,000 URLs of a map of 10,000'],
+    ['dry runs, a sitemap of 100 URLs', 'dry run, with a sitemap'],
+    ['dry runs, 200 pages without a sitemap', 'dry run, 200 pages without one'],
+    ['searches', 'search'],
+    ['extractions without a model', 'extraction without a model'],
+    ['static scrapes by Firecrawl', 'scrape by Firecrawl, static'],
+    ['rendered scrapes by Firecrawl', 'scrape by Firecrawl, rendered'],
+    ['static scrapes by MCP', 'scrape by MCP, static'],
+  ] as const)('says what 1,000 %s cost', ([row, figure]) => {
+    const cells = document
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .find(([, name]) => name === row);
+
+    expect(cells).toContain(costs[figure]);
+  });
+
+  test('names every figure', () => {
+    expect(Object.keys(costs)).toHaveLength(14);
+  });
+});
+
+/** Functions of the API that answer from an account's own records: a read or two, no figure of their own. */
+const recordFunctions = ['crawl-cancel', 'crawl-errors', 'crawls', 'usage'];
+
+describe('the figures', () => {
+  const { operations: measured, calls } = readMeasurements();
+
+  test('are there for every operation that callers pay for, and the functions before it', () => {
+    const figures = Object.values(figuresOf).flat();
+
+    expect(Object.keys(figuresOf).toSorted()).toEqual(
+      [...operations, ...protocolRoutes.map((route) => route.function)].toSorted(),
+    );
+    expect(figures.toSorted()).toEqual(
+      Object.keys(measured)
+        .filter((name) => name !== 'sweep')
+        .toSorted(),
+    );
+  });
+
+  test('have every function of the API in them', () => {
+    const seen = new Set(Object.values(measured).flatMap(({ functions }) => Object.keys(functions)));
+    const answering = new Set<string>([...routes, ...protocolRoutes].map((route) => route.function));
+
+    expect([...answering].filter((name) => !seen.has(name)).toSorted()).toEqual(recordFunctions);
+    expect([...seen]).toContain('estimate-crawl');
+  });
+
+  test('are repeated by a test, a kind of each operation at least', () => {
+    const repeated = new Set(Object.keys(calls));
+    const without = Object.entries(figuresOf).filter(
+      ([, names]) => !names.some((name) => repeated.has(name)),
+    );
+
+    // Searches and extractions call AWS as a scrape does.
+    expect(without.map(([operation]) => operation)).toEqual(['search', 'extract']);
+  });
+});
+
 describe('npm run cost', () => {
   test('prints a month, 1,000 of each operation, and the three largest items', () => {
     const text = costReport({ ...nothing, scrapes: 1e6, rendered: 0.2 }, 'us-east-1', sizes);
 
     expect(text).toMatch(/^item +a month\n/);
     expect(text).toMatch(/^total +\$\d+$/m);
+    expect(text).toMatch(/^1,000 URLs of a map of 10,000 +\$0\.\d{4} +.+ %, .+ %, .+ %$/m);
     expect(text).toMatch(/^scrape, rendered +\$0\.\d{4} +.+ %, .+ %, .+ %$/m);
     expect(text).toMatch(/^The three largest items of the month: .+ %, .+ %, .+ %\.$/m);
   });

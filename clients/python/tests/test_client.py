@@ -175,6 +175,30 @@ class Crawls(unittest.TestCase):
         self.assertEqual(len(asyncio.run(read())), 120)
 
 
+class Estimates(unittest.TestCase):
+    estimate = {"pages": 9, "low": 8, "high": 10, "requests": 9, "seconds": 3, "basis": "sitemap", "pagesRead": 1}
+
+    def service(self):
+        data = {"pages": [], "total": 0, "completed": 0, "status": "completed", "estimate": self.estimate}
+        return Service(lambda *_: success(data))
+
+    def test_ask_for_a_dry_run(self):
+        service = self.service()
+        estimate = service.client().estimate_crawl("https://shop.example/", limit=10)
+        self.assertEqual((estimate.pages, estimate.high, estimate.basis), (9, 10, "sitemap"))
+        self.assertEqual(
+            json.loads(service.received[0].content), {"url": "https://shop.example/", "limit": 10, "dryRun": True}
+        )
+
+    def test_are_asked_for_by_asyncio_as_well(self):
+        async def ask():
+            transport = httpx.MockTransport(self.service())
+            async with AsyncWinnow(base_url="http://service", api_key="wnk_test", transport=transport) as client:
+                return await client.estimate_crawl("https://shop.example/")
+
+        self.assertEqual(asyncio.run(ask()).seconds, 3)
+
+
 class Webhooks(unittest.TestCase):
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     body = json.dumps(

@@ -13,6 +13,7 @@ import {
   table,
 } from './openapi-schemas.ts';
 import { errorsMarkdown } from './error-notes.ts';
+import { idempotencyHours, maxIdempotencyKeyLength } from './idempotency.ts';
 import { queryNotes } from './parameter-notes.ts';
 import type { EndpointFunction, Route } from './routes.ts';
 
@@ -119,9 +120,8 @@ const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description:
-      'Up to 255 characters. A repeated request with the same key within 24 hours gets the same answer and costs once',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description: `Up to ${maxIdempotencyKeyLength} characters. A repeated request with the same key within ${idempotencyHours} hours gets the same answer and costs once`,
+    schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength },
     example: 'order-4711',
   },
 };

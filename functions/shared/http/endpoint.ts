@@ -21,12 +21,13 @@ import { type Access, authentication, permission } from './access.ts';
 import { type Arrival, chain, type Endpoint } from './chain.ts';
 import { compression } from './content-coding.ts';
 import { allowedMethod, failures, type FailureShape, frame, type Telemetry } from './frame.ts';
-import { type Idempotency, idempotency } from './idempotency.ts';
-import { quota, rateLimit } from './metering.ts';
+import { type Claimed, type Idempotency, idempotency } from './idempotency.ts';
+import { quota, rateLimit, type Reserved } from './metering.ts';
 import { acceptsLines } from './accept.ts';
-import { jsonReply, linesReply } from './reply.ts';
+import { type HttpReply, jsonReply, lastLine, ndjsonReply } from './reply.ts';
 import { type Prepare, requestBody } from './request-body.ts';
 import { askedBy, requestRecord } from './request-record.ts';
+import { growingAnswer, listAsLines, type SendEntries } from './streamed-answer.ts';
 import { timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {
@@ -48,6 +49,8 @@ export interface OperationInput<Prepared> {
   readonly deadline: Deadline;
   /** For work that keeps its own record. */
   readonly asked: Asked;
+  /** Present when the caller takes entries of the list before the answer is complete. */
+  readonly sendEntries: SendEntries | undefined;
 }
 
 export interface OperationReply {
@@ -68,8 +71,8 @@ interface OperationDefinition<Schema extends z.ZodType, Prepared> {
   readonly prepare: Prepare<z.output<Schema>, Prepared>;
   /** Milliseconds that the caller gives the whole request. */
   readonly timeoutMs: (prepared: Prepared) => number;
-  /** Requests reserved before the work starts; absent when the operation outlives its answer and keeps its own count. */
-  readonly units?: (prepared: Prepared) => number;
+  /** Requests reserved before the work starts; absent when the work outlives its answer and keeps its own count. */
+  readonly units?: (prepared: Prepared) => number | undefined;
   /** The list in `data` of which callers who accept NDJSON get a line each. */
   readonly lines?: string;
 }
@@ -144,6 +147,42 @@ function envelopeOf(reply: OperationReply, known: Arrival, nowMs: number): Envel
   };
 }
 
+interface StreamDeps {
+  readonly facts: OperationFacts;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+}
+
+/**
+ * The last line of an answer whose status was sent before its end: counts the request as a complete answer does, or
+ * says why it failed and refunds it.
+ */
+async function endOfStream(
+  working: Promise<Envelope>,
+  list: string,
+  known: Arrival & Reserved & Claimed,
+  { facts, telemetry, clock }: StreamDeps,
+): Promise<string> {
+  const ended = async (): Promise<string> => {
+    const envelope = await working.catch(async (error: unknown) => {
+      await known.closing.failed(error);
+      throw error;
+    });
+    await known.closing.answered(200);
+    await known.keepAnswer(jsonReply(200, envelope));
+    return lastLine(envelope, list);
+  };
+  const line = await ended().catch(async (error: unknown) => {
+    await known.release().catch(() => undefined);
+    const reply = (await failures(facts, telemetry, clock).onError?.(known, error)) as HttpReply;
+    return `${reply.body as string}\n`;
+  });
+  const { requestId } = known.request;
+  const durationMs = clock.now() - known.startedAtMs;
+  telemetry.logger.info('streamed', { requestId, durationMs, ...known.logFields });
+  return line;
+}
+
 /** A billed operation as an HTTP endpoint: the steps of its chain surround `operate`, which does the work. */
 export function endpoint<Schema extends z.ZodType, Prepared>(
   { operation, request, prepare, timeoutMs, units, lines }: OperationDefinition<Schema, Prepared>,
@@ -162,18 +201,31 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(permission(operation))
     .use(requestBody(operation, request, prepare))
     .use(rateLimit(facts.rateGroup, metering.takeFromRate, clock))
+    .use(listAsLines(lines))
     .use(idempotency(operation, metering.idempotency, clock))
     .use(timeLimit(timeoutMs, timeoutCode, clock))
     .use(quota({ operation, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
     .handler(async (known) => {
       const { prepared, caller, deadline, meter } = known;
-      const input = { prepared, caller, deadline, asked: askedBy(known) };
-      const reply = await untilDeadline(deadline, timeoutCode, () => operate(input));
-      meter.consumed = reply.consumed ?? nothingConsumed;
-      meter.failure = reply.failure?.code;
-      const envelope = envelopeOf(reply, known, clock.now());
-      return lines !== undefined && acceptsLines(known.request.headers['accept'])
-        ? linesReply(envelope, lines)
-        : jsonReply(200, envelope);
+      const growing =
+        lines !== undefined && acceptsLines(known.request.headers['accept']) ? growingAnswer() : undefined;
+      const input = {
+        prepared,
+        caller,
+        deadline,
+        asked: askedBy(known),
+        sendEntries: growing?.send,
+      };
+      const work = async (): Promise<Envelope> => {
+        const reply = await untilDeadline(deadline, timeoutCode, () => operate(input));
+        meter.consumed = reply.consumed ?? nothingConsumed;
+        meter.failure = reply.failure?.code;
+        return envelopeOf(reply, known, clock.now());
+      };
+      const working = work();
+      if (lines === undefined || growing === undefined || !(await growing.hasBegun(working)))
+        return jsonReply(200, await working);
+      meter.isStreamed = true;
+      return ndjsonReply(growing.lines(endOfStream(working, lines, known, { facts, telemetry, clock })));
     });
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
+import { maxIdempotencyKeyLength } from '#shared/contract/idempotency.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import type {
   IdempotencyClaim,
@@ -20,7 +21,6 @@ export interface Idempotency {
 }
 
 const answerName = ({ accountId, keyHash }: IdempotencyClaim) => `idempotency/${accountId}/${keyHash}`;
-const maxKeyLength = 255;
 
 async function storedAnswer(answers: BlobStore, claim: IdempotencyClaim): Promise<HttpReply> {
   const bytes = await answers.get(answerName(claim));
@@ -28,10 +28,20 @@ async function storedAnswer(answers: BlobStore, claim: IdempotencyClaim): Promis
   return JSON.parse((await promisify(gunzip)(bytes)).toString('utf8')) as HttpReply;
 }
 
-interface Claimed {
+export interface Claimed {
   /** Absent when the request has no key. */
   readonly claim: IdempotencyClaim | undefined;
+  /** Stores the answer for the key; a streamed one at its end. */
+  readonly keepAnswer: (reply: HttpReply) => Promise<void>;
+  /** Gives the key back. */
+  readonly release: () => Promise<void>;
 }
+
+const withoutKey: Claimed = {
+  claim: undefined,
+  keepAnswer: async () => undefined,
+  release: async () => undefined,
+};
 
 /**
  * `Idempotency-Key`: the same key and body within 24 hours get the same answer and cost once. A request that fails
@@ -44,9 +54,12 @@ export const idempotency = (
 ): Step<Authenticated, Claimed> => ({
   before: async ({ request, caller, invocationId, invocationLeftMs, headers }) => {
     const text = request.headers['idempotency-key'];
-    if (text === undefined) return { claim: undefined };
-    if (text === '' || text.length > maxKeyLength)
-      throw new AppError('INVALID_REQUEST', `Idempotency-Key: must have 1 to ${maxKeyLength} characters`);
+    if (text === undefined) return withoutKey;
+    if (text === '' || text.length > maxIdempotencyKeyLength)
+      throw new AppError(
+        'INVALID_REQUEST',
+        `Idempotency-Key: must have 1 to ${maxIdempotencyKeyLength} characters`,
+      );
     const nowMs = clock.now();
     const claim: IdempotencyClaim = {
       accountId: caller.key.accountId,
@@ -68,22 +81,27 @@ export const idempotency = (
         'The first request with this Idempotency-Key is still running.',
         { retryAfterSeconds: 2 },
       );
-    if (kind === 'claimed') return { claim };
+    const release = (): Promise<void> => records.release(claim);
+    if (kind === 'claimed')
+      return {
+        claim,
+        release,
+        keepAnswer: async (reply) => {
+          try {
+            await answers.put(answerName(claim), await promisify(gzip)(JSON.stringify(reply)));
+            await records.complete(claim);
+          } catch (error) {
+            await release();
+            throw error;
+          }
+        },
+      };
     const earlyReply = await storedAnswer(answers, claim);
     headers['idempotency-replayed'] = 'true';
     return { earlyReply };
   },
-  after: async ({ claim }, reply) => {
-    if (claim === undefined) return;
-    try {
-      await answers.put(answerName(claim), await promisify(gzip)(JSON.stringify(reply)));
-      await records.complete(claim);
-    } catch (error) {
-      await records.release(claim);
-      throw error;
-    }
+  after: async ({ keepAnswer }, reply) => {
+    if (typeof reply.body === 'string') await keepAnswer(reply);
   },
-  onError: async ({ claim }) => {
-    if (claim !== undefined) await records.release(claim);
-  },
+  onError: ({ release }) => release(),
 });

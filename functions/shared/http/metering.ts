@@ -111,13 +111,24 @@ interface QuotaTerms<Prepared> {
   readonly overQuotaStatus: 403 | 429;
   readonly timeoutCode: ErrorCode;
   /** The most requests that the work may cost; absent when the work has a reservation, and so a record, of its own. */
-  readonly units: ((prepared: Prepared) => number) | undefined;
+  readonly units: ((prepared: Prepared) => number | undefined) | undefined;
 }
 
 export interface Reserved {
   readonly reservation: Reservation;
   /** Its consumption, and why it failed although it has an answer; set by the work. */
-  readonly meter: { consumed: Consumption; failure?: ErrorCode | undefined };
+  readonly meter: {
+    consumed: Consumption;
+    failure?: ErrorCode | undefined;
+    /** The answer is streamed, and closes the reservation at its end. */
+    isStreamed?: boolean;
+  };
+  readonly closing: {
+    /** Settles the reservation to what was consumed. Rejects when it cannot be counted any more. */
+    readonly answered: (status: number) => Promise<void>;
+    /** Refunds it. */
+    readonly failed: (error: unknown) => Promise<void>;
+  };
 }
 
 /** How a request ended that has no answer. */
@@ -127,7 +138,8 @@ function endingOf(thrown: unknown, endedAtMs: number): Ending {
 }
 
 /** Crawls that have started have a record of their own, whatever became of them: they answer with 200. */
-const isRecordOfItsOwn = (units: unknown, status: number): boolean => units === undefined && status === 200;
+const isRecordOfItsOwn = (units: number | undefined, status: number): boolean =>
+  units === undefined && status === 200;
 
 /**
  * Reserves the maximum price of the work, settles it to the actual one, and refunds it when the work fails: a failed
@@ -135,18 +147,19 @@ const isRecordOfItsOwn = (units: unknown, status: number): boolean => units === 
  * requests in flight.
  */
 export const quota = <Prepared>(
-  { operation, overQuotaStatus, timeoutCode, units }: QuotaTerms<Prepared>,
+  { operation, overQuotaStatus, timeoutCode, units: unitsOf }: QuotaTerms<Prepared>,
   usage: UsageLedger,
   clock: Clock,
 ): Step<Understood<Prepared> & Timed & Recorded, Reserved> => ({
   before: async (known) => {
     const { caller, invocationId, prepared, deadline, record } = known;
+    const units = unitsOf?.(prepared);
     const outcome = await usage.reserve({
       id: invocationId,
       accountId: caller.key.accountId,
       keyId: caller.key.countedAs,
       operation,
-      units: units?.(prepared) ?? 0,
+      units: units ?? 0,
       allowance: caller.plan.monthlyRequests,
       budget: caller.key.monthlyBudget ?? null,
       requestsAtOnce: caller.plan.requestsAtOnce,
@@ -160,20 +173,34 @@ export const quota = <Prepared>(
       throw new AppError('QUOTA_EXCEEDED', budgetUsedUp(caller.key), { status: overQuotaStatus });
     if (outcome.kind === 'too-many-at-once') throw tooManyAtOnce(caller);
     record.isReserved = true;
-    return { reservation: outcome.reservation, meter: { consumed: nothingConsumed } };
+    const { reservation } = outcome;
+    const meter: Reserved['meter'] = { consumed: nothingConsumed };
+    return {
+      reservation,
+      meter,
+      closing: {
+        answered: async (status) => {
+          const { consumed, failure: code } = meter;
+          const ending = isRecordOfItsOwn(units, status)
+            ? undefined
+            : { endedAtMs: clock.now(), status, code };
+          const isCounted = await settleWithRetries(usage, reservation, consumed, ending);
+          // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
+          if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
+        },
+        failed: async (error) => {
+          const ending = endingOf(error, clock.now());
+          const isOther = isRecordOfItsOwn(units, ending.status);
+          await settleWithRetries(usage, reservation, nothingConsumed, isOther ? undefined : ending);
+        },
+      },
+    };
   },
-  after: async ({ reservation, meter: { consumed, failure } }, { statusCode: status }) => {
-    const ending = isRecordOfItsOwn(units, status)
-      ? undefined
-      : { endedAtMs: clock.now(), status, code: failure };
-    const isCounted = await settleWithRetries(usage, reservation, consumed, ending);
-    // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
-    if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
+  after: async ({ closing, meter }, { statusCode }) => {
+    if (meter.isStreamed !== true) await closing.answered(statusCode);
   },
-  onError: async ({ reservation }, error) => {
-    const ending = endingOf(error, clock.now());
-    const isOther = isRecordOfItsOwn(units, ending.status);
-    await settleWithRetries(usage, reservation, nothingConsumed, isOther ? undefined : ending);
+  onError: async ({ closing }, error) => {
+    await closing.failed(error);
   },
 });
 

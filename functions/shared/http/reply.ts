@@ -35,16 +35,23 @@ const lineHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** An answer as newline-delimited JSON: the entries of a list of its data, then the answer without that list. */
-export function linesReply(envelope: Envelope, list: string): HttpReply {
-  const { [list]: entries, ...data } = envelope.data as Readonly<Record<string, readonly unknown[]>>;
-  const lines = [...(entries ?? []), { ...envelope, data }];
-  return {
-    statusCode: 200,
-    headers: lineHeaders,
-    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-  };
+export const linesOf = (entries: readonly unknown[]): string =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+
+type WithList = Readonly<Record<string, readonly unknown[]>>;
+
+/** The last line of an answer whose list was sent as lines: the answer without it. */
+export function lastLine(envelope: Envelope, list: string): string {
+  const { [list]: _entries, ...data } = envelope.data as WithList;
+  return linesOf([{ ...envelope, data }]);
 }
+
+/** An answer as newline-delimited JSON: the entries of a list of its data, then the answer without that list. */
+export const linesReply = (envelope: Envelope, list: string): HttpReply => ({
+  statusCode: 200,
+  headers: lineHeaders,
+  body: linesOf((envelope.data as WithList)[list] ?? []) + lastLine(envelope, list),
+});
 
 /** Newline-delimited JSON, streamed. */
 export const ndjsonReply = (lines: AsyncIterable<string>): HttpReply => ({

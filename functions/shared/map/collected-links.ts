@@ -45,12 +45,14 @@ interface CollectOptions {
   readonly nowMs: number;
   /** Lists URLs without their query, and reads them with it. */
   readonly withoutQueries?: boolean;
+  /** Gets each link when it is new, with what is known of it then. */
+  readonly onNew?: ((link: MapLink) => void) | undefined;
 }
 
 /** Collects links by the rules of a crawl. Throws RangeError for an invalid expression. */
 export function collectLinks(
   rules: CrawlRequest,
-  { scopeUrl, nowMs, withoutQueries = false }: CollectOptions,
+  { scopeUrl, nowMs, withoutQueries = false, onNew }: CollectOptions,
 ): CollectedLinks {
   const frontierOf = (request: CrawlRequest) => createFrontier({ request, createdAtMs: nowMs }, scopeUrl);
   const read = frontierOf(rules);
@@ -74,8 +76,11 @@ export function collectLinks(
   const list = (source: MapLink['source'], found: FoundLink, about: Finding): void => {
     const [link] = listed.discover([found]);
     if (link?.state !== 'waiting') return;
-    if (!links.has(link.hash) && links.size < maxMapLinks) links.set(link.hash, { url: link.url, source });
+    const isNew = !links.has(link.hash) && links.size < maxMapLinks;
+    if (isNew) links.set(link.hash, { url: link.url, source });
     learn(link.hash, about);
+    const listedLink = isNew ? links.get(link.hash) : undefined;
+    if (listedLink !== undefined) onNew?.(listedLink);
   };
 
   return {

@@ -55,11 +55,13 @@ export function createEstimateCrawl(deps: EstimateCrawlDeps): EstimateCrawl {
         ? []
         : (await readSitemaps(finalUrl, startLinks.feeds, { reader, links, signal: exploring })).pages;
     const listed = links.count();
+    const linked = request.sitemap === 'only' ? [] : links.add('page', findingsOf(start.page, 0));
     const atOnce = Math.min(pagesAtOnce, request.maxConcurrency ?? pagesAtOnce, maxPagesAtOnce);
     const explored =
       request.sitemap === 'only'
         ? { read: 0, failed: 0, unread: [], isComplete: true }
-        : await explorePages([...links.add('page', findingsOf(start.page, 0)), ...sitemaps], links, reader, {
+        : await explorePages([...linked, ...sitemaps], links, reader, {
+            isListed: sitemaps.length > 0 && linked.length === 0,
             pagesAtOnce: atOnce,
             maxPages: source === 'cloud' ? maxPagesRendered - 1 : maxExplored,
             mayRender: source === 'cloud',

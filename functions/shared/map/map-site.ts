@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { webUrlCandidates } from '#shared/contract/fields.ts';
-import type { MapData, MapRequest } from '#shared/contract/map.ts';
+import type { MapData, MapLink, MapRequest } from '#shared/contract/map.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
@@ -22,6 +22,8 @@ export interface MapSiteDeps {
 export interface MapContext {
   readonly caller: Caller;
   readonly deadline: Deadline;
+  /** Takes the links of the answer as they are found; their titles may not be known then. */
+  readonly sendEntries?: ((links: readonly MapLink[]) => void) | undefined;
 }
 
 export interface SiteMap {
@@ -71,6 +73,16 @@ export async function readStart(
   return start ?? { url: '', failure: undefined };
 }
 
+/** Sends each link until there are so many. The first links found are those of the answer, unless it is ranked. */
+function sentUpTo(limit: number, send: MapContext['sendEntries']): ((link: MapLink) => void) | undefined {
+  if (send === undefined) return undefined;
+  let sent = 0;
+  return (link) => {
+    sent += 1;
+    if (sent <= limit) send([link]);
+  };
+}
+
 /** Collects the links of a site from its sitemaps, its first pages, and the account's last crawl of it. */
 export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): MapSite {
   interface Exploration {
@@ -78,6 +90,12 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
     readonly links: CollectedLinks;
     readonly start: Start;
     readonly signal: AbortSignal;
+  }
+
+  interface FirstPages {
+    readonly first: readonly NewPage[];
+    readonly isListed: boolean;
+    readonly pagesAtOnce: number;
   }
 
   async function fromSitemaps({ request, links, start, signal }: Exploration) {
@@ -89,8 +107,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
 
   async function fromPages(
     { request, links, start, signal }: Exploration,
-    first: readonly NewPage[],
-    pagesAtOnce: number,
+    { first, isListed, pagesAtOnce }: FirstPages,
   ): Promise<number> {
     if (!('page' in start)) return 0;
     const mayRender = start.page.source === 'cloud';
@@ -99,6 +116,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       pagesAtOnce: Math.min(pagesAtOnce, maxPagesAtOnce),
       maxPages: (mayRender ? maxPagesRendered : maxPagesRead) - 1,
       mayRender,
+      isListed,
       isEnough: () =>
         links.isFull() ||
         clock.now() >= untilMs ||
@@ -108,7 +126,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
     return read + 1;
   }
 
-  return async (request, { caller, deadline }) => {
+  return async (request, { caller, deadline, sendEntries }) => {
     const { signal } = deadlineIn(Math.max(0, deadline.remainingMs() - replyMs), clock, deadline.signal);
     const candidates = (webUrlCandidates(request.url) ?? []).flatMap((url) => canonicalUrl(url) ?? []);
     const [candidate = ''] = candidates;
@@ -123,22 +141,28 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       scopeUrl: url,
       nowMs: clock.now(),
       withoutQueries: request.ignoreQueryParameters,
+      onNew: request.search === undefined ? sentUpTo(request.limit, sendEntries) : undefined,
     });
     const exploration = { request, links, start, signal };
     if ('page' in start) {
-      links.add('page', [{ href: url, baseUrl: url }]);
-      links.describe(url, start.page.title === undefined ? {} : { title: start.page.title });
+      const { title } = start.page;
+      links.add('page', [{ href: url, baseUrl: url, ...(title === undefined ? {} : { title }) }]);
     }
     const sitemaps = await fromSitemaps(exploration);
+    const linked = 'page' in start ? links.add('page', findingsOf(start.page, 0)) : [];
     const first = [
-      ...('page' in start ? links.add('page', findingsOf(start.page, 0)) : []),
+      ...linked,
       ...sitemaps.pages,
       ...links.add(
         'crawl',
         known.map((href) => ({ href, baseUrl: url })),
       ),
     ];
-    const pagesRead = await fromPages(exploration, first, caller.plan.pagesAtOnce);
+    const pagesRead = await fromPages(exploration, {
+      first,
+      isListed: sitemaps.pages.length > 0 && linked.length === 0,
+      pagesAtOnce: caller.plan.pagesAtOnce,
+    });
 
     if (links.count() === 0 && 'failure' in start && start.failure !== undefined) throw start.failure;
     const all = request.search === undefined ? links.all() : rankLinks(links.all(), request.search);

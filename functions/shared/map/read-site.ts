@@ -29,12 +29,18 @@ export interface ReadPageOptions {
   readonly signal: AbortSignal;
   /** Whether a page that needs scripts is opened in the browser. */
   readonly mayRender: boolean;
+  /** The host's slot was waited for by `turn`. */
+  readonly hasTurn?: boolean;
 }
 
 /** The pages and sitemaps of a site, read as a crawl reads them: robots.txt, then the host's next free slot. */
 export interface SiteReader {
   /** Rejects with AppError, among others for pages with an error status. */
   readonly page: (url: string, options: ReadPageOptions) => Promise<MappedPage>;
+  /** Waits for the next free slot of a URL's host, for a page of it that is chosen then. */
+  readonly turn: (url: string, signal: AbortSignal) => Promise<void>;
+  /** Whether robots.txt allows a page. */
+  readonly allows: (url: string, signal: AbortSignal) => Promise<boolean>;
   readonly sitemap: (url: string, signal: AbortSignal) => Promise<Sitemap>;
   /** The sitemaps that robots.txt of a URL's host names. */
   readonly namedSitemaps: (url: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -46,12 +52,16 @@ const emptySitemap: Sitemap = { pages: [], details: new Map(), sitemaps: [], tru
 export function createSiteReader(deps: ReadSiteDeps): SiteReader {
   const { robots, clock, pause, fetchPage, acquirePage, convertPage } = deps;
 
-  async function waitForTurn(address: string, signal: AbortSignal): Promise<void> {
+  async function allow(address: string, signal: AbortSignal): Promise<void> {
     const url = new URL(address);
     const policy = await robots(url, { signal });
     if (policy.failure !== undefined) throw new AppError(policy.failure.code, policy.failure.reason);
     const decision = policy.decide(url);
     if (!decision.allowed) throw new AppError('ROBOTS_FORBIDS', `robots.txt: ${decision.rule}`);
+  }
+
+  async function waitForSlot(address: string, signal: AbortSignal): Promise<void> {
+    const url = new URL(address);
     for (;;) {
       const slots = createHostSlots(deps, { request: { delay: 0 } }, [{ url: address }]);
       const askAtMs = await slots.waitFor(url, signal);
@@ -63,8 +73,9 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
   }
 
   return {
-    page: async (url, { signal, mayRender }) => {
-      await waitForTurn(url, signal);
+    page: async (url, { signal, mayRender, hasTurn = false }) => {
+      await allow(url, signal);
+      if (!hasTurn) await waitForSlot(url, signal);
       const startedAtMs = clock.now();
       const request = scrapeRequest.parse({
         url,
@@ -96,8 +107,16 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
       };
     },
 
+    turn: waitForSlot,
+
+    allows: async (address, signal) => {
+      const url = new URL(address);
+      return (await robots(url, { signal })).decide(url).allowed;
+    },
+
     sitemap: async (url, signal) => {
-      await waitForTurn(url, signal);
+      await allow(url, signal);
+      await waitForSlot(url, signal);
       const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };
       const { status, body, finalUrl } = await fetchPage({ url, limits }, { signal });
       return status >= 400 ? emptySitemap : parseSitemap(body, finalUrl, signal);

@@ -1,6 +1,7 @@
 import type { CollectedLinks, NewPage, SeenLink } from './collected-links.ts';
-import { findingsOf, groupKey } from './explore-pages.ts';
+import { findingsOf } from './explore-pages.ts';
 import type { SiteReader } from './read-site.ts';
+import { groupKey } from './waiting-pages.ts';
 
 export interface SampleOptions {
   readonly reader: Pick<SiteReader, 'page'>;

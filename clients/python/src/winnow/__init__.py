@@ -3,6 +3,7 @@
 from ._clients import AsyncPageJob, AsyncWinnow, PageJob, Winnow
 from ._errors import WebhookVerificationError, WinnowError
 from ._models import (
+    CrawlEstimate,
     Extraction,
     JobProgress,
     MapResults,
@@ -18,6 +19,7 @@ from ._webhooks import verify_webhook
 __all__ = [
     "AsyncPageJob",
     "AsyncWinnow",
+    "CrawlEstimate",
     "Extraction",
     "JobProgress",
     "MapResults",

@@ -8,7 +8,7 @@ import httpx
 import pydantic
 
 from . import _requests as requests
-from ._models import Extraction, JobProgress, MapResults, Page, SearchResults, UndeliveredUrl, Usage
+from ._models import CrawlEstimate, Extraction, JobProgress, MapResults, Page, SearchResults, UndeliveredUrl, Usage
 from ._requests import BATCH, CRAWL, JobState, Retry, Schema, Send, Sleep, Steps
 
 Model = TypeVar("Model", bound=pydantic.BaseModel)
@@ -73,6 +73,10 @@ class Winnow:
     def crawl(self, url: str, *, skip: int = 0, max_outage_seconds: float = 120, **options: Any) -> "PageJob":
         """Reads a site. The crawl starts when it is iterated, and goes on at the service while nobody reads it."""
         return PageJob(self, JobState(CRAWL, None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
+
+    def estimate_crawl(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> CrawlEstimate:
+        """What a crawl would deliver, cost and take. Starts and costs nothing."""
+        return self._run(requests.estimate_crawl(url, options, idempotency_key, self._retry))
 
     def resume_crawl(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "PageJob":
         """A crawl that was started before; ``skip`` leaves out the pages that were read."""
@@ -222,6 +226,9 @@ class AsyncWinnow:
 
     def crawl(self, url: str, *, skip: int = 0, max_outage_seconds: float = 120, **options: Any) -> "AsyncPageJob":
         return AsyncPageJob(self, JobState(CRAWL, None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
+
+    async def estimate_crawl(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> CrawlEstimate:
+        return await self._run(requests.estimate_crawl(url, options, idempotency_key, self._retry))
 
     def resume_crawl(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "AsyncPageJob":
         return AsyncPageJob(self, JobState(CRAWL, id, {}, skip, self._retry, max_outage_seconds))

@@ -86,6 +86,18 @@ class UndeliveredUrl(Answer):
     code: Optional[str] = None
 
 
+class CrawlEstimate(Answer):
+    """What a crawl would deliver, cost and take; the true number of pages is likely between ``low`` and ``high``."""
+
+    pages: int
+    low: int
+    high: int
+    requests: int
+    seconds: int
+    basis: str
+    pagesRead: int
+
+
 class MapLink(Answer):
     url: str
     source: str

@@ -16,6 +16,7 @@ import pydantic
 
 from ._errors import WinnowError
 from ._models import (
+    CrawlEstimate,
     ExtractedResult,
     Extraction,
     JobProgress,
@@ -198,6 +199,14 @@ def scrape(url: str, options: Dict[str, Any], key: Optional[str], retry: Retry) 
 def map_site(url: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
     answer = yield from _billed("/api/v1/map", {"url": url, **options}, _seconds(options, 60), key, retry)
     return parse(MapResults, {**answer["data"], "warning": answer.get("warning")})
+
+
+def estimate_crawl(url: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
+    body = {"url": url, **options, "dryRun": True}
+    answer = yield from _billed(CRAWL, body, _seconds(options, 60), key, retry)
+    if "estimate" not in answer["data"]:
+        raise _reported(answer)
+    return parse(CrawlEstimate, answer["data"]["estimate"])
 
 
 def search(query: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:

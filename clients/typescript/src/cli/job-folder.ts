@@ -9,6 +9,8 @@ export interface JobState {
   readonly id?: string | undefined;
   /** Idempotency key of the start: with it, a start that was not answered is repeated without paying twice. */
   readonly idempotencyKey?: string | undefined;
+  /** When that key was sent first, in milliseconds since 1970: the service forgets it after a day. */
+  readonly keySinceMs?: number | undefined;
   readonly baseUrl: string;
   /** What was asked for; another request is another job. */
   readonly request: unknown;

@@ -18,7 +18,7 @@ export const formatsOf = (args: Arguments): readonly string[] | undefined => {
 };
 
 /** The fields of `--set NAME=VALUE`: the service says what is wrong with them. */
-export const furtherFields = (args: Arguments): Readonly<Record<string, unknown>> =>
+const furtherFields = (args: Arguments): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     args.texts('set').map((text) => {
       const [, name, value] = /^(\w+)=([^]*)$/.exec(text) ?? [];
@@ -45,8 +45,14 @@ export function oneWord(args: Arguments, what: string): string {
 }
 
 /** Fields without those that are undefined. */
-export const present = <Fields extends object>(fields: Fields): Fields =>
+const present = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+/** The fields that the options of a command name, before those of `--set`. */
+export const requestFields = <Fields extends object>(args: Arguments, named: Fields): Fields => ({
+  ...furtherFields(args),
+  ...present(named),
+});
 
 /** A word of a command line as a shell takes it. */
 const quoted = (word: string): string =>

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { resolve } from 'node:path';
 
-import type { CrawlPage } from '../contract.ts';
+import { type CrawlPage, idempotencyHours } from '../contract.ts';
 import { isWinnowError } from '../errors.ts';
 import type { JobOptions, JobProgress, PageJob } from '../page-job.ts';
 import { exitCodes } from './exit-codes.ts';
 import { columns, type Io, oneLine, painter, shownTo, writeLine } from './io.ts';
-import { readJobState, writeJobState } from './job-folder.ts';
+import { type JobState, readJobState, writeJobState } from './job-folder.ts';
 import { listedUrl, pageProblem } from './page-files.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 
@@ -47,6 +47,14 @@ const readingOf = (id: string, position: number): Reading => ({
   unwritten: 0,
 });
 
+const keyKeptMs = idempotencyHours * 3_600_000;
+
+/** The key of a start that was not answered, while the service knows it: later it would be that of another start. */
+function unansweredKey({ id, idempotencyKey, keySinceMs = 0 }: JobState) {
+  const isKnown = id === undefined && Date.now() - keySinceMs < keyKeptMs;
+  return isKnown && idempotencyKey !== undefined ? { idempotencyKey, keySinceMs } : undefined;
+}
+
 /** The job to go on with: the one that is named, the unfinished one of the folder, or a new one. */
 async function chosenJob(io: Io, command: JobCommand): Promise<Reading> {
   const { folder, resumed, request, baseUrl, noun, isQuiet } = command;
@@ -61,10 +69,12 @@ async function chosenJob(io: Io, command: JobCommand): Promise<Reading> {
   }
   // The service compares the body of a repeated start letter by letter.
   const isSameStart = isSame && JSON.stringify(state.request) === JSON.stringify(request);
-  const unanswered = isSameStart && state.id === undefined ? state.idempotencyKey : undefined;
-  const idempotencyKey = unanswered ?? crypto.randomUUID();
+  const { idempotencyKey, keySinceMs } = (isSameStart ? unansweredKey(state) : undefined) ?? {
+    idempotencyKey: crypto.randomUUID(),
+    keySinceMs: Date.now(),
+  };
   if (folder !== undefined)
-    await writeJobState(folder, { idempotencyKey, baseUrl, request, position: 0, isDone: false });
+    await writeJobState(folder, { idempotencyKey, keySinceMs, baseUrl, request, position: 0, isDone: false });
   return readingOf(await command.start(idempotencyKey), 0);
 }
 

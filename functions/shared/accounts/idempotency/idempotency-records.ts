@@ -1,3 +1,5 @@
+import { idempotencyHours } from '#shared/contract/idempotency.ts';
+
 /** The state of an idempotency key: new, in progress, done, or used with another request. */
 export type Claim =
   | { readonly kind: 'claimed' }
@@ -18,7 +20,7 @@ export interface IdempotencyClaim {
   readonly leaseUntilMs: number;
 }
 
-/** Claims on idempotency keys, kept 24 hours. */
+/** Claims on idempotency keys, kept for `idempotencyHours`. */
 export interface IdempotencyRecords {
   readonly claim: (claim: IdempotencyClaim) => Promise<Claim>;
   /** The reply is stored: later requests get it. Without effect when another invocation has taken the work over. */
@@ -27,4 +29,4 @@ export interface IdempotencyRecords {
   readonly release: (claim: IdempotencyClaim) => Promise<void>;
 }
 
-export const idempotencySeconds = 86_400;
+export const idempotencySeconds = idempotencyHours * 3_600;

@@ -6,7 +6,7 @@ import type { BatchOptions } from '../../winnow.ts';
 import { type Command, sharedOptions } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type Io, oneLine, writeLine } from '../io.ts';
-import { asTyped, formatsOf, furtherFields, oneWord, present, wholeNumber } from '../parameters.ts';
+import { asTyped, formatsOf, oneWord, requestFields, wholeNumber } from '../parameters.ts';
 import { runJob } from '../run-job.ts';
 import { clientOf } from '../settings.ts';
 
@@ -46,8 +46,7 @@ export const batchCommand: Command = {
     const id = args.text('resume');
     if (id !== undefined && args.words.length > 0) throw new UsageError('--resume takes no FILE.');
     const urls = id === undefined ? await urlsIn(io, oneWord(args, 'FILE')) : [];
-    const options: BatchOptions = present({
-      ...furtherFields(args),
+    const options: BatchOptions = requestFields(args, {
       formats: formatsOf(args) as BatchOptions['formats'],
       ignoreInvalidURLs: args.flag('skip-invalid') ? true : undefined,
     });

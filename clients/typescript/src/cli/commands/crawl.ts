@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 
 import type { CrawlOptions } from '../../winnow.ts';
 import { type Command, sharedOptions } from '../command.ts';
+import { estimateText } from '../estimate-text.ts';
 import { UsageError } from '../exit-codes.ts';
-import { asTyped, formatsOf, furtherFields, oneWord, present, wholeNumber } from '../parameters.ts';
+import { writeLine } from '../io.ts';
+import { asTyped, formatsOf, oneWord, requestFields, wholeNumber } from '../parameters.ts';
 import { runJob } from '../run-job.ts';
 import { clientOf } from '../settings.ts';
 
@@ -36,16 +38,21 @@ export const crawlCommand: Command = {
     format: sharedOptions.format,
     resume: { type: 'string', value: 'ID', description: 'goes on with a crawl that was started before' },
     skip: { type: 'string', value: 'N', description: 'with --resume: pages that were read' },
+    'dry-run': {
+      type: 'boolean',
+      description: 'says what the crawl would deliver, cost and take; starts nothing',
+    },
     set: sharedOptions.set,
   },
   run: async (io, args) => {
     const id = args.text('resume');
+    if (id !== undefined && args.flag('dry-run'))
+      throw new UsageError('--dry-run takes a URL, not --resume.');
     if (id !== undefined && args.words.length > 0) throw new UsageError('--resume takes no URL.');
     const url = id === undefined ? oneWord(args, 'URL') : '';
     const include = args.texts('include');
     const exclude = args.texts('exclude');
-    const options: CrawlOptions = present({
-      ...furtherFields(args),
+    const options: CrawlOptions = requestFields(args, {
       limit: wholeNumber(args, 'limit', 1),
       includes: include.length === 0 ? undefined : include,
       excludes: exclude.length === 0 ? undefined : exclude,
@@ -53,6 +60,15 @@ export const crawlCommand: Command = {
       formats: formatsOf(args) as CrawlOptions['formats'],
     });
     const { client, baseUrl } = await clientOf(io, args.text('base-url'));
+    if (args.flag('dry-run')) {
+      const estimate = await client.estimateCrawl(url, options, { signal: io.interrupted });
+      const limit = options.limit ?? defaultLimit;
+      await writeLine(
+        io.stdout,
+        args.flag('json') ? JSON.stringify(estimate) : estimateText(estimate, limit),
+      );
+      return undefined;
+    }
     const output = args.text('output');
     return runJob(io, {
       noun: 'crawl',

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../contract.ts';
 import { type Command, sharedOptions } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type Io, shownTo, writeLine } from '../io.ts';
-import { furtherFields, present } from '../parameters.ts';
+import { requestFields } from '../parameters.ts';
 import { clientOf } from '../settings.ts';
 
 async function schemaIn(io: Io, file: string): Promise<JsonSchema> {
@@ -39,11 +39,9 @@ export const extractCommand: Command = {
       throw new UsageError('--schema FILE or --prompt TEXT is missing.');
     const schema = file === undefined ? undefined : await schemaIn(io, file);
     const { client } = await clientOf(io, args.text('base-url'));
-    const { json, warning } = await client.extract(
-      args.words,
-      present({ ...furtherFields(args), schema, prompt }),
-      { signal: io.interrupted },
-    );
+    const { json, warning } = await client.extract(args.words, requestFields(args, { schema, prompt }), {
+      signal: io.interrupted,
+    });
     if (warning !== undefined && !args.flag('quiet')) await writeLine(io.stderr, shownTo(io.stderr, warning));
     const indent = io.stdout.isTTY === true && !args.flag('json') ? 2 : undefined;
     await writeLine(io.stdout, shownTo(io.stdout, JSON.stringify(json, undefined, indent)));

@@ -1,6 +1,6 @@
 import { type Command, sharedOptions } from '../command.ts';
 import { oneLine, shownTo, writeLine } from '../io.ts';
-import { furtherFields, oneWord, present, wholeNumber } from '../parameters.ts';
+import { oneWord, requestFields, wholeNumber } from '../parameters.ts';
 import { clientOf } from '../settings.ts';
 
 export const mapCommand: Command = {
@@ -17,8 +17,7 @@ export const mapCommand: Command = {
     const { client } = await clientOf(io, args.text('base-url'));
     const { links, total, truncated, warning } = await client.map(
       url,
-      present({
-        ...furtherFields(args),
+      requestFields(args, {
         limit: wholeNumber(args, 'limit', 1),
         search: args.text('search'),
       }),

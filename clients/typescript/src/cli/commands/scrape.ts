@@ -5,7 +5,7 @@ import type { ScrapeOptions } from '../../winnow.ts';
 import { type Command, sharedOptions } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { shownTo, write, writeLine } from '../io.ts';
-import { formatsOf, furtherFields, oneWord, present, wholeNumber } from '../parameters.ts';
+import { formatsOf, oneWord, requestFields, wholeNumber } from '../parameters.ts';
 import { clientOf } from '../settings.ts';
 
 const isScreenshot = (format: string): boolean => format.startsWith('screenshot');
@@ -43,15 +43,15 @@ export const scrapeCommand: Command = {
     const formats = formatsOf(args);
     const output = args.text('output');
     const [format = 'markdown', second] = formats ?? [];
-    const isJson = args.flag('json') || second !== undefined;
+    const isSet = args.texts('set').some((field) => field.startsWith('formats='));
+    const isJson = args.flag('json') || isSet || second !== undefined;
     if (isScreenshot(format) && !isJson && output === undefined)
       throw new UsageError('A screenshot needs a file: -o page.png.');
     const { client } = await clientOf(io, args.text('base-url'));
 
     const page = await client.scrape(
       url,
-      present({
-        ...furtherFields(args),
+      requestFields(args, {
         formats: formats as ScrapeOptions['formats'],
         timeout: wholeNumber(args, 'timeout', 1),
         onlyMainContent: args.flag('whole-page') ? false : undefined,

@@ -1,7 +1,7 @@
 import { type Command, sharedOptions } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { oneLine, painter, shownTo, writeLine } from '../io.ts';
-import { furtherFields, present, wholeNumber } from '../parameters.ts';
+import { requestFields, wholeNumber } from '../parameters.ts';
 import { clientOf } from '../settings.ts';
 
 export const searchCommand: Command = {
@@ -19,8 +19,7 @@ export const searchCommand: Command = {
     const { client } = await clientOf(io, args.text('base-url'));
     const found = await client.search(
       query,
-      present({
-        ...furtherFields(args),
+      requestFields(args, {
         limit: wholeNumber(args, 'limit', 1),
         parseResults: args.flag('answer') ? true : undefined,
       }),

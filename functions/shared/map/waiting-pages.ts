@@ -1,0 +1,172 @@
+import TinyQueue from 'tinyqueue';
+
+import type { NewPage } from './collected-links.ts';
+
+/** Pages whose URLs look alike: those of one folder, lists and articles apart. */
+interface Group {
+  readonly host: string;
+  /** Groups are numbered as they are found. */
+  readonly number: number;
+  waiting: NewPage[];
+  /** The most important page, until one is read. */
+  best: NewPage;
+  isSorted: boolean;
+  reads: number;
+  gained: number;
+}
+
+/** What a page is expected to add before any was read. */
+const firstExpectation = 2;
+/** A page that is expected to add less is not worth reading. */
+const minExpectation = 0.25;
+/**
+ * When so many pages in a row added nothing, and no kind of page is untried or promising, the site is known. Fewer may
+ * be those of a menu: what they are about tells their addresses apart, and not where they lead.
+ */
+const idlePages = 12;
+/** The sitemaps have all that the start page links to: they are likely complete. */
+const idlePagesOfListedSite = 4;
+/** Of a large group, so many pages that led to nothing new stand for the others. */
+const barrenPages = 4;
+const largeGroup = 40;
+
+/** Pages of one group have the same key. */
+export function groupKey(address: string): string {
+  const { host, pathname, searchParams } = new URL(address);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const folder = segments.slice(0, -1).map((segment) => segment.replaceAll(/\d+/g, '*'));
+  const last = segments.at(-1) ?? '';
+  const shape = [/\d/.test(last) ? 'numbered' : 'named', pathname.endsWith('/') ? 'folder' : 'page'];
+  return [host, ...folder, ...shape, ...[...searchParams.keys()].toSorted()].join(' ');
+}
+
+const byPriority = (a: NewPage, b: NewPage): number => {
+  if (a.priority === b.priority) return 0;
+  return a.priority < b.priority ? -1 : 1;
+};
+
+function sorted(group: Group): Group {
+  if (!group.isSorted) group.waiting.sort(byPriority);
+  group.isSorted = true;
+  return group;
+}
+
+/** A group and the most important of its pages. */
+interface Candidate {
+  readonly group: Group;
+  readonly page: NewPage;
+}
+
+const byImportance = (a: Candidate, b: Candidate): number =>
+  byPriority(a.page, b.page) || a.group.number - b.group.number;
+
+export interface TakenPage {
+  readonly page: NewPage;
+  /** Says how many links the page has added. */
+  readonly added: (links: number) => void;
+}
+
+/** What a page of this group is expected to add: what those before it did, and untried ones as much as all on average. */
+const expectationOf = ({ gained, reads }: Group, all: Pick<Group, 'gained' | 'reads'>): number =>
+  (gained + (all.gained + firstExpectation) / (all.reads + 1)) / (reads + 1);
+
+const isBarren = ({ gained, reads, waiting }: Group): boolean =>
+  gained === 0 && reads >= barrenPages && waiting.length >= largeGroup;
+
+/** Pages that wait to be read, the most promising first. */
+export function createWaitingPages({ isListed }: { readonly isListed: boolean }) {
+  const maxIdle = isListed ? idlePagesOfListedSite : idlePages;
+  const groups = new Map<string, Group>();
+  /** Groups of which pages were read: as few as those. */
+  const tried = new Set<Group>();
+  /**
+   * All others promise the same, by their hosts. A group is here once more for each page that is more important than
+   * those before.
+   */
+  const untried = new Map<string, TinyQueue<Candidate>>();
+  const all = { gained: 0, reads: 0 };
+  let idle = 0;
+
+  function addUntried(candidate: Candidate): void {
+    const ofHost = untried.get(candidate.group.host) ?? new TinyQueue<Candidate>([], byImportance);
+    untried.set(candidate.group.host, ofHost);
+    ofHost.push(candidate);
+  }
+
+  function firstUntried(candidates: TinyQueue<Candidate>): readonly Group[] {
+    for (;;) {
+      const first = candidates.peek();
+      if (first === undefined) return [];
+      if (first.group.reads === 0) return [first.group];
+      candidates.pop();
+    }
+  }
+
+  /** The next page of each group that was tried, and of the most important other one of each host. */
+  const candidates = (isWanted: (host: string) => boolean) =>
+    [
+      ...[...tried].filter((group) => isWanted(group.host) && !isBarren(group)),
+      ...[...untried].flatMap(([host, ofHost]) => (isWanted(host) ? firstUntried(ofHost) : [])),
+    ].flatMap((group) => {
+      const [page] = sorted(group).waiting;
+      return page === undefined ? [] : [{ group, page, expected: expectationOf(group, all) }];
+    });
+
+  /** Of the group whose pages promise most; among equals the most important. Nothing when no page is worth reading. */
+  function bestCandidate(isWanted: (host: string) => boolean): Candidate | undefined {
+    const best = candidates(isWanted).reduce<ReturnType<typeof candidates>[number] | undefined>(
+      (found, next) => {
+        if (found === undefined || next.expected > found.expected) return next;
+        return next.expected === found.expected && byImportance(next, found) < 0 ? next : found;
+      },
+      undefined,
+    );
+    if (best === undefined || idle < maxIdle) return best;
+    const isKnown = best.group.reads > 0 && best.expected < firstExpectation;
+    return isKnown || best.expected < minExpectation ? undefined : best;
+  }
+
+  return {
+    add: (pages: readonly NewPage[]): void => {
+      for (const page of pages) {
+        const key = groupKey(page.url);
+        const group = groups.get(key) ?? {
+          host: new URL(page.url).host,
+          number: groups.size,
+          waiting: [],
+          best: page,
+          isSorted: true,
+          reads: 0,
+          gained: 0,
+        };
+        const isBest = group.waiting.length === 0 || byPriority(page, group.best) < 0;
+        if (isBest) group.best = page;
+        if (isBest && group.reads === 0) addUntried({ group, page });
+        group.waiting.push(page);
+        group.isSorted = false;
+        groups.set(key, group);
+      }
+    },
+    all: (): readonly NewPage[] => [...groups.values()].flatMap((group) => group.waiting),
+    /** The best page of the hosts that are wanted; it stays. `undefined` when none is worth reading, as far as is known now. */
+    best: (isWanted: (host: string) => boolean): NewPage | undefined => bestCandidate(isWanted)?.page,
+    /** Takes the best page of a host. */
+    take: (wanted: string): TakenPage | undefined => {
+      const best = bestCandidate((host) => host === wanted);
+      if (best === undefined) return undefined;
+      const { group, page } = best;
+      group.waiting.shift();
+      group.reads += 1;
+      tried.add(group);
+      all.reads += 1;
+      return {
+        page,
+        added: (links) => {
+          group.gained += links;
+          all.gained += links;
+          idle = links === 0 ? idle + 1 : 0;
+        },
+      };
+    },
+  };
+}
