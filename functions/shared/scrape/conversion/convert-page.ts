@@ -4,9 +4,9 @@ import {
   type PageContent,
   pageContents,
 } from '#shared/content/page-content.ts';
-import { type PageResource, parsePage } from '#shared/content/page/parse-page.ts';
+import { type PageResource, type ParsedPage, parsePage } from '#shared/content/page/parse-page.ts';
 import { requirePage } from '#shared/scrape/verdict/require-page.ts';
-import { judgePage, type PageResponse } from '#shared/scrape/verdict/judge-page.ts';
+import { judgePage, type PageResponse, type PageVerdict } from '#shared/scrape/verdict/judge-page.ts';
 
 /** One page and the contents that are wanted of it, as plain data that another thread can be given. */
 export interface ConversionTask {
@@ -29,7 +29,10 @@ export interface Conversion {
 
 export interface ConvertOptions {
   readonly signal: AbortSignal;
-  /** Called once, as soon as the page is judged to be the page that was asked for, before its content is written. */
+  /**
+   * Called once, as soon as the page is judged to be the page that was asked for, before its content is
+   * written. Not called for an error page, which no cache is to keep.
+   */
   readonly onAccepted?: () => void;
 }
 
@@ -39,15 +42,32 @@ export interface ConvertOptions {
  */
 export type ConvertPage = (task: ConversionTask, options: ConvertOptions) => Promise<Conversion>;
 
+function judged(page: ParsedPage, response: PageResponse, allowsEmpty: boolean): PageVerdict {
+  const verdict = judgePage(page, response);
+  requirePage(verdict, response.source, allowsEmpty);
+  return verdict;
+}
+
+const errorPageWarning =
+  'The page says that it does not exist or that the site has failed, although its status is a success.';
+
+const withErrorWarning = (content: PageContent): PageContent => ({
+  ...content,
+  warnings: [...(content.warnings ?? []), errorPageWarning],
+});
+
 /** Converts in the calling thread, which it blocks until the work is done. */
 export async function convertPage(
   { resource, response, allowsEmpty, selections, wantsLinks }: ConversionTask,
   { onAccepted }: Pick<ConvertOptions, 'onAccepted'> = {},
 ): Promise<Conversion> {
   const page = parsePage(resource);
-  if (response !== undefined) requirePage(judgePage(page, response), response.source, allowsEmpty);
-  onAccepted?.();
+  const isErrorPage = response !== undefined && judged(page, response, allowsEmpty).isErrorPage === true;
+  if (!isErrorPage) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
   const { contents, links } = await pageContents(page, selections);
-  return { contents, ...(wantsLinks ? { links } : {}) };
+  return {
+    contents: isErrorPage ? contents.map(withErrorWarning) : contents,
+    ...(wantsLinks ? { links } : {}),
+  };
 }

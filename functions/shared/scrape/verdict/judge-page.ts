@@ -1,6 +1,7 @@
 import type { ParsedPage } from '#shared/content/page/parse-page.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import { protectionOf } from './bot-protection.ts';
+import { isErrorPage } from './error-page.ts';
 import { type PageSketch, sketchOfText, sketchPage } from './page-sketch.ts';
 import { renderedShellReason, shellReason } from './script-shells.ts';
 
@@ -21,6 +22,8 @@ export interface PageResponse {
 export interface PageVerdict {
   readonly verdict: 'fine' | 'needs-rendering' | 'blocked' | 'empty';
   readonly reason: string;
+  /** The page says that it is missing or that the site has failed, whatever its status says. */
+  readonly isErrorPage?: true;
 }
 
 const isHtml = ({ headers }: PageResponse): boolean => /html/i.test(headers['content-type'] ?? 'text/html');
@@ -34,13 +37,19 @@ const showsNothing = ({ words, frame, media, frames }: PageSketch): boolean =>
 const isEmptyApplication = (sketch: PageSketch): boolean =>
   showsNothing(sketch) && sketch.appRoot === 'empty' && sketch.scripts > 0;
 
+/** The status of an error page says what it is. */
+const fine = (status: number, sketch: PageSketch, reason: string): PageVerdict =>
+  status < 400 && isErrorPage(sketch)
+    ? { verdict: 'fine', reason: 'an error page with a status of success', isErrorPage: true }
+    : { verdict: 'fine', reason };
+
 /** Error responses count as pages, except the shell of an application that a static host serves with status 404. */
 function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdict {
   if (status >= 400 ? isEmptyApplication(sketch) : showsNothing(sketch))
     return { verdict: 'empty', reason: 'no text after its scripts have run' };
   const reason = status >= 400 ? undefined : renderedShellReason(sketch);
   return reason === undefined
-    ? { verdict: 'fine', reason: 'rendered by the browser' }
+    ? fine(status, sketch, 'rendered by the browser')
     : { verdict: 'empty', reason };
 }
 
@@ -51,7 +60,7 @@ function judgeFetched({ status }: PageResponse, sketch: PageSketch): PageVerdict
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };
   return showsNothing(sketch)
     ? { verdict: 'empty', reason: 'neither text nor scripts' }
-    : { verdict: 'fine', reason: 'it has text' };
+    : fine(status, sketch, 'it has text');
 }
 
 const notADocument: PageVerdict = { verdict: 'fine', reason: 'not a document' };

@@ -1,0 +1,74 @@
+import { describe, expect, test, vi } from 'vitest';
+
+import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import type { ContentOptions } from '#shared/content/page-content.ts';
+
+const selection: ContentOptions = {
+  formats: new Set(['markdown']),
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+};
+
+async function converted(html: string, status = 200) {
+  const onAccepted = vi.fn<() => void>();
+  const url = 'https://shop.example/pans/7';
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  const { contents } = await convertPage(
+    {
+      resource: { bytes: Buffer.from(html), contentType: headers['content-type'], url },
+      response: { source: 'local', status, headers, finalUrl: url },
+      allowsEmpty: false,
+      selections: [selection],
+      wantsLinks: false,
+    },
+    { onAccepted },
+  );
+  return { content: contents[0], isStorable: onAccepted.mock.calls.length === 1 };
+}
+
+const page = (title: string, text: string): string =>
+  `<!doctype html><html><title>${title}</title><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+
+describe('an error page with status 200', () => {
+  test.for([
+    ['Page not found', 'The page you were looking for has moved.'],
+    ['404', 'Try our home page.'],
+    ["We'll be right back", 'We are making some improvements.'],
+    ['Pan shop', 'We are unable to complete your request. Please try again later.'],
+    ['Pan shop', 'Sorry, this page doesn’t exist.'],
+    ['Магазин', 'К сожалению, страница не найдена.'],
+    ['Seite nicht gefunden', 'Bitte nutzen Sie die Suche.'],
+    ['Page introuvable', 'Retour à l’accueil.'],
+    ['ページが見つかりません', 'トップへ戻る'],
+    ['页面不存在', '返回首页'],
+  ])('is delivered with a warning, and stored by no cache: %s: %s', async ([title = '', text = '']) => {
+    const { content, isStorable } = await converted(page(title, text));
+
+    expect(content?.markdown).toContain(text);
+    expect(content?.warnings).toEqual([
+      'The page says that it does not exist or that the site has failed, although its status is a success.',
+    ]);
+    expect(isStorable).toBe(false);
+  });
+});
+
+describe('no warning', () => {
+  test.for([
+    ['an article about errors', 'How to fix a 404', 'A page not found is a broken promise. '.repeat(60), 200],
+    ['a car', 'Peugeot 404', 'A saloon of the sixties, in one careful hand since.', 200],
+    [
+      'a product that is sold out',
+      'Alder pan',
+      'Temporarily unavailable. Write to us, and we will tell you.',
+      200,
+    ],
+    ['a status that says it', 'Page not found', 'The page you were looking for has moved.', 404],
+  ] as const)('is given for %s', async ([, title, text, status]) => {
+    const { content, isStorable } = await converted(page(title, text), status);
+
+    expect(content?.warnings ?? []).toEqual([]);
+    expect(isStorable).toBe(true);
+  });
+});
