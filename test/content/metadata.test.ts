@@ -166,3 +166,54 @@ describe('the declared data of a page', () => {
     expect(json).toEqual({ jsonLd: [{ name: 'line break' }] });
   });
 });
+
+describe('the author of a page', () => {
+  const jsonLd = (data: object): string =>
+    `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+  const site = '<meta property="og:site_name" content="Village News">';
+
+  test('is trusted most in JSON-LD', async () => {
+    const head = `${jsonLd({ '@type': 'Article', author: { name: 'Ada Lind' } })}<meta name="author" content="web desk">`;
+
+    expect((await metadataOf(head)).author).toBe('Ada Lind');
+  });
+
+  test('may be declared in a node of its own', async () => {
+    const graph = [
+      { '@type': 'Article', author: { '@id': '#ada' } },
+      { '@type': 'Person', '@id': '#ada', name: 'Ada Lind' },
+    ];
+
+    expect((await metadataOf(jsonLd({ '@graph': graph }))).author).toBe('Ada Lind');
+  });
+
+  test('is that of the discussion, which its page declares as its main entity', async () => {
+    const mainEntity = { '@type': 'DiscussionForumPosting', author: { name: 'ada' } };
+    const comment =
+      '<div itemscope itemtype="https://schema.org/Comment"><span itemprop="author">bo</span></div>';
+
+    expect((await metadataOf(jsonLd({ '@type': 'WebPage', mainEntity }), comment)).author).toBe('ada');
+  });
+
+  test('is never somebody who comments or reviews', async () => {
+    const comments =
+      '<div itemscope itemtype="https://schema.org/Comment"><span itemprop="author">Bo Ek</span></div>' +
+      '<div itemprop="review" itemscope><span itemprop="author">Cy Holm</span></div>';
+
+    expect(await metadataOf('', comments)).not.toHaveProperty('author');
+  });
+
+  test('is a person rather than the site, where both are named', async () => {
+    const head = `${site}${jsonLd({ '@type': 'Article', author: { '@type': 'Organization', name: 'Village News' } })}`;
+
+    expect((await metadataOf(head, '<a rel="author" href="/ada">Ada Lind</a>')).author).toBe('Ada Lind');
+    expect((await metadataOf(head)).author).toBe('Village News');
+  });
+
+  test.for(['page.head.extra.author', '223509017', 'https://social.example/ada', '@ada', 'Written by'])(
+    'is not %s',
+    async (author) => {
+      expect(await metadataOf(`<meta name="author" content="${author}">`)).not.toHaveProperty('author');
+    },
+  );
+});

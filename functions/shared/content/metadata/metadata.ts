@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import type { JsonObject } from '#shared/kernel/json.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { authorOf, modifiedTimeOf, publishedTimeOf } from './authorship.ts';
 import { type CrawlLinks, webAddress } from './crawl-links.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
@@ -142,9 +142,10 @@ export async function readMetadata(
   { canonicalUrl }: Pick<CrawlLinks, 'canonicalUrl'>,
 ): Promise<ContentMetadata> {
   const nodes = jsonLdNodes(jsonLd);
+  const subjects = [...nodes, ...nodes.map((node) => node['mainEntity']).filter(isObject)];
   const work =
-    nodes.find((node) => hasType(node, creativeWork) && !hasType(node, /^webpage$/i)) ??
-    nodes.find((node) => hasType(node, creativeWork));
+    subjects.find((node) => hasType(node, creativeWork) && !hasType(node, /^webpage$/i)) ??
+    subjects.find((node) => hasType(node, creativeWork));
   const marked = index.all.filter(
     ({ attribs, name }) => name !== 'meta' && attribs['itemprop'] !== undefined,
   );
@@ -156,7 +157,7 @@ export async function readMetadata(
       firstOf(facts, ['description', 'og:description', 'twitter:description', 'dc.description']) ??
       textValue(work?.['description']),
     language: await languageOf(evidence),
-    author: authorOf(evidence),
+    author: authorOf(evidence, siteName),
     publishedTime: publishedTimeOf(evidence),
     modifiedTime: modifiedTimeOf(evidence),
     canonicalURL: canonicalUrl,

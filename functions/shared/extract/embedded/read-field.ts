@@ -14,7 +14,7 @@ import { chosenFrom, readFlag } from './choices.ts';
 import type { Concept, Kind } from './concept.ts';
 import { conceptsSpelt } from './concepts.ts';
 import type { PageSetting } from './extraction-page.ts';
-import { personName } from './person-name.ts';
+import { personName } from '#shared/extract/values/person-names.ts';
 import type { Field } from './schema-fields.ts';
 import { wordsOf } from './stems.ts';
 

@@ -8,7 +8,7 @@ const following = new RegExp(
   'iu',
 );
 /** Template paths, domains, numbers of accounts. */
-const machineName = /^(?:\w+\.){2,}\w+$|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
+const machineName = /^(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
 
 /** The name of a person in a byline; `undefined` when it names nobody. */
 export function personName(text: string): string | undefined {
