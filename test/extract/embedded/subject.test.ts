@@ -61,3 +61,15 @@ test('the item of a discussion is the discussion rather than a comment', async (
 
   expect(await itemOf(html, ['title', 'author'])).toMatchObject({ title: 'Plane storage in winter' });
 });
+
+test('the price is that below the name of the subject, also where it is no heading', async () => {
+  const card = (name: string, price: string): string => `<div><h1>${name}</h1><p>${price}</p></div>`;
+  const html = titled(
+    'Alder smoothing plane No. 4 - Toolshop',
+    `${card('Sale of the week', '€5.00')}<div class="t">Alder smoothing plane No. 4</div><p>€89.00</p>`,
+  );
+  const schema = { type: 'object', properties: { price: { type: 'number' } } };
+  const [item] = extractEmbedded(await scrapedPage(html), schema, 'one');
+
+  expect(item?.value).toEqual({ price: 89 });
+});

@@ -14,7 +14,7 @@ import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
-import { subjectHeading } from './subject-name.ts';
+import { subjectHeading, subjectLine } from './subject-name.ts';
 
 function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
   const byField = new Map<Field, Answer>();
@@ -29,10 +29,15 @@ interface Shown {
 
 function shownOf(page: ExtractionPage): Shown {
   const lines = withoutOtherThings(page.lines);
-  return {
-    lines,
-    region: { lines: lines.lines, labels: labelledValues(lines), setting: settingOf(page), isRecord: false },
+  const { title } = page.metadata;
+  const subject = title === undefined ? undefined : subjectLine(lines.lines, [title]);
+  const region = {
+    lines: lines.lines,
+    labels: labelledValues(lines),
+    setting: settingOf(page),
+    isRecord: false,
   };
+  return { lines, region: subject === undefined ? region : { ...region, subject } };
 }
 
 /** Concepts that the head answers badly: its language codes and site names are written for machines. */
@@ -110,11 +115,10 @@ const headingOf = (
   { metadata }: ExtractionPage,
   { region }: Shown,
   declared: readonly Answer[],
-): string | undefined =>
-  subjectHeading(
-    region.lines,
-    [nameOf(declared), metadata.title ?? ''].filter((title) => title !== ''),
-  );
+): string | undefined => {
+  const titles = [nameOf(declared), metadata.title ?? ''].filter((title) => title !== '');
+  return region.lines[subjectHeading(region.lines, titles) ?? -1]?.text;
+};
 
 /** The name of the subject as its heading shows it. */
 function namedByHeading(
@@ -174,8 +178,10 @@ function onePage(
 
 /** Whether a page is a list: a record has more facts than everything around the records. */
 function isList({ items, start, end }: Records, { region }: Shown, fields: readonly Field[]): boolean {
+  const { setting, isRecord } = region;
   const around = {
-    ...region,
+    setting,
+    isRecord,
     lines: region.lines.filter((_line, at) => at < start || at >= end),
     labels: region.labels.filter(({ line }) => line < start || line >= end),
   };

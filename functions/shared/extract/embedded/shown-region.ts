@@ -10,6 +10,8 @@ export interface Region {
   readonly setting: PageSetting;
   /** Whether it is one of several alike: then its links and first words are its own. */
   readonly isRecord: boolean;
+  /** The line that names the subject of the page, where one does. */
+  readonly subject?: number;
 }
 
 /** Index of the first label at or after a line. */
@@ -34,11 +36,12 @@ export function partOf(
     .slice(firstFrom(region.labels, start), firstFrom(region.labels, end))
     .filter(({ valueLine }) => valueLine < end)
     .map((label) => ({ ...label, line: label.line - start, valueLine: label.valueLine - start }));
-  return { ...region, lines: region.lines.slice(start, end), labels: [...extra, ...labels], isRecord: true };
+  const { setting } = region;
+  return { setting, lines: region.lines.slice(start, end), labels: [...extra, ...labels], isRecord: true };
 }
 
-/** The lines from the first heading of the first level on, then those before it. */
-export const belowHeading = ({ lines }: Region): readonly Line[] => {
-  const top = lines.findIndex(({ level }) => level === 1);
+/** The lines from that of the subject on, then those before it. */
+export const belowHeading = ({ lines, subject }: Region): readonly Line[] => {
+  const top = subject ?? lines.findIndex(({ level }) => level === 1);
   return top <= 0 ? lines : [...lines.slice(top), ...lines.slice(0, top)];
 };

@@ -27,20 +27,54 @@ function agreement(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const minAgreementAlone = 0.25;
 const minAgreementOfSeveral = 0.6;
 
-/**
- * The heading of the first level that names what the page is about: that which agrees best with a title of the page.
- * `undefined` when none agrees: logos, banners and forms have such headings, too.
- */
-export function subjectHeading(lines: readonly Line[], titles: readonly string[]): string | undefined {
+interface Agreeing {
+  readonly at: number;
+  readonly shared: number;
+}
+
+/** Of the lines of these places, the one that agrees best with a title. */
+function bestAgreeing(
+  lines: readonly Line[],
+  places: readonly number[],
+  titles: readonly string[],
+  minAgreement: number,
+): number | undefined {
   const known = titles.map(gramsOf);
-  const headings = lines.filter(({ level, text }) => level === 1 && text !== '');
-  const minAgreement = headings.length === 1 ? minAgreementAlone : minAgreementOfSeveral;
-  let best: { readonly text: string; readonly shared: number } | undefined;
-  for (const { text } of headings) {
-    const grams = gramsOf(text);
+  let best: Agreeing | undefined;
+  for (const at of places) {
+    const grams = gramsOf(lines[at]?.text ?? '');
     const agreed = known.filter((title) => agreement(grams, title) >= minAgreement);
     const shared = Math.max(0, ...agreed.map((title) => grams.intersection(title).size));
-    if (shared > (best?.shared ?? 0)) best = { text, shared };
+    if (shared > (best?.shared ?? 0)) best = { at, shared };
   }
-  return best?.text;
+  return best?.at;
+}
+
+/**
+ * The line of the heading of the first level that names what the page is about: that which agrees best with a title of
+ * the page. `undefined` when none agrees: logos, banners and forms have such headings, too.
+ */
+export function subjectHeading(lines: readonly Line[], titles: readonly string[]): number | undefined {
+  const headings = lines.flatMap(({ level, text }, at) => (level === 1 && text !== '' ? [at] : []));
+  const minAgreement = headings.length === 1 ? minAgreementAlone : minAgreementOfSeveral;
+  return bestAgreeing(lines, headings, titles, minAgreement);
+}
+
+/** A line that is not a heading names the subject only when it is nearly a title, and no word of one. */
+const minAgreementOfLine = 0.9;
+const minLineCharacters = 12;
+const maxLines = 2_000;
+
+/** The line from which on a page tells of its subject: its heading, or a line that is written like its title. */
+export function subjectLine(lines: readonly Line[], titles: readonly string[]): number | undefined {
+  const heading = subjectHeading(lines, titles);
+  if (heading !== undefined) return heading;
+  const likely = lines
+    .slice(0, maxLines)
+    .flatMap(({ text }, at) =>
+      text.length >= minLineCharacters && titles.some((title) => text.length <= 1.2 * title.length)
+        ? [at]
+        : [],
+    );
+  return bestAgreeing(lines, likely, titles, minAgreementOfLine);
 }
