@@ -60,6 +60,14 @@ describe('the author of an article', () => {
     },
   );
 
+  test('is one name, however it is spaced, and no biography', async () => {
+    const authorDeclared = (author: string) =>
+      authorOf('', { '@type': 'Article', headline: 'Plane storage', author });
+
+    expect(await authorDeclared(`Ada${' '.repeat(2_000)}Lind`)).toBe('Ada Lind');
+    expect(await authorDeclared('Ada Lind restores planes. '.repeat(50))).toBeUndefined();
+  });
+
   test('keeps a name that begins like a preposition', async () => {
     const author = 'Parisa Vonn';
 
