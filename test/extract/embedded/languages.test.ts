@@ -150,12 +150,37 @@ describe('labels of a product', () => {
     ['ja', '在庫切れ'],
     ['zh', '暂时缺货'],
     ['ko', '품절'],
+    ['de', 'Leider nicht mehr lieferbar'],
+    ['fr', "Ce produit n'est pas disponible"],
+    ['es', 'No está disponible'],
+    ['it', 'Non è più disponibile'],
+    ['pt', 'Não está disponível'],
+    ['nl', 'Niet meer leverbaar'],
+    ['pl', 'Nie jest dostępny'],
+    ['fi', 'Ei ole saatavilla'],
+    ['hr', 'Nije na stanju'],
+    ['ja', '在庫ありません'],
+    ['ja', '販売中止'],
+    ['zh', '没有库存'],
+    ['ko', '판매중지'],
   ])('say in the language %s that it is sold out: %s', async ([language = '', stock = '']) => {
     const [shop] = shops;
     const page = pageOf({ ...(shop as Shop), language, stock });
     const [item] = extractEmbedded(await scrapedPage(page), product);
 
     expect(item?.value).toMatchObject({ inStock: false });
+  });
+
+  test.for([
+    ['de', 'Sofort lieferbar, nicht reduziert'],
+    ['fr', 'Il ne reste plus que deux en stock'],
+    ['ja', '販売中'],
+  ])('say in the language %s that it is in stock: %s', async ([language = '', stock = '']) => {
+    const [shop] = shops;
+    const page = pageOf({ ...(shop as Shop), language, stock });
+    const [item] = extractEmbedded(await scrapedPage(page), product);
+
+    expect(item?.value).toMatchObject({ inStock: true });
   });
 
   test('name concepts that exist', () => {
