@@ -190,6 +190,18 @@ describe('labels of a product', () => {
   });
 });
 
+test.for([
+  ['surface', 'Surface: Red clay', 'Red clay'],
+  ['tension', 'Tension: Firm', 'Firm'],
+  ['itemName', 'Product code: 46286401', 'Dune boot'],
+] as const)('the field %s keeps its English meaning', async ([name, line, value]) => {
+  const page = `<!doctype html><title>Dune boot</title><h1>Dune boot</h1><p>Brand: Eichhof</p><p>${line}</p>`;
+  const schema = { type: 'object', properties: { brand: text, [name]: text } };
+  const [item] = extractEmbedded(await scrapedPage(page), schema);
+
+  expect(item?.value).toEqual({ brand: 'Eichhof', [name]: value });
+});
+
 describe('several offers', () => {
   const shoe = (offers: readonly object[]): string =>
     `<!doctype html><title>Dune boot</title><script type="application/ld+json">${JSON.stringify({ '@type': 'Product', name: 'Dune boot', offers })}</script><h1>Dune boot</h1>`;
