@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
+import { personName } from '#shared/extract/embedded/person-name.ts';
 import { numbersIn } from '#shared/extract/values/numbers.ts';
 import { pricesIn } from '#shared/extract/values/prices.ts';
 import { hostilePages } from '../content/hostile-pages.ts';
@@ -85,6 +86,16 @@ describe('the work that a page makes', { timeout, retry }, () => {
       const markdown = piece.repeat(2_000_000 / piece.length);
 
       expect(boundedRun(() => plainText(markdown).length, 5_000)).toBeLessThanOrEqual(markdown.length);
+    },
+  );
+
+  test.for([' ', '-', ' ,', '- ', ' on ', 'by ', '.', ' | '])(
+    'five hundred authors of twenty thousand characters of "%s" are read within five seconds',
+    (piece) => {
+      const text = `a${piece.repeat(20_000 / piece.length)}b`;
+      const read = () => Array.from({ length: 500 }, () => personName(text)).length;
+
+      expect(boundedRun(read, 5_000)).toBe(500);
     },
   );
 });

@@ -19,6 +19,8 @@ describe('the author of an article', () => {
     ['a byline without a space', '<p>ByAda Lind</p>', undefined],
     ['a byline after a colon', '<p>Written by:Ada Lind</p>', 'Ada Lind'],
     ['a byline with a date', '<p>by Ada Lind on March 3, 2026</p>', 'Ada Lind'],
+    ['a byline with a section', '<p>By Ada Lind in Travel</p>', 'Ada Lind'],
+    ['a byline in capital letters', '<p>BY ADA VAN LIND</p>', 'ADA VAN LIND'],
     ['the name under "Written by"', '<p>Written by</p><p>Ada Lind</p>', 'Ada Lind'],
     ['a link to the page of the author', '<p><a href="/authors/ada-lind">Ada Lind</a></p>', 'Ada Lind'],
     ['a name beside a date', '<p>Ada Lind</p><p>March 3, 2026</p>', 'Ada Lind'],
@@ -59,6 +61,14 @@ describe('the author of an article', () => {
       expect(await authorOf('', { '@type': 'Article', headline: 'Plane storage', author })).toBeUndefined();
     },
   );
+
+  test('is one name, however it is spaced, and no biography', async () => {
+    const authorDeclared = (author: string) =>
+      authorOf('', { '@type': 'Article', headline: 'Plane storage', author });
+
+    expect(await authorDeclared(`Ada${' '.repeat(2_000)}Lind`)).toBe('Ada Lind');
+    expect(await authorDeclared('Ada Lind restores planes. '.repeat(50))).toBeUndefined();
+  });
 
   test('keeps a name that begins like a preposition', async () => {
     const author = 'Parisa Vonn';

@@ -150,6 +150,19 @@ describe('labels of a product', () => {
     ['ja', '在庫切れ'],
     ['zh', '暂时缺货'],
     ['ko', '품절'],
+    ['de', 'Leider nicht mehr lieferbar'],
+    ['fr', "Ce produit n'est pas disponible"],
+    ['es', 'No está disponible'],
+    ['it', 'Non è più disponibile'],
+    ['pt', 'Não está disponível'],
+    ['nl', 'Niet meer leverbaar'],
+    ['pl', 'Nie jest dostępny'],
+    ['fi', 'Ei ole saatavilla'],
+    ['hr', 'Nije na stanju'],
+    ['ja', '在庫ありません'],
+    ['ja', '販売中止'],
+    ['zh', '没有库存'],
+    ['ko', '판매중지'],
   ])('say in the language %s that it is sold out: %s', async ([language = '', stock = '']) => {
     const [shop] = shops;
     const page = pageOf({ ...(shop as Shop), language, stock });
@@ -158,11 +171,35 @@ describe('labels of a product', () => {
     expect(item?.value).toMatchObject({ inStock: false });
   });
 
+  test.for([
+    ['de', 'Sofort lieferbar, nicht reduziert'],
+    ['fr', 'Il ne reste plus que deux en stock'],
+    ['ja', '販売中'],
+  ])('say in the language %s that it is in stock: %s', async ([language = '', stock = '']) => {
+    const [shop] = shops;
+    const page = pageOf({ ...(shop as Shop), language, stock });
+    const [item] = extractEmbedded(await scrapedPage(page), product);
+
+    expect(item?.value).toMatchObject({ inStock: true });
+  });
+
   test('name concepts that exist', () => {
     const known = new Set(concepts.map(({ name }) => name));
 
     expect([...namesWithWords].filter((name) => !known.has(name))).toEqual([]);
   });
+});
+
+test.for([
+  ['surface', 'Surface: Red clay', 'Red clay'],
+  ['tension', 'Tension: Firm', 'Firm'],
+  ['itemName', 'Product code: 46286401', 'Dune boot'],
+] as const)('the field %s keeps its English meaning', async ([name, line, value]) => {
+  const page = `<!doctype html><title>Dune boot</title><h1>Dune boot</h1><p>Brand: Eichhof</p><p>${line}</p>`;
+  const schema = { type: 'object', properties: { brand: text, [name]: text } };
+  const [item] = extractEmbedded(await scrapedPage(page), schema);
+
+  expect(item?.value).toEqual({ brand: 'Eichhof', [name]: value });
 });
 
 describe('several offers', () => {

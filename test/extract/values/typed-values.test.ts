@@ -64,6 +64,29 @@ describe('money', () => {
     expect(pricesIn(text).map(({ value }) => value)).toEqual([{ amount, currency }]);
   });
 
+  test.for([
+    ['149,90 TL', 149.9, 'TRY'],
+    ['89,00 TL KDV dahil', 89, 'TRY'],
+    ['TRY 1,299.00', 1299, 'TRY'],
+    ['499 SEK', 499, 'SEK'],
+    ['₱1,299', 1299, 'PHP'],
+  ] as const)('is read with the code of its currency from %s', ([text, amount, currency]) => {
+    expect(pricesIn(text).map(({ value }) => value)).toEqual([{ amount, currency }]);
+  });
+
+  test.for([
+    'Try 14 days free',
+    'Requires PHP 8.3',
+    'Strength: 22 kN',
+    'Wind: 20 kn',
+    '2 TL Zucker',
+    '30 sek',
+    'Ron 5',
+    'Nok 3',
+  ])('is not read from %s', (text) => {
+    expect(pricesIn(text)).toEqual([]);
+  });
+
   test('keeps the old and the new amount of one line apart', () => {
     expect(pricesIn('1 190 руб. 1 450 руб.').map(({ value }) => value.amount)).toEqual([1190, 1450]);
   });

@@ -31,7 +31,7 @@ export const commerceConcepts: readonly Concept[] = [
   concept(
     'sku',
     'text',
-    'sku|asin|article number|article no|item number|item no|item|eBay item number|web code|ad number|listing number|product code|product number|part number|model number|catalog number|style|артикул|арт|код товара|код',
+    'sku|asin|article number|article no|item number|item no|eBay item number|web code|ad number|listing number|product code|product number|part number|model number|catalog number|style|артикул|арт|код товара|код',
     'sku|mpn|productID|identifier',
   ),
   concept(

@@ -5,7 +5,7 @@ import { belowHeading, type Region } from './shown-region.ts';
 const maxLineCharacters = 160;
 const maxNameCharacters = 60;
 
-const capitalised = "\\p{Lu}[\\p{L}.'’-]*";
+const capitalised = "(?-i:\\p{Lu})[\\p{L}.'’-]*";
 /** `By Ada Lind`, `Текст: Ада Линд`. */
 const byline = new RegExp(
   `(?:^|[—–·|,]\\s*|\\d\\s)(?:(?:posted |written |article |text |story |words |started )?by|автор|текст|von|par|por|di|door)\\s*:?\\s*(?<=[\\s:])(${capitalised}(?:\\s(?:${capitalised}|van|de|von|der|la|del|di|da)){0,4})`,
@@ -59,7 +59,7 @@ export function authors(region: Region): readonly string[] {
     .filter(({ text }) => text.length <= maxLineCharacters)
     .flatMap(({ text }) => {
       const name = byline.exec(text)?.[1];
-      return name === undefined || !/^\p{Lu}/u.test(name) ? [] : [name];
+      return name === undefined ? [] : [name];
     });
   const afterWord = lines.flatMap(({ text }, at) => {
     const next = lines[at + 1]?.text ?? '';

@@ -10,11 +10,17 @@ const following = new RegExp(
 /** Template paths, domains, numbers of accounts. */
 const machineName = /^(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
 
+/** Longer texts tell of a person. */
+const maxCharacters = 1_000;
+
 /** The name of a person in a byline; `undefined` when it names nobody. */
 export function personName(text: string): string | undefined {
-  const name = text
+  // The patterns take steps by the square of a run of spaces.
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  if (line.length > maxCharacters) return undefined;
+  const name = line
     .replace(byline, '')
     .replace(following, '')
-    .replace(/^[\s,;:.–—-]+|[\s,;:–—-]+$/gu, '');
+    .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—-])[\s,;:–—-]+$/gu, '');
   return name === '' || machineName.test(name) || !/\p{L}/u.test(name) ? undefined : name;
 }

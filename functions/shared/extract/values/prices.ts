@@ -27,6 +27,10 @@ function bySharedSign(text: string, language: string): string | undefined {
   return byLanguage?.[known] ?? byLanguage?.[known.slice(0, 2)];
 }
 
+/**
+ * Codes that are words in other languages are in capital letters: not `Try 14 days`, `30 sek`. There is no `kn`, which is
+ * a speed or a force, and no code for pesos, because of `PHP 8.3`.
+ */
 const currencies: Readonly<Record<string, string>> = {
   RUB: '₽|руб(?:лей|ля|ль)?\\.?|р\\.|р(?=\\s*(?:/|$|за))|RUB|RUR',
   USD: 'US\\$|\\$|USD|долл(?:аров|ара|ар)?\\.?',
@@ -44,24 +48,25 @@ const currencies: Readonly<Record<string, string>> = {
   CHF: 'CHF',
   CAD: 'CA\\$|C\\$|CAD',
   AUD: 'AU\\$|A\\$|AUD',
-  TWD: 'NT\\$|TWD',
-  HKD: 'HK\\$|HKD',
-  SGD: 'S\\$|SGD',
-  NZD: 'NZ\\$|NZD',
-  BRL: 'R\\$|BRL',
-  MXN: 'MX\\$|MXN',
-  KRW: '₩|원|KRW',
-  TRY: '₺|TL|TRY',
-  RON: 'lei|RON',
-  HRK: 'kn|HRK',
-  HUF: 'HUF',
-  SEK: 'SEK',
-  NOK: 'NOK',
-  DKK: 'DKK',
-  ILS: '₪|ILS',
-  THB: '฿|THB',
-  VND: '₫|VND',
-  PHP: '₱|PHP',
+  TWD: 'NT\\$|(?-i:TWD)',
+  HKD: 'HK\\$|(?-i:HKD)',
+  SGD: 'S\\$|(?-i:SGD)',
+  NZD: 'NZ\\$|(?-i:NZD)',
+  BRL: 'R\\$|(?-i:BRL)',
+  MXN: 'MX\\$|(?-i:MXN)',
+  KRW: '₩|원|(?-i:KRW)',
+  // `2 TL Zucker` are spoons.
+  TRY: '₺|(?-i:TL(?!\\s\\p{Lu}?\\p{Ll})|TRY)',
+  RON: 'lei|(?-i:RON)',
+  HRK: '(?-i:HRK)',
+  HUF: '(?-i:HUF)',
+  SEK: '(?-i:SEK)',
+  NOK: '(?-i:NOK)',
+  DKK: '(?-i:DKK)',
+  ILS: '₪|(?-i:ILS)',
+  THB: '฿|(?-i:THB)',
+  VND: '₫|(?-i:VND)',
+  PHP: '₱',
   BGN: 'лв\\.?|BGN',
 };
 const alternatives = Object.entries(currencies).map(
