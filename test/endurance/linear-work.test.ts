@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
-import { personName } from '#shared/extract/embedded/person-name.ts';
+import { personName } from '#shared/extract/values/person-names.ts';
 import { numbersIn } from '#shared/extract/values/numbers.ts';
 import { pricesIn } from '#shared/extract/values/prices.ts';
 import { hostilePages } from '../content/hostile-pages.ts';

@@ -183,6 +183,19 @@ describe('labels of a product', () => {
     expect(item?.value).toMatchObject({ inStock: true });
   });
 
+  test.for([
+    'Disponible bientôt',
+    'Disponible en 3 couleurs',
+    'Retrait en magasin',
+    'Mevcut fiyat',
+    'Lieferbar ab Mai',
+  ])('say nothing of the stock: %s', async (stock) => {
+    const [shop] = shops;
+    const [item] = extractEmbedded(await scrapedPage(pageOf({ ...(shop as Shop), stock })), product);
+
+    expect(item?.value).not.toHaveProperty('inStock');
+  });
+
   test('name concepts that exist', () => {
     const known = new Set(concepts.map(({ name }) => name));
 
