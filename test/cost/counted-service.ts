@@ -64,7 +64,7 @@ async function send(url: string, method: string, key: string, body?: object) {
   const request = httpRequest(url, {
     method,
     headers: {
-      'x-api-key': key,
+      authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       'accept-encoding': 'gzip',
       // Clients of MCP send both, and get the first.

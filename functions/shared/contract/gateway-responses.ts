@@ -1,12 +1,14 @@
+import type * as z from 'zod';
+
 import type { ErrorCode } from '#shared/kernel/errors.ts';
-import { type Envelope, unauthorizedBody } from './envelope.ts';
+import { type authenticationFailure, type Envelope, unauthorizedBody } from './envelope.ts';
 
 /** A response of API Gateway without a function. */
 export interface GatewayResponse {
   /** API Gateway's name of the response type. */
   readonly type: string;
   readonly statusCode: number;
-  readonly body: Envelope | typeof unauthorizedBody;
+  readonly body: Envelope | z.infer<typeof authenticationFailure>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +25,10 @@ const failure = (type: string, statusCode: number, code: ErrorCode, error: strin
 export const keyMissing = (challenge: string): GatewayResponse => ({
   type: 'BAD_REQUEST_PARAMETERS',
   statusCode: 401,
-  body: unauthorizedBody,
+  body: {
+    ...unauthorizedBody,
+    message: 'The API key is missing. The tools take it as Authorization: Bearer.',
+  },
   headers: { 'www-authenticate': challenge },
 });
 

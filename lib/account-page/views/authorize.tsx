@@ -5,6 +5,7 @@ import type { CallOptions, Data } from '../api/routes.ts';
 import { useAccount, usePage } from '../page-context.ts';
 import { FailureNotice, Loading, Notice } from '../parts/notice.tsx';
 import { useAction, useResource } from '../use-resource.ts';
+import { useTimeInFront } from '../use-time-in-front.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -49,9 +50,13 @@ interface DecisionProps {
   readonly asked: Data<'GET /account/api/authorization'>;
 }
 
+/** Longer than between the two presses of a double click, which a window over this one may catch the first of. */
+const minMsInFront = 600;
+
 function Decision({ request, asked }: DecisionProps) {
   const { api, t } = usePage();
   const [isLeaving, setIsLeaving] = useState(false);
+  const isInFront = useTimeInFront(minMsInFront);
   const decide = useAction(async (isAllowed: boolean) => {
     // The API checks what the query of the page says.
     const options = { body: { ...request, isAllowed } } as unknown as CallOptions<Decide>;
@@ -75,7 +80,12 @@ function Decision({ request, asked }: DecisionProps) {
         <button type="button" disabled={decide.isRunning} onClick={() => decide.run(false)}>
           {t.authorize.deny}
         </button>
-        <button type="button" class="primary" disabled={decide.isRunning} onClick={() => decide.run(true)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={decide.isRunning || !isInFront}
+          onClick={() => decide.run(true)}
+        >
           {t.authorize.allow}
         </button>
       </div>

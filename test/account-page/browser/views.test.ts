@@ -100,6 +100,23 @@ describe('a program that asks for a key', () => {
     });
   });
 
+  test('cannot be allowed by a press that was meant for a window over the page', async () => {
+    await browser.open(newAccount(), {}, async ({ page, goTo, press, server }) => {
+      await goTo(askedAt);
+      await page.waitForSelector('button.primary:enabled');
+
+      const isEnabled = await page.evaluate(`new Promise((resolve) => {
+        window.dispatchEvent(new Event('focus'));
+        setTimeout(() => resolve(!document.querySelector('button.primary').disabled), 50);
+      })`);
+
+      expect(isEnabled).toBe(false);
+      await press('Allow');
+      await page.waitForFunction("location.search.includes('isAllowed=true')");
+      expect(server.calls).toContain('POST /account/api/authorization');
+    });
+  });
+
   test('is still asked for by somebody who has to sign in first', async () => {
     await browser.open({ ...newAccount(), isSignedIn: false }, {}, async ({ page, goTo, shows }) => {
       await goTo(askedAt);

@@ -14,7 +14,11 @@ const maxNameCharacters = 45;
 
 /** A name that people read: one line, without characters that are not seen or that turn the direction of others. */
 export function programName(text: string): string {
-  const line = text.replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim();
+  const line = text
+    .replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
+    // A name that closes the quotation marks around it could go on as the page's own words.
+    .replaceAll(/[\p{Quotation_Mark}]/gu, '’')
+    .trim();
   const name = Array.from(line).slice(0, maxNameCharacters).join('').trim();
   return name === '' ? 'Unnamed program' : name;
 }
