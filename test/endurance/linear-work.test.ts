@@ -20,7 +20,7 @@ const convert = async (page: string): Promise<void> => {
 /** Room for a busy machine; nothing is asserted of the time. */
 const timeout = 60_000;
 /** V8 loses counts when it compiles a function anew in the middle; growth that is real is there every time. */
-const retry = 2;
+const retry = 4;
 
 const escapedCharacters = '\\ ` * _ ~ [ ] & ! | # + - = . : $ ^ @ { } ( ) " \''.split(' ');
 

@@ -2,8 +2,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 
-import { unauthorizedBody } from '#shared/contract/envelope.ts';
-import { gatewayResponses } from '#shared/contract/gateway-responses.ts';
+import { gatewayResponses, keyMissing } from '#shared/contract/gateway-responses.ts';
 import { accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { routes } from '#shared/contract/routes.ts';
 import { siteRoutes } from '#shared/contract/site-routes.ts';
@@ -191,7 +190,7 @@ describe('the deployment', () => {
     template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
       ResponseType: 'BAD_REQUEST_PARAMETERS',
       StatusCode: '401',
-      ResponseTemplates: { 'application/json': JSON.stringify(unauthorizedBody) },
+      ResponseTemplates: { 'application/json': JSON.stringify(keyMissing('').body) },
     });
     const headers = JSON.stringify(template.findResources('AWS::ApiGateway::GatewayResponse'));
     expect(headers).toContain('/live/.well-known/oauth-protected-resource/mcp');

@@ -69,14 +69,14 @@ const currencies: Readonly<Record<string, string>> = {
   PHP: '₱',
   BGN: 'лв\\.?|BGN',
 };
+const signsAfter = (signs: string): RegExp => new RegExp(`^(?:${signs})(?!\\p{L})`, 'iu');
+const signsBefore = (signs: string): RegExp => new RegExp(`(?<!\\p{L})(?:${signs})$`, 'iu');
 const alternatives = Object.entries(currencies).map(
-  ([code, signs]) =>
-    [
-      code,
-      new RegExp(`^(?:${signs})(?!\\p{L})`, 'iu'),
-      new RegExp(`(?<!\\p{L})(?:${signs})$`, 'iu'),
-    ] as const,
+  ([code, signs]) => [code, signsAfter(signs), signsBefore(signs)] as const,
 );
+/** Most numbers have no sign beside them, which one look at all signs together tells. */
+const anyAfter = signsAfter(Object.values(currencies).join('|'));
+const anyBefore = signsBefore(Object.values(currencies).join('|'));
 /** The most specific first: `CA$` ends with `$`. */
 const bySpecificity = alternatives.toReversed();
 const signReachCharacters = 10;
@@ -91,6 +91,7 @@ function signAfter(text: string, at: number): Sign | undefined {
   const after = text.slice(at, at + signReachCharacters);
   // `189,- €`: no cents.
   const space = /^(?:[.,][-–—]{1,2})?\s*/u.exec(after)?.[0].length ?? 0;
+  if (!anyAfter.test(after.slice(space))) return undefined;
   for (const [code, pattern] of bySpecificity) {
     const sign = pattern.exec(after.slice(space));
     if (sign !== null) return { code, length: space + sign[0].length };
@@ -101,6 +102,7 @@ function signAfter(text: string, at: number): Sign | undefined {
 function signBefore(text: string, at: number): Sign | undefined {
   const before = text.slice(Math.max(0, at - signReachCharacters), at);
   const trimmed = before.trimEnd();
+  if (!anyBefore.test(trimmed)) return undefined;
   for (const [code, , pattern] of bySpecificity) {
     const sign = pattern.exec(trimmed);
     if (sign !== null) return { code, length: before.length - trimmed.length + sign[0].length };
