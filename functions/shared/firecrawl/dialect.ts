@@ -52,6 +52,14 @@ export const given = (options: JsonObject): JsonObject =>
 export const picked = (fields: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
+/** Options that hold options; null inside of others, such as a schema, means null. */
+const objectsOfOptions: ReadonlySet<string> = new Set([
+  'scrapeOptions',
+  'webhook',
+  'jsonOptions',
+  'location',
+]);
+
 /** Python's None for an option that was not given. */
 const withoutNulls = (options: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -59,7 +67,7 @@ const withoutNulls = (options: JsonObject): JsonObject =>
       .filter(([, value]) => value !== null)
       .map(([name, value]) => [
         name,
-        name === 'scrapeOptions' && isObject(value) ? withoutNulls(value) : value,
+        objectsOfOptions.has(name) && isObject(value) ? withoutNulls(value) : value,
       ]),
   );
 

@@ -30,6 +30,8 @@ describe('the author of an article', () => {
       '<p><a href="/users/ask">Ask Question</a></p><p>March 3, 2026</p>',
       undefined,
     ],
+    ['an office hour', '<p>By Appointment Only</p>', undefined],
+    ['terms of use', '<p>By Using This Site You Agree</p>', undefined],
     ['the word alone', '<p>Written by</p><p>Share this article</p>', undefined],
   ] as const)('is read from %s', async ([, body, author]) => {
     expect(await authorOf(body)).toBe(author);

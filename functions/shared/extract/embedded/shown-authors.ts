@@ -18,7 +18,7 @@ const personPath =
   /\/(?:authors?|autor(?:es)?|auteurs?|contributors?|writers?|journalists?|columnists?|reporters?|users?|u|members?|profiles?|people|by|staff)(?:[/?.-]|$)|[?&](?:author|user)=|member\.php|memberlist\.php/iu;
 /** Words of buttons, sections and times between a heading and its author. */
 const notName =
-  /(?<!\p{L})(?:company|size|department|website|web|download|zip|view|posts?|business|anchor|ask|questions?|venue|members?|list|agreement|facebook|twitter|instagram|linkedin|youtube|pinterest|tiktok|type|contact|experts?|reviewers?|summary|quick|find|forums?|trends?|tips|policy|privacy|terms|cookies?|quote|reply|about|login|register|read|reading|min(?:ute)?s?|share|comments?|updated|published|posted|contents?|table|blog|news|home|menu|search|subscribe|follow|more|views?|articles?|guide|category|log|sign|skip|back|next|previous|topics?|team|advertis\p{L}*|sponsored|disclosure|newsletter|last|the|and|for|your|our|how|what|top|best)(?!\p{L})/iu;
+  /(?<!\p{L})(?:appointment|only|using|site|agree|avion|phone|email|mail|law|default|company|size|department|website|web|download|zip|view|posts?|business|anchor|ask|questions?|venue|members?|list|agreement|facebook|twitter|instagram|linkedin|youtube|pinterest|tiktok|type|contact|experts?|reviewers?|summary|quick|find|forums?|trends?|tips|policy|privacy|terms|cookies?|quote|reply|about|login|register|read|reading|min(?:ute)?s?|share|comments?|updated|published|posted|contents?|table|blog|news|home|menu|search|subscribe|follow|more|views?|articles?|guide|category|log|sign|skip|back|next|previous|topics?|team|advertis\p{L}*|sponsored|disclosure|newsletter|last|the|and|for|your|our|how|what|top|best)(?!\p{L})/iu;
 const nameAlone = new RegExp(
   `^${capitalised}(?:\\s(?:${capitalised}|van|de|von|der|la|del|di|da)){1,3}$`,
   'u',
@@ -59,7 +59,7 @@ export function authors(region: Region): readonly string[] {
     .filter(({ text }) => text.length <= maxLineCharacters)
     .flatMap(({ text }) => {
       const name = byline.exec(text)?.[1];
-      return name === undefined ? [] : [name];
+      return name === undefined || !isNameLike(name) ? [] : [name];
     });
   const afterWord = lines.flatMap(({ text }, at) => {
     const next = lines[at + 1]?.text ?? '';
