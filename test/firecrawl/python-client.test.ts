@@ -99,7 +99,7 @@ replay('Firecrawl’s Python client', [
       urls: ['https://a.example'],
       ...pageDefaults,
       auditMetadata: { username: 'a' },
-      webhook: { url: 'https://b.example', events: ['page'] },
+      webhook: { url: 'https://b.example', headers: null, metadata: null, events: ['page'] },
       ignoreInvalidURLs: true,
       maxConcurrency: 2,
       zeroDataRetention: false,
