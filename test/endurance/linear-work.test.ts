@@ -19,12 +19,9 @@ const convert = async (page: string): Promise<void> => {
 
 /** Room for a busy machine; nothing is asserted of the time. */
 const timeout = 60_000;
-/** V8 loses counts when it compiles a function anew in the middle; growth that is real is there every time. */
-const retry = 4;
-
 const escapedCharacters = '\\ ` * _ ~ [ ] & ! | # + - = . : $ ^ @ { } ( ) " \''.split(' ');
 
-describe('the work that a page makes', { timeout, retry }, () => {
+describe('the work that a page makes', { timeout }, () => {
   // The smaller size is past the limits of depth, attributes and list entries, where costs that grow faster show.
   test.for(pages)('%s: four times the page takes about four times the steps', async ([, make]) => {
     const small = await countSteps(() => convert(make(4000)));
