@@ -183,6 +183,22 @@ replay('Firecrawl’s Python client of version 1', [
     },
     { url: 'https://a.example', formats: ['markdown', 'json'], timeout: 30_000, jsonOptions: { schema } },
   ],
+  // Older names of two options.
+  [
+    '/v1/scrape',
+    {
+      url: 'https://a.example',
+      formats: ['extract'],
+      extract: { prompt: 'b', schema: null, systemPrompt: null },
+      geolocation: { country: 'DE', languages: null },
+    },
+    {
+      url: 'https://a.example',
+      formats: ['json'],
+      jsonOptions: { prompt: 'b' },
+      location: { country: 'DE' },
+    },
+  ],
   [
     '/v1/crawl',
     {

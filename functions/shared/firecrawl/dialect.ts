@@ -52,12 +52,14 @@ export const given = (options: JsonObject): JsonObject =>
 export const picked = (fields: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
-/** Options that hold options; null inside of others, such as a schema, means null. */
+/** Options that hold options. In any other value, such as a schema, null has a meaning of its own. */
 const objectsOfOptions: ReadonlySet<string> = new Set([
   'scrapeOptions',
   'webhook',
   'jsonOptions',
+  'extract',
   'location',
+  'geolocation',
 ]);
 
 /** Python's None for an option that was not given. */
@@ -112,6 +114,6 @@ export function required(answer: OperationAnswer): OperationAnswer {
 /** Given by programs that call, and without effect here. */
 export const callerNotes = {
   origin: z.string().optional(),
-  integration: z.string().nullish(),
+  integration: z.string().optional(),
   auditMetadata: z.unknown().optional(),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { idempotencyHours } from '#shared/contract/idempotency.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
 import {
@@ -40,7 +41,7 @@ export const extractBody = z.strictObject({
 });
 
 /** The time of the answers that this service keeps for repeated requests. */
-const keptMs = 24 * 3_600_000;
+const keptMs = idempotencyHours * 3_600_000;
 /** Below the account's answers, so that it is deleted with the account; no Idempotency-Key has a line break. */
 const blobName = (accountId: string, id: string): string =>
   `idempotency/${accountId}/${sha256(`extract\n${id}`)}`;
@@ -55,7 +56,7 @@ function refuse({
   if (enableWebSearch === true)
     throw unsupported('enableWebSearch', 'POST /search with scrapeOptions reads results.');
   for (const [name, value] of Object.entries({ agent, webhook, threatProtection }))
-    if (value !== undefined && value !== null) throw unsupported(name);
+    if (value !== undefined) throw unsupported(name);
   if (urls.some((url) => url.endsWith('/*')))
     throw unsupported('A URL that ends with /*', 'POST /map or POST /crawl finds the pages of a site.');
 }

@@ -18,7 +18,7 @@ import { operate } from './operate.ts';
 import { operationOptions, refuseRetention, scrapeOptionFields, scrapeOptions } from './scrape-options.ts';
 import type { Session } from './session.ts';
 
-const webhook = z.union([z.string(), z.record(z.string(), z.unknown())]).nullish();
+const webhook = z.union([z.string(), z.record(z.string(), z.unknown())]).optional();
 
 export const crawlBody = z.strictObject({
   url: z.string(),
@@ -95,7 +95,7 @@ export async function startCrawl(session: Session): Promise<FirecrawlReply> {
 export const batchBody = z.strictObject({
   urls: z.array(z.string()).min(1),
   webhook,
-  appendToId: z.string().nullish(),
+  appendToId: z.string().optional(),
   ignoreInvalidURLs: z.boolean().optional(),
   maxConcurrency: z.number().optional(),
   ...scrapeOptionFields,
@@ -111,8 +111,7 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
     maxConcurrency,
     ...options
   } = parsed(batchBody, session.body);
-  if (appendToId !== undefined && appendToId !== null)
-    throw unsupported('appendToId', 'Start another batch.');
+  if (appendToId !== undefined) throw unsupported('appendToId', 'Start another batch.');
   refuseRetention(options);
   const asked = given({
     urls,

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { callerNotes, given, picked, unsupported, type Version } from './dialect.ts';
 
-const jsonTask = z.object({
+const jsonTask = {
   prompt: z.string().optional(),
   schema: z.record(z.string(), z.unknown()).optional(),
   systemPrompt: z.string().optional(),
-});
+};
 
 const formatObject = z.looseObject({ type: z.string() });
 type FormatObject = z.output<typeof formatObject>;
@@ -35,8 +35,8 @@ export const scrapeOptionFields = {
   proxy: z.string().optional(),
   maxAge: z.number().optional(),
   storeInCache: z.boolean().optional(),
-  jsonOptions: z.looseObject(jsonTask.shape).optional(),
-  extract: z.looseObject(jsonTask.shape).optional(),
+  jsonOptions: z.looseObject(jsonTask).optional(),
+  extract: z.looseObject(jsonTask).optional(),
   zeroDataRetention: z.boolean().optional(),
   // Without effect: this service decides by the page itself.
   fastMode: z.boolean().optional(),
@@ -89,14 +89,16 @@ const passedOptions = [
 const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
 const screenshotFormats = new Set(['screenshot', 'screenshot@fullPage']);
 
+/** What is known of a task; clients send more. */
+const taskOf = (task: JsonObject): JsonObject => given(picked(task, Object.keys(jsonTask)));
+
 /** `screenshot` objects have `fullPage`, `quality` and `viewport`; `json` objects a task. */
 function formatOf(format: string | FormatObject): string | JsonObject {
   const object = typeof format === 'string' ? { type: format } : format;
   const { type } = object;
   // The name of json in v1.
   if (type === 'extract') return 'json';
-  if (typeof format === 'object' && type === 'json')
-    return given(picked(format, ['type', 'prompt', 'schema', 'systemPrompt']));
+  if (typeof format === 'object' && type === 'json') return { type, ...taskOf(format) };
   if (type === 'json' || screenshotFormats.has(type))
     return typeof format === 'string' ? type : given(format);
   if (plainFormats.has(type)) return type;
@@ -118,7 +120,7 @@ const defaults = {
   v2: { timeout: 60_000, maxAge: 172_800_000 },
 } as const satisfies Record<Version, JsonObject>;
 
-/** Forms send an empty list of languages; a place that says nothing is none. */
+/** The country and the languages; `undefined` when neither is given. Programs with forms send an empty list. */
 function placeOf(place: z.output<typeof location> | undefined): JsonObject | undefined {
   const { country, languages = [] } = place ?? {};
   const known = given({ country, languages: languages.length === 0 ? undefined : languages });
@@ -138,14 +140,13 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
   refuse(options);
   const { formats, jsonOptions, extract, parsers: _parsers, location: place = options.geolocation } = options;
   const task = jsonOptions ?? extract;
-  const known = task === undefined ? undefined : jsonTask.parse(task);
   return {
     ...(version === undefined ? {} : defaults[version]),
     ...given({
       ...picked(options, passedOptions),
       formats:
         formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
-      jsonOptions: known === undefined ? undefined : given(known),
+      jsonOptions: task === undefined ? undefined : taskOf(task),
       location: placeOf(place),
     }),
     ...(options.zeroDataRetention === true ? { maxAge: 0, storeInCache: false } : {}),
