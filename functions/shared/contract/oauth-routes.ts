@@ -1,17 +1,15 @@
 /** The function of OAuth's public endpoints, by which programs of models get keys; only where there is an account page. */
 export type OAuthFunction = 'oauth';
 
+const paths = [
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+  '/.well-known/jwks.json',
+  '/oauth/register',
+  '/oauth/token',
+] as const;
+
 /** They take every method, and refuse those that they do not have. */
-export const oauthRoutes = [
-  { method: 'ANY', path: '/.well-known/oauth-protected-resource', function: 'oauth' },
-  { method: 'ANY', path: '/.well-known/oauth-protected-resource/mcp', function: 'oauth' },
-  { method: 'ANY', path: '/.well-known/oauth-authorization-server', function: 'oauth' },
-  { method: 'ANY', path: '/.well-known/openid-configuration', function: 'oauth' },
-  { method: 'ANY', path: '/.well-known/jwks.json', function: 'oauth' },
-  { method: 'ANY', path: '/oauth/register', function: 'oauth' },
-  { method: 'ANY', path: '/oauth/token', function: 'oauth' },
-] as const satisfies readonly {
-  readonly method: 'ANY';
-  readonly path: string;
-  readonly function: OAuthFunction;
-}[];
+export const oauthRoutes = paths.map((path) => ({ method: 'ANY', path, function: 'oauth' }) as const);
