@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { clientIdOf, programOf } from '#shared/accounts/authorization/client-id.ts';
+import { clientIdOf, programName } from '#shared/accounts/authorization/client-id.ts';
 import { toolsScope } from '#shared/contract/challenge.ts';
 import { isRedirectUri } from '#shared/accounts/authorization/redirect-uri.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
@@ -21,8 +21,7 @@ export function register(body: string | undefined, nowMs: number): HttpReply {
   const parsed = registration.safeParse(decoded(body));
   if (!parsed.success) throw new OAuthError('invalid_client_metadata', problemText(parsed.error));
   const { redirect_uris: redirectUris, client_name: name, grant_types, response_types } = parsed.data;
-  const bad = redirectUris.find((uri) => !isRedirectUri(uri));
-  if (bad !== undefined)
+  if (!redirectUris.every(isRedirectUri))
     throw new OAuthError(
       'invalid_redirect_uri',
       'redirect_uris: must be https, http on this machine, or the scheme of an app with a dot in it',
@@ -30,14 +29,13 @@ export function register(body: string | undefined, nowMs: number): HttpReply {
   if (!grant_types.includes('authorization_code') || !response_types.includes('code'))
     throw new OAuthError('invalid_client_metadata', 'grant_types: only authorization_code is supported');
   const id = clientIdOf({ name, redirectUris });
-  const program = id === undefined ? undefined : programOf(id);
-  if (program === undefined)
+  if (id === undefined)
     throw new OAuthError('invalid_client_metadata', 'redirect_uris: are too many or too long');
   return jsonReply(201, {
     client_id: id,
     client_id_issued_at: Math.floor(nowMs / 1000),
-    client_name: program.name,
-    redirect_uris: program.redirectUris,
+    client_name: programName(name),
+    redirect_uris: redirectUris,
     grant_types: ['authorization_code'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
