@@ -40,6 +40,7 @@ function requestIn(view: AccountView | undefined, text: unknown): string | undef
   return written === '' || written.length > maxRequestCharacters ? undefined : written;
 }
 
+/** The place that these two name, as far as it exists: a view, and what a program asks for there. */
 export function returnPlace(name: unknown, request: unknown): ReturnPlace {
   const view = viewNamed(name);
   return { view, request: requestIn(view, request) };
