@@ -15,3 +15,6 @@ export const authorizationParameters = [
   'resource',
   'state',
 ] as const;
+
+/** The name of the key of a program, by which people find it among their keys. */
+export const programKeyName = (program: string): string => `MCP: ${program}`;

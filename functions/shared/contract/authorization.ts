@@ -1,18 +1,24 @@
 import * as z from 'zod';
 
+import type { authorizationParameters } from './account-views.ts';
 import { operations } from './usage.ts';
 
 /** What a program of a model asks of a person, and what they decide, in the view /account/authorize. */
 
+/** A client id is in the URL of an authorization, which a cookie keeps during the sign-in. */
+export const maxClientIdCharacters = 1_200;
+/** A redirect URI is part of the client id. */
+export const maxRedirectUriCharacters = 500;
+
 const parameters = {
   response_type: z.literal('code'),
-  client_id: z.string().max(1_200),
-  redirect_uri: z.string().max(500),
+  client_id: z.string().max(maxClientIdCharacters),
+  redirect_uri: z.string().max(maxRedirectUriCharacters),
   code_challenge: z.string().regex(/^[\w-]{43}$/, 'must be the SHA-256 of the verifier, as base64url'),
   code_challenge_method: z.literal('S256'),
   resource: z.string().max(500),
   state: z.string().max(1_000).optional(),
-};
+} as const satisfies Readonly<Record<(typeof authorizationParameters)[number], z.ZodType>>;
 
 /** RFC 6749 §4.1.1, with PKCE (RFC 7636) and the resource (RFC 8707). */
 export const authorizationQuery = z.strictObject(parameters);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import { authorizationParameters } from '#shared/contract/account-views.ts';
+import { authorizationParameters, programKeyName } from '#shared/contract/account-views.ts';
 import type { CallOptions, Data } from '../api/routes.ts';
 import { useAccount, usePage } from '../page-context.ts';
 import { FailureNotice, Loading, Notice } from '../parts/notice.tsx';
@@ -118,7 +118,7 @@ function Facts({ asked: { program, destination, operations } }: Pick<DecisionPro
         <p>{t.authorize.warnings[kind](name)}</p>
       </Notice>
       <p>
-        {t.authorize.cost} {t.authorize.end(`MCP: ${program}`)}
+        {t.authorize.cost} {t.authorize.end(programKeyName(program))}
       </p>
     </>
   );

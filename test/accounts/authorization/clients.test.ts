@@ -43,7 +43,7 @@ describe('a redirect URI', () => {
     expect(isRedirectUri(uri)).toBe(false);
   });
 
-  test('is the registered text, but for the port of this machine', () => {
+  test('equals a registered one; on this machine the port may differ', () => {
     const registered = ['http://127.0.0.1:1/cb', 'https://claude.ai/cb'];
 
     expect(isRegistered('http://127.0.0.1:50123/cb', registered)).toBe(true);

@@ -1,3 +1,4 @@
+import { maxClientIdCharacters } from '#shared/contract/authorization.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 
 /** A program that has registered itself (RFC 7591). What it says of itself is unproven. */
@@ -6,10 +7,8 @@ export interface Program {
   readonly redirectUris: readonly string[];
 }
 
-/** The id is in the URL of an authorization, which a cookie keeps during the sign-in. */
-const maxIdCharacters = 1_200;
 const maxRedirectUris = 10;
-/** Two UTF-16 units each at most: the name of a key, which has 100, begins with MCP. */
+/** The name of a key has at most 100 UTF-16 units: `MCP: ` and two units for each character of the program's name. */
 const maxNameCharacters = 45;
 
 /** A name that people read: one line, without characters that are not seen or that turn the direction of others. */
@@ -17,7 +16,7 @@ export function programName(text: string): string {
   const line = text
     .replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
     // A name that closes the quotation marks around it could go on as the page's own words.
-    .replaceAll(/[\p{Quotation_Mark}]/gu, '’')
+    .replaceAll(/\p{Quotation_Mark}/gu, '’')
     .trim();
   const name = Array.from(line).slice(0, maxNameCharacters).join('').trim();
   return name === '' ? 'Unnamed program' : name;
@@ -34,12 +33,12 @@ export function clientIdOf({ name, redirectUris }: Program): string | undefined 
   const program = { name: programName(name), redirectUris };
   const text = JSON.stringify([program.name, ...redirectUris]);
   const id = Buffer.from(text).toString('base64url');
-  return isProgram(program) && id.length <= maxIdCharacters ? id : undefined;
+  return isProgram(program) && id.length <= maxClientIdCharacters ? id : undefined;
 }
 
 /** The program of an id, checked again; `undefined` when no registration returned this id. */
 export function programOf(clientId: string): Program | undefined {
-  if (clientId.length > maxIdCharacters || !/^[\w-]+$/.test(clientId)) return undefined;
+  if (clientId.length > maxClientIdCharacters || !/^[\w-]+$/.test(clientId)) return undefined;
   try {
     const parts: unknown = JSON.parse(Buffer.from(clientId, 'base64url').toString('utf8'));
     if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) return undefined;

@@ -8,6 +8,7 @@ import {
   requireRoom,
   revokeKey,
 } from '#shared/accounts/management/manage-keys.ts';
+import { programKeyName } from '#shared/contract/account-views.ts';
 import type { Plan } from '#shared/contract/plan.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -36,8 +37,6 @@ const toolOperations = [
 export const operationsFor = ({ operations }: Plan): readonly Operation[] =>
   toolOperations.filter((operation) => operations.includes(operation));
 
-const keyName = (program: string): string => `MCP: ${program}`;
-
 /** Notes what somebody has allowed a program. Returns the code for which the program gets its key. */
 export async function grantCode(
   deps: CodeDeps,
@@ -49,7 +48,7 @@ export async function grantCode(
     throw new AppError('PLAN_FORBIDS', `The ${account.planId} plan includes none of the tools.`);
   await requireRoom(deps, account);
   const { accountId } = account;
-  // With the account, so that the row is among those of the account.
+  // The account's id leads to the row, which is among those of the account.
   const code = `${accountId}.${randomBytes(32).toString('base64url')}`;
   await deps.codes.put({
     accountId,
@@ -100,7 +99,8 @@ export async function redeemCode(deps: CodeDeps, given: Redemption): Promise<str
   const account = await store.account(accountId);
   if (account === undefined || account.suspendedAt !== undefined) return undefined;
   const operations = operationsFor(planOf(deps, account));
-  const { text, key } = await addKey(deps, accountId, { name: keyName(claim.code.program), operations });
+  const name = programKeyName(claim.code.program);
+  const { text, key } = await addKey(deps, accountId, { name, operations });
   if (await codes.noteKey(reference, key.keyId)) return text;
   await revokeKey(deps, { accountId, keyId: key.keyId });
   return undefined;

@@ -1,5 +1,4 @@
-/** A URI takes part in the client id, which travels in URLs and in a cookie. */
-const maxUriCharacters = 500;
+import { maxRedirectUriCharacters } from '#shared/contract/authorization.ts';
 
 /** Schemes of editors that have no dot, which RFC 8252 (section 7.1) wants in them. */
 const editorSchemes = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
@@ -14,7 +13,7 @@ const isLoopback = ({ hostname }: URL): boolean => loopbackNames.has(hostname);
  */
 export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
-  if (url === null || text.length > maxUriCharacters || !/^[\x21-\x7e]+$/.test(text)) return false;
+  if (url === null || text.length > maxRedirectUriCharacters || !/^[\x21-\x7e]+$/.test(text)) return false;
   if (text.includes('#') || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'http:') return isLoopback(url);
   return url.protocol === 'https:' || schemeWithDot.test(url.protocol) || editorSchemes.has(url.protocol);
@@ -28,7 +27,7 @@ function withoutLoopbackPort(text: string): string {
   return url.href;
 }
 
-/** Whether a URI is a registered one: the same text, but for the port of a loopback address. */
+/** Whether a URI equals a registered one, character by character. The port of a loopback address may differ. */
 export const isRegistered = (text: string, registered: readonly string[]): boolean =>
   isRedirectUri(text) && registered.map(withoutLoopbackPort).includes(withoutLoopbackPort(text));
 
