@@ -2,6 +2,7 @@ import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  type CorsOptions,
   type DomainName,
   EndpointType,
   LambdaIntegration,
@@ -21,7 +22,12 @@ import { challengeAt } from '#shared/contract/challenge.ts';
 import { type GatewayResponse, gatewayResponses, keyMissing } from '#shared/contract/gateway-responses.ts';
 import { type AccountFunction, accountPageRoutes, accountRoutes } from '#shared/contract/account-routes.ts';
 import { corsPreflight, type EndpointFunction, routes as apiRoutes } from '#shared/contract/routes.ts';
-import { type ProtocolFunction, protocolRoutes } from '#shared/contract/other-protocols.ts';
+import {
+  type ProtocolFunction,
+  protocolRoutes,
+  toolsPath,
+  toolsPreflight,
+} from '#shared/contract/other-protocols.ts';
 import { type OAuthFunction, oauthRoutes } from '#shared/contract/oauth-routes.ts';
 import { type SiteFunction, siteRoutes } from '#shared/contract/site-routes.ts';
 import type { DeploymentSettings } from '../settings.ts';
@@ -56,8 +62,19 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 const stageName = 'live';
-/** Of programs of models. */
-const toolsPath = '/mcp';
+
+const preflightOf = ({
+  methods,
+  headers,
+}: {
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+}): CorsOptions => ({
+  allowOrigins: ['*'],
+  allowMethods: [...methods],
+  allowHeaders: [...headers],
+  maxAge: Duration.seconds(corsPreflight.maxAgeSeconds),
+});
 
 /** The REST API of the contract's route tables, with response streaming. */
 export class Api extends Construct {
@@ -83,15 +100,9 @@ export class Api extends Construct {
       },
     });
     this.domain = this.addDomain(settings);
-    // Below /api only: the account is for its own page, and the site has nothing that needs a preflight.
-    this.restApi.root.addResource('api', {
-      defaultCorsPreflightOptions: {
-        allowOrigins: ['*'],
-        allowMethods: [...corsPreflight.methods],
-        allowHeaders: [...corsPreflight.headers],
-        maxAge: Duration.seconds(corsPreflight.maxAgeSeconds),
-      },
-    });
+    // Below /api and for the tools only: the account is for its own page, and the site has nothing that needs a preflight.
+    this.restApi.root.addResource('api', { defaultCorsPreflightOptions: preflightOf(corsPreflight) });
+    this.restApi.root.resourceForPath(toolsPath).addCorsPreflight(preflightOf(toolsPreflight));
     this.addGatewayResponses();
     this.explain(logRole !== 'none');
   }

@@ -251,6 +251,7 @@ describe('a program at /mcp', () => {
   const challenge = async (headers: Record<string, string>) => {
     const { fetchFn } = await oauthService(baseUrl);
     const reply = await fetchFn(`${baseUrl}/mcp`, { method: 'POST', headers });
+    expect(reply.headers.get('access-control-expose-headers')).toContain('www-authenticate');
     return [reply.status, reply.headers.get('www-authenticate')];
   };
   const where = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp"`;

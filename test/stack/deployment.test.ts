@@ -191,6 +191,9 @@ describe('the deployment', () => {
       ResponseType: 'BAD_REQUEST_PARAMETERS',
       StatusCode: '401',
       ResponseTemplates: { 'application/json': JSON.stringify(keyMissing('').body) },
+      ResponseParameters: Match.objectLike({
+        'gatewayresponse.header.access-control-expose-headers': "'www-authenticate'",
+      }),
     });
     const headers = JSON.stringify(template.findResources('AWS::ApiGateway::GatewayResponse'));
     expect(headers).toContain('/live/.well-known/oauth-protected-resource/mcp');
@@ -266,7 +269,7 @@ describe('accounts of people', () => {
     expect(JSON.stringify(LogoutURLs)).toMatch(/^\[\{.*"\/live\/account"\]\]\}\]$/);
   });
 
-  test('are for their own page: browsers of other origins are told so, and only the API has a preflight', () => {
+  test('are for their own page: browsers of other origins are told so, and only the API and the tools have a preflight', () => {
     const paths = pathsOf(resources);
     const preflights = Object.values(resources).flatMap(({ Type, Properties }) => {
       const { HttpMethod, ResourceId } = Properties as { HttpMethod?: string; ResourceId?: { Ref?: string } };
@@ -275,7 +278,7 @@ describe('accounts of people', () => {
     });
 
     expect(preflights).toContain('/api/v1/scrape');
-    expect(preflights.filter((path) => !path.startsWith('/api'))).toEqual([]);
+    expect(preflights.filter((path) => !path.startsWith('/api'))).toEqual(['/mcp']);
   });
 });
 

@@ -29,7 +29,7 @@ export const keyMissing = (challenge: string): GatewayResponse => ({
     ...unauthorizedBody,
     message: 'The API key is missing. The tools take it as Authorization: Bearer.',
   },
-  headers: { 'www-authenticate': challenge },
+  headers: { 'www-authenticate': challenge, 'access-control-expose-headers': 'www-authenticate' },
 });
 
 export const gatewayResponses: readonly GatewayResponse[] = [

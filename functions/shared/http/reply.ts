@@ -15,7 +15,7 @@ export interface HttpReply {
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit, ratelimit-policy, idempotency-replayed',
+    'x-request-id, retry-after, www-authenticate, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit, ratelimit-policy, idempotency-replayed',
 } as const;
 
 export function jsonReply(
