@@ -45,7 +45,7 @@ interface CollectOptions {
   readonly nowMs: number;
   /** Lists URLs without their query, and reads them with it. */
   readonly withoutQueries?: boolean;
-  /** Gets each link when it is new, with what is known of it then. */
+  /** Called with each new link, and what is known about it at that time. */
   readonly onNew?: ((link: MapLink) => void) | undefined;
 }
 

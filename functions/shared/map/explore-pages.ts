@@ -6,7 +6,7 @@ export interface ExploreOptions {
   readonly pagesAtOnce: number;
   readonly maxPages: number;
   readonly mayRender: boolean;
-  /** The sitemaps have all links of the start page. */
+  /** The sitemaps have every link of the start page. */
   readonly isListed: boolean;
   /** Ends the exploration before its maximum of pages. */
   readonly isEnough: () => boolean;
@@ -47,7 +47,7 @@ export async function explorePages(
   let read = 0;
   let failed = 0;
   const reads = new Set<Promise<void>>();
-  /** By host. */
+  /** Hosts whose turn is being waited for, one wait for each. */
   const turns = new Map<string, Promise<void>>();
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
@@ -80,7 +80,7 @@ export async function explorePages(
     }
   }
 
-  /** Without a turn, a page is not read. */
+  /** Counts a host's best page as failed: without a turn it is not read. */
   function passOver(host: string): void {
     if (isOver() || waiting.take(host) === undefined) return;
     begun += 1;

@@ -73,7 +73,7 @@ export async function readStart(
   return start ?? { url: '', failure: undefined };
 }
 
-/** Sends each link until there are so many. The first links found are those of the answer, unless it is ranked. */
+/** Sends each link that is found, up to the limit. Without a ranking, these are the links of the answer. */
 function sentUpTo(limit: number, send: MapContext['sendEntries']): ((link: MapLink) => void) | undefined {
   if (send === undefined) return undefined;
   let sent = 0;

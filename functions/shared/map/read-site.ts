@@ -29,7 +29,7 @@ export interface ReadPageOptions {
   readonly signal: AbortSignal;
   /** Whether a page that needs scripts is opened in the browser. */
   readonly mayRender: boolean;
-  /** The host's slot was waited for by `turn`. */
+  /** Whether `turn` has waited for the host's slot already. */
   readonly hasTurn?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ReadPageOptions {
 export interface SiteReader {
   /** Rejects with AppError, among others for pages with an error status. */
   readonly page: (url: string, options: ReadPageOptions) => Promise<MappedPage>;
-  /** Waits for the next free slot of a URL's host, for a page of it that is chosen then. */
+  /** Waits for the next free slot of a URL's host. The page that is read in the slot is chosen afterwards. */
   readonly turn: (url: string, signal: AbortSignal) => Promise<void>;
   /** Whether robots.txt allows a page. */
   readonly allows: (url: string, signal: AbortSignal) => Promise<boolean>;
@@ -52,7 +52,7 @@ const emptySitemap: Sitemap = { pages: [], details: new Map(), sitemaps: [], tru
 export function createSiteReader(deps: ReadSiteDeps): SiteReader {
   const { robots, clock, pause, fetchPage, acquirePage, convertPage } = deps;
 
-  async function allow(address: string, signal: AbortSignal): Promise<void> {
+  async function requireAllowed(address: string, signal: AbortSignal): Promise<void> {
     const url = new URL(address);
     const policy = await robots(url, { signal });
     if (policy.failure !== undefined) throw new AppError(policy.failure.code, policy.failure.reason);
@@ -74,7 +74,7 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
 
   return {
     page: async (url, { signal, mayRender, hasTurn = false }) => {
-      await allow(url, signal);
+      await requireAllowed(url, signal);
       if (!hasTurn) await waitForSlot(url, signal);
       const startedAtMs = clock.now();
       const request = scrapeRequest.parse({
@@ -115,7 +115,7 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
     },
 
     sitemap: async (url, signal) => {
-      await allow(url, signal);
+      await requireAllowed(url, signal);
       await waitForSlot(url, signal);
       const limits = { wireBytes: sitemapLimits.decodedBytes, decodedBytes: sitemapLimits.decodedBytes };
       const { status, body, finalUrl } = await fetchPage({ url, limits }, { signal });

@@ -27,7 +27,7 @@ interface SampledPage {
   readonly links: readonly SeenLink[];
 }
 
-/** Of each group, however small: lists are few, and lead to most pages. */
+/** Minimum of sampled pages for each group, however small: lists are few, and lead to most pages. */
 const minOfGroup = 4;
 /** Links that a third of the sample has are navigation. */
 const navigationShare = 1 / 3;

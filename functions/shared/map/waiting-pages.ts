@@ -8,26 +8,27 @@ interface Group {
   /** Groups are numbered as they are found. */
   readonly number: number;
   waiting: NewPage[];
-  /** The most important page, until one is read. */
+  /** The most important waiting page; used until a page of the group is read. */
   best: NewPage;
   isSorted: boolean;
   reads: number;
   gained: number;
 }
 
-/** What a page is expected to add before any was read. */
+/** Links that a page is expected to add before any page was read. */
 const firstExpectation = 2;
-/** A page that is expected to add less is not worth reading. */
+/** Once the site counts as known, an untried group whose pages are expected to add less is not read either. */
 const minExpectation = 0.25;
 /**
- * When so many pages in a row added nothing, and no kind of page is untried or promising, the site is known. Fewer may
- * be those of a menu: what they are about tells their addresses apart, and not where they lead.
+ * The site counts as known when this many pages in a row added no link, and no group is untried or promising. With
+ * fewer, the pages of a menu would end the reading: their URLs do not show which of them leads to further pages.
  */
 const idlePages = 12;
-/** The sitemaps have all that the start page links to: they are likely complete. */
+/** The same for a site whose sitemaps have every link of the start page: they are likely complete. */
 const idlePagesOfListedSite = 4;
-/** Of a large group, so many pages that led to nothing new stand for the others. */
+/** A large group is given up when this many of its pages were read and none added a link. */
 const barrenPages = 4;
+/** Waiting pages that make a group large. */
 const largeGroup = 40;
 
 /** Pages of one group have the same key. */
@@ -66,7 +67,10 @@ export interface TakenPage {
   readonly added: (links: number) => void;
 }
 
-/** What a page of this group is expected to add: what those before it did, and untried ones as much as all on average. */
+/**
+ * Links that a page of the group is expected to add: the mean of its pages that were read, in which the mean of all
+ * pages that were read counts as one more page.
+ */
 const expectationOf = ({ gained, reads }: Group, all: Pick<Group, 'gained' | 'reads'>): number =>
   (gained + (all.gained + firstExpectation) / (all.reads + 1)) / (reads + 1);
 
@@ -77,11 +81,11 @@ const isBarren = ({ gained, reads, waiting }: Group): boolean =>
 export function createWaitingPages({ isListed }: { readonly isListed: boolean }) {
   const maxIdle = isListed ? idlePagesOfListedSite : idlePages;
   const groups = new Map<string, Group>();
-  /** Groups of which pages were read: as few as those. */
+  /** Groups of which a page was read: never more than pages that were read. */
   const tried = new Set<Group>();
   /**
-   * All others promise the same, by their hosts. A group is here once more for each page that is more important than
-   * those before.
+   * The other groups by host, the most important first; all have the same expectation. A group is queued again for each
+   * page that is more important than its pages before.
    */
   const untried = new Map<string, TinyQueue<Candidate>>();
   const all = { gained: 0, reads: 0 };
@@ -102,7 +106,7 @@ export function createWaitingPages({ isListed }: { readonly isListed: boolean })
     }
   }
 
-  /** The next page of each group that was tried, and of the most important other one of each host. */
+  /** The next page of each tried group, and of the most important untried group of each host. */
   const candidates = (isWanted: (host: string) => boolean) =>
     [
       ...[...tried].filter((group) => isWanted(group.host) && !isBarren(group)),
@@ -112,7 +116,7 @@ export function createWaitingPages({ isListed }: { readonly isListed: boolean })
       return page === undefined ? [] : [{ group, page, expected: expectationOf(group, all) }];
     });
 
-  /** Of the group whose pages promise most; among equals the most important. Nothing when no page is worth reading. */
+  /** The page that is expected to add most, the most important among equals; `undefined` when none is worth reading. */
   function bestCandidate(isWanted: (host: string) => boolean): Candidate | undefined {
     const best = candidates(isWanted).reduce<ReturnType<typeof candidates>[number] | undefined>(
       (found, next) => {
@@ -148,9 +152,9 @@ export function createWaitingPages({ isListed }: { readonly isListed: boolean })
       }
     },
     all: (): readonly NewPage[] => [...groups.values()].flatMap((group) => group.waiting),
-    /** The best page of the hosts that are wanted; it stays. `undefined` when none is worth reading, as far as is known now. */
+    /** The best page of the wanted hosts, which goes on waiting; `undefined` when none is worth reading at present. */
     best: (isWanted: (host: string) => boolean): NewPage | undefined => bestCandidate(isWanted)?.page,
-    /** Takes the best page of a host. */
+    /** Takes the best page of a host; `undefined` when none is worth reading at present. */
     take: (wanted: string): TakenPage | undefined => {
       const best = bestCandidate((host) => host === wanted);
       if (best === undefined) return undefined;
