@@ -126,7 +126,7 @@ export interface Reserved {
   readonly closing: {
     /** Settles the reservation to what was consumed. Rejects when it cannot be counted any more. */
     readonly answered: (status: number) => Promise<void>;
-    /** Refunds it. */
+    /** Refunds the reservation. */
     readonly failed: (error: unknown) => Promise<void>;
   };
 }
@@ -190,8 +190,8 @@ export const quota = <Prepared>(
         },
         failed: async (error) => {
           const ending = endingOf(error, clock.now());
-          const isOther = isRecordOfItsOwn(units, ending.status);
-          await settleWithRetries(usage, reservation, nothingConsumed, isOther ? undefined : ending);
+          const hasOwnRecord = isRecordOfItsOwn(units, ending.status);
+          await settleWithRetries(usage, reservation, nothingConsumed, hasOwnRecord ? undefined : ending);
         },
       },
     };

@@ -9,7 +9,7 @@ export type SendEntries = (entries: readonly unknown[]) => void;
 /** The lines of an answer whose list is sent as it grows. */
 export interface GrowingAnswer {
   readonly send: SendEntries;
-  /** Resolves when there are entries to send, or none came before the work ended. */
+  /** Resolves to true once there are entries to send, to false when the work ends without any. */
   readonly hasBegun: (work: Promise<unknown>) => Promise<boolean>;
   /** Everything that was sent, and then the last line. */
   readonly lines: (lastLine: Promise<string>) => AsyncIterable<string>;

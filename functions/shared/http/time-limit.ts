@@ -42,11 +42,12 @@ export const timeLimit = <Prepared>(
   },
 });
 
-/** Timers of the work, which are made from the same deadline, may fire a moment before the deadline's own. */
-const isTimer = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+/** Timers of the work that are set to the same deadline may fire a moment before the deadline's own timer. */
+const isTimeoutError = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'TimeoutError';
 
 const isTimeout = (error: unknown, { signal, remainingMs }: Deadline): boolean =>
-  !(error instanceof AppError) && (signal.aborted || (isTimer(error) && remainingMs() <= graceMs));
+  !(error instanceof AppError) && (signal.aborted || (isTimeoutError(error) && remainingMs() <= graceMs));
 
 /**
  * Runs the work until its deadline. Work that ignores its signal is given up; it stops when Lambda freezes the process,

@@ -14,7 +14,7 @@ interface RunEnvironment extends CrawlEnvironment {
   readonly RETENTION_DAYS: number;
 }
 
-/** What starts crawls and batches, on AWS clients. */
+/** What `createRunCrawl` and `createRunBatch` need, on AWS clients. */
 export const productionRunDeps = (
   clients: CrawlClients,
   environment: RunEnvironment,
