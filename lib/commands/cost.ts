@@ -49,7 +49,7 @@ const largestOf = (bill: Bill): string =>
     .map(([item, dollars]) => `${item} ${Math.round((dollars / totalOf(bill)) * 100)} %`)
     .join(', ');
 
-/** The names of the figures in the report; the sweeper is no operation of a caller. */
+/** Names of the measured operations in the report. The sweeper is left out: no caller starts it. */
 const operationNames: Readonly<Record<Exclude<MeasuredOperation, 'sweep'>, string>> = {
   scrape: 'scrape, static',
   renderedScrape: 'scrape, rendered',
@@ -66,7 +66,7 @@ const operationNames: Readonly<Record<Exclude<MeasuredOperation, 'sweep'>, strin
   mcpScrape: 'scrape by MCP, static',
 };
 
-/** What `npm run cost` prints for 1,000 of. */
+/** The rows of the table in which `npm run cost` prints the cost of 1,000 operations each. */
 export const figureRows = (measured: Measurements): readonly (readonly [string, OperationUse])[] => [
   ...Object.entries(operationNames).map(
     ([name, title]) => [title, measured.operations[name as MeasuredOperation]] as const,

@@ -9,9 +9,9 @@ export interface Workload {
   readonly searches: number;
   readonly extracts: number;
   readonly batchPages: number;
-  /** Of sites of a hundred pages. */
+  /** Maps of sites with a sitemap of 100 URLs. */
   readonly maps: number;
-  /** Of sites with a sitemap. */
+  /** Dry runs of crawls, of sites with a sitemap of 100 URLs. */
   readonly dryRuns: number;
   /** The share of the scrapes and of the pages of crawls and batches that needs the browser. */
   readonly rendered: number;
@@ -92,7 +92,7 @@ export function billOf(use: OperationUse, sizes: DeploymentSizes, prices: Prices
   };
 }
 
-/** A page of a crawl that the browser draws: its worker waits for twenty of them at once. */
+/** A page of a crawl that the browser renders: its worker waits for `rendersAtOnce` of them at once. */
 export function renderedCrawlPage(
   { operations }: Measurements,
   staticPage: OperationUse = operations.crawlPage,

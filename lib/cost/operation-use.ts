@@ -47,13 +47,13 @@ export const measurements = z.strictObject({
     renderedScrape: operationUse,
     crawlPage: operationUse,
     batchPage: operationUse,
-    /** A request for the map of a site that has a sitemap of 100 URLs. */
+    /** A map of a site with a sitemap of 100 URLs. */
     map: operationUse,
-    /** Each 1,000 URLs of a map of 10,000 from a sitemap. */
+    /** A tenth, 1,000 URLs, of a map of a site with a sitemap of 10,000 URLs. */
     mapThousand: operationUse,
-    /** Of a site with a sitemap of 100 URLs. */
+    /** A dry run of a crawl of a site with a sitemap of 100 URLs. */
     dryRun: operationUse,
-    /** Of a site of 200 pages without a sitemap. */
+    /** A dry run of a crawl of a site of 200 pages without a sitemap. */
     sampledDryRun: operationUse,
     search: operationUse,
     extract: operationUse,
@@ -77,7 +77,7 @@ export const measurements = z.strictObject({
 export type Measurements = z.output<typeof measurements>;
 export type MeasuredOperation = keyof Measurements['operations'];
 
-/** The figures of what callers pay for, and of the functions before it. An operation without one does not compile. */
+/** The measurements of each billed operation and of each other protocol: the type requires one for each. */
 export const figuresOf = {
   scrape: ['scrape', 'renderedScrape'],
   crawl: ['crawlPage', 'dryRun', 'sampledDryRun'],

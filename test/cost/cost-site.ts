@@ -24,7 +24,7 @@ function textOf(page: number): string {
 
 type Folder = 'crawl' | 'map' | 'tree';
 
-/** A page of a site of so many: a menu of 24 links that all pages share (in a tree the first page), and two links of its own. */
+/** A page of a site of `pages` pages: a menu that all share (24 links; in a tree the first page only) and two links of its own. */
 function crawledPage(folder: Folder, page: number, pages: number): string {
   const menu = Array.from({ length: folder === 'tree' ? 1 : Math.min(menuLinks, pages) }, (_, at) => at);
   const own = [page * 2 + 1, page * 2 + 2].filter((target) => target < pages);
@@ -69,8 +69,8 @@ function answerOf(path: string): Answer | undefined {
 }
 
 /**
- * The site that is read while costs are measured: `/scrape/N`, `/drawn/N`, `/crawl/PAGES/N`, a site of so many pages,
- * `/map/PAGES/N`, one with a sitemap, and `/tree/PAGES/N`, one without a menu.
+ * The site that is read while costs are measured. It has the pages `/scrape/N` and `/drawn/N`, and sites of PAGES pages
+ * each: `/crawl/PAGES/N`, `/map/PAGES/N` with a sitemap, and `/tree/PAGES/N` without a menu.
  */
 export async function startCostSite() {
   const server = createServer((request, response) => {

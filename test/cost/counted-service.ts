@@ -67,7 +67,7 @@ async function send(url: string, method: string, key: string, body?: object) {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       'accept-encoding': 'gzip',
-      // Clients of MCP send both, and get the first.
+      // MCP requires its clients to accept both.
       accept: url.endsWith('/mcp') ? 'application/json, text/event-stream' : 'application/json',
     },
   });
@@ -84,7 +84,7 @@ async function send(url: string, method: string, key: string, body?: object) {
   };
 }
 
-/** Answers of MCP have a result instead. */
+/** Answers of MCP have a `result` in place of `success`. */
 const hasSucceeded = ({ success, result }: Readonly<Record<string, unknown>>): boolean =>
   success === true || (result !== undefined && (result as { isError?: boolean }).isError !== true);
 

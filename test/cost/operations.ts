@@ -22,7 +22,7 @@ async function repeat(times: number, run: () => Promise<unknown>): Promise<void>
 
 const { sweep } = readMeasurements().operations;
 
-/** The sweeper runs by the clock, and is no part of an operation: neither are the rows that it reads. */
+/** Leaves out the sweeper, which runs by the clock, and the rows that it reads: neither belongs to an operation. */
 function withoutSweeper({ functions: { sweeper, ...functions }, ...use }: OperationUse): OperationUse {
   const readUnits = Math.max(0, use.readUnits - (sweeper?.invocations ?? 0) * sweep.readUnits);
   return { ...use, functions, readUnits: Number(readUnits.toPrecision(3)) };
@@ -102,7 +102,7 @@ export const measureFirecrawlScrapes = (
     repeat(times, () => service.ask('POST', '/firecrawl/v2/scrape', { url: service.site + nextPath(what) })),
   );
 
-/** Calls of a tool. A session also begins with two messages, which ask nothing of an operation. */
+/** Calls of the tool `scrape`, without the two messages that begin a session: those start no operation. */
 export const measureMcpScrapes = (service: CountedService, times: number): Promise<OperationUse> =>
   measure(service, times, () =>
     repeat(times, () =>
@@ -144,7 +144,7 @@ export async function measureSweeps(service: CountedService, runs: number): Prom
   };
 }
 
-const runs = { scrapes: 8, renders: 1, pages: 24, ofBatch: 20, others: 2 } as const;
+const runs = { scrapes: 8, renders: 1, pages: 24, batchPages: 20, others: 2 } as const;
 /** URLs of the sitemap of a small site. */
 export const smallSite = 100;
 
@@ -164,7 +164,7 @@ export async function countCalls(service: CountedService) {
     scrape: callsOf(await measureScrapes(service, runs.scrapes)),
     renderedScrape: callsOf(await measureRenders(service, runs.renders)),
     crawlPage: callsOf(await measureCrawl(service, runs.pages)),
-    batchPage: callsOf(await measureBatch(service, runs.ofBatch)),
+    batchPage: callsOf(await measureBatch(service, runs.batchPages)),
     map: callsOf(await measureMaps(service, { times: runs.others, urls: smallSite })),
     dryRun: callsOf(await measureDryRuns(service, { times: runs.others, site: 'map', pages: smallSite })),
     firecrawlScrape: callsOf(await measureFirecrawlScrapes(service, runs.others)),
