@@ -598,7 +598,7 @@ describe('winnow login and init', () => {
     await type(['login', '--base-url', url], { stdin: `${apiKey}\n`, env: {} });
 
     expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
-    // Who had the file open before reads nothing of the key.
+    // A program that had the older file open does not read the key.
     expect(readers.map((reader) => readFileSync(reader, 'utf8'))).toEqual(['{}', '{}']);
     for (const reader of readers) closeSync(reader);
   });

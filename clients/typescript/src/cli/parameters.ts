@@ -48,7 +48,7 @@ export function oneWord(args: Arguments, what: string): string {
 const present = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
-/** The fields that the options of a command name, before those of `--set`. */
+/** The fields of a request: those of `--set`, which the command's own options override. */
 export const requestFields = <Fields extends object>(args: Arguments, named: Fields): Fields => ({
   ...furtherFields(args),
   ...present(named),

@@ -1,11 +1,11 @@
 import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 
 /**
- * Writes a file with a key, for this user alone. It takes the place of an older one in one step: who could read that one
- * reads nothing of the key.
+ * Writes a file that holds a key, readable for this user alone. A new file replaces an older one in one step, so that a
+ * program that has the older one open cannot read the key.
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  // A link to a file elsewhere stays one.
+  // A symbolic link is kept: the file that it leads to is replaced.
   const target = await realpath(file).catch(() => file);
   const next = `${target}.${crypto.randomUUID()}.new`;
   try {

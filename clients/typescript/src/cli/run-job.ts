@@ -49,7 +49,7 @@ const readingOf = (id: string, position: number): Reading => ({
 
 const keyKeptMs = idempotencyHours * 3_600_000;
 
-/** The key of a start that was not answered, while the service knows it: later it would be that of another start. */
+/** The key of a start that was not answered. `undefined` once the service may have forgotten it: it repeats nothing then. */
 function unansweredKey({ id, idempotencyKey, keySinceMs = 0 }: JobState) {
   const isKnown = id === undefined && Date.now() - keySinceMs < keyKeptMs;
   return isKnown && idempotencyKey !== undefined ? { idempotencyKey, keySinceMs } : undefined;

@@ -58,7 +58,7 @@ function messageOf(line: string): Message | undefined {
   }
 }
 
-/** What an answer says that is not JSON-RPC: a refused key, a service that is down. */
+/** The reason in an answer that is not JSON-RPC, such as that of a refused key or of a service that is down. */
 function refusalIn(body: string, status: number): string {
   try {
     const { message, error } = JSON.parse(body) as { readonly message?: string; readonly error?: string };
@@ -68,7 +68,7 @@ function refusalIn(body: string, status: number): string {
   }
 }
 
-/** Why there is no answer. */
+/** The message for a request that got no answer. */
 const absenceOf = (error: unknown, url: string): string =>
   error instanceof Error && error.name === 'TimeoutError'
     ? `The service has not answered within ${answerMs / 1_000} seconds.`

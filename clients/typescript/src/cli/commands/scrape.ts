@@ -43,8 +43,8 @@ export const scrapeCommand: Command = {
     const formats = formatsOf(args);
     const output = args.text('output');
     const [format = 'markdown', second] = formats ?? [];
-    const isSet = args.texts('set').some((field) => field.startsWith('formats='));
-    const isJson = args.flag('json') || isSet || second !== undefined;
+    const setsFormats = args.texts('set').some((field) => field.startsWith('formats='));
+    const isJson = args.flag('json') || setsFormats || second !== undefined;
     if (isScreenshot(format) && !isJson && output === undefined)
       throw new UsageError('A screenshot needs a file: -o page.png.');
     const { client } = await clientOf(io, args.text('base-url'));
