@@ -24,21 +24,15 @@ for (const originMs of [20, 200]) {
 
   /** When a request was answered, in milliseconds since the first one. */
   const answeredMs = (atMs: number): number => atMs + originMs - (requests[0]?.atMs ?? 0);
-  const knownWhen = (isEnough: (known: ReadonlySet<string>, ms: number) => boolean) => {
-    const known = new Set<string>();
-    for (const { url, atMs } of requests) {
-      if (isEnough(known, answeredMs(atMs))) break;
-      for (const link of linksOf(url)) known.add(link);
-    }
-    return known.size / paths.length;
-  };
-  let ninetyNineMs = 0;
-  knownWhen((known, ms) => {
-    if (known.size < 0.99 * paths.length) ninetyNineMs = ms;
-    return false;
+  const known = new Set<string>();
+  /** The share of the URLs that is known after each request. */
+  const timeline = requests.map(({ url, atMs }) => {
+    for (const link of linksOf(url)) known.add(link);
+    return { ms: answeredMs(atMs), share: known.size / paths.length };
   });
+  const ninetyNineMs = timeline.find(({ share }) => share >= 0.99)?.ms ?? Number.NaN;
   const limitMs = fetches * paceMs;
-  const share = knownWhen((_, ms) => ms > limitMs);
+  const share = timeline.findLast(({ ms }) => ms <= limitMs)?.share ?? 0;
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
   console.log(
     `${data.total} of ${paths.length} URLs in ${seconds(totalMs)}, ${data.pagesRead} pages read; ` +
