@@ -39,6 +39,12 @@ const file = new URL('../../lib/cost/measurements.json', import.meta.url);
 /** Lambda gives a function so many MB for each processor. */
 const megabytesOfProcessor = 1_769;
 
+const names = measurements.shape.operations.keyof().options;
+const chosen = process.argv.slice(3).filter((word) => word !== '--write');
+const unknown = chosen.filter((word) => !(names as readonly string[]).includes(word));
+if (unknown.length > 0)
+  throw new Error(`There is no operation ${unknown.join(', ')}, only ${names.join(', ')}.`);
+
 progress('starting the service');
 const service = await startCountedService();
 const sizes = synthesisedSizes(readSettings({}, ''));
@@ -60,30 +66,36 @@ function asOnLambda(use: OperationUse, name: FunctionName, processorMs: number):
 /** Processor time of the functions: the service's processes without the one that runs them. */
 const processorMs = (): number => processorMsBelow(service.pid) - processorMsOf(service.pid);
 
-/** Measures something, with the processor time of the functions for each time it is done. */
+/** Measures an operation that is done so many times, and the processor time of the functions for each time. */
 async function withProcessorTime(times: number, run: (times: number) => Promise<OperationUse>) {
   const before = processorMs();
   const use = await run(times);
   return { use, each: (processorMs() - before) / times };
 }
 
-progress('200 scrapes');
-await measureScrapes(service, 20);
-const scrapes = await withProcessorTime(200, (times) => measureScrapes(service, times));
+async function measureStaticScrapes() {
+  progress('200 scrapes');
+  await measureScrapes(service, 20);
+  return withProcessorTime(200, (times) => measureScrapes(service, times));
+}
 
-/** A scrape that another function has called, which waits for it: both take longer on Lambda. */
+let measuredScrapes: ReturnType<typeof measureStaticScrapes> | undefined;
+/** Static scrapes, measured once: other operations are calculated with their processor time. */
+const staticScrapes = () => (measuredScrapes ??= measureStaticScrapes());
+
+/** A scrape through the function of another protocol, which waits for it: both take longer on Lambda. */
 async function throughAnother(
   name: 'firecrawl' | 'mcp',
   run: (times: number) => Promise<OperationUse>,
 ): Promise<OperationUse> {
-  const times = 100;
+  const { each: msOfScrape } = await staticScrapes();
   await run(10);
-  const { use, each } = await withProcessorTime(times, run);
-  const scrape = asOnLambda(use, 'scrape', scrapes.each);
-  return waitingFor(asOnLambda(scrape, name, Math.max(0, each - scrapes.each)), name, use);
+  const { use, each } = await withProcessorTime(100, run);
+  const scrape = asOnLambda(use, 'scrape', msOfScrape);
+  return waitingFor(asOnLambda(scrape, name, Math.max(0, each - msOfScrape)), name, use);
 }
 
-/** With the time by which the scrape takes longer than it did here. */
+/** Adds to the function that waits for a scrape by how much that scrape takes longer on Lambda than here. */
 function waitingFor(
   use: OperationUse,
   name: 'firecrawl' | 'mcp',
@@ -95,8 +107,14 @@ function waitingFor(
 }
 
 const measuring: Readonly<Record<MeasuredOperation, () => Promise<OperationUse>>> = {
-  scrape: async () => asOnLambda(scrapes.use, 'scrape', scrapes.each),
-  renderedScrape: async () => asOnLambda(await measureRenders(service, 40), 'scrape', scrapes.each),
+  scrape: async () => {
+    const { use, each } = await staticScrapes();
+    return asOnLambda(use, 'scrape', each);
+  },
+  renderedScrape: async () => {
+    const { each } = await staticScrapes();
+    return asOnLambda(await measureRenders(service, 40), 'scrape', each);
+  },
   crawlPage: () => measureCrawl(service, 200),
   batchPage: () => measureBatch(service, 200),
   map: () => measureMaps(service, { times: 20, urls: smallSite }),
@@ -107,15 +125,13 @@ const measuring: Readonly<Record<MeasuredOperation, () => Promise<OperationUse>>
   extract: () => measureExtractions(service, 40),
   firecrawlScrape: () => throughAnother('firecrawl', (times) => measureFirecrawlScrapes(service, times)),
   firecrawlRenderedScrape: async () => {
+    const { each } = await staticScrapes();
     const use = await measureFirecrawlScrapes(service, 40, 'drawn');
-    return waitingFor(asOnLambda(use, 'scrape', scrapes.each), 'firecrawl', use);
+    return waitingFor(asOnLambda(use, 'scrape', each), 'firecrawl', use);
   },
   mcpScrape: () => throughAnother('mcp', (times) => measureMcpScrapes(service, times)),
   sweep: () => measureSweeps(service, 2),
 };
-
-const chosen = process.argv.slice(3).filter((word) => word !== '--write');
-const names = Object.keys(measuring) as readonly MeasuredOperation[];
 
 async function measureChosen(): Promise<Partial<Record<MeasuredOperation, OperationUse>>> {
   const found: Partial<Record<MeasuredOperation, OperationUse>> = {};
