@@ -45,7 +45,7 @@ describe.for([...new Set([...Object.keys(documents), ...guides])])('%s', (file) 
     expect(text).toContain(sentence);
   });
 
-  test('has no number that nothing is compared with', () => {
+  test('has no other number', () => {
     const left = [...says, ...plain]
       .toSorted((one, other) => other.length - one.length)
       .reduce((rest, sentence) => rest.replaceAll(sentence, ' … '), text)

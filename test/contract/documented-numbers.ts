@@ -37,15 +37,16 @@ const webhookMinutes =
     .map((text) => Number(text.replaceAll('_', '')) / 60) ?? [];
 const minutesInWords = `${webhookMinutes.slice(0, -1).join(', ')} and ${webhookMinutes.at(-1)}`;
 const retries = inWords(webhookMinutes.length);
+const clientRetries = constantIn('../../clients/typescript/src/retry.ts', 'maxRetries');
 
 export interface Document {
-  /** What the document says, by the numbers of the code. */
+  /** Sentences of the document, with numbers of the code. */
   readonly says: readonly string[];
-  /** Numbers that nobody decides here. */
+  /** Sentences with numbers that no constant of the code decides. */
   readonly plain?: readonly string[];
 }
 
-/** Guides that are not here have no number. */
+/** A guide that is missing here must not have a number. */
 export const documents: Readonly<Record<string, Document>> = {
   'README.md': {
     says: [`reads ${inDigits(batch('urls').max)}.`],
@@ -177,8 +178,8 @@ export const documents: Readonly<Record<string, Document>> = {
     says: [
       `up to ${inDigits(batch('urls').max)} pages that you name`,
       `Node from ${/"node": ">=([\d.]+)"/.exec(readFileSync('clients/typescript/package.json', 'utf8'))?.[1]}`,
-      `repeated ${inWords(constantIn('../../clients/typescript/src/retry.ts', 'maxRetries'))} times, after ${constantIn('../../clients/typescript/src/retry.ts', 'firstWaitMs') / 1_000} seconds`,
-      'beyond those three times',
+      `repeated ${inWords(clientRetries)} times, after ${constantIn('../../clients/typescript/src/retry.ts', 'firstWaitMs') / 1_000} seconds`,
+      `beyond those ${inWords(clientRetries)} times`,
       `within the last ${inWords(constantIn('../../clients/typescript/src/webhooks.ts', 'toleranceSeconds') / 60)} minutes`,
     ],
     plain: ['Zod (from 4.2)'],
