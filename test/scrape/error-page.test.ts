@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import type { ContentOptions } from '#shared/content/page-content.ts';
@@ -12,7 +12,7 @@ const selection: ContentOptions = {
 };
 
 async function converted(html: string, status = 200) {
-  const onAccepted = vi.fn<() => void>();
+  let isStorable = false;
   const url = 'https://shop.example/pans/7';
   const headers = { 'content-type': 'text/html; charset=utf-8' };
   const { contents } = await convertPage(
@@ -23,9 +23,13 @@ async function converted(html: string, status = 200) {
       selections: [selection],
       wantsLinks: false,
     },
-    { onAccepted },
+    {
+      onAccepted: () => {
+        isStorable = true;
+      },
+    },
   );
-  return { content: contents[0], isStorable: onAccepted.mock.calls.length === 1 };
+  return { content: contents[0], isStorable };
 }
 
 const page = (title: string, text: string): string =>
