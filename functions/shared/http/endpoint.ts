@@ -20,11 +20,18 @@ import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { type Access, authentication, permission } from './access.ts';
 import { type Arrival, chain, type Endpoint } from './chain.ts';
 import { compression } from './content-coding.ts';
-import { allowedMethod, failures, type FailureShape, frame, type Telemetry } from './frame.ts';
+import {
+  allowedMethod,
+  failureReplies,
+  failures,
+  type FailureShape,
+  frame,
+  type Telemetry,
+} from './frame.ts';
 import { type Claimed, type Idempotency, idempotency } from './idempotency.ts';
 import { quota, rateLimit, type Reserved } from './metering.ts';
 import { acceptsLines } from './accept.ts';
-import { type HttpReply, jsonReply, lastLine, ndjsonReply } from './reply.ts';
+import { jsonReply, lastLine, ndjsonReply } from './reply.ts';
 import { type Prepare, requestBody } from './request-body.ts';
 import { askedBy, requestRecord } from './request-record.ts';
 import { growingAnswer, listAsLines, type SendEntries } from './streamed-answer.ts';
@@ -174,8 +181,7 @@ async function endOfStream(
   };
   const line = await ended().catch(async (error: unknown) => {
     await known.release().catch(() => undefined);
-    const reply = (await failures(facts, telemetry, clock).onError?.(known, error)) as HttpReply;
-    return `${reply.body as string}\n`;
+    return `${failureReplies(facts, telemetry, clock)(known, error).body}\n`;
   });
   const { requestId } = known.request;
   const durationMs = clock.now() - known.startedAtMs;

@@ -7,7 +7,7 @@ import type { Logger } from '#shared/kernel/logger.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import { asAppError } from './app-error.ts';
 import type { Arrival, Step } from './chain.ts';
-import { corsHeaders, type HttpReply, jsonReply } from './reply.ts';
+import { corsHeaders, jsonReply, type TextReply } from './reply.ts';
 
 export interface Telemetry {
   readonly logger: Logger;
@@ -61,7 +61,7 @@ export interface FailureShape {
   readonly namesUrl: boolean;
 }
 
-function failureReply(error: AppError, shape: FailureShape, known: Arrival, nowMs: number): HttpReply {
+function failureReply(error: AppError, shape: FailureShape, known: Arrival, nowMs: number): TextReply {
   const headers = {
     ...error.headers,
     ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }),
@@ -81,9 +81,10 @@ function failureReply(error: AppError, shape: FailureShape, known: Arrival, nowM
   return jsonReply(error.status, body, headers);
 }
 
-/** Turns anything thrown into a reply. */
-export const failures = (shape: FailureShape, { logger }: Telemetry, clock: Clock): Step<Arrival> => ({
-  onError: (known, thrown) => {
+/** Turns anything thrown into a reply. Failures of the service are logged with their cause. */
+export const failureReplies =
+  (shape: FailureShape, { logger }: Telemetry, clock: Clock) =>
+  (known: Arrival, thrown: unknown): TextReply => {
     const error = asAppError(thrown);
     if (error.status >= 500)
       logger.error('failed', error.cause ?? error, {
@@ -95,7 +96,11 @@ export const failures = (shape: FailureShape, { logger }: Telemetry, clock: Cloc
     // Such as the name of the bot protection; causes that are errors are logged with failures of ours only.
     if (typeof error.cause === 'string') known.logFields['reason'] = error.cause;
     return failureReply(error, shape, known, clock.now());
-  },
+  };
+
+/** Answers anything that a later step or the work throws. */
+export const failures = (shape: FailureShape, telemetry: Telemetry, clock: Clock): Step<Arrival> => ({
+  onError: failureReplies(shape, telemetry, clock),
 });
 
 /** Refuses methods that the path does not have: API Gateway forwards every method. */

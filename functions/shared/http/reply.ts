@@ -12,6 +12,11 @@ export interface HttpReply {
   readonly body: string | Readable;
 }
 
+/** A reply that is complete. */
+export interface TextReply extends HttpReply {
+  readonly body: string;
+}
+
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -22,7 +27,7 @@ export function jsonReply(
   statusCode: number,
   body: Envelope | Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>> = {},
-): HttpReply {
+): TextReply {
   return {
     statusCode,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
