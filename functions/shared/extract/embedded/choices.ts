@@ -1,3 +1,5 @@
+import { anyPhrase } from '#shared/kernel/phrases.ts';
+
 import type { Kind } from './concept.ts';
 import { labelKey, stemsOf } from './stems.ts';
 import availabilityWords from './words/availability.json' with { type: 'json' };
@@ -20,21 +22,9 @@ const notRemote =
   /(?<!\p{L})(?:not?|non|without|\p{L}{1,6}n['’]t|не|нет|без)[\s-](?!only|just|только)(?:\p{L}+\s){0,3}?(?:remote|telecommut|work from home|удал[её]н|дистанционн)|(?:remote|telecommut|work from home|удал[её]н|дистанционн)\p{L}*(?:[\s:]+\p{L}+){0,3}?[\s:]+(?:not?|cannot|never|\p{L}{1,6}n['’]t|не|нет|невозможн\p{L}*)(?!\p{L})/iu;
 const inPlace = /(?<!\p{L})(?:on-?\s?site|in-office|office-based|в офисе)(?!\p{L})/iu;
 
-/** Any of the phrases, as whole words where the language separates words. */
-const anyOf = (phrases: readonly string[]): RegExp =>
-  new RegExp(
-    phrases
-      .map((phrase) =>
-        /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(phrase)
-          ? phrase
-          : `(?<!\\p{L})${phrase}(?!\\p{L})`,
-      )
-      .join('|'),
-    'iu',
-  );
 const wordings = Object.values(availabilityWords);
-const inStockWords = anyOf(wordings.flatMap((words) => words.inStock));
-const outOfStockWords = anyOf(wordings.flatMap((words) => words.outOfStock));
+const inStockWords = anyPhrase(wordings.flatMap((words) => words.inStock));
+const outOfStockWords = anyPhrase(wordings.flatMap((words) => words.outOfStock));
 /** `n’est pas disponible`, `nicht mehr lieferbar`. Not `plus que deux en stock`, which is a few. */
 const notInStockWords = new RegExp(
   `(?<!\\p{L})(?:pas|plus(?!\\sque)|no|non|nicht|niet|não|nie|není|neni|nu|ei|inte|ej|ni|nije|не|нема|немає)\\s(?:\\p{L}+\\s){0,2}?(?:${inStockWords.source})`,

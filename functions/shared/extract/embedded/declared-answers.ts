@@ -56,7 +56,7 @@ const isInStock = (offer: DeclaredNode): boolean =>
       /(?:In|Limited)Stock|LimitedAvailability|OnlineOnly|InStoreOnly/i.test(value),
   );
 
-/** Of several offers, such as one for each size, those that can be bought. */
+/** The offers that can be bought; all of them when none can. A product has several, such as one for each size. */
 function buyable(offers: readonly DeclaredNode[]): readonly DeclaredNode[] {
   const inStock = offers.filter(isInStock);
   return inStock.length === 0 ? offers : inStock;

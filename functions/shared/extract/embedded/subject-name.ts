@@ -17,22 +17,17 @@ function gramsOf(text: string): ReadonlySet<string> {
   );
 }
 
-/** Of the shorter of two texts, the share that the other has, too. */
-function agreement(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const least = Math.min(a.size, b.size);
-  return least === 0 ? 0 : a.intersection(b).size / least;
-}
-
 /** A heading and a title written for search engines share this much, when it is the only heading of its level. */
 const minAgreementAlone = 0.25;
 const minAgreementOfSeveral = 0.6;
 
-interface Agreeing {
-  readonly at: number;
-  readonly shared: number;
+/** How many runs of letters two texts share, when that is enough of the shorter one; else 0. */
+function sharedGrams(a: ReadonlySet<string>, b: ReadonlySet<string>, minAgreement: number): number {
+  const shared = a.intersection(b).size;
+  return shared >= minAgreement * Math.min(a.size, b.size) ? shared : 0;
 }
 
-/** Of the lines of these places, the one that agrees best with a title. */
+/** The place whose line agrees best with one of the titles. */
 function bestAgreeing(
   lines: readonly Line[],
   places: readonly number[],
@@ -40,11 +35,10 @@ function bestAgreeing(
   minAgreement: number,
 ): number | undefined {
   const known = titles.map(gramsOf);
-  let best: Agreeing | undefined;
+  let best: { readonly at: number; readonly shared: number } | undefined;
   for (const at of places) {
     const grams = gramsOf(lines[at]?.text ?? '');
-    const agreed = known.filter((title) => agreement(grams, title) >= minAgreement);
-    const shared = Math.max(0, ...agreed.map((title) => grams.intersection(title).size));
+    const shared = Math.max(0, ...known.map((title) => sharedGrams(grams, title, minAgreement)));
     if (shared > (best?.shared ?? 0)) best = { at, shared };
   }
   return best?.at;
@@ -60,7 +54,7 @@ export function subjectHeading(lines: readonly Line[], titles: readonly string[]
   return bestAgreeing(lines, headings, titles, minAgreement);
 }
 
-/** A line that is not a heading names the subject only when it is nearly a title, and no word of one. */
+/** A line that is not a heading names the subject only when it has nearly all of a title. */
 const minAgreementOfLine = 0.9;
 const minLineCharacters = 12;
 const maxLines = 2_000;

@@ -11,7 +11,7 @@ export const anyConcept = 'any';
 export const reliabilityKey = (concept: string, origin: Origin, isConfirmed: boolean): string =>
   `${concept} ${origin} ${isConfirmed ? 'confirmed' : 'alone'}`;
 
-/** Of an origin that was not measured. */
+/** The chance of values from an origin that was not measured. */
 const unknownChance = 0.5;
 
 /**

@@ -12,7 +12,7 @@ import { anyConcept, chanceOf } from './reliability.ts';
 const minQuoteCharacters = 3;
 /** A list of hundreds of items is not searched for as a whole. */
 const maxSearches = 500;
-/** Of one page; text further down confirms nothing. */
+/** The part of a page that is searched; text further down confirms nothing. */
 const maxCharacters = 1_000_000;
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ');

@@ -41,7 +41,8 @@ const monthStems = [
   'dec|дек',
 ];
 const monthPatterns = monthStems.map((stems) => new RegExp(`^(?:${stems})`, 'i'));
-const monthName =
+/** Source of a regular expression: months in English and Russian, whole or shortened. */
+export const monthName =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|' +
   'nov(?:ember)?|dec(?:ember)?|янв(?:ар[ьея])?|фев(?:р(?:ал[ьея])?)?|мар(?:т[ае]?)?|апр(?:ел[ьея])?|ма[йяе]|июн[ьяе]?|июл[ьяе]?|' +
   'авг(?:уст[ае]?)?|сент?(?:ябр[ьея])?|окт(?:ябр[ьея])?|ноя(?:б(?:р[ьея])?)?|дек(?:абр[ьея])?)';

@@ -1,10 +1,10 @@
+import { monthName } from './dates.ts';
+
 const byline =
   /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|von|par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
-const months =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 /** What follows a name in the same line: its date, its role after a dash. */
 const following = new RegExp(
-  `\\s*(?:[|–—·]|\\s-\\s|-\\s)\\s*.*$|,?\\s+(?:(?-i:on|at|View|View In)|${months})(?:\\s+(?:(?-i:\\p{Lu})|\\d).*|\\s*)$`,
+  `\\s*(?:[|–—·]|\\s-\\s|-\\s)\\s*.*$|,?\\s+(?:(?-i:on|at|View|View In)|${monthName})(?:\\s+(?:(?-i:\\p{Lu})|\\d).*|\\s*)$`,
   'iu',
 );
 /** Template paths, domains, numbers of accounts. */

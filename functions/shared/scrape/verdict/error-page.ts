@@ -1,3 +1,5 @@
+import { anyPhrase } from '#shared/kernel/phrases.ts';
+
 import type { PageSketch } from './page-sketch.ts';
 import errorWords from './error-words.json' with { type: 'json' };
 
@@ -7,22 +9,10 @@ const maxFailureCharacters = 500;
 /** The sentence stands at the beginning of the page. */
 const openingCharacters = 250;
 
-const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
-
-const anyOf = (phrases: readonly string[]): RegExp =>
-  new RegExp(
-    phrases
-      .map((phrase) =>
-        ideographs.test(phrase) ? phrase : `(?<![\\p{L}\\p{N}])(?:${phrase})(?![\\p{L}\\p{N}])`,
-      )
-      .join('|'),
-    'u',
-  );
-
 /** The page does not exist. */
-const missing = anyOf(Object.values(errorWords).flatMap((words) => words.missing));
+const missing = anyPhrase(Object.values(errorWords).flatMap((words) => words.missing));
 /** The site does not work. */
-const failure = anyOf(Object.values(errorWords).flatMap((words) => words.failure));
+const failure = anyPhrase(Object.values(errorWords).flatMap((words) => words.failure));
 
 const says = ({ title, words }: PageSketch, phrase: RegExp, maxCharacters: number): boolean =>
   words.length <= maxCharacters && (phrase.test(title) || phrase.test(words.slice(0, openingCharacters)));
