@@ -180,7 +180,7 @@ const outsideShared: OxlintOverride[] = [
     ),
   },
   {
-    files: ['lib/training/*.ts', 'lib/commands/explain-page.ts'],
+    files: ['lib/training/**/*.ts', 'lib/commands/explain-page.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'content', 'kernel', 'web/urls', 'scrape/verdict'),
       message: 'Training and explaining look into content and verdicts only.',
