@@ -1,7 +1,6 @@
 import type { Markup } from './invented-markup.ts';
+import type { Part } from './invented-parts.ts';
 import type { TextGenerator } from './invented-words.ts';
-
-type Part = (generator: TextGenerator, markup: Markup) => string;
 
 const codeLine = (generator: TextGenerator): string => {
   const name = generator.phrase(1, 2).replace(' ', '_');

@@ -1,7 +1,9 @@
-import { article, collection, discussion, forum, listing, product, service } from './invented-content.ts';
+import { article, collection, listing, product, service } from './invented-content.ts';
+import { discussion, forum } from './invented-forum.ts';
 import { guide } from './invented-guide.ts';
-import { type Era, Markup } from './invented-markup.ts';
-import { type Language, TextGenerator } from './invented-words.ts';
+import { type Era, Markup, verdictAttribute } from './invented-markup.ts';
+import { afterNews, consent, news, newsSide, ticker } from './invented-news.ts';
+import { type Language, newsLanguages, TextGenerator } from './invented-words.ts';
 
 export interface InventedPage {
   readonly html: string;
@@ -105,32 +107,8 @@ const crumbs = (generator: TextGenerator, markup: Markup): string =>
 
 /** Most pages repeat their first heading in the title. */
 function titleOf(generator: TextGenerator, content: string): string {
-  const heading = /<(h1|b)\b[^>]*>(.*?)<\/\1>/.exec(content)?.[2] ?? '';
+  const heading = /<(h[12]|b)\b[^>]*>(.*?)<\/\1>/.exec(content)?.[2] ?? '';
   return generator.chance(0.85) ? `${heading} - ${generator.title()}` : generator.title();
-}
-
-/** Words of URL paths; most say nothing about the page's content. */
-const pathWords = [
-  'page',
-  'view',
-  'id',
-  'show',
-  'site',
-  'index',
-  'archive',
-  'node',
-  'content',
-  'main',
-  'r',
-  'a',
-];
-
-function urlOf(generator: TextGenerator, type: string): string {
-  const words = generator.times(0, 4, () => generator.pick(pathWords));
-  if (generator.chance(0.3)) words.push(type);
-  if (generator.chance(0.4)) words.push(generator.times(2, 7, () => generator.pick(pathWords)).join('-'));
-  if (generator.chance(0.5)) words.push(String(generator.between(1, 99_999)));
-  return `https://example.org/${words.join('/')}`;
 }
 
 /** A page without header and sidebars, as documentation generators write them. */
@@ -160,16 +138,58 @@ function framed(generator: TextGenerator, markup: Markup, content: string): stri
   return parts.join('\n');
 }
 
+/** The same article again, for another size of screen or for printing: it is content once. */
+const secondCopy = (markup: Markup, content: string): string =>
+  markup.box(
+    'section',
+    content.replaceAll(`${verdictAttribute}="keep"`, `${verdictAttribute}="drop"`),
+    'drop',
+  );
+
+/** The page of a newspaper: the article among tickers, teasers and columns. */
+function newspaper(generator: TextGenerator, markup: Markup, content: string): string {
+  const after = generator.chance(0.8) ? afterNews(generator, markup) : '';
+  const isInColumn = generator.chance(0.5);
+  const main = markup.box('main', [
+    generator.chance(0.6) ? crumbs(generator, markup) : '',
+    content,
+    generator.chance(0.06) ? secondCopy(markup, content) : '',
+    isInColumn ? after : '',
+  ]);
+  const columns = [
+    generator.chance(0.4) ? newsSide(generator, markup) : '',
+    main,
+    generator.chance(0.6) ? newsSide(generator, markup) : '',
+  ];
+  const dialog = generator.chance(0.25) ? consent(generator, markup) : '';
+  return [
+    generator.chance(0.5) ? dialog : '',
+    header(generator, markup),
+    generator.chance(0.3) ? ticker(generator, markup) : '',
+    markup.columns(columns.filter((column) => column !== '')),
+    isInColumn ? '' : after,
+    footer(generator, markup),
+    dialog,
+  ].join('\n');
+}
+
+/** Every third invented page is one of a newspaper. */
+const newsShare = 3;
+
 /** An invented page, each part marked with its verdict. Equal seeds give equal pages. */
 export function inventPage(seed: number): InventedPage {
-  const language: Language = seed % 3 === 0 ? 'en' : 'ru';
+  const isNews = seed % newsShare === 0;
+  const otherLanguage: Language = seed % 2 === 0 ? 'en' : 'ru';
+  const language = isNews
+    ? (newsLanguages[(seed / newsShare) % newsLanguages.length] ?? 'en')
+    : otherLanguage;
   const generator = new TextGenerator(seed, language);
-  const era = generator.pick(eras);
-  const markup = new Markup(generator, era);
-  const [type, write] = generator.pick(kinds);
+  const markup = new Markup(generator, generator.pick(eras));
+  const [type, write] = isNews ? (['article', news] as const) : generator.pick(kinds);
   const content = write(generator, markup);
-  const isUnframed = (type === 'documentation' || type === 'article') && generator.chance(0.4);
-  const body = (isUnframed ? unframed : framed)(generator, markup, content);
+  const isUnframed = !isNews && (type === 'documentation' || type === 'article') && generator.chance(0.4);
+  const frame = isNews ? newspaper : isUnframed ? unframed : framed;
+  const body = frame(generator, markup, content);
   const html = `<html><head><title>${titleOf(generator, content)}</title></head><body>${body}</body></html>`;
-  return { html, type, seed, language, url: urlOf(generator, type) };
+  return { html, type, seed, language, url: `https://example.org/${seed}` };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { inventPage } from '../../lib/training/invented-pages.ts';
+import { newsLanguages } from '../../lib/training/invented-words.ts';
 import { type Example, inventedExample } from '../../lib/training/training-set.ts';
 
 const seeds = Array.from({ length: 40 }, (_, at) => at + 1);
@@ -11,10 +12,10 @@ describe('invented pages', () => {
     expect(new Set(seeds.map((seed) => inventPage(seed).html)).size).toBe(seeds.length);
   });
 
-  test('are of every kind and in both languages', () => {
+  test('are of every kind and in every language', () => {
     const pages = seeds.map(inventPage);
 
-    expect(new Set(pages.map(({ language }) => language))).toEqual(new Set(['en', 'ru']));
+    expect(new Set(pages.map(({ language }) => language))).toEqual(new Set(newsLanguages));
     expect(new Set(pages.map(({ type }) => type))).toEqual(
       new Set(['forum', 'product', 'listing', 'collection', 'article', 'service', 'documentation']),
     );
@@ -43,5 +44,15 @@ describe('invented pages', () => {
     expect(verdict(/Log in|Register|Sign up/)).toEqual(new Set([0]));
     // Prose of at least 40 words is only in posts and in the footer's few sentences.
     expect(verdict(/(\S+\s+){40,}/)).toContain(1);
+  });
+
+  test('of newspapers drop teasers, however much longer than the article', async () => {
+    const news = seeds.filter((seed) => seed % 3 === 0).map(inventPage);
+    const examples = (await Promise.all(news.map(inventedExample))) as readonly Example[];
+
+    const wordsOf = ({ tokens, shares }: Example, share: number): number =>
+      tokens.reduce((sum, { length }, block) => sum + (shares[block] === share ? length : 0), 0);
+    expect(examples.every((example) => wordsOf(example, 1) > 0)).toBe(true);
+    expect(examples.some((example) => wordsOf(example, 0) > 3 * wordsOf(example, 1))).toBe(true);
   });
 });
