@@ -5,11 +5,11 @@ import { trainAndScore } from '../lib/training/train-and-score.ts';
 
 const usage = `node --max-old-space-size=14000 bin/train-content-model.ts --data FOLDER [options]
 
-Trains the model that chooses main content, and scores it on held-out sites and languages.
+Trains the model that chooses main content, and scores it on held-out sites and corpora.
 
   --data FOLDER      annotated pages (docs/content-quality.md says which)
   --out FOLDER       where content-model.json and content-model-metrics.json are written
-  --held-out FOLDER  also keep the models that were trained without a part of the sites, or without a language`;
+  --held-out FOLDER  also keep the models that were trained without a part of the sites, or without a corpus`;
 
 const { values } = commandLine(
   {

@@ -9,9 +9,5 @@ export function sitePart({ site }: Example): string {
   return `sites-${hash % siteParts}`;
 }
 
-/** The language of the example, or the one of nearly all pages of its set. */
-export function languagePart({ set, type, id }: Example): string {
-  if (set === 'multilingual') return type;
-  if (set === 'trafilatura') return 'German';
-  return set === 'invented' && id.endsWith('-ru') ? 'Russian' : 'English';
-}
+/** The set of the example: its pages were chosen and annotated by the same people in the same way. */
+export const corpusPart = ({ set }: Example): string => `corpus-${set}`;

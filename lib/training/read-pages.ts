@@ -15,7 +15,7 @@ export interface TrainingPage {
   readonly set: string;
   readonly url: string;
   readonly contentType: string;
-  /** Page type in wcxb-dev, language in multilingual. */
+  /** Page type in wcxb-dev, language in the sets of news. */
   readonly type?: string;
   readonly truth: Truth;
   readonly bytes: () => Uint8Array;

@@ -17,13 +17,15 @@ export interface PageScore {
 export function scoreModel(packed: PackedContentModel, examples: readonly Example[]): PageScore[] {
   const model = readContentModel(packed);
   return examples.map((example) => {
-    const { set, type, truth } = example;
+    const { set, type, truth, known } = example;
     const { accepted } = judgeBlocks(example.context, model);
-    const isKept = (block: number): boolean => accepted[block] === 1;
+    // People differ about the blocks of an annotated page that are not known.
+    const isKept = (block: number): boolean =>
+      accepted[block] === 1 && (truth.must !== undefined || known[block] === 1);
     return {
       set,
       type,
-      ...(truth.text === undefined && set !== 'invented' ? {} : { f1: wordF1(example, isKept) }),
+      ...(truth.text === undefined && truth.must !== undefined ? {} : { f1: wordF1(example, isKept) }),
       ...(truth.must === undefined ? {} : { snippets: snippetHits(example, isKept) }),
     };
   });

@@ -9,11 +9,14 @@ import type { Example } from './training-set.ts';
 /** Weight of a page by its set. Invented pages teach layouts, not what people consider content. */
 const setWeights: Readonly<Record<string, number>> = {
   'wcxb-dev': 1,
-  multilingual: 0.6,
+  unlabelled: 1,
+  trafilatura: 0.7,
   invented: 0.4,
 };
 
-/** Weight of a known block in the other sets, where only a few blocks of a page are known. */
+/** Of a page that is known as a whole, at least this share of the blocks is. */
+const minKnownShare = 0.5;
+/** Weight of a known block of a page of which only a few blocks are known. */
 const knownBlockWeight = 1.5;
 /** Every page weighs as much as this many blocks of weight 1, whatever its length. */
 const pageWeight = 100;
@@ -34,14 +37,17 @@ function rarityOf(examples: readonly Example[]): ReadonlyMap<string, number> {
   return new Map([...counts].map(([type, count]) => [type, Math.max(1, most / count) ** rarityPower]));
 }
 
+const isWhole = (known: Float32Array): boolean =>
+  known.reduce((sum, isKnown) => sum + isKnown, 0) >= minKnownShare * known.length;
+
 /**
  * Weights of a page's blocks. Pages are scored by F1, where a wrong block costs more the less content the page has:
  * so weights are divided by the geometric mean of the page's length and its content's length.
  */
 function blockWeights(example: Example, rarity: number): Float32Array {
   const { known, shares, context, set } = example;
-  const setWeight = setWeights[set];
-  if (setWeight === undefined) return known.map((isKnown) => isKnown * knownBlockWeight);
+  const setWeight = setWeights[set] ?? 1;
+  if (!isWhole(known)) return known.map((isKnown) => isKnown * knownBlockWeight);
   const lengths = wordCountsOf(context.tree).map((words) => (words + 1) ** lengthPower);
   const all = lengths.reduce((sum, length) => sum + length, 0);
   const content = lengths.reduce((sum, length, block) => sum + length * (shares[block] ?? 0), 0);
@@ -79,7 +85,7 @@ export function trainingRows(
   const random = seededRandom(edgeSeed);
   const weightsOf = examples.map((example) => {
     const own = blockWeights(example, example.set === 'wcxb-dev' ? (rarity.get(example.type) ?? 1) : 1);
-    return example.set in setWeights ? sampled(own, random) : own;
+    return isWhole(example.known) ? sampled(own, random) : own;
   });
   const count = weightsOf.reduce((sum, own) => sum + own.filter((weight) => weight > 0).length, 0);
   const width = blockColumns.length;

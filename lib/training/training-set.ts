@@ -18,7 +18,7 @@ import type { TrainingPage, Truth } from './read-pages.ts';
 export interface Example {
   readonly id: string;
   readonly set: string;
-  /** Page type in wcxb-dev and invented pages, language in multilingual. */
+  /** Page type, or the language in sets of news. */
   readonly type: string;
   /** Host without `www.`; pages of one site are never both trained on and held out. */
   readonly site: string;

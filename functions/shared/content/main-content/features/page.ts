@@ -30,8 +30,6 @@ const phraseFeatures = phraseMarks.map((mark) => ({
   },
 }));
 
-const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
-
 export const pageFeatures: readonly PageFeature[] = [
   { name: 'page.words', of: ({ page }) => log(page.words.over(0, page.count)) },
   { name: 'page.blocks', of: ({ page }) => log(page.count) },
@@ -63,12 +61,4 @@ export const pageFeatures: readonly PageFeature[] = [
   ...['p', 'li', 'article', 'main', 'img', 'form'].map(tags),
   ...phraseFeatures,
   { name: 'page.classes', of: shareWithClass },
-  {
-    name: 'page.url.depth',
-    of: ({ url }) =>
-      pathOf(url)
-        .split('/')
-        .filter((part) => part !== '').length,
-  },
-  { name: 'page.url.hyphens', of: ({ url }) => (pathOf(url).match(/-/g) ?? []).length },
 ];
