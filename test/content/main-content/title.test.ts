@@ -25,4 +25,23 @@ describe('the title of a page', () => {
 
     expect(markdown).not.toContain('Harbour News');
   });
+
+  test('stays however far above the text it stands', async () => {
+    const tools = '<ul><li><a href="/print">Print</a></li><li><a href="/mail">Mail</a></li></ul>'.repeat(8);
+    const body = `<div><div class="head"><div><h1>Page 3</h1></div></div></div><div class="bar">${tools}</div>
+      <div><div><div class="text"><p>${text}</p><p>${text}</p></div></div></div>`;
+
+    const markdown = await markdownOf(page(body), { onlyMainContent: true });
+
+    expect(markdown).toMatch(/^# Page 3\n/);
+  });
+
+  test('is added once, when a heading of another level repeats it', async () => {
+    const body = `<header><h1>Page 3</h1><nav><a href="/a">Tides</a> <a href="/b">Ferries</a></nav></header>
+      <main><h2>Page 3</h2><p>${text}</p></main>`;
+
+    const markdown = await markdownOf(page(body), { onlyMainContent: true });
+
+    expect(markdown.match(/Page 3/g)).toHaveLength(1);
+  });
 });

@@ -70,7 +70,7 @@ export function chooseMainContent(
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
   const { units, chances, accepted } = judgement;
-  const kept = attachRelatedBlocks(blocks, units, chances, accepted);
+  const kept = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   if (trace !== undefined) traceChoice(tree, judgement, kept, trace);
   return without(selectionOfBlocks(blocks.page, kept), marksWithoutNote(tree, kept));
 }

@@ -2,23 +2,30 @@ import { type BlockContext, wideningsUntil } from '#shared/content/main-content/
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
+import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
 
 const maxTitleWidenings = 3;
 
-/**
- * Adds the page's title if it is an h1 right above the accepted text. A short title looks like a menu entry to the
- * model, and readers miss it first.
- */
-function attachTitle(context: BlockContext, accepted: Uint8Array): Uint8Array {
-  const { page, titleBlock } = context;
+/** The h1 right above the accepted text; -1 without one. */
+function titleAbove({ page, titleBlock }: BlockContext, accepted: Uint8Array): number {
   const first = accepted.indexOf(1);
   const isAbove = titleBlock >= 0 && titleBlock < first && page.headingLevel[titleBlock] === 1;
-  if (!isAbove || wideningsUntil(page, titleBlock, first, maxTitleWidenings) === maxTitleWidenings)
-    return accepted;
+  const isNear = isAbove && wideningsUntil(page, titleBlock, first, maxTitleWidenings) < maxTitleWidenings;
+  return isNear ? titleBlock : -1;
+}
+
+/**
+ * Adds the page's headline at any distance, or the h1 right above the accepted text. A short title looks like a menu
+ * entry to the model, and readers miss it first.
+ */
+function attachTitle(context: BlockContext, title: string, accepted: Uint8Array): Uint8Array {
+  const headline = headlineBlock(context, title, accepted);
+  const added = headline < 0 ? titleAbove(context, accepted) : headline;
+  if (added < 0 || isHeadingAccepted(context, added, accepted)) return accepted;
   const titled = Uint8Array.from(accepted);
-  titled[titleBlock] = 1;
+  titled[added] = 1;
   return titled;
 }
 
@@ -76,10 +83,11 @@ export function attachRelatedBlocks(
   units: readonly Unit[],
   chances: Float32Array,
   accepted: Uint8Array,
+  title = context.tree.title,
 ): Uint8Array {
   const { tree } = context;
   const solid = units.filter(({ kind }) => kind !== 'list');
-  const noted = attachNotes(tree, attachTitle(context, accepted));
+  const noted = attachNotes(tree, attachTitle(context, title, accepted));
   const filled = attachImages(context.page, fillGaps(solid, chances, noted));
   return attachHeadings(context, chances, attachEndings(context, solid, filled));
 }
