@@ -58,29 +58,43 @@ const headline: Check = ({ title, markdown, whole }) => {
 const minPassageWords = 12;
 const minDistinctWords = 8;
 
-/** Paragraphs of Markdown: data tables and code repeat on purpose. */
+/**
+ * Paragraphs of Markdown. Data tables, code and quotations repeat on purpose, and so do the texts of images, which
+ * readers see only where an image is missing.
+ */
 const paragraphsOf = (markdown: string): string[] =>
   markdown
     .replaceAll(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
+    .replaceAll(/!\[(?:\\.|[^\\[\]\n])*\]\([^)\n]*\)/g, '')
     .split('\n')
-    .filter((line) => !/^[\s>]*\|/.test(line))
+    .filter((line) => !/^\s*[|>]/.test(line))
     .map((line) => folded(plainText(line)))
     .filter((line) => line !== '');
 
+const isLong = (paragraph: string): boolean => {
+  const words = wordsOf(paragraph);
+  return words.length >= minPassageWords && new Set(words).size >= minDistinctWords;
+};
+
+/**
+ * Passages that stand twice: a paragraph right after itself, or two and more in a row that all stand before. Manuals
+ * and answers repeat a single sentence on purpose.
+ */
 const repetition: Check = ({ markdown }) => {
-  const seen = new Map<string, number>();
-  let count = 0;
-  for (const paragraph of paragraphsOf(markdown)) {
-    const words = wordsOf(paragraph);
-    for (let at = 0; at + minPassageWords <= words.length; at++) {
-      const passage = words.slice(at, at + minPassageWords);
-      const text = passage.join(' ');
-      const before = seen.get(text);
-      if (before === undefined) seen.set(text, count + at);
-      else if (count + at - before >= minPassageWords && new Set(passage).size >= minDistinctWords)
-        return text;
+  const paragraphs = paragraphsOf(markdown);
+  const first = new Map<string, number>();
+  for (let at = 0; at < paragraphs.length; at++) {
+    const original = first.get(paragraphs[at] ?? '');
+    if (original === undefined) {
+      first.set(paragraphs[at] ?? '', at);
+      continue;
     }
-    count += words.length;
+    let length = 0;
+    while (original + length < at && paragraphs[original + length] === paragraphs[at + length]) length += 1;
+    const passage = paragraphs.slice(at, at + length);
+    const isSecond = length > 1 || original + length === at;
+    if (isSecond && passage.some(isLong)) return passage.join(' ');
+    at += Math.max(0, length - 1);
   }
   return true;
 };
@@ -117,7 +131,8 @@ const rulePhrases = anyPhrase([
   'comments? (?:are|is|will be|have been) (?:moderated|closed|reviewed|disabled)',
   '(?:you )?must be (?:logged|signed) in to (?:post|comment|reply)',
   '(?:log|sign) in to (?:comment|reply|post|leave)',
-  'be the first to comment|leave a (?:reply|comment)|post a comment|comment policy|comments rules',
+  // In a sentence, an author asks for comments.
+  '^(?:\\P{L}*|.{0,20}\\) )(?:be the first to comment|leave a (?:reply|comment)|post a comment|comment policy|comments rules)\\P{L}*$',
   'notify me of (?:new|follow)',
   'комментарии (?:проходят|закрыты|могут|проверяются)|оставить комментарий|чтобы (?:оставить|добавить) комментарий',
   'добавить комментарий|правила комментирования|ваш e-?mail не будет опубликован',
@@ -132,7 +147,7 @@ const rulePhrases = anyPhrase([
 const commentRules: Check = (page) => {
   const found = plainText(page.markdown)
     .split('\n')
-    .find((line) => line.length < 400 && rulePhrases.test(line));
+    .find((line) => line.length < 400 && rulePhrases.test(line.trim()));
   return found === undefined || found;
 };
 

@@ -2,11 +2,18 @@ import type { Document } from 'domhandler';
 
 import { everything, type Selection, without } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
-import { blockContext, type MainContentContext } from '#shared/content/main-content/blocks/context.ts';
+import {
+  type BlockContext,
+  blockContext,
+  type MainContentContext,
+} from '#shared/content/main-content/blocks/context.ts';
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import { boilerplateLines, commentLinks } from '#shared/content/main-content/related/boilerplate-lines.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import { secondCopies } from '#shared/content/main-content/related/second-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
 import { type ContentModel, readContentModel } from './content-model.ts';
 import { type BlockJudgement, judgeBlocks } from './judge-blocks.ts';
@@ -36,21 +43,51 @@ function traceChoice(
   { blocks }: BlockTree,
   { chances, threshold, accepted, expected }: BlockJudgement,
   kept: Uint8Array,
+  dropped: ReadonlyMap<number, string>,
   trace: Trace,
 ): void {
   const from = `blocks from a chance of ${percent(threshold)} on`;
   trace.add({ step: 'main content', verdict: 'chosen', reason: `${from}, expected F1 ${percent(expected)}` });
   blocks.forEach(({ text }, block) => {
     const chance = chances[block] ?? 0;
+    const why = dropped.get(block);
     const by = kept[block] === accepted[block] ? '' : ', belongs to the text beside it';
     trace.add({
       step: 'block',
-      verdict: kept[block] === 1 ? 'kept' : 'dropped',
-      reason: `content with a chance of ${percent(chance)}${by}`,
+      verdict: kept[block] === 1 && why === undefined ? 'kept' : 'dropped',
+      reason: why ?? `content with a chance of ${percent(chance)}${by}`,
       subject: text.slice(0, maxSubjectCharacters),
       score: Math.round(chance * 1_000) / 1_000,
     });
   });
+}
+
+/** The kept blocks that say nothing or nothing new, with the reason to drop them. */
+function boilerplateIn(
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+): ReadonlyMap<number, string> {
+  const dropped = new Map(boilerplateLines(context, units, kept));
+  for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
+  // A page of nothing else is delivered as it is.
+  return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
+}
+
+const withoutBlocks = (kept: Uint8Array, dropped: ReadonlyMap<number, string>): Uint8Array =>
+  Uint8Array.from(kept, (isKept, block) => (dropped.has(block) ? 0 : isKept));
+
+/** A short page without the lines that operate it. */
+function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): Selection {
+  const blocks = blockContext(tree, context);
+  const all = new Uint8Array(tree.blocks.length).fill(1);
+  const dropped = boilerplateIn(blocks, indivisibleUnits(tree), all);
+  if (dropped.size === 0) return everything;
+  for (const [block, reason] of dropped) {
+    const subject = tree.blocks[block]?.text.slice(0, maxSubjectCharacters) ?? '';
+    trace?.add({ step: 'block', verdict: 'dropped', reason, subject });
+  }
+  return selectionOfBlocks(blocks.page, withoutBlocks(all, dropped));
 }
 
 /** Selects the main content of a page. A page without words is kept whole. */
@@ -65,12 +102,15 @@ export function chooseMainContent(
   if (isWordless || isBarePage(tree)) {
     const reason = isWordless ? 'a page without words' : 'a short page without links or frames';
     trace?.add({ step: 'main content', verdict: 'everything', reason });
-    return everything;
+    return isWordless ? everything : everythingBut(tree, context, trace);
   }
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
   const { units, chances, accepted } = judgement;
-  const kept = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
-  if (trace !== undefined) traceChoice(tree, judgement, kept, trace);
-  return without(selectionOfBlocks(blocks.page, kept), marksWithoutNote(tree, kept));
+  const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
+  const dropped = boilerplateIn(blocks, units, related);
+  if (trace !== undefined) traceChoice(tree, judgement, related, dropped, trace);
+  const kept = withoutBlocks(related, dropped);
+  const removed = [...marksWithoutNote(tree, kept), ...commentLinks(blocks, kept)];
+  return without(selectionOfBlocks(blocks.page, kept), removed);
 }

@@ -1,0 +1,174 @@
+import type { ChildNode } from 'domhandler';
+
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import { anyPhrase } from '#shared/kernel/phrases.ts';
+import lineWords from './boilerplate-lines.json' with { type: 'json' };
+import commentRules from './comment-rules.json' with { type: 'json' };
+
+type LineKind = 'advertising' | 'sharing' | 'more' | 'commenting';
+
+/** Longer lines are sentences. */
+const maxLineCharacters = 60;
+
+/** The words of a line in small letters, without numbers and signs: "Share (12) »" → "share". */
+const wordsOfLine = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim();
+
+const kindOfWords = new Map<string, LineKind>();
+for (const words of Object.values<Readonly<Record<LineKind, readonly string[]>>>(lineWords))
+  for (const kind of ['more', 'sharing', 'commenting', 'advertising'] as const)
+    for (const line of words[kind]) kindOfWords.set(wordsOfLine(line), kind);
+
+const kindOfLine = (text: string): LineKind | undefined =>
+  text.length > maxLineCharacters ? undefined : kindOfWords.get(wordsOfLine(text));
+
+/** Longer texts are about comments. */
+const maxRuleCharacters = 400;
+const rules = anyPhrase(Object.values(commentRules).flat());
+/** Part of most rules: a cheap test for most texts. */
+const mayBeRule =
+  /comment|kom+ent|коммент|комент|e-?mail|correo|adres|campos|champs|campi|felder|velden|felt|fält|pola|alanlar|поля|комен|reac|reage|σχ[όο]λι|πεδία|yorum|hozzászól|kitölt|mezők|تعليق|بريد|コメント|メール|必須|评论|評論|邮箱|郵件|必填|댓글|이메일|필수|akismet/iu;
+
+const isRule = (text: string): boolean =>
+  text.length < maxRuleCharacters && mayBeRule.test(text) && rules.test(text);
+
+const reasons: Readonly<Record<LineKind | 'rule', string>> = {
+  advertising: 'a label of advertisements',
+  sharing: 'operates the page',
+  more: 'leads to a page that another link leads to',
+  commenting: 'leads to the comments or their form',
+  rule: 'tells how to comment',
+};
+
+/** The terms of definitions and the cells of tables are what their values are about. */
+const labels = new Set(['dt', 'dd', 'th', 'summary', 'figcaption', 'caption']);
+
+class LineJudge {
+  readonly #context: BlockContext;
+  readonly #kept: Uint8Array;
+  #links: ReadonlyMap<string, number> | undefined;
+
+  constructor(context: BlockContext, kept: Uint8Array) {
+    this.#context = context;
+    this.#kept = kept;
+  }
+
+  /** The reason to drop a kept block. */
+  reasonFor(block: number): string | undefined {
+    const { tree, page } = this.#context;
+    const found = tree.blocks[block];
+    if (found === undefined || labels.has(nameOf(tree, found.container))) return undefined;
+    const kind = kindOfLine(found.text);
+    if (kind === undefined) return isRule(found.text) ? reasons.rule : undefined;
+    const level = page.headingLevel[block] ?? 0;
+    // "Advertising" and "Comments" are headings of text, too.
+    const isHeading = level > 0 && (kind === 'more' || !wordsOfLine(found.text).includes(' '));
+    if (isHeading || level === 1) return undefined;
+    return kind === 'more' && !this.#repeatsLinks(found.container) ? undefined : reasons[kind];
+  }
+
+  /** Whether other kept links lead where those of an element lead, or it has none. */
+  #repeatsLinks(container: number): boolean {
+    const { tree } = this.#context;
+    this.#links ??= countLinks(tree, this.#kept);
+    const end = Math.min(tree.end[container] ?? 0, container + maxLineNodes);
+    for (let node = Math.max(0, container); node < end; node++) {
+      const href = hrefOf(tree, node);
+      if (href !== undefined && (this.#links.get(href) ?? 0) < 2) return false;
+    }
+    const around = enclosingLink(tree, container);
+    return around === undefined || (this.#links.get(around) ?? 0) > 1 || holdsMore(tree, container);
+  }
+}
+
+const hrefOf = (tree: BlockTree, node: number): string | undefined =>
+  nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
+
+const maxLinkLevels = 4;
+/** A line in a box of its own has fewer nodes. */
+const maxLineNodes = 40;
+
+function linkNode(tree: BlockTree, container: number): number {
+  let node = container;
+  for (let level = 0; level < maxLinkLevels && node >= 0; level++) {
+    if (nameOf(tree, node) === 'a') return node;
+    node = tree.parent[node] ?? -1;
+  }
+  return -1;
+}
+
+const enclosingLink = (tree: BlockTree, container: number): string | undefined => {
+  const node = linkNode(tree, container);
+  return node < 0 ? undefined : hrefOf(tree, node);
+};
+
+/** Whether the link around an element has other text: a card that is one link as a whole. */
+function holdsMore(tree: BlockTree, container: number): boolean {
+  const node = linkNode(tree, container);
+  return node >= 0 && (tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1;
+}
+
+function countLinks(tree: BlockTree, kept: Uint8Array): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const href = hrefOf(tree, node);
+    const isShown = href !== undefined && (tree.to[node] ?? 0) > (tree.from[node] ?? 0);
+    if (isShown && kept[tree.from[node] ?? 0] === 1) counts.set(href, (counts.get(href) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * The kept blocks that are no text of the page but operate it: "Share", "Advertisement", "Read more" under the teaser
+ * that links to the same page, the way to the comments and their rules; with the reason. Whole blocks only, and none
+ * in code, tables or lists with other entries.
+ */
+export function boilerplateLines(
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+): ReadonlyMap<number, string> {
+  const judge = new LineJudge(context, kept);
+  const found = new Map<number, string>();
+  kept.forEach((isKept, block) => {
+    const reason = isKept === 1 ? judge.reasonFor(block) : undefined;
+    if (reason !== undefined) found.set(block, reason);
+  });
+  if (found.size === 0) return found;
+  for (const { from, to, kind } of units) {
+    let isWhole = kind === 'list';
+    for (let block = from; block < to; block++) isWhole &&= kept[block] === 0 || found.has(block);
+    if (!isWhole) for (let block = from; block < to; block++) found.delete(block);
+  }
+  return found;
+}
+
+const toComments = /#.{0,40}(?:comment|respond|disqus|reply|komment)/i;
+
+const textOf = ({ nodes, end }: BlockTree, node: number): string => {
+  let text = '';
+  for (let below = node + 1; below < (end[node] ?? 0) && text.length <= maxLineCharacters; below++) {
+    const child = nodes[below];
+    if (child !== undefined && 'data' in child) text += child.data;
+  }
+  return text;
+};
+
+/** The links to the comments that stand in a line with text of the page: "3 comments", "Post a comment". */
+export function commentLinks({ tree }: BlockContext, kept: Uint8Array): readonly ChildNode[] {
+  const found: ChildNode[] = [];
+  tree.nodes.forEach((link, node) => {
+    if (kept[tree.from[node] ?? 0] !== 1) return;
+    const href = hrefOf(tree, node);
+    if (href === undefined || !toComments.test(href)) return;
+    if (kindOfLine(textOf(tree, node)) === 'commenting') found.push(link);
+  });
+  return found;
+}

@@ -1,0 +1,167 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+
+/** Shorter passages repeat on purpose: labels, prices, "Free delivery". */
+const minCopyWords = 25;
+/** Directly after the first, a shorter passage is a copy, too: a caption for the page and one for the enlarged image. */
+const minDoubledWords = 8;
+const maxQuotationLevels = 6;
+/** What occurs more often is filler text, or stands in each part of a manual. */
+const maxCopies = 3;
+const minFillerWords = 12;
+const maxLinkNodes = 40;
+const maxLinkLevels = 3;
+const maxScreenLevels = 8;
+const screenName =
+  /(?:^|[\s_-])(?:mobile|desktop|tablet|phone|print|cloned?|duplicate|(?:hidden|visible|show|hide)-(?:xs|sm|md|lg|xl))(?:$|[\s_-])/i;
+
+/** A list repeats on purpose unless the text around it does, too; code and tables always do. */
+const solid = { alone: 1, always: 2 } as const;
+
+/** For each heading, the last one before it with a lower level; -1 without one. */
+function headingsAbove({ count, headingLevel }: BlockPage): Int32Array {
+  const above = new Int32Array(count).fill(-1);
+  const open: number[] = [];
+  for (let block = 0; block < count; block++) {
+    const level = headingLevel[block] ?? 0;
+    if (level === 0) continue;
+    while (open.length > 0 && (headingLevel[open.at(-1) ?? 0] ?? 0) >= level) open.pop();
+    above[block] = open.at(-1) ?? -1;
+    open.push(block);
+  }
+  return above;
+}
+
+/**
+ * Finds passages that repeat kept ones. The same text under another heading repeats on purpose, and so do lists,
+ * tables, code and quotations.
+ */
+class CopyFinder {
+  readonly #context: BlockContext;
+  readonly #kept: readonly number[];
+  readonly #above: Int32Array;
+  readonly #isSolid: Uint8Array;
+
+  constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
+    this.#context = context;
+    this.#kept = Array.from(kept.keys()).filter((block) => kept[block] === 1);
+    this.#above = headingsAbove(context.page);
+    this.#isSolid = new Uint8Array(kept.length);
+    for (const { from, to, kind } of units)
+      this.#isSolid.fill(kind === 'list' ? solid.alone : solid.always, from, to);
+  }
+
+  /** The blocks of repeated passages. */
+  find(): readonly number[] {
+    const first = new Map<string, number>();
+    const copied: number[] = [];
+    for (let at = 0; at < this.#kept.length;) {
+      const key = this.#textAt(at);
+      const original = first.get(key);
+      const length = original === undefined ? 0 : this.#lengthOf(original, at);
+      if (original !== undefined && this.#isCopy(original, at, length))
+        for (let inside = 0; inside < length; inside++) copied.push(this.#kept[at + inside] ?? 0);
+      if (original === undefined) first.set(key, at);
+      at += Math.max(1, length);
+    }
+    return copied;
+  }
+
+  #textAt(at: number): string {
+    const block = this.#context.tree.blocks[this.#kept[at] ?? 0];
+    return block === undefined ? '' : `${block.shape.words} ${block.text} ${block.tail}`;
+  }
+
+  #lengthOf(original: number, copy: number): number {
+    let length = 0;
+    while (
+      copy + length < this.#kept.length &&
+      original + length < copy &&
+      this.#textAt(original + length) === this.#textAt(copy + length)
+    )
+      length += 1;
+    return length;
+  }
+
+  #isCopy(original: number, copy: number, length: number): boolean {
+    const { page, occurrences } = this.#context;
+    let words = 0;
+    let isText = false;
+    let isFiller = true;
+    for (let at = copy; at < copy + length; at++) {
+      const block = this.#kept[at] ?? 0;
+      if (this.#isSolid[block] === solid.always || this.#isQuoted(block)) return false;
+      const own = page.words.over(block, block + 1);
+      words += own;
+      isText ||= this.#isSolid[block] === 0;
+      isFiller &&= own < minFillerWords || (occurrences[block] ?? 0) > maxCopies;
+    }
+    if (!isText || isFiller || !this.#leadWhere(original, copy, length)) return false;
+    if (original + length === copy) return words >= minDoubledWords;
+    if (words < minCopyWords || this.#sectionOf(original) !== this.#sectionOf(copy)) return false;
+    return length > 1 || this.#isForScreen(original) || this.#isForScreen(copy);
+  }
+
+  /** Whether the links of both passages lead to the same pages: cards of equal text may stand for different things. */
+  #leadWhere(original: number, copy: number, length: number): boolean {
+    for (let at = 0; at < length; at++)
+      if (this.#linksAt(original + at) !== this.#linksAt(copy + at)) return false;
+    return true;
+  }
+
+  #linksAt(at: number): string {
+    const { tree } = this.#context;
+    const block = tree.blocks[this.#kept[at] ?? 0];
+    if (block === undefined || block.linkWords === 0) return '';
+    const { container } = block;
+    const end = Math.min(tree.end[container] ?? 0, container + maxLinkNodes);
+    const hrefs: string[] = [];
+    for (let node = container; node < end; node++) hrefs.push(elementAt(tree, node)?.attribs['href'] ?? '');
+    for (let node = tree.parent[container] ?? -1, level = 0; level < maxLinkLevels && node >= 0; level++) {
+      hrefs.push(elementAt(tree, node)?.attribs['href'] ?? '');
+      node = tree.parent[node] ?? -1;
+    }
+    return hrefs.join('');
+  }
+
+  /** Whether the names of elements around say that they are for some screens only, or a copy made by a script. */
+  #isForScreen(at: number): boolean {
+    const { tree } = this.#context;
+    let node = tree.blocks[this.#kept[at] ?? 0]?.container ?? -1;
+    for (let level = 0; level < maxScreenLevels && node >= 0; level++) {
+      const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+      if (screenName.test(names) || screenName.test(id)) return true;
+      node = tree.parent[node] ?? -1;
+    }
+    return false;
+  }
+
+  #isQuoted(block: number): boolean {
+    const { tree } = this.#context;
+    let node = tree.blocks[block]?.container ?? -1;
+    for (let level = 0; level < maxQuotationLevels && node >= 0; level++) {
+      if (nameOf(tree, node) === 'blockquote') return true;
+      node = tree.parent[node] ?? -1;
+    }
+    return false;
+  }
+
+  /** The text of the heading that the block stands under. */
+  #sectionOf(at: number): string {
+    const { headingBefore, page, tree } = this.#context;
+    const block = this.#kept[at] ?? 0;
+    const level = page.headingLevel[block] ?? 0;
+    let heading = headingBefore[block] ?? -1;
+    if (level > 0)
+      while (heading >= 0 && (page.headingLevel[heading] ?? 0) >= level) heading = this.#above[heading] ?? -1;
+    return tree.blocks[heading]?.text ?? '';
+  }
+}
+
+/** The blocks of passages that are written once more: for narrow screens, for print, for the end of a carousel. */
+export const secondCopies = (
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+): readonly number[] => new CopyFinder(context, units, kept).find();

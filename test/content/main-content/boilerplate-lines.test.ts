@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+
+import { createTrace } from '#shared/content/dom/trace.ts';
+import { boilerplateLines } from '#shared/content/main-content/related/boilerplate-lines.ts';
+import { markdownOf } from '../read-page.ts';
+import { pageBlocks } from './page-blocks.ts';
+
+const paragraph = (place: string): string =>
+  `<p>The harbour master of ${place} signs the tide table each morning, and the ferries keep to it in any weather.</p>`;
+const text = ['Aland', 'Brake', 'Cuxhaven', 'Dover', 'Esbjerg'].map(paragraph);
+const page = (lines: readonly string[], title = 'Tide tables'): string =>
+  `<!doctype html><html><title>${title}</title><body><article><h1>${title}</h1>${text
+    .map((own, at) => own + (lines[at] ?? ''))
+    .join('')}</article></body></html>`;
+
+const markdown = (html: string): Promise<string> => markdownOf(html, { onlyMainContent: true });
+
+describe('a line that operates the page', () => {
+  test.for([
+    'Advertisement',
+    'Copy link',
+    'Share this article',
+    'Leave a comment',
+    '12 comments',
+    'Anzeige',
+    'Link kopieren',
+    'Publicité',
+    'Copiar enlace',
+    'Реклама',
+    'Скопировать ссылку',
+    'Оставить комментарий (3)',
+    'Reklama',
+    'Reklam',
+    '广告',
+    'コメントを書く',
+    '댓글 쓰기',
+  ])('is left out between paragraphs: %s', async (line) => {
+    const written = await markdown(page([`<div>${line}</div>`, '', `<p>${line}</p>`]));
+
+    expect(written).not.toContain(line);
+    expect(written).toContain('Esbjerg');
+  });
+
+  test.for([
+    'Your email address will not be published. Required fields are marked *',
+    'You must be logged in to post a comment.',
+    'Deine E-Mail-Adresse wird nicht veröffentlicht.',
+    'Votre adresse e-mail ne sera pas publiée.',
+    'Войдите или зарегистрируйтесь, чтобы оставить комментарий.',
+    'Twój adres email nie zostanie opublikowany.',
+  ])('and so are rules of comments: %s', async (rule) => {
+    expect(await markdown(page(['', '', '', '', `<p>${rule}</p>`]))).not.toContain(rule.slice(0, 12));
+  });
+
+  test('stays in a sentence, in code, in a table and in a list of other lines', async () => {
+    const parts = [
+      '<p>The captain says: share this article with the crew, and leave a comment in the log.</p>',
+      '<pre><code>Copy link</code></pre>',
+      '<table><tr><th>Button</th><th>Key</th></tr><tr><td>Share</td><td>S</td></tr><tr><td>Reply</td><td>R</td></tr></table>',
+      '<ul><li>Share</li><li>Sound the horn three times</li><li>Reply</li></ul>',
+    ];
+
+    const written = await markdown(page(parts));
+
+    for (const kept of ['leave a comment in the log', 'Copy link', '| Share', '- Share', '- Reply'])
+      expect(written).toContain(kept);
+  });
+
+  test('stays as the headline', async () => {
+    expect(await markdown(page([], 'Advertising'))).toMatch(/^# Advertising\n/);
+  });
+
+  test('"Read more" is such a line where another link leads to the same page', () => {
+    const card = (path: string, heading: string) =>
+      `<div class="card"><h3>${heading}</h3>${paragraph(path)}<a href="/${path}">Read more</a></div>`;
+    const linesIn = (body: string): readonly string[] => {
+      const { context, units, kept, textsOf } = pageBlocks(page([body]));
+      return textsOf(boilerplateLines(context, units, kept).keys());
+    };
+
+    expect(linesIn(card('oslo', '<a href="/oslo">Oslo Harbour</a>'))).toEqual(['Read more']);
+    expect(linesIn(card('oslo', 'Oslo Harbour'))).toEqual([]);
+  });
+
+  test('is left out within a line when it is a link to the comments', async () => {
+    const line = '<p>Signed at noon by the harbour master. <a href="#comments">3 comments</a></p>';
+
+    const written = await markdown(page(['', line]));
+
+    expect(written).toContain('Signed at noon by the harbour master.');
+    expect(written).not.toContain('3 comments');
+  });
+
+  test('is named in the trace', async () => {
+    const trace = createTrace();
+
+    await markdownOf(page(['<div>Advertisement</div>']), { onlyMainContent: true, trace });
+
+    expect(trace.entries).toContainEqual(
+      expect.objectContaining({
+        verdict: 'dropped',
+        reason: 'a label of advertisements',
+        subject: 'Advertisement',
+      }),
+    );
+  });
+});

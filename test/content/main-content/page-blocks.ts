@@ -1,0 +1,28 @@
+import { type BlockContext, blockContext } from '#shared/content/main-content/blocks/context.ts';
+import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
+
+interface PageBlocks {
+  readonly context: BlockContext;
+  readonly units: readonly Unit[];
+  /** All blocks are kept. */
+  readonly kept: Uint8Array;
+  readonly textsOf: (blocks: Iterable<number>) => string[];
+}
+
+/** The blocks of a page, without a choice between them. */
+export function pageBlocks(html: string): PageBlocks {
+  const url = 'https://pages.test/a';
+  const page = parsePage({ bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url });
+  if (page.kind !== 'html') throw new Error('the page is not HTML');
+  normalizePage(page);
+  const tree = blockTree(page.document);
+  return {
+    context: blockContext(tree, { url }),
+    units: indivisibleUnits(tree),
+    kept: new Uint8Array(tree.blocks.length).fill(1),
+    textsOf: (blocks) => [...blocks].map((block) => tree.blocks[block]?.text ?? ''),
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+
+import { createTrace } from '#shared/content/dom/trace.ts';
+import { secondCopies } from '#shared/content/main-content/related/second-copies.ts';
+import { markdownOf } from '../read-page.ts';
+import { pageBlocks } from './page-blocks.ts';
+
+const sentence = (place: string): string =>
+  `The harbour master of ${place} signs the tide table each morning, and the ferries keep to it in any weather.`;
+const text = (places: readonly string[]): string =>
+  places.map((place) => `<p>${sentence(place)}</p>`).join('');
+const page = (body: string): string =>
+  `<!doctype html><html><title>Tides</title><body><main><h1>Tides</h1>${body}</main></body></html>`;
+const markdown = (body: string): Promise<string> => markdownOf(page(body), { onlyMainContent: true });
+const count = (written: string, place: string): number => written.split(`master of ${place} `).length - 1;
+
+const offer = text(['Oslo', 'Riga', 'Kiel']);
+const long = `${sentence('Oslo')} ${sentence('Riga')}`;
+const rest = text(['Brake', 'Dover', 'Esbjerg']);
+
+describe('a passage that stands twice', () => {
+  test.for([
+    [
+      'for narrow screens',
+      `<section class="wide">${offer}</section><section class="narrow">${offer}</section>${rest}`,
+    ],
+    ['later on the page', `<section>${offer}</section>${rest}<section>${offer}</section>`],
+    ['with its heading', `<h2>Ports</h2>${offer}<div class="print"><h2>Ports</h2>${offer}</div>${rest}`],
+    [
+      'as one paragraph for other screens',
+      `<p class="desktop">${long}</p>${rest}<p class="mobile">${long}</p>`,
+    ],
+  ] as const)('is written once: %s', async ([, body]) => {
+    const written = await markdown(body);
+
+    expect(count(written, 'Oslo')).toBe(1);
+    expect(count(written, 'Esbjerg')).toBe(1);
+  });
+
+  test.for([
+    ['under another heading', `<h2>Get</h2>${offer}<h2>Put</h2>${offer}${rest}`],
+    ['in a quotation', `${offer}${rest}<blockquote>${offer}</blockquote>`],
+    ['as one paragraph', `<p>${sentence('Oslo')}</p>${rest}<p>${sentence('Oslo')}</p>`],
+  ] as const)('stays when the page repeats it on purpose: %s', async ([, body]) => {
+    expect(count(await markdown(body), 'Oslo')).toBe(2);
+  });
+
+  test('stays when its links lead elsewhere', () => {
+    const card = (path: string) => `<div class="mobile"><p>${long} <a href="/${path}">Book</a></p></div>`;
+    const copiesIn = (body: string): readonly string[] => {
+      const { context, units, kept, textsOf } = pageBlocks(page(body));
+      return textsOf(secondCopies(context, units, kept));
+    };
+
+    expect(copiesIn(card('oslo') + rest + card('oslo'))).toEqual([`${long} Book`]);
+    expect(copiesIn(card('oslo') + rest + card('riga'))).toEqual([]);
+  });
+
+  test('is named in the trace', async () => {
+    const trace = createTrace();
+
+    await markdownOf(page(`${rest}<div>${offer}</div><div>${offer}</div>`), { onlyMainContent: true, trace });
+
+    expect(trace.entries).toContainEqual(
+      expect.objectContaining({ verdict: 'dropped', reason: 'repeats text above' }),
+    );
+  });
+});
