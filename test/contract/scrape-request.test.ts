@@ -14,6 +14,7 @@ describe('a scrape request', () => {
         url,
         formats: ['markdown'],
         onlyMainContent: true,
+        comments: 'separate',
         includeTags: [],
         excludeTags: [],
         timeout: 30_000,

@@ -23,6 +23,11 @@ export type ScrapeRequest = {
    */
   onlyMainContent?: boolean | undefined;
   /**
+   * Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself
+   * @default "separate"
+   */
+  comments?: 'include' | 'separate' | 'omit' | undefined;
+  /**
    * CSS selectors: picks these elements from the whole document; main-content detection does not run
    * @default []
    */
@@ -249,6 +254,8 @@ export type CrawlRequest = {
   formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
   /** As in `scrapeOptions`, which it overrides */
   onlyMainContent?: boolean | undefined;
+  /** As in `scrapeOptions`, which it overrides */
+  comments?: 'include' | 'separate' | 'omit' | undefined;
   /**
    * How each page is read; without screenshots and `jsonOptions`
    * @default {}
@@ -324,6 +331,8 @@ export type ScrapeOptions = {
   formats?: PageFormats | undefined;
   /** Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
+  /** Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself */
+  comments?: 'include' | 'separate' | 'omit' | undefined;
   /** CSS selectors: picks these elements from the whole document; main-content detection does not run */
   includeTags?: Selectors | undefined;
   /** CSS selectors: removes these elements */
@@ -393,6 +402,7 @@ export type BatchRequest = {
     url: string;
     formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
     onlyMainContent?: boolean | undefined;
+    comments?: 'include' | 'separate' | 'omit' | undefined;
     includeTags?: Selectors | undefined;
     excludeTags?: Selectors | undefined;
     timeout?: number | undefined;
@@ -414,6 +424,8 @@ export type BatchRequest = {
   formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
   /** As in a scrape, for each page. Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
+  /** As in a scrape, for each page. Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself */
+  comments?: 'include' | 'separate' | 'omit' | undefined;
   /** As in a scrape, for each page. CSS selectors: picks these elements from the whole document; main-content detection does not run */
   includeTags?: Selectors | undefined;
   /** As in a scrape, for each page. CSS selectors: removes these elements */

@@ -24,9 +24,11 @@ import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
 import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
 import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
 import { imageUrls } from '#shared/content/normalise/image-sources.ts';
 import { type NormalizedDocument, normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
+import { commentForms, takeComments, type TextAndComments } from '#shared/content/threads/reader-comments.ts';
 import { quoteThread } from '#shared/content/threads/quote-thread.ts';
 
 export type {
@@ -61,7 +63,7 @@ async function readFacts(page: HtmlPage, index: ElementIndex, wanted: readonly C
   const metadata = await readMetadata(page, index, head, jsonLd, links);
   const json = wants('json') ? readStructuredData(page, index, head, jsonLd) : undefined;
   const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
-  return { links, metadata, json, images };
+  return { links, metadata, json, images, jsonLd };
 }
 
 function chooseContent(
@@ -77,23 +79,50 @@ function chooseContent(
 
 const textFormats: readonly ContentFormat[] = ['markdown', 'html', 'lines', 'summary', 'explain'];
 
+/** The chosen text, and the comments that stand under a heading of their own. */
+function separateComments(
+  { document, index, options }: Tree,
+  chosen: Selection,
+  jsonLd: readonly JsonObject[],
+  trace: Trace | undefined,
+): Pick<TextAndComments, 'text' | 'comments'> {
+  const { comments: place = 'separate', onlyMainContent, includeTags } = options;
+  if (!onlyMainContent || includeTags.length > 0) return { text: chosen, comments: undefined };
+  const readable = without(chosen, commentForms(index));
+  const found = place === 'include' ? undefined : takeComments(document, readable, index, jsonLd);
+  if (found === undefined) return { text: readable, comments: undefined };
+  const verdict = place === 'omit' ? 'left out' : 'moved to the end';
+  trace?.add({ step: 'comments', verdict, reason: `${found.count} boxes of readers' comments on the text` });
+  return place === 'omit' ? { text: found.text, comments: undefined } : found;
+}
+
+const withComments = (text: string, heading: string, comments: string): string =>
+  comments.trim() === '' ? text : `${text}${heading}${comments}`;
+
 const wantsText = ({ formats }: ContentOptions): boolean => textFormats.some((format) => formats.has(format));
 
 /** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
 function writeText(
   tree: Tree,
   url: string,
-  metadata: ContentMetadata,
+  { metadata, jsonLd }: Pick<Awaited<ReturnType<typeof readFacts>>, 'metadata' | 'jsonLd'>,
   trace: Trace | undefined,
 ): Pick<PageContent, 'markdown' | 'html' | 'lines' | 'summary'> {
   const { document, index, excluded, options } = tree;
   const { formats, removeBase64Images } = options;
   const chosen = without(chooseContent(tree, url, metadata, trace), excluded);
-  const selection = quoteThread(document, chosen, index, trace);
-  const writing = { selection, inlineImages: !removeBase64Images };
+  const { text, comments } = separateComments(tree, chosen, jsonLd, trace);
+  const inlineImages = !removeBase64Images;
+  const writing = { selection: quoteThread(document, text, index, trace), inlineImages };
+  const selection = comments === undefined ? undefined : quoteThread(document, comments, index, trace, false);
+  const added = selection === undefined ? undefined : { selection, inlineImages };
+  const written = (write: typeof writeMarkdown, heading: string): string => {
+    const own = write(document.children, writing);
+    return added === undefined ? own : withComments(own, heading, write(document.children, added));
+  };
   return {
-    ...(formats.has('markdown') ? { markdown: writeMarkdown(document.children, writing) } : {}),
-    ...(formats.has('html') ? { html: writeHtml(document.children, writing) } : {}),
+    ...(formats.has('markdown') ? { markdown: written(writeMarkdown, '\n## Comments\n\n') } : {}),
+    ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),
     ...(formats.has('summary')
       ? { summary: summaryOf(writeLines(document.children, writing), metadata.title) }
@@ -129,7 +158,8 @@ function treesFor(
 
 async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], given: Trace | undefined) {
   const index = new ElementIndex(page.document);
-  const { links, metadata, json, images } = await readFacts(page, index, wanted);
+  const facts = await readFacts(page, index, wanted);
+  const { links, metadata, json, images } = facts;
   const isExplained = ({ formats }: ContentOptions): boolean => formats.has('explain');
   const trace = given ?? (wanted.some(isExplained) ? createTrace() : undefined);
   const withText = wanted.filter(wantsText);
@@ -137,7 +167,7 @@ async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], g
   const texts = new Map(
     trees.map((tree) => {
       const ownTrace = given ?? (isExplained(tree.options) ? trace : undefined);
-      return [tree.options, writeText(tree, page.url, metadata, ownTrace)] as const;
+      return [tree.options, writeText(tree, page.url, facts, ownTrace)] as const;
     }),
   );
   const contents = wanted.map((options): PageContent => {

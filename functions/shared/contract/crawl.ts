@@ -25,6 +25,7 @@ export const crawlRequest = z
     regexOnFullURL: z.boolean().default(false),
     formats: z.array(z.enum(pageFormats)).min(1).transform(distinct).optional(),
     onlyMainContent: z.boolean().optional(),
+    comments: z.enum(['include', 'separate', 'omit']).optional(),
     scrapeOptions: nestedScrapeOptions.default({}),
     crawlEntireDomain: z.boolean().default(true),
     allowSubdomains: z.boolean().default(false),

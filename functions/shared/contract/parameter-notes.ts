@@ -69,6 +69,10 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
     'Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page',
     false,
   ),
+  comments: note(
+    "Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself",
+    'omit',
+  ),
   includeTags: note(
     'CSS selectors: picks these elements from the whole document; main-content detection does not run',
     ['article', '.price'],
@@ -143,6 +147,7 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   regexOnFullURL: note('Matches `includePaths` and `excludePaths` against the whole URL', true),
   formats: note('What to return of each page; Markdown when it is absent', ['markdown', 'links']),
   onlyMainContent: note('As in `scrapeOptions`, which it overrides', false),
+  comments: note('As in `scrapeOptions`, which it overrides', 'omit'),
   scrapeOptions: {
     ...note('How each page is read; without screenshots and `jsonOptions`', { blockAds: false }),
     default: {},

@@ -30,6 +30,7 @@ export type ProxyProfile = (typeof proxyNames)[keyof typeof proxyNames];
 const fields = {
   formats: requestedFormats,
   onlyMainContent: z.boolean(),
+  comments: z.enum(['include', 'separate', 'omit']),
   includeTags: selectors,
   excludeTags: selectors,
   timeout: milliseconds(1_000, 300_000),
@@ -57,6 +58,7 @@ const fields = {
 const withDefaults = {
   formats: fields.formats.default(['markdown']),
   onlyMainContent: fields.onlyMainContent.default(true),
+  comments: fields.comments.default('separate'),
   includeTags: fields.includeTags.default([]),
   excludeTags: fields.excludeTags.default([]),
   timeout: fields.timeout.default(30_000),

@@ -10,6 +10,7 @@ export const selectionOf = (request: ScrapeRequest): ContentOptions => ({
     ...(request.explain ? ['explain' as const] : []),
   ]),
   onlyMainContent: request.onlyMainContent,
+  comments: request.comments,
   includeTags: request.includeTags,
   excludeTags: request.excludeTags,
   removeBase64Images: request.removeBase64Images,

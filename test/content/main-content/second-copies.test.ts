@@ -16,7 +16,7 @@ const count = (written: string, place: string): number => written.split(`master 
 
 const offer = text(['Oslo', 'Riga', 'Kiel']);
 const long = `${sentence('Oslo')} ${sentence('Riga')}`;
-const rest = text(['Brake', 'Dover', 'Esbjerg']);
+const rest = text(['Brake', 'Dover', 'Narvik', 'Esbjerg']);
 
 describe('a passage that stands twice', () => {
   test.for([

@@ -21,7 +21,12 @@ export interface ContentOptions {
   readonly includeTags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly removeBase64Images: boolean;
+  /** Where readers' comments on the main content stand; `separate` when it is absent. */
+  readonly comments?: CommentsPlace;
 }
+
+/** `include`: where the page has them; `separate`: at the end, under a heading of their own; `omit`: nowhere. */
+export type CommentsPlace = 'include' | 'separate' | 'omit';
 
 /** A content for each of the options, in their order. */
 export type ContentsOf<Wanted extends readonly ContentOptions[]> = {

@@ -81,8 +81,8 @@ const withoutBlocks = (kept: Uint8Array, dropped: ReadonlyMap<number, string>): 
 function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): Selection {
   const blocks = blockContext(tree, context);
   const all = new Uint8Array(tree.blocks.length).fill(1);
-  const dropped = boilerplateIn(blocks, indivisibleUnits(tree), all);
-  if (dropped.size === 0) return everything;
+  const dropped = boilerplateLines(blocks, indivisibleUnits(tree), all);
+  if (dropped.size === 0 || dropped.size === all.length) return everything;
   for (const [block, reason] of dropped) {
     const subject = tree.blocks[block]?.text.slice(0, maxSubjectCharacters) ?? '';
     trace?.add({ step: 'block', verdict: 'dropped', reason, subject });

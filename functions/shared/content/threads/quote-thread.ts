@@ -9,15 +9,17 @@ import { threadOf } from './thread.ts';
 
 /**
  * Shows who replies to whom in a thread of posts or comments. Changes the document in place and returns the new
- * selection.
+ * selection. Comments on an article have no opening: all of them answer it.
  */
 export function quoteThread(
   document: Document,
   selection: Selection,
   index: ElementIndex,
   trace?: Trace,
+  hasOpening = true,
 ): Selection {
-  const thread = threadOf(document, selection, index);
+  const found = threadOf(document, selection, index);
+  const thread = found === undefined || hasOpening ? found : { ...found, opening: undefined };
   if (thread === undefined) {
     quoteReplies(document, selection, trace);
     return selection;

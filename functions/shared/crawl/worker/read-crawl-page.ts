@@ -53,13 +53,14 @@ const minIdentityCharacters = 80;
 
 /** The scrape request for one page; the crawl's own fields override `scrapeOptions`, the row's override both. */
 function scrapeRequestOf({ url, scrapeOptions: own }: CrawlRow, request: CrawlRequest): ScrapeRequest {
-  const { formats, onlyMainContent } = request;
+  const { formats, onlyMainContent, comments } = request;
   const ofRow = own === undefined ? {} : (JSON.parse(own) as CrawlRequest['scrapeOptions']);
   const scrapeOptions = { ...request.scrapeOptions, ...ofRow };
   return scrapeRequest.parse({
     ...scrapeOptions,
     ...(formats === undefined ? {} : { formats }),
     ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
+    ...(comments === undefined ? {} : { comments }),
     ...(scrapeOptions.timeout === undefined ? {} : { timeout: Math.min(scrapeOptions.timeout, maxPageMs) }),
     ...(scrapeOptions.waitFor === undefined
       ? {}

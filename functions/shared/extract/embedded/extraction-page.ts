@@ -18,6 +18,7 @@ export const extractionSelection = ({
   includeTags,
   excludeTags,
   removeBase64Images,
+  comments: 'omit',
 });
 
 /** A page in the forms that extraction reads. */

@@ -26,6 +26,9 @@ for (const words of Object.values<Readonly<Record<LineKind, readonly string[]>>>
   for (const kind of ['more', 'sharing', 'commenting', 'advertising'] as const)
     for (const line of words[kind]) kindOfWords.set(wordsOfLine(line), kind);
 
+/** Four characters without spaces are a phrase in Chinese and Japanese. */
+const isOneWord = /^(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{1,3}|[^\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]+)$/u;
+
 const kindOfLine = (text: string): LineKind | undefined =>
   text.length > maxLineCharacters ? undefined : kindOfWords.get(wordsOfLine(text));
 
@@ -62,15 +65,16 @@ class LineJudge {
 
   /** The reason to drop a kept block. */
   reasonFor(block: number): string | undefined {
-    const { tree, page } = this.#context;
+    const { tree, page, titleBlock } = this.#context;
     const found = tree.blocks[block];
     if (found === undefined || labels.has(nameOf(tree, found.container))) return undefined;
     const kind = kindOfLine(found.text);
     if (kind === undefined) return isRule(found.text) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;
     // "Advertising" and "Comments" are headings of text, too.
-    const isHeading = level > 0 && (kind === 'more' || !wordsOfLine(found.text).includes(' '));
-    if (isHeading || level === 1) return undefined;
+    const isHeading = level > 0 && (kind === 'more' || isOneWord.test(wordsOfLine(found.text)));
+    const isTitle = level === 1 && (kind !== 'commenting' || block === titleBlock);
+    if (isTitle || isHeading) return undefined;
     return kind === 'more' && !this.#repeatsLinks(found.container) ? undefined : reasons[kind];
   }
 

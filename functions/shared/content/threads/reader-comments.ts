@@ -1,0 +1,163 @@
+import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler';
+
+import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { headings } from '#shared/content/dom/html-elements.ts';
+import { remembered } from '#shared/content/dom/remembered.ts';
+import { type Choice, type Selection, without } from '#shared/content/dom/selection.ts';
+import { isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.ts';
+import commentWords from './comment-words.json' with { type: 'json' };
+import { threadOf } from './thread.ts';
+
+/** A page's text without its readers' comments, and these comments. */
+export interface TextAndComments {
+  readonly text: Selection;
+  /** `undefined` when there are only counters: "3 comments". */
+  readonly comments: Selection | undefined;
+  readonly count: number;
+}
+
+/** Names of boxes that hold comments: plural, or a list, area or thread of them. "has-comments" is a page with some. */
+const boxName =
+  /(?:^|\s)(?!(?:has|no|with|open|show|hide|is)-)(?:[a-z]+[-_]{1,2})?(?:comments|comment-?(?:list|area|section|container|wrapper|block|thread|respond|form|box)|disqus_thread|disqus|respond|kommentare|kommentarer|comentarios|commentaires|commenti|reacties|komentarze|komentare|kommentarii)(?:[-_](?:area|list|section|container|wrapper|block|thread|title|template|content|main|body))?(?:\s|$)/i;
+const isBoxName = remembered((names) => boxName.test(names));
+
+const neverBoxes = new Set(['html', 'body', 'main', 'head', 'article', 'a', 'span', 'li', 'h1', 'p']);
+
+const isCommentBox = (element: Element, index: ElementIndex): boolean => {
+  const { attribs, name } = element;
+  const { id = '', class: names = '' } = attribs;
+  if ((id === '' && names === '') || neverBoxes.has(name)) return false;
+  return (isBoxName(id) || isBoxName(names)) && !index.holds(element, 'h1', 'main');
+};
+
+const discussion = /\b(?:DiscussionForumPosting|QAPage|Question)\b/;
+const maxJsonDepth = 6;
+
+const declaresType = (value: unknown, depth = 0): boolean => {
+  if (Array.isArray(value)) return value.some((each) => declaresType(each, depth + 1));
+  if (!isObject(value) || depth > maxJsonDepth) return false;
+  const type = value['@type'];
+  return (
+    (typeof type === 'string' && /^(?:DiscussionForumPosting|QAPage)$/.test(type)) ||
+    declaresType(value['@graph'], depth + 1) ||
+    declaresType(value['mainEntity'], depth + 1)
+  );
+};
+
+/** Whether a page declares that it is a discussion. */
+const isDeclaredDiscussion = (index: ElementIndex, jsonLd: readonly JsonObject[]): boolean =>
+  jsonLd.some((item) => !isNestedDeeper(item, 50) && declaresType(item)) ||
+  index.all.some(({ attribs }) => attribs['itemtype'] !== undefined && discussion.test(attribs['itemtype']));
+
+const titles: ReadonlySet<string> = new Set(Object.values(commentWords).flat());
+const maxTitleCharacters = 60;
+
+/** "3 Comments", "Комментарии (12)", "2 thoughts on “Tides”": the heading of comments. */
+export function isCommentTitle(element: Element): boolean {
+  if (!headings.has(element.name) || element.name === 'h1') return false;
+  const text = rawText(element, 4 * maxTitleCharacters).trim();
+  if (text.length > 4 * maxTitleCharacters) return false;
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[“"«„].*$/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim();
+  return titles.has(words);
+}
+
+/** The box of comments without any says so, and one in a byline counts them. */
+const minCommentCharacters = 60;
+
+const formName =
+  /(?:^|\s)(?:respond|comment-?respond|(?:add-|new-|post-)?comments?-?form(?:-\w+)?|commentform)(?:\s|$)/i;
+
+/** The forms for comments, with the rules around them. */
+export const commentForms = (index: ElementIndex): readonly Element[] =>
+  index.all.filter((element) => {
+    const { attribs, name } = element;
+    const isNamed = formName.test(attribs['id'] ?? '') || formName.test(attribs['class'] ?? '');
+    return isNamed && !neverBoxes.has(name) && (name === 'form' || index.holds(element, 'form', 'textarea'));
+  });
+
+/** Less text outside of the comments is a topic, and the comments are what the page is about. */
+const minArticleCharacters = 600;
+const maxCharactersBetween = 600;
+
+interface Kept {
+  readonly boxes: Element[];
+  readonly titles: Element[];
+  readonly choices: Map<Element, Choice>;
+  /** Characters of kept text outside of the boxes, … */
+  length: number;
+  /** … before the first box and before the last. */
+  before: number;
+  beforeLast: number;
+}
+
+/** The outermost boxes of comments with kept text, in one walk. */
+function keptBoxes(document: Document, selection: Selection, candidates: ReadonlySet<Element>): Kept {
+  const kept: Kept = { boxes: [], titles: [], choices: new Map(), length: 0, before: 0, beforeLast: 0 };
+  const visit = (nodes: readonly ChildNode[], above: Choice): void => {
+    for (const node of nodes) {
+      const choice = selection.of(node, above);
+      if (choice === 'drop') continue;
+      if (isText(node)) kept.length += choice === 'keep' ? node.data.trim().length : 0;
+      if (!isTag(node) || isSilent(node.name)) continue;
+      if (candidates.has(node)) {
+        if (kept.boxes.length === 0) kept.before = kept.length;
+        kept.beforeLast = kept.length;
+        kept.boxes.push(node);
+        kept.choices.set(node, choice);
+        continue;
+      }
+      if (isCommentTitle(node)) kept.titles.push(node);
+      visit(node.children, choice);
+    }
+  };
+  visit(document.children, 'through');
+  return kept;
+}
+
+/** The part of a selection inside of the boxes. */
+function selectionIn({ boxes, choices }: Kept, selection: Selection): Selection {
+  const above = new Set<ParentNode>();
+  for (const box of boxes)
+    for (let at = box.parent; at !== null && !above.has(at); at = at.parent) above.add(at);
+  return {
+    of: (node, choice) => {
+      if (isTag(node)) {
+        const own = choices.get(node);
+        if (own !== undefined) return isCommentTitle(node) ? 'drop' : own;
+        if (above.has(node)) return 'through';
+      }
+      if (node.parent === null || above.has(node.parent)) return 'drop';
+      // The comments get a heading of their own.
+      return isTag(node) && isCommentTitle(node) ? 'drop' : selection.of(node, choice);
+    },
+  };
+}
+
+/**
+ * Takes the comments of readers out of the chosen text of an article, a product or a document; `undefined` without
+ * any, and where the page is a discussion: by what it declares, by a thread outside of the boxes of comments, or
+ * because there is no other text.
+ */
+export function takeComments(
+  document: Document,
+  selection: Selection,
+  index: ElementIndex,
+  jsonLd: readonly JsonObject[],
+): TextAndComments | undefined {
+  const candidates = new Set(index.all.filter((element) => isCommentBox(element, index)));
+  if (candidates.size === 0 || isDeclaredDiscussion(index, jsonLd)) return undefined;
+  const kept = keptBoxes(document, selection, candidates);
+  if (kept.boxes.length === 0 || kept.length < minArticleCharacters) return undefined;
+  // Between entries, they are remarks on each of them.
+  if (kept.beforeLast - kept.before > maxCharactersBetween) return undefined;
+  const text = without(selection, [...kept.boxes, ...kept.titles]);
+  if (threadOf(document, text, index) !== undefined) return undefined;
+  const isAny = kept.boxes.some((box) => index.textLength(box) >= minCommentCharacters);
+  const comments = isAny ? selectionIn(kept, selection) : undefined;
+  return { text, comments, count: kept.boxes.length };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+
+import type { CommentsPlace } from '#shared/content/formats/content-options.ts';
+import { createTrace } from '#shared/content/dom/trace.ts';
+import { readPage } from '../read-page.ts';
+
+// Short pages without links are kept whole, so that these tests hold whatever the model of main content says.
+const sentence = (place: string): string =>
+  `Throughout ${place}, experienced harbourmasters countersign navigational timetables every morning, notwithstanding unfavourable meteorological circumstances.`;
+const article = ['Oslo', 'Riga', 'Kiel', 'Dover', 'Brake']
+  .map((place) => `<p>${sentence(place)}</p>`)
+  .join('');
+const comment = (author: string, day: number, text: string): string =>
+  `<li class="comment"><div class="comment-author"><span class="author">${author}</span>
+  <time datetime="2026-05-0${day}">${day} May 2026</time></div><div class="comment-text"><p>${text}</p></div></li>`;
+const answers =
+  comment('Anna', 1, 'Twenty years, and never wrong.') +
+  comment('Boris', 2, 'We waited for two hours in January.');
+const form =
+  '<div id="respond" class="comment-respond"><h3>Your turn</h3><p>Please be kind.</p><textarea></textarea></div>';
+const box = `<section id="comments" class="comments-area"><h2>2 comments</h2><ol class="comment-list">${answers}</ol>${form}</section>`;
+const page = (body: string, head = ''): string =>
+  `<!doctype html><html><head><title>Tides</title>${head}</head><body><main><h1>Tides</h1>${body}</main></body></html>`;
+
+const written = (html: string, comments?: CommentsPlace) =>
+  readPage(html, {
+    formats: ['markdown', 'html', 'lines'],
+    onlyMainContent: true,
+    ...(comments === undefined ? {} : { comments }),
+  });
+
+describe("readers' comments on an article", () => {
+  const source = page(`<article>${article}</article>${box}<p>${sentence('Esbjerg')}</p>`);
+
+  test('stand at the end, under a heading of their own', async () => {
+    const { markdown = '', html = '' } = await written(source);
+
+    expect(markdown).toMatch(/\n## Comments\n\n> \*\*Anna\*\* · 2026-05-01\n>\n> Twenty years/);
+    expect(markdown.indexOf('Esbjerg')).toBeLessThan(markdown.indexOf('## Comments'));
+    expect(markdown).toContain('> **Boris**');
+    expect(html).toContain('<h2>Comments</h2>');
+    expect(html.indexOf('Esbjerg')).toBeLessThan(html.indexOf('<h2>Comments</h2>'));
+  });
+
+  test('are no part of what extraction and summaries read', async () => {
+    const { lines } = await written(source);
+
+    expect(JSON.stringify(lines)).toContain('Oslo');
+    expect(JSON.stringify(lines)).not.toContain('Twenty years');
+  });
+
+  test('are left out on demand', async () => {
+    const { markdown } = await written(source, 'omit');
+
+    expect(markdown).toContain('Esbjerg');
+    expect(markdown).not.toMatch(/Anna|Twenty years|comments/i);
+  });
+
+  test('stay where they are on demand', async () => {
+    const { markdown = '' } = await written(source, 'include');
+
+    expect(markdown).toContain('Anna');
+    expect(markdown).not.toContain('## Comments');
+  });
+
+  test.for(['include', 'separate', 'omit'] as const)('have no form: %s', async (comments) => {
+    const { markdown } = await written(source, comments);
+
+    expect(markdown).not.toMatch(/Your turn|Please be kind/);
+  });
+
+  test('are named in the trace', async () => {
+    const trace = createTrace();
+
+    await readPage(source, { onlyMainContent: true, trace });
+
+    expect(trace.entries).toContainEqual(
+      expect.objectContaining({ step: 'comments', verdict: 'moved to the end' }),
+    );
+  });
+});
+
+describe('the posts of a discussion', () => {
+  test.for([
+    ['a short topic', page(`<p>${sentence('Oslo')}</p>${box}`)],
+    [
+      'a page that declares a discussion',
+      page(
+        `<article>${article}</article>${box}`,
+        '<script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>',
+      ),
+    ],
+    [
+      'a question with answers',
+      page(`<div itemscope itemtype="https://schema.org/Question">${article}</div>${box}`),
+    ],
+  ] as const)('stay where they are: %s', async ([, html]) => {
+    const { markdown } = await written(html);
+
+    expect(markdown).toContain('Boris');
+    expect(markdown).not.toMatch(/^## Comments$/m);
+  });
+});
+
+describe('what is named like comments', () => {
+  test('stays between the entries of a list', async () => {
+    const entries = ['Oslo', 'Riga', 'Kiel', 'Brake', 'Dover', 'Turku']
+      .map(
+        (place) =>
+          `<h2>${place}</h2><p>${sentence(place)}</p><div class="list-comments">Remarks: illustrated hydrographic supplement, ${place}</div>`,
+      )
+      .join('');
+
+    const { markdown } = await written(page(entries));
+
+    expect(markdown).not.toMatch(/^## Comments$/m);
+  });
+
+  test('is a counter, which is left out', async () => {
+    const counter = '<div class="post-comments">14 remarks</div>';
+
+    const { markdown } = await written(page(`${counter}<article>${article}</article>`));
+
+    expect(markdown).not.toMatch(/14 remarks|^## Comments$/m);
+  });
+});
