@@ -16,7 +16,7 @@ import {
 import { confirmation } from '#shared/extract/evidence/weigh-evidence.ts';
 import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { readDate } from '#shared/extract/values/dates.ts';
-import { readAvailability } from '#shared/extract/embedded/choices.ts';
+import { readAvailability } from '#shared/extract/values/availability.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
 import { progress } from './progress.ts';
 

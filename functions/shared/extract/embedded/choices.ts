@@ -1,8 +1,7 @@
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { inStock, outOfStock, readAvailability } from '#shared/extract/values/availability.ts';
 
 import type { Kind } from './concept.ts';
 import { labelKey, stemsOf } from './stems.ts';
-import availabilityWords from './words/availability.json' with { type: 'json' };
 
 const yes =
   /^(?:(?:yes|true|да|есть|included|allowed|включен[оа]?|можно|бесплатно|free)(?!\p{L})|[✓✔]|[1+]$)/iu;
@@ -12,30 +11,11 @@ const no =
   /^(?:(?:no(?!\.?\s?\d)|false|нет|not|none|отсутствует|нельзя|без|не (?:предусмотр|включ|вход|допуск|разреш)\p{L}*)(?!\p{L})|[✗✘]|[-−0]$)/iu;
 const negation =
   /(?<!\p{L})(?:not|no|non|never|without|cannot|(?:is|are|do|does|was)n['’]t|не|нет|без|нельзя|невозможн\p{L}*)(?!\p{L})/iu;
-const outOfStock =
-  /out\s?of\s?stock|sold\s?out|discontinued|unavailable|(?<!\p{L})(?:not|no longer|\p{L}{1,6}n['’]t)\s(?:\p{L}+\s){0,2}?(?:available|in\s?stock|stocked)|(?<!\p{L})no stock|(?:нет|не|отсутствует)\s(?:\p{L}+\s){0,2}?(?:в наличии|на складе|в продаже)|распродан|закончил|под заказ|отсутствует|снят с|недоступ/iu;
-const inStock =
-  /in\s?stock|in\s?store\s?only|online\s?only|limited\s?availability|в наличии|есть на складе|на складе|осталось|шт\.? на складе/iu;
 const remote =
   /telecommute|(?<!\p{L})remote(?!\scontrol)|work from home|(?<!\p{L})(?:удал[её]нн|удал[её]нк|дистанционн)/iu;
 const notRemote =
   /(?<!\p{L})(?:not?|non|without|\p{L}{1,6}n['’]t|не|нет|без)[\s-](?!only|just|только)(?:\p{L}+\s){0,3}?(?:remote|telecommut|work from home|удал[её]н|дистанционн)|(?:remote|telecommut|work from home|удал[её]н|дистанционн)\p{L}*(?:[\s:]+\p{L}+){0,3}?[\s:]+(?:not?|cannot|never|\p{L}{1,6}n['’]t|не|нет|невозможн\p{L}*)(?!\p{L})/iu;
 const inPlace = /(?<!\p{L})(?:on-?\s?site|in-office|office-based|в офисе)(?!\p{L})/iu;
-
-const wordings = Object.values(availabilityWords);
-const inStockWords = anyPhrase(wordings.flatMap((words) => words.inStock));
-const outOfStockWords = anyPhrase(wordings.flatMap((words) => words.outOfStock));
-/** `n’est pas disponible`, `nicht mehr lieferbar`. Not `plus que deux en stock`, which is a few. */
-const notInStockWords = new RegExp(
-  `(?<!\\p{L})(?:pas|plus(?!\\sque)|no|non|nicht|niet|não|nie|není|neni|nu|ei|inte|ej|ni|nije|не|нема|немає)\\s(?:\\p{L}+\\s){0,2}?(?:${inStockWords.source})`,
-  'iu',
-);
-
-/** Whether a text says that something is in stock; `undefined` when it is about something else. */
-export function readAvailability(text: string): boolean | undefined {
-  if ([outOfStock, outOfStockWords, notInStockWords].some((words) => words.test(text))) return false;
-  return inStock.test(text) || inStockWords.test(text) ? true : undefined;
-}
 
 /** `undefined` for work that is partly remote. */
 function readRemote(text: string): boolean | undefined {

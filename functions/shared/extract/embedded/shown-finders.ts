@@ -1,3 +1,4 @@
+import { readAvailability } from '#shared/extract/values/availability.ts';
 import { emailsIn, phonesIn } from '#shared/extract/values/contacts.ts';
 import { dateOrderOf, findDate } from '#shared/extract/values/dates.ts';
 import { findRating, findStorey } from '#shared/extract/values/measures.ts';
@@ -5,7 +6,6 @@ import { type Found, numbersIn } from '#shared/extract/values/numbers.ts';
 import { type Price, pricesIn, readPriceRange } from '#shared/extract/values/prices.ts';
 
 import { authors } from './shown-authors.ts';
-import { readAvailability } from './choices.ts';
 import type { Kind } from './concept.ts';
 import type { Field } from './schema-fields.ts';
 import { belowHeading, type Region } from './shown-region.ts';
