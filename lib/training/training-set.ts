@@ -65,7 +65,7 @@ async function readPage(
     readCrawlLinks(page),
   );
   normalizePage(page);
-  return blockContext(blockTree(page.document), { url, ...(title === undefined ? {} : { title }) });
+  return blockContext(blockTree(page.document), title === undefined ? {} : { title });
 }
 
 /** The example of an annotated page; undefined for what is not HTML. */

@@ -8,6 +8,7 @@ import { createTrace, type Trace } from '#shared/content/dom/trace.ts';
 import { fileContents } from '#shared/content/documents/file-content.ts';
 import { textContents } from '#shared/content/documents/text-content.ts';
 import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
+import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import type {
   ContentFormat,
   ContentOptions,
@@ -20,6 +21,7 @@ import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { type CrawlLinks, noCrawlLinks, readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
 import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
@@ -63,18 +65,23 @@ async function readFacts(page: HtmlPage, index: ElementIndex, wanted: readonly C
   const metadata = await readMetadata(page, index, head, jsonLd, links);
   const json = wants('json') ? readStructuredData(page, index, head, jsonLd) : undefined;
   const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
-  return { links, metadata, json, images, jsonLd };
+  const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
+  const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, metadata.title) : undefined;
+  return { links, metadata, json, images, product, jsonLd };
 }
+
+/** What is known of a page before its text is chosen. */
+type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  url: string,
-  { title }: ContentMetadata,
+  { metadata: { title }, product }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
   if (!options.onlyMainContent) return everything;
-  return chooseMainContent(document, { url, ...(title === undefined ? {} : { title }) }, trace);
+  const titled = title === undefined ? {} : { title };
+  return chooseMainContent(document, { ...titled, ...(product === undefined ? {} : { product }) }, trace);
 }
 
 const textFormats: readonly ContentFormat[] = ['markdown', 'html', 'lines', 'summary', 'explain'];
@@ -104,14 +111,13 @@ const wantsText = ({ formats }: ContentOptions): boolean => textFormats.some((fo
 /** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
 function writeText(
   tree: Tree,
-  url: string,
-  { metadata, jsonLd }: Pick<Awaited<ReturnType<typeof readFacts>>, 'metadata' | 'jsonLd'>,
+  facts: PageFacts,
   trace: Trace | undefined,
 ): Pick<PageContent, 'markdown' | 'html' | 'lines' | 'summary'> {
   const { document, index, excluded, options } = tree;
   const { formats, removeBase64Images } = options;
-  const chosen = without(chooseContent(tree, url, metadata, trace), excluded);
-  const { text, comments } = separateComments(tree, chosen, jsonLd, trace);
+  const chosen = without(chooseContent(tree, facts, trace), excluded);
+  const { text, comments } = separateComments(tree, chosen, facts.jsonLd, trace);
   const inlineImages = !removeBase64Images;
   const writing = { selection: quoteThread(document, text, index, trace), inlineImages };
   const selection = comments === undefined ? undefined : quoteThread(document, comments, index, trace, false);
@@ -125,7 +131,7 @@ function writeText(
     ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),
     ...(formats.has('summary')
-      ? { summary: summaryOf(writeLines(document.children, writing), metadata.title) }
+      ? { summary: summaryOf(writeLines(document.children, writing), facts.metadata.title) }
       : {}),
   };
 }
@@ -167,7 +173,7 @@ async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], g
   const texts = new Map(
     trees.map((tree) => {
       const ownTrace = given ?? (isExplained(tree.options) ? trace : undefined);
-      return [tree.options, writeText(tree, page.url, facts, ownTrace)] as const;
+      return [tree.options, writeText(tree, facts, ownTrace)] as const;
     }),
   );
   const contents = wanted.map((options): PageContent => {

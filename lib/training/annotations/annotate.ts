@@ -30,7 +30,7 @@ export async function showPages(
   const pages = pagesToAnnotate(from);
   for (const id of ids) {
     const { context, texts } = await exampleNamed(pages, id);
-    print(`=== ${id} · ${context.url}`);
+    print(`=== ${id}`);
     print(`title: ${context.tree.title}`);
     for (const line of showPage(context.tree, texts)) print(line);
   }

@@ -22,7 +22,7 @@ const longTexts: ContentModel = readContentModel({
 });
 
 const judge = (html: string): BlockJudgement =>
-  judgeBlocks(blockContext(blockTree(parseHtml(html).document), { url: 'https://a.test/' }), longTexts);
+  judgeBlocks(blockContext(blockTree(parseHtml(html).document)), longTexts);
 
 const paragraph = '<p>The tide turns twice a day, and the harbour empties.</p>';
 

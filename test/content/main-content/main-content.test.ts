@@ -8,8 +8,6 @@ import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 
-const context = { url: 'https://notes.test/lamp' };
-
 const page = `<title>The lamp at Skerry</title><body>
 <div class="m"><a href="/">Home</a> <a href="/n">Notes</a> <a href="/a">About</a></div>
 <div class="c"><h1>The lamp at Skerry</h1>
@@ -21,7 +19,7 @@ eclipse 8s</pre>
 <div class="f">© Skerry Trust. <a href="/privacy">Privacy</a> <a href="/terms">Terms</a></div></body>`;
 
 const markdownOf = (document: Document): string => {
-  const selection = chooseMainContent(document, context);
+  const selection = chooseMainContent(document, {});
   return writeMarkdown(document.children, { selection, inlineImages: false });
 };
 
@@ -44,11 +42,7 @@ describe('the main content of a page', () => {
   test('is everything on a page without text', () => {
     const trace = createTrace();
 
-    const selection = chooseMainContent(
-      parseHtml('<body><img src="/a.png"></body>').document,
-      context,
-      trace,
-    );
+    const selection = chooseMainContent(parseHtml('<body><img src="/a.png"></body>').document, {}, trace);
 
     expect(selection).toBe(everything);
     expect(trace.entries).toMatchObject([{ step: 'main content', verdict: 'everything' }]);
@@ -57,7 +51,7 @@ describe('the main content of a page', () => {
   test('comes with the reasons for the threshold and each block, in the trace', () => {
     const trace = createTrace();
 
-    chooseMainContent(parseHtml(page).document, context, trace);
+    chooseMainContent(parseHtml(page).document, {}, trace);
 
     const told = trace.entries.map(({ step, verdict, subject }) => ({ step, verdict, subject }));
     expect(told).toContainEqual({ step: 'main content', verdict: 'chosen', subject: undefined });
@@ -86,7 +80,7 @@ const anyPage = fc
 
 /** Text nodes below every table and code block, as they are and as they are output. */
 function unitTexts(document: Document): readonly (readonly [all: number, kept: number])[] {
-  const selection = chooseMainContent(document, context);
+  const selection = chooseMainContent(document, {});
   const units: [number, number][] = [];
   const visit = (nodes: readonly ChildNode[], above: Choice, unit?: [number, number]): void => {
     for (const node of nodes) {

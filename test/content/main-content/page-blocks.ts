@@ -20,7 +20,7 @@ export function pageBlocks(html: string): PageBlocks {
   normalizePage(page);
   const tree = blockTree(page.document);
   return {
-    context: blockContext(tree, { url }),
+    context: blockContext(tree),
     units: indivisibleUnits(tree),
     kept: new Uint8Array(tree.blocks.length).fill(1),
     textsOf: (blocks) => [...blocks].map((block) => tree.blocks[block]?.text ?? ''),

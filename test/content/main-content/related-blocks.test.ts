@@ -28,7 +28,7 @@ function choose(html: string, chance = 0.2): Chosen {
   if (page.kind !== 'html') throw new Error('the page is not HTML');
   normalizePage(page);
   const tree = blockTree(page.document);
-  const context = blockContext(tree, { url: 'https://pages.test/a' });
+  const context = blockContext(tree);
   const chosen = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
   const chances = new Float32Array(tree.blocks.length).fill(chance);
   return {

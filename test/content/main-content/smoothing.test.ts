@@ -8,7 +8,7 @@ import { blockPeers } from '#shared/content/main-content/choice/peers.ts';
 import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
-const contextOf = (html: string): BlockContext => blockContext(treeOf(html), { url: 'https://a.test/' });
+const contextOf = (html: string): BlockContext => blockContext(treeOf(html));
 
 describe('peers', () => {
   const posts = ['Ann', 'Bob', 'Cy']

@@ -15,7 +15,7 @@ const treeOf = (html: string) => blockTree(parseHtml(html).document);
 
 /** The word features of each block, by name. */
 function featuresOf(html: string): Record<string, number>[] {
-  const context = blockContext(treeOf(html), { url: 'https://lamps.example/' });
+  const context = blockContext(treeOf(html));
   const write = wordsWriter(context, odds);
   return Array.from({ length: context.page.count }, (_, block) => {
     const row = new Float32Array(wordFeatureNames.length);

@@ -12,6 +12,8 @@ import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/t
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { boilerplateLines, commentLinks } from '#shared/content/main-content/related/boilerplate-lines.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
+import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { secondCopies } from '#shared/content/main-content/related/second-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
@@ -90,10 +92,15 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
   return selectionOfBlocks(blocks.page, withoutBlocks(all, dropped));
 }
 
+export interface PageFacts extends MainContentContext {
+  /** The one product that the page is about, or may be. */
+  readonly product?: ProductFacts;
+}
+
 /** Selects the main content of a page. A page without words is kept whole. */
 export function chooseMainContent(
   document: Document,
-  context: MainContentContext,
+  { product, ...context }: PageFacts,
   trace?: Trace,
   model: ContentModel = trainedContentModel,
 ): Selection {
@@ -108,9 +115,10 @@ export function chooseMainContent(
   const judgement = judgeBlocks(blocks, model);
   const { units, chances, accepted } = judgement;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
-  const dropped = boilerplateIn(blocks, units, related);
-  if (trace !== undefined) traceChoice(tree, judgement, related, dropped, trace);
-  const kept = withoutBlocks(related, dropped);
+  const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
+  const dropped = boilerplateIn(blocks, units, complete);
+  if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, trace);
+  const kept = withoutBlocks(complete, dropped);
   const removed = [...marksWithoutNote(tree, kept), ...commentLinks(blocks, kept)];
   return without(selectionOfBlocks(blocks.page, kept), removed);
 }

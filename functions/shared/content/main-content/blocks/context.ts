@@ -6,7 +6,6 @@ import { topContainer, type TopContainer } from './top-container.ts';
 import type { BlockTree } from './tree.ts';
 
 export interface MainContentContext {
-  readonly url: string;
   readonly title?: string;
 }
 
@@ -15,7 +14,6 @@ export interface BlockContext {
   readonly page: BlockPage;
   readonly top: TopContainer;
   readonly repetition: Repetition;
-  readonly url: string;
   /** The block that repeats the page's title, else the first h1; -1 without either. */
   readonly titleBlock: number;
   readonly titleWords: ReadonlySet<string>;
@@ -73,7 +71,7 @@ function occurrencesOf(tree: BlockTree): Int32Array {
   return occurrences;
 }
 
-export function blockContext(tree: BlockTree, context: MainContentContext): BlockContext {
+export function blockContext(tree: BlockTree, context: MainContentContext = {}): BlockContext {
   const page = blockPage(tree);
   const title = context.title ?? tree.title;
   return {
@@ -81,7 +79,6 @@ export function blockContext(tree: BlockTree, context: MainContentContext): Bloc
     page,
     top: topContainer(page),
     repetition: repetition(page),
-    url: context.url,
     titleBlock: titleBlockOf(page, title),
     titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
     headingBefore: headingsBefore(page),

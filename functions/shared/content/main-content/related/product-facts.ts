@@ -1,0 +1,20 @@
+/** What a page declares of the one product that it is about. Numbers are above zero. */
+export interface ProductFacts {
+  /** Whether anything of it is declared; a page that declares neither a product nor an article may show one. */
+  readonly isDeclared: boolean;
+  readonly names: readonly string[];
+  readonly brands: readonly string[];
+  /** Of all its offers, as numbers. */
+  readonly amounts: readonly number[];
+  readonly ratings: readonly number[];
+  /** Absent when nothing is declared, or several offers differ. */
+  readonly isAvailable?: boolean;
+}
+
+/** Letters and digits as two spellings of a name share them. */
+export const foldedWords = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

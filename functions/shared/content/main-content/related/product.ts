@@ -1,0 +1,163 @@
+import type { Trace } from '#shared/content/dom/trace.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
+import { readAvailability } from '#shared/extract/values/availability.ts';
+import { numbersIn } from '#shared/extract/values/numbers.ts';
+import { pricesIn } from '#shared/extract/values/prices.ts';
+import { foldedWords, type ProductFacts } from './product-facts.ts';
+import { pricesNear } from './declared-price.ts';
+import { headingAround, isOfOthers, nameOfProduct, shortLines } from './product-name.ts';
+import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
+
+/** What is found by rule, with the reason that the trace tells. */
+interface Part extends BlockRun {
+  readonly reason: string;
+}
+
+const lineOf = (block: number, reason: string): Part => ({ from: block, to: block + 1, reason });
+
+const hasWords = (text: string, words: string): boolean => ` ${foldedWords(text)} `.includes(` ${words} `);
+
+const isKeptIn = (accepted: Uint8Array, { from, to }: BlockRun): boolean =>
+  accepted.subarray(from, to).every((kept) => kept === 1);
+
+/** Where the price of the product is shown, with the box around it. */
+function priceParts(
+  context: BlockContext,
+  accepted: Uint8Array,
+  name: number,
+  { amounts }: ProductFacts,
+): readonly Part[] {
+  const declared = pricesNear(context, name, amounts);
+  const kept = declared.find((run) => isKeptIn(accepted, run));
+  const shown = kept ?? declared[0] ?? (name < 0 ? undefined : priceAfter(context, name));
+  if (shown === undefined) return [];
+  const reason = declared.length > 0 ? 'the declared price of the product' : 'the first price after its name';
+  if (kept !== undefined) return [{ ...kept, reason }];
+  const which = declared.length > 0 ? 'higher' : 'all';
+  return pricesBeside(context, shown, which).map((run) => ({ ...run, reason }));
+}
+
+/** Blocks before the name and after the price in which rating, availability and brand are looked for. */
+const reachBefore = 8;
+const reachAfter = 20;
+
+/** The declared rating as it is shown: rounded to one digit, or not; a whole number with its scale. */
+function isRating(text: string, { ratings }: ProductFacts): boolean {
+  const numbers = numbersIn(text).map(({ value }) => value);
+  const isShown = (rating: number): boolean =>
+    (!Number.isInteger(rating) || numbers.length > 1) &&
+    numbers.some((value) => value === rating || value === Number(rating.toFixed(1)));
+  return pricesIn(text).length === 0 && ratings.some((rating) => isShown(rating));
+}
+
+/** A line that is the brand, alone or after a label: `Brand: Acme`. */
+const isBrand = (text: string, brands: readonly string[]): boolean =>
+  brands.some(
+    (brand) => foldedWords(text) === brand || foldedWords(text.replace(/^[^:]{1,30}:/, '')) === brand,
+  );
+
+function factParts(
+  context: BlockContext,
+  accepted: Uint8Array,
+  name: number,
+  product: ProductFacts,
+  near: BlockRun,
+): readonly Part[] {
+  const texts = context.tree.blocks.filter((_, block) => accepted[block] === 1).map(({ text }) => text);
+  const parts: Part[] = [];
+  const add = (reason: string, passes: (text: string) => boolean, isKept = passes): void => {
+    if (texts.some((text) => isKept(text))) return;
+    const [first] = shortLines(context, name, near, passes);
+    if (first !== undefined) parts.push(lineOf(first, reason));
+  };
+  const brands = product.brands.map(foldedWords).filter((brand) => brand !== '');
+  if (brands.length > 0)
+    add(
+      'the declared brand of the product',
+      (text) => isBrand(text, brands),
+      (text) => brands.some((brand) => hasWords(text, brand)),
+    );
+  if (product.ratings.length > 0)
+    add('the declared rating of the product', (text) => isRating(text, product));
+  if (product.isAvailable !== undefined)
+    add('the declared availability of the product', (text) => readAvailability(text) === product.isAvailable);
+  return parts;
+}
+
+/** A table of at least this many rows with prices shows the variants of a product. */
+const minPricedRows = 2;
+/** A longer one is a form to order many at once, or a list of goods. */
+const maxVariantWords = 150;
+
+function variantParts(
+  { tree, page }: BlockContext,
+  units: readonly Unit[],
+  name: number,
+  { amounts }: ProductFacts,
+): readonly Part[] {
+  return units
+    .filter(({ kind, from, to }) => {
+      if (kind !== 'table' || from <= name || isOfOthers(tree, from, name)) return false;
+      return page.words.over(from, to) <= maxVariantWords;
+    })
+    .filter(({ from, to }) => {
+      const prices = tree.blocks.slice(from, to).flatMap(({ text }) => pricesIn(text));
+      return prices.length >= minPricedRows && prices.some(({ value }) => amounts.includes(value.amount));
+    })
+    .map(({ from, to }) => ({ from, to, reason: 'the variants of the product' }));
+}
+
+/** The heading of the first level that agrees with the title; -1 without one. */
+const headingOfPage = ({ page, titleBlock }: BlockContext): number =>
+  titleBlock >= 0 && page.headingLevel[titleBlock] === 1 ? titleBlock : -1;
+
+/** The price under the heading of a page that declares no product: in an element of that name, and in no list. */
+function undeclaredPrice(context: BlockContext, heading: number): readonly Part[] {
+  const shown = heading < 0 ? undefined : priceAfter(context, heading);
+  if (shown === undefined || !isNamedPrice(context, shown.from)) return [];
+  if (isOneOfMany(context, shown.from)) return [];
+  return pricesBeside(context, shown, 'all').map((run) => ({
+    ...run,
+    reason: 'the price under the heading',
+  }));
+}
+
+/**
+ * Adds what a page shows of its declared product and the model left out: name, price, brand, rating, availability and the
+ * table of variants. Prices of other goods and of the cart stay out.
+ */
+export function attachProduct(
+  context: BlockContext,
+  units: readonly Unit[],
+  accepted: Uint8Array,
+  product: ProductFacts,
+  trace?: Trace,
+): Uint8Array {
+  const name = product.isDeclared ? nameOfProduct(context, product) : headingOfPage(context);
+  const prices = product.isDeclared
+    ? priceParts(context, accepted, name, product)
+    : undeclaredPrice(context, name);
+  const all = Uint8Array.from(accepted);
+  const add = (parts: readonly Part[]): void => {
+    for (const { from, to, reason } of parts) {
+      if (isKeptIn(all, { from, to })) continue;
+      all.fill(1, from, to);
+      const subject = context.tree.blocks[from]?.text.slice(0, 60) ?? '';
+      trace?.add({ step: 'product', verdict: 'kept', reason, subject });
+    }
+  };
+  if (!product.isDeclared) {
+    if (prices.length > 0)
+      add([...prices, { ...headingAround(context, name), reason: 'the heading above the price' }]);
+    return all;
+  }
+  if (name >= 0) add([{ ...headingAround(context, name), reason: 'the name of the product' }]);
+  add(prices);
+  const anchors = [name, ...prices.map(({ from }) => from)].filter((at) => at >= 0);
+  if (anchors.length === 0) return all;
+  const near = { from: Math.min(...anchors) - reachBefore, to: Math.max(...anchors) + reachAfter };
+  add(factParts(context, all, name, product, near));
+  add(variantParts(context, units, name, product));
+  return all;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+
+import { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { createTrace } from '#shared/content/dom/trace.ts';
+import { blockContext } from '#shared/content/main-content/blocks/context.ts';
+import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
+import { attachProduct } from '#shared/content/main-content/related/product.ts';
+import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
+import { headFacts } from '#shared/content/metadata/head-facts.ts';
+import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
+import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
+import { parsePage } from '#shared/content/page/parse-page.ts';
+import { readPage } from '../read-page.ts';
+
+const url = 'https://shop.example/lamp';
+
+interface Shop {
+  readonly title?: string;
+  readonly declared?: object;
+  readonly head?: string;
+}
+
+/** The blocks that are kept beside those with a `+`, which are accepted, with their reasons. */
+function keptOf(body: string, { title = 'Lamp Aurora | Shop', declared, head = '' }: Shop = {}) {
+  const data =
+    declared === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(declared)}</script>`;
+  const page = parsePage({
+    bytes: Buffer.from(`<head><title>${title}</title>${head}${data}</head><body>${body}</body>`),
+    contentType: 'text/html; charset=utf-8',
+    url,
+  });
+  if (page.kind !== 'html') throw new Error('the page is not HTML');
+  const index = new ElementIndex(page.document);
+  const product = declaredProduct(page, index, headFacts(index), readJsonLd(index), title);
+  normalizePage(page);
+  const tree = blockTree(page.document);
+  const context = blockContext(tree, { title });
+  const accepted = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
+  const trace = createTrace();
+  const kept =
+    product === undefined
+      ? accepted
+      : attachProduct(context, indivisibleUnits(tree), accepted, product, trace);
+  return {
+    texts: tree.blocks.filter((_, at) => kept[at] === 1 && accepted[at] === 0).map(({ text }) => text),
+    trace: trace.entries,
+  };
+}
+
+const lamp = {
+  '@type': 'Product',
+  name: 'Lamp Aurora',
+  brand: { '@type': 'Brand', name: 'Nordlys' },
+  offers: {
+    '@type': 'Offer',
+    price: '49.99',
+    priceCurrency: 'EUR',
+    availability: 'https://schema.org/InStock',
+  },
+  aggregateRating: { ratingValue: 4.6, reviewCount: 31 },
+};
+
+const text = '<p>A lamp of brass and oak + for long evenings.</p>';
+
+describe('what is kept of a declared product', () => {
+  test('is its name, price, brand, rating and availability', () => {
+    const { texts } = keptOf(
+      `<div><h1>Lamp Aurora</h1><p>Nordlys</p><p>4,6 von 5</p><div class="price">49,99 €</div>
+       <p>Auf Lager</p><p>In 3 Farben</p></div>${text}`,
+      { declared: lamp },
+    );
+    expect(texts).toEqual(['Lamp Aurora', 'Nordlys', '4,6 von 5', '49,99 €', 'Auf Lager']);
+  });
+
+  test.for([
+    ['with the whole and the cents apart', '<div><div>49</div><sup>99</sup><span>€</span></div>'],
+    ['with its sign in another element', '<div><div>€</div><div>49,99</div></div>'],
+    ['with a label', '<p>Ihr Preis: 49,99 €</p>'],
+    ['as a code of a currency', '<p>EUR 49.99</p>'],
+  ])('is its price %s', ([, price]) => {
+    const { texts } = keptOf(`<h1>Lamp Aurora</h1>${price}${text}`, { declared: lamp });
+    expect(texts.join(' ').replaceAll(/\D/g, '')).toBe('4999');
+  });
+
+  test('is the price before the reduction with the price, and no price of a unit', () => {
+    const { texts } = keptOf(
+      `<h1>Lamp Aurora</h1><div><p><s>79,00 €</s></p><p>49,99 €</p><p>1,20 € / W</p></div>${text}`,
+      { declared: lamp },
+    );
+    expect(texts).toEqual(['Lamp Aurora', '79,00 €', '49,99 €']);
+  });
+
+  test.for([
+    [
+      'microdata',
+      '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Lamp Aurora</h1><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><p><span itemprop="price" content="49.99">49,99 €</span></p></div></div>',
+      '',
+    ],
+    [
+      'Open Graph',
+      '<h1>Lamp Aurora</h1><p>49,99 €</p>',
+      '<meta property="og:type" content="product"><meta property="og:title" content="Lamp Aurora"><meta property="product:price:amount" content="49.99">',
+    ],
+  ] as const)('may be declared as %s', ([, body, head]) => {
+    expect(keptOf(body + text, { head }).texts).toEqual(['Lamp Aurora', '49,99 €']);
+  });
+
+  test('is the table of its variants', () => {
+    const { texts } = keptOf(
+      `<h1>Lamp Aurora</h1>${text}<table><tr><th>Size</th><th>Price</th></tr>
+       <tr><td>Small</td><td>49,99 €</td></tr><tr><td>Large</td><td>69,99 €</td></tr></table>`,
+      { declared: lamp },
+    );
+    expect(texts).toEqual(['Lamp Aurora', 'Size', 'Price', 'Small', '49,99 €', 'Large', '69,99 €']);
+  });
+
+  test('is the first price under its name when the declared one is not shown', () => {
+    const { texts } = keptOf(`<h1>Lamp Aurora</h1><p>42,01 € net</p>${text}`, { declared: lamp });
+    expect(texts).toEqual(['Lamp Aurora', '42,01 € net']);
+  });
+
+  test.for([
+    ['recommended goods', '<div class="recommended"><div><p>Lamp Borealis</p><p>49,99 €</p></div></div>'],
+    ['the cart', '<div class="mini-cart"><p>Your cart</p><p>49,99 €</p></div>'],
+    ['a footer', '<footer><p>49,99 € gift card</p></footer>'],
+    ['a card that leads elsewhere', '<div><a href="/b">49,99 €</a></div>'],
+  ])('is no price of %s', ([, other]) => {
+    const { texts } = keptOf(`<h1>Lamp Aurora</h1>${text}${other}`, { declared: lamp });
+    expect(texts).toEqual(['Lamp Aurora']);
+  });
+
+  test('is no "Sold out" that templates hide while the product is declared to be in stock', () => {
+    const { texts } = keptOf(`<h1>Lamp Aurora</h1><p>49,99 €</p><p>Sold out</p>${text}`, { declared: lamp });
+    expect(texts).toEqual(['Lamp Aurora', '49,99 €']);
+  });
+
+  test('has its reason in the trace', () => {
+    const { trace } = keptOf(`<h1>Lamp Aurora</h1><p>49,99 €</p>${text}`, { declared: lamp });
+    expect(trace).toContainEqual({
+      step: 'product',
+      verdict: 'kept',
+      reason: 'the declared price of the product',
+      subject: '49,99 €',
+    });
+  });
+});
+
+describe('a page that declares no product', () => {
+  const priced = (amount: string) => `<div class="card"><p class="price">${amount}</p></div>`;
+
+  test('shows one with a price under its heading', () => {
+    expect(keptOf(`<h1>Lamp Aurora</h1><div class="price-box">$35.00</div>${text}`).texts).toEqual([
+      'Lamp Aurora',
+      '$35.00',
+    ]);
+  });
+
+  test.for([
+    ['is a list of goods', `<h1>Lamp Aurora</h1>${priced('$1')}${priced('$2')}${text}`],
+    ['has a price range to choose from', `<h1>Lamp Aurora</h1><p class="price">$0 – $50</p>${text}`],
+    ['mentions an amount', `<h1>Lamp Aurora</h1><p>Rent: $900</p>${text}`],
+  ] as const)('gains nothing when it %s', ([, body]) => {
+    expect(keptOf(body).texts).toEqual([]);
+  });
+
+  test('gains nothing when it is an article', () => {
+    const declared = { '@type': 'NewsArticle', headline: 'Lamp Aurora' };
+    const body = `<h1>Lamp Aurora</h1><div class="price">$35.00</div>${text}`;
+    expect(keptOf(body, { declared }).texts).toEqual([]);
+  });
+
+  test('gains nothing when it declares several, none of which it is about', () => {
+    const several = ['Lamp Borealis', 'Lamp Corona'].map((name) => ({ ...lamp, name }));
+    const body = `<h1>Lamps</h1><p>Lamp Borealis</p><p>49,99 €</p>${text}`;
+    expect(keptOf(body, { title: 'All our lights', declared: several }).texts).toEqual([]);
+  });
+});
+
+test('the Markdown of a product page has its name and price', async () => {
+  const prose = 'Brass and oak carry a shade of linen, and the light falls softly on table and floor alike.';
+  const { markdown } = await readPage(
+    `<title>Lamp Aurora | Shop</title><script type="application/ld+json">${JSON.stringify(lamp)}</script>
+     <nav><a href="/a">Lamps</a> <a href="/b">Chairs</a></nav>
+     <div class="buy-box"><h1>Lamp Aurora</h1><div class="p"><span>49</span><span>,99</span> €</div><a href="/cart">Buy</a></div>
+     <div class="description">${`<p>${prose}</p>`.repeat(6)}</div><footer><a href="/imprint">Imprint</a></footer>`,
+    { onlyMainContent: true, url },
+  );
+  expect(markdown).toContain('# Lamp Aurora');
+  expect(markdown).toContain('49,99 €');
+});
