@@ -83,11 +83,12 @@ type Weigh = (item: EmbeddedItem) => readonly ItemEvidence[];
 
 function declaredReading(
   items: readonly EmbeddedItem[],
-  { task, form }: PreparedTask,
+  { task, form, itemProblems }: PreparedTask,
   fit: Coerce,
   weigh: Weigh,
 ): Reading {
-  if (items.length === 0 && task.schema !== undefined && form.kind === 'item')
+  const isRequired = items.length === 0 && task.schema !== undefined && itemProblems({}).length > 0;
+  if (isRequired && form.kind === 'item')
     throw schemaError(['the page has none of the schema’s fields as declared data or with a label']);
   const shaped = form.kind === 'document' ? items.map(inDocument) : items;
   return {

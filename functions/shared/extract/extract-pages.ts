@@ -23,7 +23,7 @@ export interface ExtractionContext {
 export interface Extraction {
   readonly json: JsonObject;
   readonly source: Source;
-  /** Number of pages that were read; failed ones do not count. */
+  /** Number of pages that gave a result; the others cost nothing. */
   readonly pages: number;
   readonly warnings: readonly string[];
 }
@@ -139,7 +139,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
         showSources: extraction.showSources,
       }),
       source: pages.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
-      pages: pages.length,
+      pages: pages.filter(({ extraction: { items: own } }) => own.length > 0).length,
       warnings: [...(model === undefined ? [noModelWarning] : []), ...warningsOf(pages)],
     };
   };

@@ -10,7 +10,14 @@ import { type Answer, buildItem } from './item-builder.ts';
 import { labelledValues } from './labels.ts';
 import { withoutOtherThings } from './other-things.ts';
 import type { PageLines } from '#shared/content/formats/page-lines.ts';
-import { schemaOfEverything, schemaOfPrompt } from './prompt-schema.ts';
+import {
+  asksForSpecific,
+  schemaOfEverything,
+  schemaOfLabels,
+  schemaOfPrompt,
+  wantedWords,
+} from './prompt-schema.ts';
+import { concepts } from './concepts.ts';
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
@@ -250,11 +257,26 @@ function everything(page: ExtractionPage): readonly EmbeddedItem[] {
 }
 
 /**
- * Extraction without a schema: the concepts that the prompt names, under their names in `concepts.ts`; when it names
- * none, all declared and labelled values, as one object.
+ * Extraction without a schema: what the prompt names, under the names in `concepts.ts` or the labels of the page; all
+ * declared and labelled values when it names nothing in particular. A prompt for what the page does not tell has no
+ * answer, not even the name of the page.
  */
 export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
   const schema = schemaOfPrompt(prompt);
-  const found = schema === undefined ? [] : extractEmbedded(page, schema);
-  return found.length > 0 ? found : everything(page);
+  if (schema === undefined) {
+    if (wantedWords(prompt).length === 0) return everything(page);
+    const labels = labelledValues(withoutOtherThings(page.lines)).filter(
+      ({ binding }) => binding === 'marked',
+    );
+    const named = schemaOfLabels(prompt, [...new Set(labels.map(({ label }) => label))]);
+    return named === undefined ? [] : extractEmbedded(page, named);
+  }
+  const found = extractEmbedded(page, schema);
+  return asksForSpecific(prompt) ? found.filter((item) => hasSpecific(item)) : found;
 }
+
+const genericNames = new Set(concepts.filter(({ generic }) => generic === true).map(({ name }) => name));
+
+/** Whether an item has more than what things of every kind have. */
+const hasSpecific = ({ evidence }: EmbeddedItem): boolean =>
+  evidence.some(({ concept }) => concept !== undefined && !genericNames.has(concept));

@@ -98,14 +98,24 @@ const oldPrices: Finder = (region) =>
 /** A range, an open range, a period, or a word for pay. */
 const signsOfPay =
   /\d\s?(?:[kк]|тыс\.?)?\s?[^\d\s]{0,4}\s?[–—-]\s?[^\d\s]{0,4}\s?\d|(?<!\p{L})(?:от|до|from|up to)\s[^\d\s\p{L}]{0,3}\s?\d|(?<!\p{L})(?:an?|per|в|за)\s(?:year|month|week|day|hour|annum|месяц|час|год|день|смен|вахт)|\/\s?(?:h|y|m|ч|м|г|d)|p\.?a\.?(?!\p{L})|annual|yearly|hourly|monthly|salary|wage|pay(?!\p{L})|compensation|gross|net(?!\p{L})|оклад|зарплат|з\/п|доход|на руки|до вычета|ежемесячно/iu;
-const isOfferOfPay = (text: string): boolean => {
+const maxAvailabilityCharacters = 60;
+const goods = /^(?:price|sku|brand|availability|mpn|gtin)$/;
+
+/** Whether a page sells something: an amount alone is its price, not pay. */
+const isOfGoods = ({ lines, labels }: Region): boolean =>
+  labels.some(({ spelt }) => spelt.some(({ name }) => goods.test(name))) ||
+  lines.some(({ text }) => text.length <= maxAvailabilityCharacters && readAvailability(text) !== undefined);
+
+const isOfferOfPay = (text: string, sells: boolean): boolean => {
   if (signsOfPay.test(text)) return true;
+  if (sells) return false;
   const [price] = pricesIn(text);
   return price !== undefined && !/\p{L}/u.test(`${text.slice(0, price.start)}${text.slice(price.end)}`);
 };
 
-const pay: Finder = (region) =>
-  belowHeading(region)
+const pay: Finder = (region) => {
+  const sells = !region.isRecord && isOfGoods(region);
+  return belowHeading(region)
     .map(({ text }) => text)
     .filter(
       (text) =>
@@ -113,13 +123,14 @@ const pay: Finder = (region) =>
         pricesIn(text).length > 0 &&
         !notThePrice.test(text) &&
         !ofBusiness.test(text) &&
-        isOfferOfPay(text),
+        isOfferOfPay(text, sells),
     )
     .flatMap((text) => {
       const range = readPriceRange(text);
       // The words before a lone amount say which end of the range it is.
       return range === undefined ? [] : [text.slice(Math.max(0, range.start - 8), range.end)];
     });
+};
 
 const anotherDate =
   /updated|modified|обновлен|изменен|до |until|by |closes|deadline|received|accepted|interview|last|прошл|founded|since|established|основан|©|\(c\)|copyright|сегодня|today/iu;
@@ -165,7 +176,6 @@ const ratings: Finder = (region) =>
 
 /** Without a label, `absent` may be said of anything. */
 const absence = /^\s*(?:отсутствует|відсутній)/iu;
-const maxAvailabilityCharacters = 60;
 /** Twice as dense as letters. */
 const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
 const lengthInLetters = (text: string): number => text.length + 2 * (text.match(ideographs)?.length ?? 0);
