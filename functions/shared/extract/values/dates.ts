@@ -1,4 +1,5 @@
 import type { Found } from './numbers.ts';
+import dateWords from './date-words.json' with { type: 'json' };
 
 /** A day, with the time of day when the text has one. */
 export interface DateReading {
@@ -26,51 +27,53 @@ export function dateOrderOf(language: string | undefined): DateOptions {
   return { order: country.toUpperCase() === 'US' ? 'month first' : 'day first' };
 }
 
-const monthStems = [
-  'jan|янв',
-  'feb|фев',
-  'mar|мар',
-  'apr|апр',
-  'may|ма[йя]',
-  'jun|июн',
-  'jul|июл',
-  'aug|авг',
-  'sep|сен',
-  'oct|окт',
-  'nov|ноя',
-  'dec|дек',
-];
-const monthPatterns = monthStems.map((stems) => new RegExp(`^(?:${stems})`, 'i'));
-/** Source of a regular expression: months in English and Russian, whole or shortened. */
-export const monthName =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|' +
-  'nov(?:ember)?|dec(?:ember)?|янв(?:ар[ьея])?|фев(?:р(?:ал[ьея])?)?|мар(?:т[ае]?)?|апр(?:ел[ьея])?|ма[йяе]|июн[ьяе]?|июл[ьяе]?|' +
-  'авг(?:уст[ае]?)?|сент?(?:ябр[ьея])?|окт(?:ябр[ьея])?|ноя(?:б(?:р[ьея])?)?|дек(?:абр[ьея])?)';
+const folded = (word: string): string =>
+  word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i');
 
-const iso = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/u;
+/** Numbers of the months by their names, whole or shortened. No name is that of two months. */
+const monthNumbers = new Map(
+  Object.values(dateWords.months).flatMap((months) =>
+    months.flatMap((names, at) => names.split('|').map((name) => [folded(name), at + 1] as const)),
+  ),
+);
+const monthOf = (name: string): number => monthNumbers.get(folded(name)) ?? 0;
+const anyOf = (words: readonly string[]): string => `(?:${words.join('|')})`;
+const word = '[\\p{L}\\p{M}]{3,12}';
+const connective = `(?:${anyOf(dateWords.connectives)}\\s+|d['’])?`;
+
+const iso = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/gu;
 const compact =
-  /(?<![\d.,]|(?:version|ver|v|build|firmware|верси[яию]|прошивка)[.:]?\s?)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])(?!\.\d)/iu;
-const yearFirst = /(?<!\d)(\d{4})([./])(\d{1,2})\2(\d{1,2})(?!\d)/u;
+  /(?<![\d.,]|(?:version|ver|v|build|firmware|верси[яию]|прошивка)[.:]?\s?)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])(?!\.\d)/giu;
+const yearFirst = /(?<!\d)(\d{4})([./])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)/gu;
 const dayMonth = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|-?го)?\\s+(?:of\\s+)?(${monthName})(?!\\p{L})[.,]?\\s+(\\d{4})(?!\\d)`,
-  'iu',
+  `(?<!\\d)(\\d{1,2})${anyOf(dateWords.ordinals)}?[.\\s-]{1,3}${connective}(${word})(?!\\p{L})[.,]{0,2}[\\s-]+${connective}(\\d{4})(?!\\d)`,
+  'giu',
 );
 const monthDay = new RegExp(
-  `(?<!\\p{L})(${monthName})(?!\\p{L})\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?!\\d)`,
+  `(?<!\\p{L})(${word})\\.?[\\s-]+(\\d{1,2})${anyOf(dateWords.ordinals)}?,?[\\s-]+${connective}(\\d{4})(?!\\d)`,
+  'giu',
+);
+const yearMonthDay = new RegExp(`(?<!\\d)(\\d{4})\\.?\\s(${word})\\.?\\s(\\d{1,2})(?!\\d)`, 'giu');
+const { marks } = dateWords;
+const marked = new RegExp(
+  `(\\d{4})\\s?[${marks.year}]\\s?(\\d{1,2})\\s?[${marks.month}]\\s?(\\d{1,2})\\s?[${marks.day}]`,
+  'gu',
+);
+const time = new RegExp(
+  `^[T\\s,·|—–-]*(?:\\p{L}{3,12},\\s)?(?:${anyOf(dateWords.afterYear)}[\\s,]*)?(?:(?:${dateWords.beforeTime.join('|')})\\s+)?(\\d{1,2})[:.](\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?\\s*(am|pm|a\\.m\\.|p\\.m\\.)?(?![\\d.])`,
   'iu',
 );
-const time =
-  /^[T\s,·|—–-]*(?:(?:г\.|года?)[\s,]*)?(?:(?:в|at|начало в|from|с)\s+)?(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm|a\.m\.|p\.m\.)?(?![\d.])/iu;
 const hour = /^[\s,·|—–-]*(?:at\s+|from\s+)?(\d{1,2})\s*(am|pm)(?!\p{L})/iu;
-const offset = /^\s*(Z|[+-]\d{2}:?\d{2})(?![\d])/u;
+const offset =
+  /^\s*(?:(Z|[+-]\d{2}:?\d{2})(?!\d)|\(?(?:UTC|GMT)(?:\s?([+-]\d{1,2}(?::?\d{2})?))?(?![\p{L}\d]))/u;
 
 const two = (value: number): string => String(value).padStart(2, '0');
-const monthOf = (name: string): number => monthPatterns.findIndex((pattern) => pattern.test(name)) + 1;
 
 /** `undefined` for days that do not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || year < 1000) return undefined;
+  if (month < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || year < 1000)
+    return undefined;
   return `${year}-${two(month)}-${two(day)}`;
 }
 
@@ -96,6 +99,8 @@ const readings: readonly Reading[] = [
   [iso, ([, year, month, day]) => dayOf(Number(year), Number(month), Number(day))],
   [dayMonth, ([, day, month = '', year]) => dayOf(Number(year), monthOf(month), Number(day))],
   [monthDay, ([, month = '', day, year]) => dayOf(Number(year), monthOf(month), Number(day))],
+  [yearMonthDay, ([, year, month = '', day]) => dayOf(Number(year), monthOf(month), Number(day))],
+  [marked, ([, year, month, day]) => dayOf(Number(year), Number(month), Number(day))],
   [yearFirst, ([, year, , month, day]) => dayOf(Number(year), Number(month), Number(day))],
   [compact, compactDay],
 ];
@@ -114,34 +119,47 @@ function timeAfter(
   const zone = offset.exec(text.slice(clock[0].length));
   const written = `${two(hours)}:${two(minutes)}:${halves ? '00' : (clock[3] ?? '00')}`;
   if (zone === null) return { time: written, length: clock[0].length };
-  const spelt = (zone[1] ?? 'Z').replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
+  const spelt = (zone[1] ?? zone[2] ?? 'Z')
+    .replace(/^([+-])(\d)(?=$|:)/, '$10$2')
+    .replace(/^([+-]\d{2}):?(\d{2})?$/, (_whole, hour: string, minute = '00') => `${hour}:${minute}`);
   return { time: written, offset: spelt, length: clock[0].length + zone[0].length };
 }
 
 /** Longer texts are prose, of which only the beginning is searched. */
 const maxSearchedCharacters = 2_000;
 
+interface FoundDay {
+  readonly date: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function firstDay(source: string, [pattern, day]: Reading, options: DateOptions): FoundDay | undefined {
+  for (const match of source.matchAll(pattern)) {
+    const date = day([...match], options);
+    if (date !== undefined) return { date, start: match.index, end: match.index + match[0].length };
+  }
+  return undefined;
+}
+
 /**
- * The first date of a text, in English or Russian words or in digits, with the time right after it. Dates without a
- * year are skipped: the year would be a guess.
+ * The first date of a text, in digits or with the name of its month in one of many languages (`date-words.json`), with
+ * the time right after it. Dates without a year are skipped: the year would be a guess.
  */
 export function findDate(text: string, options: DateOptions = {}): Found<DateReading> | undefined {
   const source = text.slice(0, maxSearchedCharacters);
-  const found = readings
-    .map(([pattern, day]) => ({ match: pattern.exec(source), day }))
-    .filter((candidate) => candidate.match !== null)
-    .toSorted((a, b) => (a.match?.index ?? 0) - (b.match?.index ?? 0));
-  for (const { match, day } of found) {
-    if (match === null) continue;
-    const date = day([...match], options);
-    if (date === undefined) continue;
-    const end = match.index + match[0].length;
-    const clock = timeAfter(source.slice(end, end + 60));
-    if (clock === undefined) return { value: { date }, start: match.index, end };
-    const { length, ...reading } = clock;
-    return { value: { date, ...reading }, start: match.index, end: end + length };
+  if (!/\d/.test(source)) return undefined;
+  let first: FoundDay | undefined;
+  for (const reading of readings) {
+    const found = firstDay(source, reading, options);
+    if (found !== undefined && (first === undefined || found.start < first.start)) first = found;
   }
-  return undefined;
+  if (first === undefined) return undefined;
+  const { date, start, end } = first;
+  const clock = timeAfter(source.slice(end, end + 60));
+  if (clock === undefined) return { value: { date }, start, end };
+  const { length, ...reading } = clock;
+  return { value: { date, ...reading }, start, end: end + length };
 }
 
 /** `2026-03-12` of the first date of a text. */

@@ -1,12 +1,10 @@
-import { monthName } from './dates.ts';
+import { findDate } from './dates.ts';
 
 const byline =
   /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|von|par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
-/** What follows a name in the same line: its date, its role after a dash. */
-const following = new RegExp(
-  `\\s*(?:[|–—·]|\\s-\\s|-\\s)\\s*.*$|,?\\s+(?:(?-i:on|at|View|View In)|${monthName})(?:\\s+(?:(?-i:\\p{Lu})|\\d).*|\\s*)$`,
-  'iu',
-);
+/** What follows a name in the same line: its role after a dash, a place, a day. */
+const following =
+  /\s*(?:[|–—·]|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$/iu;
 /** Template paths, domains, numbers of accounts. */
 const machineName = /^(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
 
@@ -16,8 +14,9 @@ const maxCharacters = 1_000;
 /** The name of a person in a byline; `undefined` when it names nobody. */
 export function personName(text: string): string | undefined {
   // The patterns take steps by the square of a run of spaces.
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  if (line.length > maxCharacters) return undefined;
+  const whole = text.replaceAll(/\s+/gu, ' ').trim();
+  if (whole.length > maxCharacters) return undefined;
+  const line = whole.slice(0, findDate(whole)?.start);
   const name = line
     .replace(byline, '')
     .replace(following, '')
