@@ -4,12 +4,11 @@ import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { authorOf, modifiedTimeOf, publishedTimeOf } from './authorship.ts';
 import { type CrawlLinks, webAddress } from './crawl-links.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
-import { cleanText, type HeadFacts } from './head-facts.ts';
+import type { HeadFacts } from './head-facts.ts';
+import { headlineOf } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
 import { languageOf } from './page-language.ts';
-import { pageTitle } from './page-title.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
 /** Names as in the API; the og* and dc* names are those of Firecrawl v1. */
@@ -88,11 +87,6 @@ function imageOf({ facts, page, work }: MetadataEvidence): string | undefined {
   return address === undefined ? undefined : webAddress(address, page.baseUrl);
 }
 
-function headingOf(index: ElementIndex): string | undefined {
-  const [heading, second] = index.named('h1');
-  return heading === undefined || second !== undefined ? undefined : cleanText(rawText(heading));
-}
-
 function siteNameOf({ facts, nodes, work }: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   return (
@@ -100,25 +94,6 @@ function siteNameOf({ facts, nodes, work }: MetadataEvidence): string | undefine
     textValue(work?.['publisher'], 'name') ??
     textValue(node?.['name'])
   );
-}
-
-function titleOf(evidence: MetadataEvidence, siteName: string | undefined): string | undefined {
-  const { facts, index, page, work } = evidence;
-  const alternatives = [
-    facts.meta('og:title'),
-    facts.meta('twitter:title'),
-    textValue(work?.['headline']),
-    facts.meta('dc.title'),
-  ];
-  return pageTitle({
-    title: facts.title,
-    alternatives: alternatives.filter((text) => text !== undefined),
-    heading: headingOf(index),
-    siteNames: [siteName, facts.meta('application-name'), facts.meta('og:site_name')].filter(
-      (name) => name !== undefined,
-    ),
-    host: URL.parse(page.url)?.hostname ?? '',
-  });
 }
 
 function declared(facts: HeadFacts): Record<string, string> {
@@ -151,8 +126,9 @@ export async function readMetadata(
   );
   const evidence: MetadataEvidence = { page, index, facts, nodes, work, marked };
   const siteName = siteNameOf(evidence);
+  const headline = headlineOf(evidence, siteName);
   return present({
-    title: titleOf(evidence, siteName),
+    title: headline.text,
     description:
       firstOf(facts, ['description', 'og:description', 'twitter:description', 'dc.description']) ??
       textValue(work?.['description']),

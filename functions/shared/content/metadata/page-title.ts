@@ -1,8 +1,8 @@
+import { bare, isSiteName } from './site-names.ts';
+
 /** Separators between the title of a page and the name of its site. */
 const separator = /\s+[|\-–—·•:»«/\\~>]+\s+|\s*[|»«]\s*|:\s+/;
 const separators = new RegExp(separator, 'g');
-
-const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 export interface TitleEvidence {
   readonly title: string | undefined;
@@ -13,20 +13,7 @@ export interface TitleEvidence {
   readonly host: string;
 }
 
-/** "The Daily Courier" is the site's name on courier.example, "Courier" too. */
-function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {
-  const name = bare(part);
-  if (name === '') return true;
-  if (siteNames.some((site) => bare(site) === name)) return true;
-  const labels = host.toLowerCase().split('.').slice(0, -1).map(bare);
-  if (bare(host.replace(/^www\./, '')) === name) return true;
-  return labels.some(
-    (label) =>
-      label.length > 3 && (label === name || (name.length > 4 && name.length < 30 && label.includes(name))),
-  );
-}
-
-function withoutSiteName(title: string, siteNames: readonly string[], host: string): string {
+export function withoutSiteName(title: string, siteNames: readonly string[], host: string): string {
   const cuts = Array.from(
     title.matchAll(separators),
     ({ index, 0: mark }) => [index, index + mark.length] as const,

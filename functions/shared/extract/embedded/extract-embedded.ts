@@ -127,6 +127,9 @@ const headingOf = (
   return region.lines[subjectHeading(region.lines, titles) ?? -1]?.text;
 };
 
+const isNameOfOne = ({ concept, type, isList, choices }: Field): boolean =>
+  concept?.name === 'name' && type === 'string' && !isList && choices === undefined;
+
 /** The name of the subject as its heading shows it. */
 function namedByHeading(
   page: ExtractionPage,
@@ -137,16 +140,31 @@ function namedByHeading(
   const heading = headingOf(page, shown, declared);
   if (heading === undefined) return [];
   return fields
-    .filter(
-      ({ concept, type, isList, choices }) =>
-        concept?.name === 'name' && type === 'string' && !isList && choices === undefined,
-    )
+    .filter(isNameOfOne)
     .map((field) => ({ field, origin: 'heading', values: [{ value: heading, quote: heading }] }));
 }
 
 /** A title is what readers see; declared ones are often written for search engines. The name of a thing is better declared. */
 const isTitle = ({ field }: Answer): boolean =>
   /title|head(?:line|ing)|заголовок/i.test(field.path.at(-1) ?? '');
+
+/** The headline of the page, as its metadata has it. */
+function titledByHeadline(
+  { metadata: { title } }: ExtractionPage,
+  { region }: Shown,
+  fields: readonly Field[],
+): readonly Answer[] {
+  if (title === undefined) return [];
+  const isShown = region.lines.some(({ level, text }) => level === 1 && text.includes(title));
+  return fields
+    .filter(isNameOfOne)
+    .map((field): Answer => ({
+      field,
+      origin: isShown ? 'heading' : 'head',
+      values: [{ value: title, quote: title }],
+    }))
+    .filter(isTitle);
+}
 
 const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
   answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
@@ -169,11 +187,10 @@ function onePage(
     page,
   );
   const named = namedByHeading(page, shown, fields, declared);
-  const isDeclared = named[0] !== undefined && nameOf(named) === nameOf(declared);
   return withoutFalseOldPrice(
     completed(
       fields,
-      isDeclared ? [] : named.filter(isTitle),
+      titledByHeadline(page, shown, fields),
       sure,
       named,
       head.filter((answer) => !isWeak(answer)),
@@ -214,6 +231,15 @@ const withCard = (
   return completed(fields, declared, card ?? []);
 };
 
+/** Several things of which none has a name are cards of other pages, where a name is asked for. */
+function withoutNameless(
+  declared: readonly (readonly Answer[])[],
+  fields: readonly Field[],
+): readonly (readonly Answer[])[] {
+  const isNamed = declared.some((answers) => nameOf(answers) !== '');
+  return declared.length < 2 || isNamed || !fields.some(isNameOfOne) ? declared : [];
+}
+
 /**
  * The items of a page for `itemSchema`, an object schema (one entry of `results`), best first; where one is wanted, it
  * is what the page is about rather than an entry of a list on it, such as a comment. Declared data goes
@@ -227,7 +253,7 @@ export function extractEmbedded(
 ): readonly EmbeddedItem[] {
   const fields = fieldsOf(itemSchema);
   const shown = shownOf(page);
-  const declared = declaredItems(declaredNodes(page), fields, settingOf(page));
+  const declared = withoutNameless(declaredItems(declaredNodes(page), fields, settingOf(page)), fields);
   const records = bestRecords(shown.lines, shown.region, fields);
   const main =
     declared.length > 1 ? declared.find((answers) => isHeadline(nameOf(answers), shown)) : declared[0];

@@ -1,0 +1,232 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { ancestor } from '#shared/content/dom/element-edit.ts';
+import { findDate } from '#shared/extract/values/dates.ts';
+import { cleanText } from './head-facts.ts';
+import { gramsOf, likeness } from './likeness.ts';
+import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import { textValue } from './json-ld.ts';
+import { pageTitle, withoutSiteName } from './page-title.ts';
+import { bare, isSiteName } from './site-names.ts';
+
+/** What a page is about, in the words of its headline. */
+export interface Headline {
+  readonly text: string | undefined;
+  /** The heading that shows it. */
+  readonly heading: Element | undefined;
+}
+
+interface Heading {
+  readonly element: Element;
+  readonly text: string;
+}
+
+/** A lone heading may be worded otherwise than the title for search engines, but is about the same. */
+const minLikenessAlone = 0.45;
+const minLikenessOfSeveral = 0.6;
+/** A heading with few words shares them with many titles: it has to open one. */
+const maxLengthOfShort = 0.35;
+/** Of several headings, one that has a single word of the title is a section or a menu. */
+const minCoverageOfSeveral = 0.4;
+const maxHeadings = 30;
+const maxHeadlineCharacters = 220;
+
+const namesOfParts = new Set(['nav', 'dialog', 'footer', 'template', 'noscript']);
+const isInOtherPart = (element: Element): boolean =>
+  ancestor(element, 20, ({ name, attribs }) => namesOfParts.has(name) || 'hidden' in attribs) !== undefined;
+
+/** JSON-LD and attributes are often escaped twice. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll(/&#x([\da-f]{2,5});/gi, (_whole, hex: string) =>
+      String.fromCodePoint(Number.parseInt(hex, 16)),
+    )
+    .replaceAll(/&#(\d{2,5});/g, (_whole, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&(?:apos|rsquo);/g, '’')
+    .replaceAll('&amp;', '&');
+
+const titleText = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : cleanText(unescaped(text));
+
+/** The words of the last segment of a path that is made of words: `/news/the-village-well-1234.html`. */
+function wordsOfPath(url: string): string | undefined {
+  const path = URL.parse(url)?.pathname ?? '';
+  const segments = path.split('/').filter((segment) => /\p{L}{3,}[-_+]\p{L}{2,}/u.test(segment));
+  const last = segments.at(-1);
+  try {
+    return last === undefined ? undefined : decodeURIComponent(last).replace(/\.\w{2,5}$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of nodes, in one line. */
+function textOf(nodes: readonly ChildNode[]): string | undefined {
+  const chunks: string[] = [];
+  const collect = (node: ChildNode): void => {
+    if (isText(node)) chunks.push(node.data);
+    if (!isTag(node) || isSilent(node.name)) return;
+    const isApart = isBlock(node) || node.name === 'br';
+    if (isApart) chunks.push(' ');
+    node.children.forEach(collect);
+    if (isApart) chunks.push(' ');
+  };
+  nodes.forEach(collect);
+  return cleanText(chunks.join(''));
+}
+
+/** Headings have fewer parts. */
+const maxHeadingParts = 20;
+
+/** The texts of the parts of a heading: of its elements, and of it without the first or the last of them. */
+function partsOf({ element }: Heading): readonly string[] {
+  const texts: (string | undefined)[] = [];
+  const collect = ({ children }: Element): void => {
+    const parts = children.filter(
+      (child) => (isText(child) && child.data.trim() !== '') || (isTag(child) && !isSilent(child.name)),
+    );
+    for (const cut of [1, 2]) texts.push(textOf(parts.slice(cut)), textOf(parts.slice(0, -cut)));
+    for (const part of parts) {
+      if (texts.length > maxHeadingParts) return;
+      texts.push(textOf([part]));
+      if (isTag(part)) collect(part);
+    }
+  };
+  collect(element);
+  return texts.filter((text) => text !== undefined);
+}
+
+/** Labels, dates and counters are shorter than the headline beside them. */
+const minHeadlineShare = 0.5;
+
+/** A heading as its readers understand it: a label, a date or a counter at its edge is not part of the headline. */
+function shownHeadline(heading: Heading, titles: readonly string[]): string {
+  const { text } = heading;
+  const known = new Set(titles.map(bare));
+  const isTitle = (part: string): boolean =>
+    bare(part).length > 5 && part.length >= minHeadlineShare * text.length && known.has(bare(part));
+  const part = partsOf(heading).find((inner) => bare(inner).length < bare(text).length && isTitle(inner));
+  if (part !== undefined || isTitle(text)) return part ?? text;
+  const date = findDate(text);
+  if (date === undefined) return text;
+  const rest = cleanText(date.start === 0 ? text.slice(date.end) : text.slice(0, date.start)) ?? '';
+  return isTitle(rest) ? rest : text;
+}
+
+/** Rooms, sections and sources behind the title: parts that the page declares or has in its path. */
+function withoutSection(title: string, { facts, page, work }: MetadataEvidence): string {
+  const parts = /^(.{8,}?)\s+[|·•»/]\s+([^|·•»/]{2,40})$/u.exec(title);
+  if (parts === null) return title;
+  const [, head = title, tail = ''] = parts;
+  const sections = [
+    facts.meta('article:section'),
+    textValue(work?.['articleSection']),
+    ...(URL.parse(page.url)?.pathname ?? '').split('/').slice(1, -1),
+  ];
+  return sections.some((section) => section !== undefined && bare(section) === bare(tail)) ? head : title;
+}
+
+const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
+
+const levels = /\s+(?:[|/»·]|::)\s+/u;
+const minTitleWords = 3;
+
+/** Of a title with the levels of its site, such as `Headline | Section | Site`, the end that is a headline. */
+function withoutLevels(title: string, path: string | undefined): string {
+  const parts = title.split(levels);
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (parts.length < 3) return title;
+  const known = gramsOf(path ?? first);
+  const best =
+    likeness(gramsOf(last), known).ofShorter > likeness(gramsOf(first), known).ofShorter ? last : first;
+  return best.split(' ').length >= minTitleWords ? best : title;
+}
+
+/** A title that was cut is completed from another that goes on. */
+function completed(title: string, others: readonly string[]): string {
+  if (!shortened.test(title)) return title;
+  const start = bare(title);
+  return others.find((other) => bare(other).length > start.length && bare(other).startsWith(start)) ?? title;
+}
+
+function headingsOf({ index }: MetadataEvidence, isSite: (text: string) => boolean): readonly Heading[] {
+  const seen = new Set<string>();
+  return index
+    .named('h1')
+    .slice(0, maxHeadings)
+    .flatMap((element): readonly Heading[] => {
+      const text = titleText(textOf(element.children));
+      if (text === undefined || text.length > maxHeadlineCharacters || !/\p{L}{2}/u.test(text)) return [];
+      if (seen.has(text) || isSite(text) || isInOtherPart(element)) return [];
+      seen.add(text);
+      return [{ element, text }];
+    });
+}
+
+/** How well a heading agrees with a title; 0 when it is another. */
+function agreement(heading: string, title: string, isAlone: boolean): number {
+  const [shown, declared] = [bare(heading), bare(title)];
+  if (shown.length < maxLengthOfShort * declared.length) return declared.startsWith(shown) ? 1 : 0;
+  const { ofShorter, ofLonger } = likeness(gramsOf(heading), gramsOf(title));
+  const isLike = isAlone
+    ? ofShorter >= minLikenessAlone
+    : ofShorter >= minLikenessOfSeveral && ofLonger >= minCoverageOfSeveral;
+  return isLike ? ofShorter + ofLonger : 0;
+}
+
+/** The heading that agrees best with a title of the page. */
+function bestHeading(headings: readonly Heading[], titles: readonly string[]): Heading | undefined {
+  let best: { readonly heading: Heading; readonly score: number } | undefined;
+  for (const heading of headings)
+    for (const title of titles) {
+      const score = agreement(heading.text, title, headings.length === 1);
+      if (score > (best?.score ?? 0)) best = { heading, score };
+    }
+  return best?.heading;
+}
+
+/**
+ * The headline of a page: the heading of the first level that agrees with a declared title or the words of the URL, else
+ * the title without the name of the site. Logos, banners and forms have such headings, too, and agree with nothing.
+ */
+export function headlineOf(evidence: MetadataEvidence, siteName: string | undefined): Headline {
+  const { facts, page, work } = evidence;
+  const host = URL.parse(page.url)?.hostname ?? '';
+  const siteNames = [siteName, facts.meta('application-name'), facts.meta('og:site_name')].filter(
+    (name) => name !== undefined,
+  );
+  const declared = [
+    facts.meta('og:title'),
+    facts.meta('twitter:title'),
+    textValue(work?.['headline']),
+    firstOf(facts, ['dc.title', 'citation_title']),
+  ]
+    .map(titleText)
+    .filter((text) => text !== undefined);
+  const isSite = (text: string): boolean => isSiteName(text, siteNames, host);
+  const title = titleText(facts.title);
+  const headings = headingsOf(evidence, isSite);
+  const [alone, second] = headings;
+  const named = pageTitle({
+    title,
+    alternatives: declared,
+    heading: second === undefined ? alone?.text : undefined,
+    siteNames,
+    host,
+  });
+  const others = declared.map((text) => withoutSiteName(text, siteNames, host));
+  const path = wordsOfPath(page.url);
+  const titles = [named, ...others].filter((text) => text !== undefined && !isSite(text)) as string[];
+  const heading = bestHeading(headings, path === undefined ? titles : [...titles, path]);
+  if (heading !== undefined) {
+    const shown = withoutSiteName(shownHeadline(heading, titles), siteNames, host);
+    return { text: withoutSection(shown, evidence), heading: heading.element };
+  }
+  const text = named !== undefined && isSite(named) ? (titles[0] ?? named) : named;
+  if (text === undefined) return { text, heading: undefined };
+  const whole = completed(text, others);
+  const single = title === undefined ? whole : whole === named ? withoutLevels(title, path) : whole;
+  return { text: withoutSection(single === title ? whole : single, evidence), heading: undefined };
+}

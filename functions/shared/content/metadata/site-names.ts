@@ -1,0 +1,29 @@
+/** Letters and digits in lower case. */
+export const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What sites add to the name of their host: `Doom Forums` on doom.example. */
+const maxAddedCharacters = 8;
+const minLabelCharacters = 5;
+
+/** "The Daily Courier" is the site's name on courier.example, "Courier" too. */
+export function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {
+  const name = bare(part);
+  if (name === '') return true;
+  if (siteNames.some((site) => bare(site) === name)) return true;
+  const labels = host.toLowerCase().split('.').slice(0, -1).map(bare);
+  if (bare(host.replace(/^www\./, '')) === name) return true;
+  const inHost = new Set(wordsOf(host));
+  const words = wordsOf(part);
+  if (words.length > 1 && words.every((word) => inHost.has(word))) return true;
+  return labels.some(
+    (label) =>
+      label.length > 3 &&
+      (label === name ||
+        (name.length > 4 && name.length < 30 && label.includes(name)) ||
+        (label.length >= minLabelCharacters &&
+          name.startsWith(label) &&
+          name.length - label.length <= maxAddedCharacters)),
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+
+import { readPage } from './read-page.ts';
+
+const url = 'https://www.mill-courier.example/garden/how-to-dig-a-well.html';
+const titleOf = async (head: string, body = '', at = url) =>
+  (
+    await readPage(`<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`, {
+      url: at,
+    })
+  ).metadata.title;
+
+const seo = '<title>Digging a well: 12 tips for 2026 | Mill Courier</title>';
+
+describe('the title of a page', () => {
+  test('is its headline, where the title is written for search engines', async () => {
+    expect(await titleOf(seo, '<h1>12 tips for digging your own well</h1>')).toBe(
+      '12 tips for digging your own well',
+    );
+  });
+
+  test.for([
+    ['a logo', '<h1>Mill Courier</h1>'],
+    ['a logo with the words of the host', '<h1>Mill-Courier News</h1>'],
+    ['a banner', '<h1>15% off everything</h1>'],
+    ['a form', '<h1>Email *</h1>'],
+    ['a section that shares a word', '<h1>Tips</h1>'],
+    ['a whole paragraph', `<h1>${'Digging a well is hard work for two. '.repeat(8)}</h1>`],
+    ['a menu', '<nav><h1>Digging a well: 12 tips</h1></nav>'],
+  ] as const)('is never the heading of %s', async ([, heading]) => {
+    expect(await titleOf(seo, heading)).toBe('Digging a well: 12 tips for 2026');
+  });
+
+  test('is that of several headings that agrees with it', async () => {
+    const body =
+      '<h1>Mill Courier</h1><h1>12 tips for digging a well</h1><h1>Discord</h1><h1>Digging for gold</h1>';
+
+    expect(await titleOf(seo, body)).toBe('12 tips for digging a well');
+  });
+
+  test('is the heading that the URL names, when the title is that of the site', async () => {
+    expect(await titleOf('<title>The heart of the valley</title>', '<h1>How to dig a well</h1>')).toBe(
+      'How to dig a well',
+    );
+  });
+
+  test.for([
+    ['the label of a topic', '<h1><span class="label">Question</span> How to dig a well?</h1>'],
+    [
+      'its source and a counter',
+      '<h1><a href="/s">How to dig a well?</a> <a href="//x.example">(x.example)</a> 87</h1>',
+    ],
+    ['its date', '<h1>Dec 18 2025 How to dig a well?</h1>'],
+    ['the name of the site', '<h1>How to dig a well? | Mill Courier</h1>'],
+  ] as const)('has not %s, which its heading shows', async ([, heading]) => {
+    const head =
+      '<title>How to dig a well? - Mill Courier</title><meta property="og:title" content="How to dig a well?">';
+
+    expect(await titleOf(head, heading)).toBe('How to dig a well?');
+  });
+
+  test.for([
+    ['How to dig a well | Garden', 'the section of its path'],
+    ['How to dig a well / Gardens / Mill Courier Forums', 'the levels of a forum'],
+    ['How to dig a well | Patient gardeners | The Children’s Institute of Wells', 'the levels of a site'],
+    ['Mill Courier: How to dig a well', 'the name of the site before it'],
+  ] as const)('is of %s what is left without %s', async ([title]) => {
+    expect(await titleOf(`<title>${title}</title>`)).toBe('How to dig a well');
+  });
+
+  test('is whole, where another title has what was cut', async () => {
+    const head =
+      '<title>How to dig a well when the ground is (mostly</title><meta property="og:title" content="How to dig a well when the ground is (mostly) stone - Mill Courier">';
+
+    expect(await titleOf(head)).toBe('How to dig a well when the ground is (mostly) stone');
+  });
+
+  test('has no escapes of HTML', async () => {
+    expect(await titleOf('<title>Wells &amp;amp; springs</title>')).toBe('Wells & springs');
+  });
+});
