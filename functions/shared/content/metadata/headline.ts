@@ -187,6 +187,21 @@ function bestHeading(headings: readonly Heading[], titles: readonly string[]): H
   return best?.heading;
 }
 
+const titleNames = /title|headline|heading/i;
+
+/** Old pages and blogs write their headline as a heading of a lower level, or as a box with such a name. */
+function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): Element | undefined {
+  const known = new Set(titles.map(bare));
+  const isTitle = (element: Element): boolean => known.has(bare(textOf(element.children) ?? ''));
+  const headings = ['h2', 'h3', 'h4'].flatMap((name) => index.named(name).slice(0, maxHeadings));
+  const named = (): readonly Element[] =>
+    index.all
+      .filter(({ attribs }) => titleNames.test(attribs['class'] ?? attribs['itemprop'] ?? ''))
+      .slice(0, maxHeadings)
+      .filter((element) => index.textLength(element) <= maxHeadlineCharacters);
+  return headings.find(isTitle) ?? named().find(isTitle);
+}
+
 /**
  * The headline of a page: the heading of the first level that agrees with a declared title or the words of the URL, else
  * the title without the name of the site. Logos, banners and forms have such headings, too, and agree with nothing.
@@ -228,5 +243,6 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   if (text === undefined) return { text, heading: undefined };
   const whole = completed(text, others);
   const single = title === undefined ? whole : whole === named ? withoutLevels(title, path) : whole;
-  return { text: withoutSection(single === title ? whole : single, evidence), heading: undefined };
+  const shown = withoutSection(single === title ? whole : single, evidence);
+  return { text: shown, heading: lesserHeading(evidence, [shown, text]) };
 }

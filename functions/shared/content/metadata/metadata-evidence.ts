@@ -12,9 +12,11 @@ export interface MetadataEvidence {
   readonly facts: HeadFacts;
   /** The JSON-LD node of the page's own article, product or other work. */
   readonly work: JsonObject | undefined;
+  /** The JSON-LD nodes that tell of the page's own article, the surest first. */
+  readonly articles: readonly JsonObject[];
   /** All JSON-LD nodes. */
   readonly nodes: readonly JsonObject[];
-  /** Elements with `itemprop`. */
+  /** Elements with `itemprop` or `property`, but no `<meta>`. */
   readonly marked: readonly Element[];
 }
 

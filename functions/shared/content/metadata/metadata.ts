@@ -1,7 +1,8 @@
 import type { Element } from 'domhandler';
 
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
-import { authorOf, modifiedTimeOf, publishedTimeOf } from './authorship.ts';
+import { articlesOf } from './article-nodes.ts';
+import { authorshipOf } from './authorship.ts';
 import { type CrawlLinks, webAddress } from './crawl-links.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import type { HeadFacts } from './head-facts.ts';
@@ -122,20 +123,21 @@ export async function readMetadata(
     subjects.find((node) => hasType(node, creativeWork) && !hasType(node, /^webpage$/i)) ??
     subjects.find((node) => hasType(node, creativeWork));
   const marked = index.all.filter(
-    ({ attribs, name }) => name !== 'meta' && attribs['itemprop'] !== undefined,
+    ({ attribs, name }) =>
+      name !== 'meta' && (attribs['itemprop'] !== undefined || attribs['property'] !== undefined),
   );
-  const evidence: MetadataEvidence = { page, index, facts, nodes, work, marked };
+  const articles = articlesOf(subjects, { url: canonicalUrl ?? page.url, title: facts.title });
+  const evidence: MetadataEvidence = { page, index, facts, nodes, work, articles, marked };
   const siteName = siteNameOf(evidence);
   const headline = headlineOf(evidence, siteName);
+  const language = await languageOf(evidence);
   return present({
     title: headline.text,
     description:
       firstOf(facts, ['description', 'og:description', 'twitter:description', 'dc.description']) ??
       textValue(work?.['description']),
-    language: await languageOf(evidence),
-    author: authorOf(evidence, siteName),
-    publishedTime: publishedTimeOf(evidence),
-    modifiedTime: modifiedTimeOf(evidence),
+    language,
+    ...authorshipOf(evidence, { headline: headline.heading, siteName, language }),
     canonicalURL: canonicalUrl,
     siteName,
     favicon: faviconOf(evidence),

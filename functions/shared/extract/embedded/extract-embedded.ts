@@ -166,15 +166,23 @@ function titledByHeadline(
     .filter(isTitle);
 }
 
+/** Facts of an article that its metadata has from all sources, each trusted as far as it deserves. */
+const isOfArticle = ({ field: { concept, isList } }: Answer): boolean =>
+  !isList && /^(?:author|datePublished|dateModified)$/.test(concept?.name ?? '');
+
 const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
   answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
 
-/** The page as one thing, each field from its surest source: declared data first, then the text. */
+/**
+ * The page as one thing, each field from its surest source: declared data first, then the text. Only a discussion has an
+ * author and a date that its lines show and its metadata lacks: those of its first post.
+ */
 function onePage(
   page: ExtractionPage,
   shown: Shown,
   fields: readonly Field[],
   declared: readonly Answer[],
+  isDiscussion: boolean,
 ): readonly Answer[] {
   const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
     (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
@@ -191,10 +199,11 @@ function onePage(
     completed(
       fields,
       titledByHeadline(page, shown, fields),
+      answerHead(page, fields).filter(isOfArticle),
       sure,
       named,
       head.filter((answer) => !isWeak(answer)),
-      seen,
+      seen.filter((answer) => isDiscussion || answer.origin === 'label' || !isOfArticle(answer)),
       head,
     ),
   );
@@ -261,7 +270,8 @@ export function extractEmbedded(
     return declared.map((answers) => buildItem(withCard(answers, records, fields)));
   const isDeclaredOne = main !== undefined && telling(main) > 0;
   const isManyThings = !isDeclaredOne && records !== undefined && isList(records, shown, fields);
-  const answers = isManyThings && wants === 'several' ? [] : onePage(page, shown, fields, main ?? []);
+  const answers =
+    isManyThings && wants === 'several' ? [] : onePage(page, shown, fields, main ?? [], isManyThings);
   // A page that says nothing of its own subject is asked for one of its entries.
   if (isManyThings && telling(answers) === 0)
     return records.items.map((entry) => buildItem(withoutFalseOldPrice(entry)));

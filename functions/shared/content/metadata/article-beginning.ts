@@ -1,0 +1,196 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
+import { remembered } from '#shared/content/dom/remembered.ts';
+import { cleanText } from './head-facts.ts';
+import words from './byline-words.json' with { type: 'json' };
+
+type Role = 'author' | 'date';
+
+/** A run of text with one meaning. */
+export interface ShownPart {
+  readonly text: string;
+  /** What the markup calls it. */
+  readonly role: Role | undefined;
+  readonly href: string | undefined;
+  /** The moment that the markup has for machines. */
+  readonly moment: string | undefined;
+}
+
+export interface ShownLine {
+  readonly text: string;
+  readonly parts: readonly ShownPart[];
+}
+
+/** The lines around a headline, in which pages say who wrote what follows, and when. */
+export interface Beginning {
+  readonly before: readonly ShownLine[];
+  readonly after: readonly ShownLine[];
+}
+
+/** Further down are other articles and comments. */
+const max = { linesBefore: 4, charactersBefore: 240, linesAfter: 24, longLines: 2, nodes: 2500, levels: 6 };
+/** Longer lines are prose. */
+const minLongCharacters = 200;
+
+const roles = {
+  author: new Set(words.authorClasses),
+  date: new Set(words.dateClasses),
+  other: new Set(words.otherClasses),
+} as const;
+const otherElements = new Set(['nav', 'footer', 'form', 'button', 'noscript', 'dialog', 'figure', 'select']);
+
+/** The words of class names and ids, also of those that are written together: `articleAuthor`. */
+const rolesOfNames = remembered((names): readonly (keyof typeof roles)[] => {
+  const parts = names
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  return (['author', 'date', 'other'] as const).filter((role) => parts.some((part) => roles[role].has(part)));
+});
+
+function roleOf({ attribs, name }: Element): Role | 'other' | undefined {
+  if (/(?:^|\s)author(?:\s|$)/i.test(`${attribs['rel'] ?? ''} ${attribs['itemprop'] ?? ''}`)) return 'author';
+  if (name === 'time' || /(?:^|\s)date/i.test(attribs['itemprop'] ?? '')) return 'date';
+  const names = attribs['class'] ?? attribs['id'];
+  if (names === undefined || names.length > 300) return undefined;
+  const found = rolesOfNames(names);
+  return found.includes('other') ? 'other' : found.length === 1 ? found[0] : undefined;
+}
+
+const isHidden = ({ attribs }: Element): boolean =>
+  'hidden' in attribs || /display\s*:\s*none/i.test(attribs['style'] ?? '');
+
+const isArticle = (node: ChildNode | null): boolean =>
+  node !== null &&
+  isTag(node) &&
+  (node.name === 'article' || /\/(?:\w*Article|\w*Posting)$/.test(node.attribs['itemtype'] ?? ''));
+const beside = (node: ChildNode, side: 'prev' | 'next'): ChildNode | null => {
+  const other = node[side];
+  return other !== null && isText(other) && other.data.trim() === '' ? other[side] : other;
+};
+
+/** Articles side by side are cards. */
+const isCard = (element: Element): boolean =>
+  isArticle(element) && (isArticle(beside(element, 'prev')) || isArticle(beside(element, 'next')));
+
+interface OpenPart {
+  readonly chunks: string[];
+  readonly role: Role | undefined;
+  readonly href: string | undefined;
+  readonly moment: string | undefined;
+}
+
+class LineReader {
+  readonly lines: ShownLine[] = [];
+  /** How many lines were there when the headline came. */
+  linesBefore: number | undefined;
+  readonly #headline: Element;
+  #parts: OpenPart[] = [];
+  #nodes = 0;
+  #longLines = 0;
+
+  constructor(headline: Element) {
+    this.#headline = headline;
+  }
+
+  get isDone(): boolean {
+    return (
+      this.#nodes > max.nodes ||
+      this.#longLines > max.longLines ||
+      this.lines.length - (this.linesBefore ?? this.lines.length) >= max.linesAfter
+    );
+  }
+
+  visit(node: ChildNode, inherited: Pick<OpenPart, 'role' | 'href'>): void {
+    this.#nodes += 1;
+    if (this.isDone) return;
+    if (isText(node)) this.#part(inherited).chunks.push(node.data);
+    if (!isTag(node)) return;
+    if (node === this.#headline) {
+      this.#endLine();
+      this.linesBefore = this.lines.length;
+      return;
+    }
+    if (isSilent(node.name) || otherElements.has(node.name) || isHidden(node)) return;
+    if (this.linesBefore !== undefined && isCard(node)) return;
+    this.#visitElement(node, inherited);
+  }
+
+  #visitElement(element: Element, inherited: Pick<OpenPart, 'role' | 'href'>): void {
+    const { attribs, name } = element;
+    const role = roleOf(element);
+    const endsLine = isBlock(element) || name === 'br';
+    // An element around the headline has its name, too, and is no other part of the page.
+    if (role === 'other' && !(endsLine && this.linesBefore === undefined)) return;
+    if (endsLine) this.#endLine();
+    const own = {
+      role: (role === 'other' ? undefined : role) ?? inherited.role,
+      href: name === 'a' ? attribs['href'] : inherited.href,
+    };
+    const moment =
+      name === 'time' || role === 'date' ? (attribs['datetime'] ?? attribs['content']) : undefined;
+    const startsPart = own.role !== inherited.role || own.href !== inherited.href || moment !== undefined;
+    if (startsPart || standsApart(element))
+      this.#parts.push({ chunks: startsPart ? [' '] : [], ...own, moment });
+    for (const child of element.children) this.visit(child, own);
+    if (endsLine) this.#endLine();
+    else if (startsPart) this.#parts.push({ chunks: [' '], ...inherited, moment: undefined });
+  }
+
+  #part(inherited: Pick<OpenPart, 'role' | 'href'>): OpenPart {
+    const last = this.#parts.at(-1);
+    if (last !== undefined) return last;
+    const part = { chunks: [], ...inherited, moment: undefined };
+    this.#parts.push(part);
+    return part;
+  }
+
+  #endLine(): void {
+    const parts = this.#parts.flatMap(({ chunks, ...part }): readonly ShownPart[] => {
+      const text = cleanText(chunks.join(''));
+      return text === undefined ? [] : [{ text, ...part }];
+    });
+    this.#parts = [];
+    if (parts.length === 0) return;
+    const text = parts.map((part) => part.text).join(' ');
+    if (text.length >= minLongCharacters && this.linesBefore !== undefined) this.#longLines += 1;
+    this.lines.push({ text, parts });
+  }
+}
+
+/** The largest element around the headline with little text before it. */
+function startOf(headline: Element): Element {
+  let start = headline;
+  let characters = 0;
+  for (let level = 0; level < max.levels; level++) {
+    const { parent } = start;
+    if (parent === null || !isTag(parent) || parent.name === 'body') return start;
+    for (let before = start.prev; before !== null; before = before.prev) {
+      if (isText(before)) characters += before.data.trim().length;
+      if (isTag(before)) characters += rawText(before, max.charactersBefore).trim().length;
+      if (characters > max.charactersBefore) return start;
+    }
+    start = parent;
+  }
+  return start;
+}
+
+export function beginningOf(headline: Element | undefined): Beginning {
+  if (headline === undefined) return { before: [], after: [] };
+  const reader = new LineReader(headline);
+  let at: Element | undefined = startOf(headline);
+  let node: ChildNode | null = at;
+  while (at !== undefined && !reader.isDone) {
+    for (; node !== null && !reader.isDone; node = node.next)
+      reader.visit(node, { role: undefined, href: undefined });
+    const { parent }: Element = at;
+    at = parent !== null && isTag(parent) ? parent : undefined;
+    node = at?.next ?? null;
+  }
+  const { lines, linesBefore = 0 } = reader;
+  return {
+    before: lines.slice(Math.max(0, linesBefore - max.linesBefore), linesBefore),
+    after: lines.slice(linesBefore),
+  };
+}

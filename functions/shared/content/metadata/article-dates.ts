@@ -1,0 +1,50 @@
+import { systemClock } from '#shared/kernel/clock.ts';
+import { type DateOptions, findDate } from '#shared/extract/values/dates.ts';
+
+const iso = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+const digitsOfDay = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;
+const secondsOrMilliseconds = /^\d{10}(?:\d{3})?$/;
+/** What programs write for no date, in the time zones around Greenwich. */
+const zeroDates = /^(?:0|1[67]|1899-12-3|1900-01-01|1969-12-31|1970-01-01|1980-01-01$)/;
+/** Clocks and time zones differ. */
+const maxAheadMs = 2 * 86_400_000;
+
+const isPossible = (moment: string): boolean => {
+  if (zeroDates.test(moment)) return false;
+  const ms = Date.parse(moment.slice(0, 10));
+  return !Number.isNaN(ms) && ms <= systemClock.now() + maxAheadMs;
+};
+
+const ofTimestamp = (digits: string): string => {
+  const count = Number(digits);
+  return new Date(digits.length === 10 ? 1000 * count : count).toISOString();
+};
+
+function written(text: string, order: DateOptions): string | undefined {
+  if (iso.test(text)) return text;
+  if (secondsOrMilliseconds.test(text)) return ofTimestamp(text);
+  const digits = digitsOfDay.exec(text);
+  if (digits !== null) return `${digits[1]}-${digits[2]}-${digits[3]}`;
+  const found = findDate(text, order)?.value;
+  if (found === undefined) return undefined;
+  return found.time === undefined ? found.date : `${found.date}T${found.time}${found.offset ?? ''}`;
+}
+
+/**
+ * A moment in ISO 8601: `2026-05-01`, `2026-05-01T10:00:00`, `2026-05-01T10:00:00+02:00`. A time without a zone stays
+ * without one. `undefined` for zero dates, the future, and days whose order of numbers the language leaves open.
+ */
+export function momentOf(text: string, order: DateOptions): string | undefined {
+  const moment = written(text.trim(), order);
+  return moment !== undefined && isPossible(moment) ? moment : undefined;
+}
+
+/** `/2021/03/05/`, `/2021-03-05-the-well`, `/20210305/`. */
+const dayInPath = /(?:^|[/_-])((?:19|20)\d{2})([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[/_.-]|$)/;
+
+/** The day in the path of a URL; its parts are whole segments or begin one. */
+export function dayOfUrl(url: string): string | undefined {
+  const parts = dayInPath.exec(URL.parse(url)?.pathname ?? '');
+  if (parts === null) return undefined;
+  return momentOf(`${parts[1]}-${parts[3]}-${parts[4]}`, {});
+}

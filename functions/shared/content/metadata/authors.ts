@@ -1,0 +1,124 @@
+import type { Element } from 'domhandler';
+
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { personName } from '#shared/extract/values/person-names.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
+import type { Beginning } from './article-beginning.ts';
+import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
+import { bylineOf, isNameLike } from './byline.ts';
+import { cleanText } from './head-facts.ts';
+import { textValue } from './json-ld.ts';
+import type { MetadataEvidence } from './metadata-evidence.ts';
+import { bare, isSiteName } from './site-names.ts';
+
+const authorNames = [
+  'author',
+  'article:author',
+  'og:article:author',
+  'article_author',
+  'dc.creator',
+  'dcterms.creator',
+  'citation_author',
+  'citation_authors',
+  'parsely-author',
+  'sailthru.author',
+  'cxenseparse:author',
+  'byl',
+  'twitter:creator',
+  'mediator_author',
+];
+
+/** Longer texts are about the author. */
+const maxShownCharacters = 80;
+const maxWords = 8;
+const maxAuthors = 40;
+
+const isUrlOrHandle = (text: string): boolean => /^(?:https?:)?\/\/|^@/.test(text);
+
+/** Libraries write `Lind, Ada`. */
+const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
+
+/** A name that somebody declares: no URL, sentence, date or variable of a template. */
+function declaredName(text: string | undefined): string | undefined {
+  const clean = cleanText(text);
+  if (clean === undefined || isUrlOrHandle(clean) || /\p{L}:\s.*,/u.test(clean)) return undefined;
+  const name = personName(clean);
+  if (name === undefined || (name.split(/[,;]|\s(?:and|&)\s/)[0] ?? '').split(' ').length > maxWords)
+    return undefined;
+  return name;
+}
+
+/** Markup for names also holds the words around them. */
+function shownName(text: string): string | undefined {
+  const name = declaredName(text);
+  return name !== undefined && isNameLike(name) ? name : undefined;
+}
+
+/** The declared authors of a thing, perhaps as references to their own nodes. */
+function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): string {
+  const authors = work?.['author'] ?? work?.['creator'];
+  const named = (author: unknown): unknown => {
+    if (!isObject(author) || textValue(author['name']) !== undefined) return author;
+    return nodes.find((node) => node['@id'] !== undefined && node['@id'] === author['@id']) ?? author;
+  };
+  const names = (Array.isArray(authors) ? authors.slice(0, maxAuthors) : [authors])
+    .map((author) => declaredName(textValue(named(author), 'name')))
+    .filter((name) => name !== undefined);
+  return [...new Set(names)].join(', ');
+}
+
+function markedName(evidence: MetadataEvidence, headline: Element | undefined): string | undefined {
+  const marked = markedUp(evidence, headline, 'author');
+  if (marked === undefined) return undefined;
+  const named = findElement(marked, ({ attribs }) =>
+    /(?:^|\s|:)name(?:\s|$)/.test(attribs['itemprop'] ?? attribs['property'] ?? ''),
+  );
+  const element = named ?? marked;
+  const text = element.attribs['content'] ?? rawText(element, 2 * maxShownCharacters);
+  return text.length < maxShownCharacters ? shownName(text) : undefined;
+}
+
+/** The author that the link of the page with `rel="author"` names. */
+function linkedName({ index }: MetadataEvidence): string | undefined {
+  const link = index
+    .named('a')
+    .find(({ attribs }) => attribs['rel']?.toLowerCase().split(/\s+/).includes('author') === true);
+  const text = link === undefined ? '' : rawText(link, 2 * maxShownCharacters);
+  return text.length < maxShownCharacters ? shownName(text) : undefined;
+}
+
+/** `ada.lind`, `KatieS`: the account with which a text was put online. */
+const isAccount = (name: string): boolean =>
+  /^\S+$/.test(name) && !/^\p{Lu}\p{Ll}+$/u.test(name) && /[a-z]/i.test(name);
+
+/** The names of the authors, as the page declares or shows them. A person goes before the site and the account, which sign what people write. */
+export function authorOf(
+  evidence: MetadataEvidence,
+  setting: ArticleSetting,
+  beginning: Beginning,
+): string | undefined {
+  const { page, facts, nodes, articles } = evidence;
+  const { headline, siteName, language } = setting;
+  const host = URL.parse(page.url)?.hostname ?? '';
+  const sites = [siteName, facts.meta('og:site_name')].filter((name) => name !== undefined);
+  const isSite = (name: string): boolean => isSiteName(name, sites, host);
+  const declared = [
+    ...articles.map((work) => namesOf(work, nodes)),
+    [...new Set(declaredInHead(evidence, authorNames, (text) => declaredName(inOrder(text))))].join(', '),
+    markedName(evidence, headline),
+    linkedName(evidence),
+  ].filter((name) => name !== undefined && name !== '') as string[];
+  const person = declared.find((name) => !isSite(name) && !isAccount(name));
+  const byline = bylineOf(beginning, language);
+  const withoutSites = (names: string): string => {
+    const parts = names.split(', ');
+    const people = parts.filter((part) => !isSite(part));
+    return people.length === 0 ? names : people.join(', ');
+  };
+  const shown = byline === undefined || isSite(byline.name) ? undefined : byline;
+  const isFuller = shown !== undefined && (person === undefined || bare(shown.name).includes(bare(person)));
+  const best = isFuller
+    ? shown.name
+    : (person ?? declared.find((name) => !isSite(name)) ?? byline?.name ?? declared[0]);
+  return best === undefined ? undefined : withoutSites(best);
+}

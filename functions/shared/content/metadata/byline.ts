@@ -1,0 +1,145 @@
+import { findDate } from '#shared/extract/values/dates.ts';
+import { personName } from '#shared/extract/values/person-names.ts';
+import { anyPhrase } from '#shared/kernel/phrases.ts';
+import type { Beginning, ShownLine } from './article-beginning.ts';
+import words from './byline-words.json' with { type: 'json' };
+
+/** A name that a page shows below its headline. */
+export interface Byline {
+  readonly name: string;
+  /** Whether words such as `by` say so; otherwise markup, a link or the place suggests it. */
+  readonly isSaid: boolean;
+}
+
+const maxLineCharacters = 160;
+const maxNameCharacters = 120;
+const maxWords = 5;
+
+const particles = words.particles.join('|');
+const capitalised = "\\p{Lu}[\\p{L}\\p{M}.'’-]*";
+const fullName = new RegExp(`^${capitalised}(?:\\s(?:${capitalised}|${particles})){1,4}$`, 'u');
+const ideographicName = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}·・\s]{2,16}$/u;
+/** `MD`, `Ph.D.`, `RDN`. */
+const credential = /^(?:\p{Lu}[\p{Lu}.\d-]{1,7}|Ph\.?D\.?|Jr\.?|Sr\.?|M\.?Sc\.?|B\.?Sc\.?)$/u;
+const notName = anyPhrase(words.notNames);
+const role = anyPhrase(words.roles);
+/** `Last post by`, `23 comments`. */
+const ofOthers = anyPhrase(words.otherDates);
+const and = `\\s(?:${words.and.join('|')})\\s`;
+const separator = new RegExp(`\\s*(,${and}|,|;|、|${and})\\s*`, 'iu');
+
+const isWords = (text: string): boolean =>
+  text.length >= 2 && text.length <= 60 && /\p{L}{2}/u.test(text) && text.split(/\s+/).length <= maxWords;
+
+/** Whether a text may be a name: of a person, a desk, an account. */
+export const isNameLike = (text: string): boolean =>
+  isWords(text) && !notName.test(text) && !/[:!?…/|#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}/u.test(text);
+
+const isFullName = (text: string): boolean =>
+  isNameLike(text) && (fullName.test(text) || ideographicName.test(text));
+
+/** A picture and a link repeat a name: `Ada Lind Ada Lind`. */
+const once = (text: string): string => text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u, '$1');
+
+/**
+ * The names with which a text begins: `Ada Lind, MD and Bo Ek, who live in Ystad` has two. What follows them is a
+ * role, a place or a date.
+ */
+export function leadingNames(text: string, isName: (part: string) => boolean): string | undefined {
+  const parts = once(personName(text) ?? '')
+    .slice(0, maxLineCharacters)
+    .split(separator);
+  const [first = ''] = parts;
+  if (!isName(first)) return undefined;
+  let names = first;
+  for (let at = 1; at + 1 < parts.length; at += 2) {
+    const [mark = '', part = ''] = [parts[at], parts[at + 1]];
+    if (role.test(part) || (!isFullName(part) && !credential.test(part))) break;
+    names += `${/^[,;、]/u.test(mark) ? '' : ' '}${mark.trim()} ${part}`;
+  }
+  return names.length > maxNameCharacters ? first : names;
+}
+
+type Phrases = Readonly<Record<string, readonly string[]>>;
+const sayings = new Map<string, { readonly opens: RegExp; readonly alone: RegExp }>();
+
+/** How bylines begin in a language, and in English, which many sites keep. */
+function sayingsOf(language: string | undefined) {
+  const code = language?.split('-', 1)[0]?.toLowerCase() ?? 'en';
+  const known = sayings.get(code);
+  if (known !== undefined) return known;
+  const { by }: { readonly by: Phrases } = words;
+  const phrases = [...(by['en'] ?? []), ...(code === 'en' ? [] : (by[code] ?? []))]
+    .toSorted((a, b) => b.length - a.length)
+    .join('|');
+  const made = {
+    opens: new RegExp(
+      `(?:^|[|·•—–⋅]\\s*|\\d\\s+)(?:${phrases})(?:\\s*:\\s*|\\s+|(?<=[:：／/|]))(?=\\S)(.*)$`,
+      'iu',
+    ),
+    alone: new RegExp(`^(?:${phrases})\\s*[:：]?$`, 'iu'),
+  };
+  if (sayings.size < 100) sayings.set(code, made);
+  return made;
+}
+
+/** A person's page on the site. */
+const personPath =
+  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?|users?|u|members?|profiles?|people|by|staff)(?:[/?.-]|$)|[?&](?:author|user)=|member\.php|memberlist\.php/iu;
+
+function saidNames(lines: readonly ShownLine[], language: string | undefined): readonly Byline[] {
+  const { opens, alone } = sayingsOf(language);
+  const found = lines.flatMap(({ text }, at): readonly (string | undefined)[] => {
+    if (text.length > maxLineCharacters) return [];
+    if (alone.test(text)) return [leadingNames(lines[at + 1]?.text ?? '', isNameLike)];
+    const rest = opens.exec(text)?.[1];
+    // `by the river` names nobody.
+    return rest === undefined
+      ? []
+      : [leadingNames(rest, (name) => isNameLike(name) && /^[^\p{Ll}]/u.test(name))];
+  });
+  return found.flatMap((name) => (name === undefined ? [] : [{ name, isSaid: true }]));
+}
+
+const hasDate = (line: ShownLine | undefined): boolean =>
+  line !== undefined &&
+  line.text.length <= maxLineCharacters &&
+  (line.parts.some(({ moment }) => moment !== undefined) || findDate(line.text) !== undefined);
+
+/** Lines between a name and the date beside it. */
+const dateReachLines = 2;
+
+function suggestedNames(all: readonly ShownLine[]): readonly Byline[] {
+  const lines = all.filter(({ text }) => !ofOthers.test(text));
+  const marked = lines.flatMap(({ parts }) =>
+    parts.filter(({ role }) => role === 'author').map(({ text }) => leadingNames(text, isNameLike)),
+  );
+  const linked = lines.flatMap(({ parts }) =>
+    parts
+      .filter(({ href, text }) => href !== undefined && personPath.test(href) && isNameLike(text))
+      .map(({ text }) => leadingNames(text, isNameLike)),
+  );
+  const dated = lines.flatMap(({ text, parts }, at) => {
+    if (text.length > maxLineCharacters) return [];
+    const isBesideDate = lines.slice(Math.max(0, at - dateReachLines), at + dateReachLines + 1).some(hasDate);
+    if (!isBesideDate) return [];
+    const own = parts.filter(({ href }) => href === undefined || personPath.test(href));
+    const pieces = [text, ...text.split(/\s*[·•|⋅—–]\s*/u), ...own.map((part) => part.text)];
+    const date = findDate(text);
+    if (date !== undefined) pieces.push(text.slice(0, date.start), text.slice(date.end).replace(/^\W+/u, ''));
+    return [pieces.map((piece) => leadingNames(piece.trim(), isFullName)).find((name) => name !== undefined)];
+  });
+  return [...marked, ...linked, ...dated].flatMap((name) =>
+    name === undefined ? [] : [{ name, isSaid: false }],
+  );
+}
+
+/** Who wrote the article, as its first lines show it. */
+export function bylineOf({ before, after }: Beginning, language: string | undefined): Byline | undefined {
+  return (
+    saidNames(after, language)[0] ??
+    suggestedNames(after)[0] ??
+    saidNames(before, language)[0] ??
+    suggestedNames(before)[0]
+  );
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+
+import { readPage } from './read-page.ts';
+
+const url = 'https://www.mill-courier.example/garden/how-to-dig-a-well.html';
+const jsonLd = (data: unknown): string =>
+  `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+const metadataOf = async (body: string, { head = '', language = 'en', at = url } = {}) =>
+  (
+    await readPage(
+      `<!doctype html><html lang="${language}"><head><title>How to dig a well</title>${head}</head><body>${body}</body></html>`,
+      { url: at },
+    )
+  ).metadata;
+const headline = '<h1>How to dig a well</h1>';
+const text = '<p>The spade goes first, and then the bucket, as every village knows. </p>'.repeat(4);
+
+describe('the author of an article', () => {
+  test.for([
+    ['en', 'By Ada Lind'],
+    ['en', 'Written by: Ada Lind | March 3, 2021'],
+    ['en', 'March 3, 2021 · 3 min read · By Ada Lind'],
+    ['de', 'Von Ada Lind, Redakteurin'],
+    ['fr', 'Par Ada Lind'],
+    ['es', 'Por Ada Lind'],
+    ['it', 'di Ada Lind'],
+    ['pt', 'Por Ada Lind'],
+    ['nl', 'Door Ada Lind'],
+    ['pl', 'Autor: Ada Lind'],
+    ['tr', 'Yazan: Ada Lind'],
+    ['uk', 'Автор: Ada Lind'],
+    ['ru', 'Автор: Ada Lind'],
+  ] as const)('is read from a byline in %s: %s', async ([language, byline]) => {
+    expect(await metadataOf(`${headline}<p>${byline}</p>${text}`, { language })).toMatchObject({
+      author: 'Ada Lind',
+    });
+  });
+
+  test.for([
+    ['作者：王小明', 'zh', '王小明'],
+    ['文：山田花子', 'ja', '山田花子'],
+    ['글: 김영희', 'ko', '김영희'],
+  ] as const)('is read from %s', async ([byline, language, author]) => {
+    expect((await metadataOf(`${headline}<p>${byline}</p>${text}`, { language })).author).toBe(author);
+  });
+
+  test.for([
+    ['a class', '<div class="articleAuthor">Ada Lind</div>'],
+    ['a link to a person’s page', '<p><a href="/authors/ada">Ada Lind</a></p>'],
+    ['a date beside it', '<div>Ada Lind</div><div>3 March 2021</div>'],
+    ['a line with a date', '<div>Ada Lind • Dec 26, 2025</div>'],
+    ['words on the line above', '<div>Written by</div><div>Ada Lind</div>'],
+    ['a role after it', '<div class="byline">By Ada Lind, Executive Editor, Garden Watch</div>'],
+    ['its picture', '<div class="byline"><span>Ada Lind</span> <a href="/a">Ada Lind</a></div>'],
+  ] as const)('is known by %s', async ([, byline]) => {
+    expect((await metadataOf(`${headline}${byline}${text}`)).author).toBe('Ada Lind');
+  });
+
+  test.for([
+    ['comment', `<div class="comments"><p>By Bo Ek</p></div>`],
+    ['related card', `<aside class="related"><h3>Wells of the world</h3><p>By Bo Ek</p></aside>`],
+    ['sentence', '<p>By the river stands a mill, and by the mill a well.</p>'],
+    ['button', '<p>By</p><p>Read more</p>'],
+    ['last reply', '<p>Last post by <a href="/members/bo">Bo Ek</a></p>'],
+    ['copyright line', '<footer><p>© 2021 Bo Ek</p></footer>'],
+    ['section', '<p><a href="/garden">Home Gardens</a> March 3, 2021</p>'],
+  ] as const)('is nobody of a %s', async ([, other]) => {
+    expect(await metadataOf(`${headline}${other}${text}`)).not.toHaveProperty('author');
+  });
+
+  test('is nobody of the cards of other articles, whatever markup they have', async () => {
+    const card = (name: string): string =>
+      `<div itemscope itemtype="https://schema.org/NewsArticle"><h3>Other</h3><span itemprop="author">${name}</span></div>`;
+    const head = jsonLd([
+      { '@type': 'NewsArticle', headline: 'Other', author: { name: 'Bo Ek' } },
+      { '@type': 'NewsArticle', headline: 'Another', author: { name: 'Cy Holm' } },
+    ]);
+
+    expect(
+      await metadataOf(`${headline}${text}${card('Bo Ek')}${card('Cy Holm')}`, { head }),
+    ).not.toHaveProperty('author');
+  });
+
+  test('is that of the declared article with the title of the page', async () => {
+    const head = jsonLd([
+      { '@type': 'NewsArticle', headline: 'Other', author: { name: 'Bo Ek' } },
+      { '@type': 'NewsArticle', headline: 'How to dig a well', author: { name: 'Ada Lind' } },
+    ]);
+
+    expect((await metadataOf(headline, { head })).author).toBe('Ada Lind');
+  });
+
+  test('is a person of the byline rather than an account or the site', async () => {
+    const byline = `${headline}<p>By Ada Lind</p>${text}`;
+    const site = '<meta property="og:site_name" content="Mill Courier">';
+
+    for (const name of ['alind', 'AdaL', 'Mill Courier'])
+      expect(
+        (await metadataOf(byline, { head: `${site}<meta name="author" content="${name}">` })).author,
+      ).toBe('Ada Lind');
+  });
+
+  test('has all names that the byline has', async () => {
+    const head = '<meta name="author" content="Ada Lind">';
+    const body = `${headline}<p>By Ada Lind, MD, and Bo Ek</p>${text}`;
+
+    expect((await metadataOf(body, { head })).author).toBe('Ada Lind, MD, and Bo Ek');
+  });
+
+  test('has the names of all authors of a paper, in the order of names', async () => {
+    const head =
+      '<meta name="citation_author" content="Lind, Ada"><meta name="citation_author" content="Ek, Bo">';
+
+    expect((await metadataOf('', { head })).author).toBe('Ada Lind, Bo Ek');
+  });
+
+  test('keeps a name that is also that of a month', async () => {
+    expect((await metadataOf('', { head: '<meta name="author" content="By Theresa May">' })).author).toBe(
+      'Theresa May',
+    );
+  });
+
+  test('is no sentence', async () => {
+    const content = 'Ada has been digging wells for the village since she was ten years old';
+
+    expect(await metadataOf('', { head: `<meta name="author" content="${content}">` })).not.toHaveProperty(
+      'author',
+    );
+  });
+});
+
+describe('the dates of an article', () => {
+  test('are trusted most in JSON-LD', async () => {
+    const head =
+      jsonLd({ '@type': 'Article', datePublished: '2021-03-03T10:00:00+02:00', dateModified: '2021-04-01' }) +
+      '<meta property="article:published_time" content="2020-01-01"><meta name="last-modified" content="2020-01-02">';
+
+    expect(await metadataOf(`${headline}<p>5 May 2019</p>`, { head })).toMatchObject({
+      publishedTime: '2021-03-03T10:00:00+02:00',
+      modifiedTime: '2021-04-01',
+    });
+  });
+
+  test.for([
+    ['de', 'Veröffentlicht am 3. März 2021, 14:05', '2021-03-03T14:05:00'],
+    ['fr', 'Publié le 3 mars 2021', '2021-03-03'],
+    ['pl', '3 marca 2021', '2021-03-03'],
+    ['ja', '2021年3月3日', '2021-03-03'],
+    ['en-US', 'Published 03/04/2021', '2021-03-04'],
+    ['en-GB', 'Published 03/04/2021', '2021-04-03'],
+    ['en', 'Published 3 March 2021, 10:00 UTC', '2021-03-03T10:00:00Z'],
+    ['en', 'Ada Lind Published on: Mar 3, 2021', '2021-03-03'],
+  ] as const)('are read in %s from the line below the headline: %s', async ([language, line, moment]) => {
+    expect(await metadataOf(`${headline}<p>${line}</p>${text}`, { language })).toMatchObject({
+      publishedTime: moment,
+    });
+  });
+
+  test('are told apart by the words before them', async () => {
+    const lines = '<ul><li>Updated</li><li>5 May 2022</li><li>Published 3 March 2021</li></ul>';
+
+    expect(await metadataOf(`${headline}${lines}${text}`)).toMatchObject({
+      publishedTime: '2021-03-03',
+      modifiedTime: '2022-05-05',
+    });
+  });
+
+  test.for([
+    ['a date of change', '<p>Last updated: 5 May 2022</p>'],
+    ['a date with two readings', '<p>03/04/2021</p>'],
+    ['a relative date', '<p>3 hours ago</p>'],
+    ['a copyright line', '<p>© 3 March 2021 Mill Courier</p>'],
+    ['a comment', '<div class="comment"><p>3 March 2021</p></div>'],
+    [
+      'a sentence',
+      `<p>The well was dug and blessed by all of the village on 3 March 2021 in heavy rain. ${'It rained. '.repeat(8)}</p>`,
+    ],
+    ['a deadline', '<p>Deadline: 3 March 2021</p>'],
+  ] as const)('are never taken from %s', async ([, line]) => {
+    expect(await metadataOf(`${headline}${line}${text}`)).not.toHaveProperty('publishedTime');
+  });
+
+  test.for(['0001-01-01T00:00:00', '1970-01-01', '2999-01-01', 'yesterday', '{{ date }}', '03/04/2021'])(
+    'are not %s',
+    async (content) => {
+      const head = `<meta property="article:published_time" content="${content}">`;
+
+      expect(await metadataOf('', { head })).not.toHaveProperty('publishedTime');
+    },
+  );
+
+  test.for([
+    ['2021-03-03 10:00:00 +0200', '2021-03-03T10:00:00+02:00'],
+    ['Wed, 03 Mar 2021 10:00:00 GMT', '2021-03-03T10:00:00Z'],
+    ['March 3, 2021', '2021-03-03'],
+    ['20210303', '2021-03-03'],
+    ['1614765600', '2021-03-03T10:00:00.000Z'],
+    ['2021-03-03 10:00', '2021-03-03T10:00:00'],
+  ] as const)('are in ISO 8601, whatever the page writes: %s', async ([content, moment]) => {
+    const head = `<meta name="w-published-date" content="${content}">`;
+
+    expect((await metadataOf('', { head })).publishedTime).toBe(moment);
+  });
+
+  test.for([
+    ['https://www.mill-courier.example/2021/03/05/well/', '2021-03-05'],
+    ['https://www.mill-courier.example/2021-03-05-well.html', '2021-03-05'],
+    ['https://www.mill-courier.example/item/20210305/well', '2021-03-05'],
+    ['https://www.mill-courier.example/p/12021030599', undefined],
+    ['https://www.mill-courier.example/2021/33/05/', undefined],
+  ] as const)('are last looked for in the URL: %s', async ([at, moment]) => {
+    expect((await metadataOf(headline, { at })).publishedTime).toBe(moment);
+  });
+});
