@@ -45,7 +45,7 @@ async function scoreOf(name: string): Promise<number> {
   return wordF1(wordsOf(text), wordsOf(readFileSync(join(folder, `${name}.txt`), 'utf8')));
 }
 
-const minPageF1 = 0.8;
+const minPageF1 = 0.75;
 const minMeanF1 = 0.95;
 
 describe('forums, products and listings in layouts that the model has not been trained on', () => {
