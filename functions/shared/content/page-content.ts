@@ -8,7 +8,6 @@ import { createTrace, type Trace } from '#shared/content/dom/trace.ts';
 import { fileContents } from '#shared/content/documents/file-content.ts';
 import { textContents } from '#shared/content/documents/text-content.ts';
 import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
-import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import type {
   ContentFormat,
   ContentOptions,
@@ -24,7 +23,7 @@ import { type CrawlLinks, noCrawlLinks, readCrawlLinks } from '#shared/content/m
 import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
-import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
+import { readMetadata } from '#shared/content/metadata/metadata.ts';
 import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { imageUrls } from '#shared/content/normalise/image-sources.ts';
