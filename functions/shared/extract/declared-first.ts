@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
-import { extractByPrompt, extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import { extractByPrompt } from '#shared/extract/embedded/extract-by-prompt.ts';
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
 import {
   type EmbeddedItem,
   type ExtractionPage,

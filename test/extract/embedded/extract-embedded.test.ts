@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { extractByPrompt, extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
+import { extractByPrompt } from '#shared/extract/embedded/extract-by-prompt.ts';
+import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
 import { scrapedPage } from './extraction-pages.ts';
 
 const prose = `<p>${'The workshop keeps every tool where the next hand will look for it, and nothing leaves unsigned. '.repeat(3)}</p>`;

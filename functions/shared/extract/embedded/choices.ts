@@ -1,4 +1,4 @@
-import { inStock, outOfStock, readAvailability } from '#shared/extract/values/availability.ts';
+import { inStock, offersToBuy, outOfStock, readAvailability } from '#shared/extract/values/availability.ts';
 
 import type { Kind } from './concept.ts';
 import { labelKey, stemsOf } from './stems.ts';
@@ -26,7 +26,8 @@ function readRemote(text: string): boolean | undefined {
 
 export function readFlag(text: string, kind: Kind | undefined): boolean | undefined {
   const whole = text.trim();
-  if (kind === 'availability') return readAvailability(whole) ?? plainFlag(whole);
+  if (kind === 'availability')
+    return readAvailability(whole) ?? (offersToBuy(whole) ? true : plainFlag(whole));
   return kind === 'flag' ? readRemote(whole) : plainFlag(whole);
 }
 

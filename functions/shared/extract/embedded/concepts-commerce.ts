@@ -31,7 +31,7 @@ export const commerceConcepts: readonly Concept[] = [
   concept(
     'sku',
     'text',
-    'sku|asin|article number|article no|item number|item no|eBay item number|web code|ad number|listing number|product code|product number|part number|model number|catalog number|style|артикул|арт|код товара|код',
+    'sku|asin|article number|article no|item number|item no|eBay item number|web code|ad number|listing number|product code|product number|catalog number|style|артикул|арт|код товара|код',
     'sku|mpn|productID|identifier',
   ),
   concept(
@@ -40,7 +40,7 @@ export const commerceConcepts: readonly Concept[] = [
     'offers|variants|tickets|ticket types|prices|варианты|предложения',
     'offers|hasVariant',
   ),
-  concept('mpn', 'text', 'mpn|manufacturer part number', 'mpn'),
+  concept('mpn', 'text', 'mpn|manufacturer part number|part number', 'mpn'),
   concept('gtin', 'text', 'gtin|ean|upc|barcode|штрихкод', 'gtin13|gtin|gtin12|gtin14|gtin8'),
   concept(
     'brand',
@@ -48,7 +48,12 @@ export const commerceConcepts: readonly Concept[] = [
     'brand|brand name|manufacturer|maker|vendor|make|бренд|производитель|марка|изготовитель|торговая марка',
     'brand.name|brand|manufacturer.name|manufacturer',
   ),
-  concept('model', 'text', 'model|model name|модель', 'model.name|model'),
+  concept(
+    'model',
+    'text',
+    'model|model name|model number|item model number|модель|номер модели',
+    'model.name|model',
+  ),
   concept(
     'category',
     'text',

@@ -10,20 +10,16 @@ import { type Answer, buildItem } from './item-builder.ts';
 import { labelledValues } from './labels.ts';
 import { withoutOtherThings } from './other-things.ts';
 import type { PageLines } from '#shared/content/formats/page-lines.ts';
-import {
-  asksForSpecific,
-  schemaOfEverything,
-  schemaOfLabels,
-  schemaOfPrompt,
-  wantedWords,
-} from './prompt-schema.ts';
-import { concepts } from './concepts.ts';
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Region } from './shown-region.ts';
+import { withoutTitleAsBrand, withoutVariants } from './declared-goods.ts';
 import { subjectHeading, subjectLine } from './subject-name.ts';
 
-function completed(fields: readonly Field[], ...sources: readonly (readonly Answer[])[]): readonly Answer[] {
+export function completed(
+  fields: readonly Field[],
+  ...sources: readonly (readonly Answer[])[]
+): readonly Answer[] {
   const byField = new Map<Field, Answer>();
   for (const answer of sources.flat()) if (!byField.has(answer.field)) byField.set(answer.field, answer);
   return fields.map((field) => byField.get(field)).filter((answer) => answer !== undefined);
@@ -34,7 +30,7 @@ interface Shown {
   readonly region: Region;
 }
 
-function shownOf(page: ExtractionPage): Shown {
+export function shownOf(page: ExtractionPage): Shown {
   const lines = withoutOtherThings(page.lines);
   const { title } = page.metadata;
   const subject = title === undefined ? undefined : subjectLine(lines.lines, [title]);
@@ -170,7 +166,7 @@ function titledByHeadline(
 const isOfArticle = ({ field: { concept, isList } }: Answer): boolean =>
   !isList && /^(?:author|datePublished|dateModified)$/.test(concept?.name ?? '');
 
-const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
+export const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
   answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
 
 /**
@@ -190,7 +186,7 @@ function onePage(
   const head = withoutPublisherAsAuthor(answerHead(page, fields), seen, page);
   const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
   const sure = withoutPublisherAsAuthor(
-    withoutHiddenCodes(withoutStale(declared, seen, shown), seen, shown),
+    withoutTitleAsBrand(withoutHiddenCodes(withoutStale(declared, seen, shown), seen, shown), page),
     seen,
     page,
   );
@@ -262,7 +258,11 @@ export function extractEmbedded(
 ): readonly EmbeddedItem[] {
   const fields = fieldsOf(itemSchema);
   const shown = shownOf(page);
-  const declared = withoutNameless(declaredItems(declaredNodes(page), fields, settingOf(page)), fields);
+  const nodes = declaredNodes(page);
+  const declared = withoutNameless(
+    withoutVariants(declaredItems(nodes, fields, settingOf(page)), nodes),
+    fields,
+  );
   const records = bestRecords(shown.lines, shown.region, fields);
   const main =
     declared.length > 1 ? declared.find((answers) => isHeadline(nameOf(answers), shown)) : declared[0];
@@ -277,42 +277,3 @@ export function extractEmbedded(
     return records.items.map((entry) => buildItem(withoutFalseOldPrice(entry)));
   return answers.length === 0 ? [] : [buildItem(answers)];
 }
-
-/** All declared data of a page, and the values with known labels. */
-function everything(page: ExtractionPage): readonly EmbeddedItem[] {
-  const fields = fieldsOf(schemaOfEverything);
-  const [declared = []] = declaredItems(declaredNodes(page), fields, settingOf(page));
-  const { region } = shownOf(page);
-  const marked = {
-    ...region,
-    lines: [],
-    labels: region.labels.filter(({ binding }) => binding === 'marked'),
-  };
-  const answers = completed(fields, declared, answerHead(page, fields), answerShown(marked, fields));
-  return answers.length === 0 ? [] : [buildItem(answers)];
-}
-
-/**
- * Extraction without a schema: what the prompt names, under the names in `concepts.ts` or the labels of the page; all
- * declared and labelled values when it names nothing in particular. A prompt for what the page does not tell has no
- * answer, not even the name of the page.
- */
-export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
-  const schema = schemaOfPrompt(prompt);
-  if (schema === undefined) {
-    if (wantedWords(prompt).length === 0) return everything(page);
-    const labels = labelledValues(withoutOtherThings(page.lines)).filter(
-      ({ binding }) => binding === 'marked',
-    );
-    const named = schemaOfLabels(prompt, [...new Set(labels.map(({ label }) => label))]);
-    return named === undefined ? [] : extractEmbedded(page, named);
-  }
-  const found = extractEmbedded(page, schema);
-  return asksForSpecific(prompt) ? found.filter((item) => hasSpecific(item)) : found;
-}
-
-const genericNames = new Set(concepts.filter(({ generic }) => generic === true).map(({ name }) => name));
-
-/** Whether an item has more than what things of every kind have. */
-const hasSpecific = ({ evidence }: EmbeddedItem): boolean =>
-  evidence.some(({ concept }) => concept !== undefined && !genericNames.has(concept));

@@ -66,7 +66,7 @@ function knownLabelBefore(text: string, end: number, from: number): Cut | undefi
   const words = [...before.matchAll(/[\p{L}\p{N}-]+/gu)].slice(-4);
   for (const word of words) {
     const label = before.slice(word.index);
-    if (knownKeys.has(labelKey(label)) && /^\p{Lu}/u.test(label))
+    if (knownKeys.has(labelKey(label)) && /^[\p{Lu}\p{Lo}]/u.test(label))
       return { start: end - label.length, label, valueStart: end + 1 };
   }
   return undefined;

@@ -8,6 +8,8 @@ import {
   timeIn,
 } from '#shared/extract/values/measures.ts';
 import { type Found, type NumberMarks, numbersIn } from '#shared/extract/values/numbers.ts';
+import { readCode } from '#shared/extract/values/codes.ts';
+import { offersToBuy, readAvailability } from '#shared/extract/values/availability.ts';
 import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/prices.ts';
 
 import { chosenFrom, readFlag } from './choices.ts';
@@ -29,7 +31,14 @@ const maxTextCharacters = 20_000;
 const nothing =
   /^(?:[-–—.?/\s]*|n\/?a|null|none|undefined|nan|tbd|tba|нет данных|не указан[оаы]?|не определен[оа]?|\[object \w+\])$/iu;
 
-export const isBlank = (text: string): boolean => nothing.test(text.trim());
+/** Variables of a template that nobody has filled in. */
+const template =
+  /^(?:\{\{.{0,80}\}\}|\$?\{[^{}]{0,80}\}|\$[a-z_][\w.]*|%[\w.]+%|<%.{0,80}%>|\[\[.{0,80}\]\])$/iu;
+
+export const isBlank = (text: string): boolean => {
+  const whole = text.trim();
+  return nothing.test(whole) || template.test(whole);
+};
 
 const quoted = (text: string, found: Found<unknown> | undefined, value: unknown): FieldValue | undefined =>
   found === undefined ? undefined : { value, quote: text.slice(found.start, found.end).trim() };
@@ -145,6 +154,13 @@ function withoutOwnLabel(text: string, concept: Concept | undefined): string {
 /** Longer texts tell of conditions. */
 const maxAvailabilityCharacters = 80;
 
+/** `Yes`, but not `Not sold`: a word for no tells of the stock only when it is alone. */
+const tellsAvailability = (text: string): boolean =>
+  readAvailability(text) !== undefined ||
+  (readFlag(text, 'availability') !== undefined && wordsOf(text).length <= 1);
+
+const codeNames: ReadonlySet<string> = new Set(['sku', 'mpn', 'gtin']);
+
 function readTextField(text: string, { concept }: Field, { language }: PageSetting): FieldValue | undefined {
   const whole = text.slice(0, maxTextCharacters).trim();
   const kind = concept?.kind;
@@ -159,12 +175,14 @@ function readTextField(text: string, { concept }: Field, { language }: PageSetti
     return currency === undefined ? undefined : { value: currency, quote: whole };
   }
   if (kind === 'measure' && !/\d/.test(whole)) return undefined;
+  if (kind === 'availability' && offersToBuy(whole)) return { value: 'InStock', quote: whole };
   // A date, or an advertisement, beside the word.
-  if (
-    kind === 'availability' &&
-    (whole.length > maxAvailabilityCharacters || readFlag(whole, kind) === undefined)
-  )
+  if (kind === 'availability' && (whole.length > maxAvailabilityCharacters || !tellsAvailability(whole)))
     return undefined;
+  if (kind === 'text' && codeNames.has(concept?.name ?? '')) {
+    const code = readCode(whole);
+    return code === undefined ? undefined : { value: code, quote: code };
+  }
   const words = kind === 'person' ? personName(whole) : withoutOwnLabel(whole, concept);
   return words === undefined ? undefined : { value: words, quote: words };
 }

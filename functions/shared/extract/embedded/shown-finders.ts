@@ -1,4 +1,3 @@
-import { readAvailability } from '#shared/extract/values/availability.ts';
 import { emailsIn, phonesIn } from '#shared/extract/values/contacts.ts';
 import { dateOrderOf, findDate } from '#shared/extract/values/dates.ts';
 import { findRating, findStorey } from '#shared/extract/values/measures.ts';
@@ -9,6 +8,7 @@ import { authors } from './shown-authors.ts';
 import type { Kind } from './concept.ts';
 import type { Field } from './schema-fields.ts';
 import { belowHeading, type Region } from './shown-region.ts';
+import { availabilityTexts, isOfGoods } from './shown-stock.ts';
 
 /** Texts of a region that may contain an unlabelled value of a kind, the likeliest first. */
 type Finder = (region: Region, field: Field) => readonly string[];
@@ -98,14 +98,6 @@ const oldPrices: Finder = (region) =>
 /** A range, an open range, a period, or a word for pay. */
 const signsOfPay =
   /\d\s?(?:[kк]|тыс\.?)?\s?[^\d\s]{0,4}\s?[–—-]\s?[^\d\s]{0,4}\s?\d|(?<!\p{L})(?:от|до|from|up to)\s[^\d\s\p{L}]{0,3}\s?\d|(?<!\p{L})(?:an?|per|в|за)\s(?:year|month|week|day|hour|annum|месяц|час|год|день|смен|вахт)|\/\s?(?:h|y|m|ч|м|г|d)|p\.?a\.?(?!\p{L})|annual|yearly|hourly|monthly|salary|wage|pay(?!\p{L})|compensation|gross|net(?!\p{L})|оклад|зарплат|з\/п|доход|на руки|до вычета|ежемесячно/iu;
-const maxAvailabilityCharacters = 60;
-const goods = /^(?:price|sku|brand|availability|mpn|gtin)$/;
-
-/** Whether a page sells something: an amount alone is its price, not pay. */
-const isOfGoods = ({ lines, labels }: Region): boolean =>
-  labels.some(({ spelt }) => spelt.some(({ name }) => goods.test(name))) ||
-  lines.some(({ text }) => text.length <= maxAvailabilityCharacters && readAvailability(text) !== undefined);
-
 const isOfferOfPay = (text: string, sells: boolean): boolean => {
   if (signsOfPay.test(text)) return true;
   if (sells) return false;
@@ -173,22 +165,6 @@ const ratings: Finder = (region) =>
       const rating = findRating(text);
       return rating === undefined ? [] : [text.slice(Math.max(0, rating.start - 2), rating.end + 2).trim()];
     });
-
-/** Without a label, `absent` may be said of anything. */
-const absence = /^\s*(?:отсутствует|відсутній)/iu;
-/** Twice as dense as letters. */
-const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
-const lengthInLetters = (text: string): number => text.length + 2 * (text.match(ideographs)?.length ?? 0);
-
-const availability: Finder = (region) =>
-  belowHeading(region)
-    .map(({ text }) => text)
-    .filter(
-      (text) =>
-        lengthInLetters(text) <= maxAvailabilityCharacters &&
-        readAvailability(text) !== undefined &&
-        !absence.test(text),
-    );
 
 const prose: Finder = ({ lines, isRecord }) =>
   lines
@@ -269,7 +245,7 @@ const byKind: Partial<Readonly<Record<Kind, Finder>>> = {
   phone: (region, field) => (field.concept?.name === 'phone' ? phones(region, field) : []),
   rating: ratings,
   'best rating': ratings,
-  availability,
+  availability: availabilityTexts,
   person: (region, field) => (field.concept?.name === 'author' ? authors(region) : []),
   address: addresses,
   hours,

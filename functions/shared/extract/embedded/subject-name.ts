@@ -1,3 +1,4 @@
+import { lengthInLetters } from './text-length.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
 
 const gramLength = 3;
@@ -51,7 +52,15 @@ function bestAgreeing(
 export function subjectHeading(lines: readonly Line[], titles: readonly string[]): number | undefined {
   const headings = lines.flatMap(({ level, text }, at) => (level === 1 && text !== '' ? [at] : []));
   const minAgreement = headings.length === 1 ? minAgreementAlone : minAgreementOfSeveral;
-  return bestAgreeing(lines, headings, titles, minAgreement);
+  const heading = bestAgreeing(lines, headings, titles, minAgreement);
+  if (heading === undefined || headings.length === 1) return heading;
+  // Cards of other goods have headings of the first level, too, and share words with the title.
+  const isOwn = bestAgreeing(lines, [heading], titles, minAgreementOfLine) !== undefined;
+  const titled = isOwn ? undefined : lineOfTitle(lines.slice(0, heading), titles);
+  const isWhole = titles.some(
+    (title) => (lines[titled ?? -1]?.text.length ?? 0) >= minShareOfTitle * title.length,
+  );
+  return isWhole ? undefined : heading;
 }
 
 /** A line that is not a heading names the subject only when it has nearly all of a title. */
@@ -59,16 +68,22 @@ const minAgreementOfLine = 0.9;
 const minLineCharacters = 12;
 const maxLines = 2_000;
 
-/** The line from which on a page tells of its subject: its heading, or a line that is written like its title. */
-export function subjectLine(lines: readonly Line[], titles: readonly string[]): number | undefined {
-  const heading = subjectHeading(lines, titles);
-  if (heading !== undefined) return heading;
+/** A shorter line may be the name of the site, which titles end with. */
+const minShareOfTitle = 0.6;
+
+/** A line that is written like one of the titles. */
+function lineOfTitle(lines: readonly Line[], titles: readonly string[]): number | undefined {
   const likely = lines
     .slice(0, maxLines)
     .flatMap(({ text }, at) =>
-      text.length >= minLineCharacters && titles.some((title) => text.length <= 1.2 * title.length)
+      lengthInLetters(text) >= minLineCharacters && titles.some((title) => text.length <= 1.2 * title.length)
         ? [at]
         : [],
     );
   return bestAgreeing(lines, likely, titles, minAgreementOfLine);
+}
+
+/** The line from which on a page tells of its subject: its heading, or a line that is written like its title. */
+export function subjectLine(lines: readonly Line[], titles: readonly string[]): number | undefined {
+  return subjectHeading(lines, titles) ?? lineOfTitle(lines, titles);
 }

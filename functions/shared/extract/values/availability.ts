@@ -1,4 +1,5 @@
 import { anyPhrase } from '#shared/kernel/phrases.ts';
+import buyingWords from './buying.json' with { type: 'json' };
 import availabilityWords from './availability.json' with { type: 'json' };
 
 export const outOfStock =
@@ -20,3 +21,8 @@ export function readAvailability(text: string): boolean | undefined {
   if ([outOfStock, outOfStockWords, notInStockWords].some((words) => words.test(text))) return false;
   return inStock.test(text) || inStockWords.test(text) ? true : undefined;
 }
+
+const buying: ReadonlySet<string> = new Set(Object.values(buyingWords).flat());
+
+/** Whether a whole text is an offer to buy: shops take it away when they have nothing left. */
+export const offersToBuy = (text: string): boolean => buying.has(text.trim().toLowerCase());

@@ -27,7 +27,7 @@ export function numberMarksOf(language: string | undefined): NumberMarks {
 }
 
 const digitGroups =
-  /(?<![\p{L}\p{N}_])[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}(?!\p{N}|e[+-]?\d)/giu;
+  /(?:(?<![\p{L}\p{N}_])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]))[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}(?!\p{N}|e[+-]?\d)/giu;
 const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:тыс\.?|thousand)(?!\p{L})/iu, 1e3],
   [/^[kкKК](?![\p{L}\p{N}])/u, 1e3],

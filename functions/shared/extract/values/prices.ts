@@ -69,8 +69,11 @@ const currencies: Readonly<Record<string, string>> = {
   PHP: '₱',
   BGN: 'лв\\.?|BGN',
 };
-const signsAfter = (signs: string): RegExp => new RegExp(`^(?:${signs})(?!\\p{L})`, 'iu');
-const signsBefore = (signs: string): RegExp => new RegExp(`(?<!\\p{L})(?:${signs})$`, 'iu');
+/** Languages without spaces write other words right beside an amount: `最低價$99元起`. */
+const unspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}]';
+const signsAfter = (signs: string): RegExp => new RegExp(`^(?:${signs})(?:(?!\\p{L})|(?=${unspaced}))`, 'iu');
+const signsBefore = (signs: string): RegExp =>
+  new RegExp(`(?:(?<!\\p{L})|(?<=${unspaced}))(?:${signs})$`, 'iu');
 const alternatives = Object.entries(currencies).map(
   ([code, signs]) => [code, signsAfter(signs), signsBefore(signs)] as const,
 );
