@@ -92,7 +92,7 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
   return selectionOfBlocks(blocks.page, withoutBlocks(all, dropped));
 }
 
-export interface PageFacts extends MainContentContext {
+interface PageFacts extends MainContentContext {
   /** The one product that the page is about, or may be. */
   readonly product?: ProductFacts;
 }

@@ -43,6 +43,7 @@ function amountsOf(text: string): readonly number[] {
 }
 
 const maxOffers = 200;
+const maxThings = 1_000;
 
 const offersOf = (thing: JsonObject): readonly JsonObject[] => {
   const variants = [thing, ...inside(thing, 'hasVariant'), ...inside(thing, 'model')].slice(0, maxOffers);
@@ -68,7 +69,9 @@ function factsOf(thing: JsonObject): ProductFacts {
     names: textsOf(thing, 'name'),
     brands: textsOf(thing, 'brand', 'manufacturer'),
     amounts: [thing, ...offers].flatMap((offer) => textsOf(offer, 'price', 'lowPrice')).flatMap(amountsOf),
-    ratings: ratings.flatMap((rating) => textsOf(rating, 'ratingValue')).map(Number),
+    ratings: ratings
+      .flatMap((rating) => textsOf(rating, 'ratingValue'))
+      .map((text) => Number(text.replace(',', '.'))),
     ...availabilityOf([thing, ...offers].flatMap((offer) => textsOf(offer, 'availability'))),
   };
 }
@@ -78,7 +81,7 @@ function factsOfHead(head: HeadFacts): ProductFacts | undefined {
   const values = (...names: readonly string[]) =>
     names.map((name) => head.meta(name)).filter((value) => value !== undefined);
   const amounts = values('product:price:amount', 'og:price:amount', 'product:sale_price:amount');
-  const isNamed = /(?:^|[:_.])product(?:$|\.)/i.test(head.meta('og:type') ?? '');
+  const isNamed = /(?:^|[:_.])product(?:\.item)?$/i.test(head.meta('og:type') ?? '');
   if (!isNamed && amounts.length === 0) return undefined;
   return {
     isDeclared: true,
@@ -100,14 +103,19 @@ function isTitled({ names }: ProductFacts, titles: readonly string[]): boolean {
   );
 }
 
+/** Spellings, prices and ratings of one product; a page may declare thousands. */
+const maxValues = 50;
+
 const joined = (all: readonly ProductFacts[]): ProductFacts => {
-  const numbers = (values: readonly number[]) => [...new Set(values.filter((value) => value > 0))];
+  const numbers = (values: readonly number[]) =>
+    [...new Set(values.filter((value) => value > 0))].slice(0, maxValues);
+  const texts = (values: readonly string[]) => [...new Set(values)].slice(0, maxValues);
   const told = new Set(all.map(({ isAvailable }) => isAvailable).filter((one) => one !== undefined));
   const [isAvailable] = told;
   return {
     isDeclared: true,
-    names: [...new Set(all.flatMap(({ names }) => names))],
-    brands: [...new Set(all.flatMap(({ brands }) => brands))],
+    names: texts(all.flatMap(({ names }) => names)),
+    brands: texts(all.flatMap(({ brands }) => brands)),
     amounts: numbers(all.flatMap(({ amounts }) => amounts)),
     ratings: numbers(all.flatMap(({ ratings }) => ratings)),
     ...(told.size === 1 && isAvailable !== undefined ? { isAvailable } : {}),
@@ -141,6 +149,7 @@ export function declaredProduct(
   const marked = hasMarks ? readMicrodata(document.children, baseUrl) : [];
   const things = [...subjects, ...(marked as unknown as readonly JsonObject[])]
     .filter(isProduct)
+    .slice(0, maxThings)
     .map((thing) => factsOf(thing));
   const titles = [title, head.meta('og:title'), head.title].filter((text) => text !== undefined);
   const titled = things.filter((thing) => isTitled(thing, titles));

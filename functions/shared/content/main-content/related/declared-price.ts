@@ -60,18 +60,21 @@ const distanceOf = ({ page }: BlockContext, block: number, name: number): number
     ? block
     : wideningsUntil(page, block, name, maxWidenings) * blocksPerWidening + Math.abs(block - name);
 
+/** A page that shows a price more often is a list of goods. */
+const maxPlaces = 500;
+
 /** Where a page shows one of the amounts as a price, nearest to the name first. */
 export function pricesNear(
   context: BlockContext,
   name: number,
   amounts: readonly number[],
 ): readonly BlockRun[] {
+  const found: { readonly run: BlockRun; readonly distance: number }[] = [];
   if (amounts.length === 0) return [];
-  return context.tree.blocks
-    .flatMap((_, block) => {
-      const run = priceAt(context, block, amounts);
-      const isOwn = run !== undefined && !isLinked(context, block) && !isOfOthers(context.tree, block, name);
-      return isOwn ? [run] : [];
-    })
-    .toSorted((a, b) => distanceOf(context, a.from, name) - distanceOf(context, b.from, name));
+  for (let block = 0; block < context.page.count && found.length < maxPlaces; block++) {
+    const run = priceAt(context, block, amounts);
+    if (run === undefined || isLinked(context, block) || isOfOthers(context.tree, block, name)) continue;
+    found.push({ run, distance: distanceOf(context, run.from, name) });
+  }
+  return found.toSorted((a, b) => a.distance - b.distance).map(({ run }) => run);
 }
