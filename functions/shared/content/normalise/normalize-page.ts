@@ -4,6 +4,7 @@ import { openShadowTrees } from './shadow.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
 import { normalizeCallouts } from './callouts.ts';
+import { dropConsent } from './consent.ts';
 import { normalizeCode } from './code.ts';
 import { normalizeControls } from './controls.ts';
 import { normalizeEmbeds } from './embeds.ts';
@@ -36,8 +37,8 @@ declare const normalized: unique symbol;
  *  6. callouts: their titles are not headings;
  *  7. images and embeds: lazy ones get their URL;
  *  8. tabs, before controls are removed, since their names are controls;
- *  9. controls, then copies for other screen sizes, then hidden elements: accordion headings have become text by
- *     then;
+ *  9. controls, then consent dialogs, copies for other screen sizes and hidden elements: accordion headings have become
+ *     text by then;
  * 10. URLs: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(
@@ -56,6 +57,7 @@ export function normalizePage(
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);
   normalizeControls(index, trace);
+  dropConsent(index, trace);
   dropForNarrow(index, trace);
   dropHidden(index, trace);
   resolveAddresses(document, baseUrl);
