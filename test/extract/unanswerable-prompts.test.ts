@@ -219,6 +219,8 @@ describe('what the same pages do tell', () => {
   test.for([
     ['article', 'author', { author: 'Ada Holm' }],
     ['product', 'price', { price: 64 }],
+    ['product', 'The pan', { price: 64, availability: 'InStock' }],
+    ['recipe', 'Extract the recipe', { cookTime: 55, servings: 4 }],
     ['laden', 'Preis', { price: 12.9 }],
     ['shouhin', 'price', { price: 2980 }],
     ['appartamento', 'Superficie', { area: 84 }],

@@ -15,6 +15,7 @@ import {
   wantedWords,
 } from './prompt-schema.ts';
 import { fieldsOf } from './schema-fields.ts';
+import { stemsOf } from './stems.ts';
 
 /** All declared data of a page, and the values with known labels. */
 function everything(page: ExtractionPage): readonly EmbeddedItem[] {
@@ -38,7 +39,14 @@ function everything(page: ExtractionPage): readonly EmbeddedItem[] {
 export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
   const schema = schemaOfPrompt(prompt);
   if (schema === undefined) {
-    if (wantedWords(prompt).length === 0) return everything(page);
+    const title = new Set(stemsOf(page.metadata.title ?? ''));
+    // `The pan`, on the page of a pan, asks for all that is told of it.
+    if (
+      wantedWords(prompt)
+        .flatMap(stemsOf)
+        .every((stem) => title.has(stem))
+    )
+      return everything(page);
     const labels = labelledValues(withoutOtherThings(page.lines)).filter(
       ({ binding }) => binding === 'marked',
     );

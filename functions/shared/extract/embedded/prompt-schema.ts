@@ -92,7 +92,7 @@ const everythingWords =
 
 /** The words of a prompt that say what is wanted; none when everything is. */
 export function wantedWords(prompt: string): readonly string[] {
-  const own = words(prompt).filter((word) => !fillerWords.has(word));
+  const own = words(prompt).filter((word) => !fillerWords.has(word) && !isNeutral(word));
   return own.some((word) => everythingWords.test(word)) ? [] : own;
 }
 
