@@ -9,7 +9,7 @@ import { bylineOf, isNameLike } from './byline.ts';
 import { cleanText } from './head-facts.ts';
 import { textValue } from './json-ld.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
-import { bare, isSiteName } from './site-names.ts';
+import { isSiteName } from './site-names.ts';
 
 const authorNames = [
   'author',
@@ -95,7 +95,7 @@ const isAccount = (name: string): boolean =>
 export function authorOf(
   evidence: MetadataEvidence,
   setting: ArticleSetting,
-  beginning: Beginning,
+  beginning: () => Beginning,
 ): string | undefined {
   const { page, facts, nodes, articles } = evidence;
   const { headline, siteName, language } = setting;
@@ -109,16 +109,13 @@ export function authorOf(
     linkedName(evidence),
   ].filter((name) => name !== undefined && name !== '') as string[];
   const person = declared.find((name) => !isSite(name) && !isAccount(name));
-  const byline = bylineOf(beginning, language);
+  const byline = person === undefined ? bylineOf(beginning(), language) : undefined;
   const withoutSites = (names: string): string => {
     const parts = names.split(', ');
     const people = parts.filter((part) => !isSite(part));
     return people.length === 0 ? names : people.join(', ');
   };
-  const shown = byline === undefined || isSite(byline.name) ? undefined : byline;
-  const isFuller = shown !== undefined && (person === undefined || bare(shown.name).includes(bare(person)));
-  const best = isFuller
-    ? shown.name
-    : (person ?? declared.find((name) => !isSite(name)) ?? byline?.name ?? declared[0]);
+  const shown = byline === undefined || isSite(byline.name) ? undefined : byline.name;
+  const best = person ?? shown ?? declared.find((name) => !isSite(name)) ?? byline?.name ?? declared[0];
   return best === undefined ? undefined : withoutSites(best);
 }

@@ -1,6 +1,6 @@
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { dateOrderOf } from '#shared/extract/values/dates.ts';
-import { beginningOf } from './article-beginning.ts';
+import { type Beginning, beginningOf } from './article-beginning.ts';
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { authorOf } from './authors.ts';
@@ -104,16 +104,17 @@ function timeOfPost({ index }: MetadataEvidence, language: string | undefined): 
 export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting): Authorship {
   const { page, facts } = evidence;
   const { headline, language } = setting;
-  const beginning = beginningOf(headline);
-  const dateline = datelineOf(beginning, dateOrderOf(language));
+  let read: Beginning | undefined;
+  // Most articles declare all of it: then their lines are not read.
+  const beginning = (): Beginning => (read ??= beginningOf(headline));
   const otherNames = facts.properties.map(([name]) => name).filter((name) => publishedLike.test(name));
-  const published =
+  const declared =
     declaredMoment(evidence, setting, ['datePublished', 'dateCreated'], [...publishedNames, ...otherNames]) ??
-    timeOfPost(evidence, language) ??
-    dateline.published;
+    timeOfPost(evidence, language);
+  const shown = declared === undefined ? datelineOf(beginning(), dateOrderOf(language)) : undefined;
   return {
     author: authorOf(evidence, setting, beginning),
-    publishedTime: published ?? dayOfUrl(page.url),
-    modifiedTime: declaredMoment(evidence, setting, ['dateModified'], modifiedNames) ?? dateline.updated,
+    publishedTime: declared ?? shown?.published ?? dayOfUrl(page.url),
+    modifiedTime: declaredMoment(evidence, setting, ['dateModified'], modifiedNames) ?? shown?.updated,
   };
 }

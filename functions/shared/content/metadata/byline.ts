@@ -1,6 +1,5 @@
 import { findDate } from '#shared/extract/values/dates.ts';
 import { personName } from '#shared/extract/values/person-names.ts';
-import { anyPhrase } from '#shared/kernel/phrases.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
 import words from './byline-words.json' with { type: 'json' };
 
@@ -21,10 +20,18 @@ const fullName = new RegExp(`^${capitalised}(?:\\s(?:${capitalised}|${particles}
 const ideographicName = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}·・\s]{2,16}$/u;
 /** `MD`, `Ph.D.`, `RDN`. */
 const credential = /^(?:\p{Lu}[\p{Lu}.\d-]{1,7}|Ph\.?D\.?|Jr\.?|Sr\.?|M\.?Sc\.?|B\.?Sc\.?)$/u;
-const notName = anyPhrase(words.notNames);
-const role = anyPhrase(words.roles);
+const notNames = new Set(words.notNames);
+const roles = new Set(words.roles);
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{M}'’-]+/u);
+const hasWord = (text: string, whole: ReadonlySet<string>, stems: readonly string[]): boolean =>
+  wordsOf(text).some((word) => whole.has(word) || stems.some((stem) => word.startsWith(stem)));
+const saysNoName = (text: string): boolean => hasWord(text, notNames, words.notNameStems);
+const saysRole = (text: string): boolean => hasWord(text, roles, words.roleStems);
 /** `Last post by`, `23 comments`. */
-const ofOthers = anyPhrase(words.otherDates);
+const isOfOthers = (text: string): boolean => {
+  const lower = text.toLowerCase();
+  return words.ofOthers.some((phrase) => lower.includes(phrase));
+};
 const and = `\\s(?:${words.and.join('|')})\\s`;
 const separator = new RegExp(`\\s*(,${and}|,|;|、|${and})\\s*`, 'iu');
 
@@ -33,10 +40,10 @@ const isWords = (text: string): boolean =>
 
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
-  isWords(text) && !notName.test(text) && !/[:!?…/|#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}/u.test(text);
+  isWords(text) && !/[:!?…/|#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}/u.test(text) && !saysNoName(text);
 
 const isFullName = (text: string): boolean =>
-  isNameLike(text) && (fullName.test(text) || ideographicName.test(text));
+  (fullName.test(text) || ideographicName.test(text)) && isNameLike(text);
 
 /** A picture and a link repeat a name: `Ada Lind Ada Lind`. */
 const once = (text: string): string => text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u, '$1');
@@ -54,7 +61,7 @@ export function leadingNames(text: string, isName: (part: string) => boolean): s
   let names = first;
   for (let at = 1; at + 1 < parts.length; at += 2) {
     const [mark = '', part = ''] = [parts[at], parts[at + 1]];
-    if (role.test(part) || (!isFullName(part) && !credential.test(part))) break;
+    if (saysRole(part) || (!isFullName(part) && !credential.test(part))) break;
     names += `${/^[,;、]/u.test(mark) ? '' : ' '}${mark.trim()} ${part}`;
   }
   return names.length > maxNameCharacters ? first : names;
@@ -87,18 +94,18 @@ function sayingsOf(language: string | undefined) {
 const personPath =
   /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?|users?|u|members?|profiles?|people|by|staff)(?:[/?.-]|$)|[?&](?:author|user)=|member\.php|memberlist\.php/iu;
 
-function saidNames(lines: readonly ShownLine[], language: string | undefined): readonly Byline[] {
+function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
   const { opens, alone } = sayingsOf(language);
-  const found = lines.flatMap(({ text }, at): readonly (string | undefined)[] => {
-    if (text.length > maxLineCharacters) return [];
-    if (alone.test(text)) return [leadingNames(lines[at + 1]?.text ?? '', isNameLike)];
-    const rest = opens.exec(text)?.[1];
+  for (const [at, { text }] of lines.entries()) {
+    if (text.length > maxLineCharacters) continue;
+    const isAlone = alone.test(text);
+    const rest = isAlone ? lines[at + 1]?.text : opens.exec(text)?.[1];
     // `by the river` names nobody.
-    return rest === undefined
-      ? []
-      : [leadingNames(rest, (name) => isNameLike(name) && /^[^\p{Ll}]/u.test(name))];
-  });
-  return found.flatMap((name) => (name === undefined ? [] : [{ name, isSaid: true }]));
+    if (rest === undefined || (!isAlone && /^\p{Ll}/u.test(rest))) continue;
+    const name = leadingNames(rest, isNameLike);
+    if (name !== undefined) return { name, isSaid: true };
+  }
+  return undefined;
 }
 
 const hasDate = (line: ShownLine | undefined): boolean =>
@@ -109,37 +116,41 @@ const hasDate = (line: ShownLine | undefined): boolean =>
 /** Lines between a name and the date beside it. */
 const dateReachLines = 2;
 
-function suggestedNames(all: readonly ShownLine[]): readonly Byline[] {
-  const lines = all.filter(({ text }) => !ofOthers.test(text));
-  const marked = lines.flatMap(({ parts }) =>
-    parts.filter(({ role }) => role === 'author').map(({ text }) => leadingNames(text, isNameLike)),
-  );
-  const linked = lines.flatMap(({ parts }) =>
-    parts
-      .filter(({ href, text }) => href !== undefined && personPath.test(href) && isNameLike(text))
-      .map(({ text }) => leadingNames(text, isNameLike)),
-  );
-  const dated = lines.flatMap(({ text, parts }, at) => {
-    if (text.length > maxLineCharacters) return [];
-    const isBesideDate = lines.slice(Math.max(0, at - dateReachLines), at + dateReachLines + 1).some(hasDate);
-    if (!isBesideDate) return [];
+/** The first name that one of the texts begins with. */
+function firstName(texts: readonly string[], isName: (part: string) => boolean): Byline | undefined {
+  for (const text of texts) {
+    const name = leadingNames(text, isName);
+    if (name !== undefined) return { name, isSaid: false };
+  }
+  return undefined;
+}
+
+function namesBesideDates(lines: readonly ShownLine[]): readonly string[] {
+  const isDated = lines.map(hasDate);
+  return lines.flatMap(({ text, parts }, at) => {
+    const isNear = isDated.slice(Math.max(0, at - dateReachLines), at + dateReachLines + 1).includes(true);
+    if (!isNear || text.length > maxLineCharacters) return [];
     const own = parts.filter(({ href }) => href === undefined || personPath.test(href));
     const pieces = [text, ...text.split(/\s*[·•|⋅—–]\s*/u), ...own.map((part) => part.text)];
-    const date = findDate(text);
+    const date = isDated[at] === true ? findDate(text) : undefined;
     if (date !== undefined) pieces.push(text.slice(0, date.start), text.slice(date.end).replace(/^\W+/u, ''));
-    return [pieces.map((piece) => leadingNames(piece.trim(), isFullName)).find((name) => name !== undefined)];
+    return pieces.map((piece) => piece.trim());
   });
-  return [...marked, ...linked, ...dated].flatMap((name) =>
-    name === undefined ? [] : [{ name, isSaid: false }],
-  );
+}
+
+function suggestedName(all: readonly ShownLine[]): Byline | undefined {
+  const lines = all.filter(({ text }) => text.length <= 2 * maxLineCharacters && !isOfOthers(text));
+  const parts = lines.flatMap((line) => line.parts);
+  const marked = parts.filter(({ role }) => role === 'author').map(({ text }) => text);
+  const linked = parts
+    .filter(({ href, text }) => href !== undefined && personPath.test(href) && isNameLike(text))
+    .map(({ text }) => text);
+  return firstName([...marked, ...linked], isNameLike) ?? firstName(namesBesideDates(lines), isFullName);
 }
 
 /** Who wrote the article, as its first lines show it. */
 export function bylineOf({ before, after }: Beginning, language: string | undefined): Byline | undefined {
   return (
-    saidNames(after, language)[0] ??
-    suggestedNames(after)[0] ??
-    saidNames(before, language)[0] ??
-    suggestedNames(before)[0]
+    saidName(after, language) ?? suggestedName(after) ?? saidName(before, language) ?? suggestedName(before)
   );
 }

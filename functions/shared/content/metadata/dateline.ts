@@ -1,5 +1,4 @@
 import { type DateOptions, findDate } from '#shared/extract/values/dates.ts';
-import { anyPhrase } from '#shared/kernel/phrases.ts';
 import { momentOf } from './article-dates.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
 import words from './byline-words.json' with { type: 'json' };
@@ -16,25 +15,34 @@ const maxWordsAround = 80;
 /** Words before a date that say what it is the date of. */
 const maxLabelCharacters = 40;
 
-const published = anyPhrase(words.published);
-const updated = anyPhrase(words.updated);
-const other = anyPhrase(words.otherDates);
-
 type Kind = 'published' | 'updated' | 'plain' | 'other';
+
+const stems = {
+  published: words.published,
+  updated: words.updated,
+  other: words.otherDates,
+} as const;
+
+const firstIdeograph = '\u2e80';
+
+/** Where the last of the words that start with a stem begins; languages without spaces have no words. */
+function lastPlace(label: string, stem: string): number {
+  for (let at = label.lastIndexOf(stem); at >= 0; at = at === 0 ? -1 : label.lastIndexOf(stem, at - 1))
+    if (stem >= firstIdeograph || !/\p{L}/u.test(label[at - 1] ?? ' ')) return at;
+  return -1;
+}
 
 /** The nearest label before a date says what it is. */
 function kindOf(label: string): Kind {
-  const last = (pattern: RegExp): number => {
-    const places = [...label.matchAll(new RegExp(pattern.source, 'giu'))].map(({ index }) => index);
-    return places.at(-1) ?? -1;
-  };
-  const places = [
-    ['published', last(published)],
-    ['updated', last(updated)],
-    ['other', last(other)],
-  ] as const;
-  const [kind, place] = places.reduce((nearest, one) => (one[1] > nearest[1] ? one : nearest));
-  return place < 0 ? 'plain' : kind;
+  const lower = label.toLowerCase();
+  if (!/\p{L}/u.test(lower)) return 'plain';
+  let nearest: { readonly kind: Kind; readonly place: number } = { kind: 'plain', place: -1 };
+  for (const kind of ['published', 'updated', 'other'] as const)
+    for (const stem of stems[kind]) {
+      const place = lastPlace(lower, stem);
+      if (place > nearest.place) nearest = { kind, place };
+    }
+  return nearest.kind;
 }
 
 interface Dated {

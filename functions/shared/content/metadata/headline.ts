@@ -168,6 +168,7 @@ function headingsOf({ index }: MetadataEvidence, isSite: (text: string) => boole
 /** How well a heading agrees with a title; 0 when it is another. */
 function agreement(heading: string, title: string, isAlone: boolean): number {
   const [shown, declared] = [bare(heading), bare(title)];
+  if (shown === declared) return 2;
   if (shown.length < maxLengthOfShort * declared.length) return declared.startsWith(shown) ? 1 : 0;
   const { ofShorter, ofLonger } = likeness(gramsOf(heading), gramsOf(title));
   const isLike = isAlone
