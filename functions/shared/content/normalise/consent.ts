@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { remembered } from '#shared/content/dom/remembered.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -12,16 +12,31 @@ import consentWords from './consent-words.json' with { type: 'json' };
 const containers: ReadonlySet<string> = new Set(consentWords.containers.map((name) => name.toLowerCase()));
 const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat());
 
+/** Part of every phrase: a cheap test for most dialogs. */
+const cookieWord = /cookie|куки|кукі|kakor|kapsler|eväste|ciastecz|süti|çerez|クッキー|쿠키|privacy/;
+
 /** Names that sites give to their own: `cookie-message`, `banner--cookies`, `gdpr_popup`. */
 const cookieName = /cookie|gdpr|consent|dsgvo|rgpd/i;
 const dialogName =
   /banner|(?:^|[-_\s])bar(?:$|[-_\s])|notice|popup|pop-up|modal|overlay|dialog|message|alert|prompt|notification|toast|wall|layer|hint|info-?bar/i;
-const isCookieName = remembered((names) => cookieName.test(names));
-const isDialogName = remembered((names) => dialogName.test(names));
 
-const neverConsent = nameSet(
-  'html head body header footer nav main article h1 ul ol li a script style template',
-);
+interface NameMarks {
+  readonly isKnown: boolean;
+  readonly isCookie: boolean;
+  readonly isDialog: boolean;
+}
+
+const noMarks: NameMarks = { isKnown: false, isCookie: false, isDialog: false };
+
+/** What an id or a list of classes says. Pages repeat the same classes by the hundred. */
+const marksOf = remembered((names): NameMarks => {
+  const isKnown = names.split(/\s+/).some((name) => containers.has(name.toLowerCase()));
+  const marks = { isKnown, isCookie: cookieName.test(names), isDialog: dialogName.test(names) };
+  return marks.isKnown || marks.isCookie || marks.isDialog ? marks : noMarks;
+});
+
+const boxes = nameSet('div section aside dialog form');
+const isBox = (name: string): boolean => boxes.has(name) || name.includes('-');
 /** A larger part of the page's text is what the page is about. */
 const maxPageShare = 0.4;
 /** The first words say what a dialog is about. */
@@ -30,28 +45,26 @@ const readCharacters = 600;
 const maxDialogCharacters = 4_000;
 const maxDialogElements = 1_000;
 
-function isDialog({ attribs }: Element, names: string): boolean {
-  const role = attribs['role'] ?? '';
-  if (role === 'dialog' || role === 'alertdialog' || attribs['aria-modal'] === 'true') return true;
-  return isDialogName(names) || /position\s*:\s*(?:fixed|sticky)/i.test(attribs['style'] ?? '');
-}
+const fixed = /position\s*:\s*(?:fixed|sticky)/i;
+const isDialogRole = (role: string | undefined): boolean => role === 'dialog' || role === 'alertdialog';
 
 /** Why an element is a consent dialog; `undefined` when it is none. */
 function reasonOf(element: Element, index: ElementIndex): string | undefined {
-  const { attribs, name } = element;
-  if (neverConsent.has(name)) return undefined;
-  const { id = '', class: classes = '' } = attribs;
-  const isKnown =
-    containers.has(id.toLowerCase()) || classesOf(element).some((className) => containers.has(className));
-  const names = `${classes} ${id}`;
-  if (isKnown) return 'the container of a consent tool';
+  if (!isBox(element.name)) return undefined;
+  const { id, class: classes, role, style } = element.attribs;
+  const own = id === undefined ? noMarks : marksOf(id);
+  const shared = classes === undefined ? noMarks : marksOf(classes);
+  const isNamed = own !== noMarks || shared !== noMarks;
+  if (!isNamed && role === undefined && style === undefined) return undefined;
+  if (own.isKnown || shared.isKnown) return 'the container of a consent tool';
+  const isDialog = own.isDialog || shared.isDialog || isDialogRole(role);
+  if (!isDialog && !(style?.includes('position') === true && fixed.test(style))) return undefined;
   const length = index.textLength(element);
-  if (length === 0 || length > maxDialogCharacters || !isDialog(element, names)) return undefined;
+  const isAbout = own.isCookie || shared.isCookie || isDialogRole(role);
+  if (length === 0 || length > (isAbout ? maxDialogCharacters : readCharacters)) return undefined;
   if (index.elementsIn(element) > maxDialogElements) return undefined;
-  const isAbout = isCookieName(names) || name === 'dialog' || attribs['role'] !== undefined;
-  const isLong = length > readCharacters && !isAbout;
-  if (isLong || !speaksOfCookies.test(rawText(element, readCharacters))) return undefined;
-  return 'a dialog about cookies';
+  const text = rawText(element, readCharacters).toLowerCase();
+  return cookieWord.test(text) && speaksOfCookies.test(text) ? 'a dialog about cookies' : undefined;
 }
 
 /**
@@ -62,9 +75,9 @@ export function dropConsent(index: ElementIndex, trace?: Trace): void {
   const maxLength = index.totalText * maxPageShare;
   for (let at = 0; at < index.all.length; at++) {
     const element = index.all[at];
-    if (element === undefined || index.textLength(element) > maxLength) continue;
-    const reason = reasonOf(element, index);
-    if (reason === undefined || index.holds(element, 'h1', 'main', 'article')) continue;
+    const reason = element === undefined ? undefined : reasonOf(element, index);
+    if (element === undefined || reason === undefined || index.textLength(element) > maxLength) continue;
+    if (index.holds(element, 'h1', 'main', 'article')) continue;
     const subject = `${element.name}.${element.attribs['class'] ?? ''}#${element.attribs['id'] ?? ''}`;
     trace?.add({ step: 'consent', verdict: 'dropped', reason, subject });
     at += index.elementsIn(element);

@@ -2,7 +2,7 @@ import { type ChildNode, type Document, type Element, isTag, isText, type Parent
 
 import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { headings } from '#shared/content/dom/html-elements.ts';
+import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { remembered } from '#shared/content/dom/remembered.ts';
 import { type Choice, type Selection, without } from '#shared/content/dom/selection.ts';
 import { isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.ts';
@@ -20,15 +20,18 @@ export interface TextAndComments {
 /** Names of boxes that hold comments: plural, or a list, area or thread of them. "has-comments" is a page with some. */
 const boxName =
   /(?:^|\s)(?!(?:has|no|with|open|show|hide|is)-)(?:[a-z]+[-_]{1,2})?(?:comments|comment-?(?:list|area|section|container|wrapper|block|thread|respond|form|box)|disqus_thread|disqus|respond|kommentare|kommentarer|comentarios|commentaires|commenti|reacties|komentarze|komentare|kommentarii)(?:[-_](?:area|list|section|container|wrapper|block|thread|title|template|content|main|body))?(?:\s|$)/i;
-const isBoxName = remembered((names) => boxName.test(names));
+/** Part of all names: a cheap test for ids, which seldom repeat. */
+const mayBeName = /omm?ent|disqus|respond|reacties/i;
+const isBoxName = remembered((names) => mayBeName.test(names) && boxName.test(names));
 
-const neverBoxes = new Set(['html', 'body', 'main', 'head', 'article', 'a', 'span', 'li', 'h1', 'p']);
+const boxes = nameSet('div section aside form ol ul dl table');
+const isBox = ({ name }: Element): boolean => boxes.has(name) || name.includes('-');
 
 const isCommentBox = (element: Element, index: ElementIndex): boolean => {
-  const { attribs, name } = element;
-  const { id = '', class: names = '' } = attribs;
-  if ((id === '' && names === '') || neverBoxes.has(name)) return false;
-  return (isBoxName(id) || isBoxName(names)) && !index.holds(element, 'h1', 'main');
+  if (!isBox(element)) return false;
+  const { id = '', class: names = '' } = element.attribs;
+  if (id === '' && names === '') return false;
+  return ((mayBeName.test(id) && isBoxName(id)) || isBoxName(names)) && !index.holds(element, 'h1', 'main');
 };
 
 const discussion = /\b(?:DiscussionForumPosting|QAPage|Question)\b/;
@@ -72,12 +75,15 @@ const minCommentCharacters = 60;
 const formName =
   /(?:^|\s)(?:respond|comment-?respond|(?:add-|new-|post-)?comments?-?form(?:-\w+)?|commentform)(?:\s|$)/i;
 
+const isFormName = remembered((names) => mayBeName.test(names) && formName.test(names));
+
 /** The forms for comments, with the rules around them. */
 export const commentForms = (index: ElementIndex): readonly Element[] =>
   index.all.filter((element) => {
-    const { attribs, name } = element;
-    const isNamed = formName.test(attribs['id'] ?? '') || formName.test(attribs['class'] ?? '');
-    return isNamed && !neverBoxes.has(name) && (name === 'form' || index.holds(element, 'form', 'textarea'));
+    if (!isBox(element)) return false;
+    const { id, class: names } = element.attribs;
+    const isNamed = (id !== undefined && isFormName(id)) || (names !== undefined && isFormName(names));
+    return isNamed && (element.name === 'form' || index.holds(element, 'form', 'textarea'));
   });
 
 /** Less text outside of the comments is a topic, and the comments are what the page is about. */

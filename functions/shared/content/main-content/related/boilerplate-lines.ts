@@ -1,5 +1,6 @@
 import type { ChildNode } from 'domhandler';
 
+import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -37,10 +38,10 @@ const maxRuleCharacters = 400;
 const rules = anyPhrase(Object.values(commentRules).flat());
 /** Part of most rules: a cheap test for most texts. */
 const mayBeRule =
-  /comment|kom+ent|коммент|комент|e-?mail|correo|adres|campos|champs|campi|felder|velden|felt|fält|pola|alanlar|поля|комен|reac|reage|σχ[όο]λι|πεδία|yorum|hozzászól|kitölt|mezők|تعليق|بريد|コメント|メール|必須|评论|評論|邮箱|郵件|必填|댓글|이메일|필수|akismet/iu;
+  /comment|kom+ent|коммент|комент|e-?mail|correo|adres|campos|champs|campi|felder|velden|felt|fält|pola|alanlar|поля|комен|reac|reage|σχ[όο]λι|πεδία|yorum|hozzászól|kitölt|mezők|تعليق|بريد|コメント|メール|必須|评论|評論|邮箱|郵件|必填|댓글|이메일|필수|akismet/;
 
 const isRule = (text: string): boolean =>
-  text.length < maxRuleCharacters && mayBeRule.test(text) && rules.test(text);
+  text.length < maxRuleCharacters && mayBeRule.test(text.toLowerCase()) && rules.test(text);
 
 const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   advertising: 'a label of advertisements',
@@ -53,14 +54,21 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
 /** The terms of definitions and the cells of tables are what their values are about. */
 const labels = new Set(['dt', 'dd', 'th', 'summary', 'figcaption', 'caption']);
 
+const maxBlocksOfShortPage = 60;
+
 class LineJudge {
   readonly #context: BlockContext;
   readonly #kept: Uint8Array;
+  /** A longer page without a name of comments has none. */
+  readonly #mayHaveRules: boolean;
   #links: ReadonlyMap<string, number> | undefined;
 
   constructor(context: BlockContext, kept: Uint8Array) {
     this.#context = context;
     this.#kept = kept;
+    const { blocks, marks } = context.tree;
+    this.#mayHaveRules =
+      blocks.length <= maxBlocksOfShortPage || marks.some((bits) => (bits & bitOf.comment) !== 0);
   }
 
   /** The reason to drop a kept block. */
@@ -69,7 +77,7 @@ class LineJudge {
     const found = tree.blocks[block];
     if (found === undefined || labels.has(nameOf(tree, found.container))) return undefined;
     const kind = kindOfLine(found.text);
-    if (kind === undefined) return isRule(found.text) ? reasons.rule : undefined;
+    if (kind === undefined) return this.#mayHaveRules && isRule(found.text) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;
     // "Advertising" and "Comments" are headings of text, too.
     const isHeading = level > 0 && (kind === 'more' || isOneWord.test(wordsOfLine(found.text)));
