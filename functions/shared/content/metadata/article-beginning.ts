@@ -29,7 +29,7 @@ export interface Beginning {
 }
 
 /** Further down are other articles and comments. */
-const max = { linesBefore: 4, charactersBefore: 240, linesAfter: 18, longLines: 2, nodes: 900, levels: 6 };
+const max = { linesBefore: 4, charactersBefore: 240, linesAfter: 14, longLines: 2, nodes: 600, levels: 6 };
 /** Longer lines are prose. */
 const minLongCharacters = 200;
 

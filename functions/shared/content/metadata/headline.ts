@@ -165,10 +165,12 @@ function headingsOf({ index }: MetadataEvidence, isSite: (text: string) => boole
     });
 }
 
+const sameTitle = 2;
+
 /** How well a heading agrees with a title; 0 when it is another. */
 function agreement(heading: string, title: string, isAlone: boolean): number {
   const [shown, declared] = [bare(heading), bare(title)];
-  if (shown === declared) return 2;
+  if (shown === declared) return sameTitle;
   if (shown.length < maxLengthOfShort * declared.length) return declared.startsWith(shown) ? 1 : 0;
   const { ofShorter, ofLonger } = likeness(gramsOf(heading), gramsOf(title));
   const isLike = isAlone
@@ -183,6 +185,7 @@ function bestHeading(headings: readonly Heading[], titles: readonly string[]): H
   for (const heading of headings)
     for (const title of titles) {
       const score = agreement(heading.text, title, headings.length === 1);
+      if (score === sameTitle) return heading;
       if (score > (best?.score ?? 0)) best = { heading, score };
     }
   return best?.heading;

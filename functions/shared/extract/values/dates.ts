@@ -128,6 +128,9 @@ function timeAfter(
 /** Longer texts are prose, of which only the beginning is searched. */
 const maxSearchedCharacters = 2_000;
 
+/** Digits of a year, or days and months in digits: a cheap test before the others. */
+const mayHaveDay = /\d{4}|\d[./-]\d/;
+
 interface FoundDay {
   readonly date: string;
   readonly start: number;
@@ -148,7 +151,7 @@ function firstDay(source: string, [pattern, day]: Reading, options: DateOptions)
  */
 export function findDate(text: string, options: DateOptions = {}): Found<DateReading> | undefined {
   const source = text.slice(0, maxSearchedCharacters);
-  if (!/\d/.test(source)) return undefined;
+  if (!mayHaveDay.test(source)) return undefined;
   let first: FoundDay | undefined;
   for (const reading of readings) {
     const found = firstDay(source, reading, options);
