@@ -679,14 +679,21 @@ export type Explanation = ({
   score?: number;
 })[];
 
-/** Also author, publishedTime, modifiedTime, siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them */
+/** Also siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them */
 export type PageMetadata = {
+  /** The headline that the page shows, else its title, without the name of the site */
   title?: string;
   description?: string;
   language?: string;
   statusCode: number;
   /** Milliseconds spent waiting for the page */
   loadTime: number;
+  /** Who wrote it, several names with commas */
+  author?: string;
+  /** ISO 8601: a day, or a moment with the time zone that the page gives */
+  publishedTime?: string;
+  /** As publishedTime */
+  modifiedTime?: string;
   /** Final URL after redirects */
   sourceURL: string;
   requestedURL: string;

@@ -157,11 +157,18 @@ export function refuseActions({ scrapeOptions: nested }: WithScrapeOptions, cont
 
 export const pageMetadata = z
   .object({
-    title: z.string().optional(),
+    title: z.string().optional().meta({
+      description: 'The headline that the page shows, else its title, without the name of the site',
+    }),
     description: z.string().optional(),
     language: z.string().optional(),
     statusCode: z.int(),
     loadTime: z.number().meta({ description: 'Milliseconds spent waiting for the page' }),
+    author: z.string().optional().meta({ description: 'Who wrote it, several names with commas' }),
+    publishedTime: z.string().optional().meta({
+      description: 'ISO 8601: a day, or a moment with the time zone that the page gives',
+    }),
+    modifiedTime: z.string().optional().meta({ description: 'As publishedTime' }),
     sourceURL: z.string().meta({ description: 'Final URL after redirects' }),
     requestedURL: z.string(),
     contentType: z.string().optional(),
@@ -174,7 +181,7 @@ export const pageMetadata = z
   .catchall(z.unknown())
   .meta({
     description:
-      'Also author, publishedTime, modifiedTime, siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them',
+      'Also siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them',
   });
 
 /** The decisions on the way from the document to the content. */
