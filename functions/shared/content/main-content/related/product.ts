@@ -42,6 +42,9 @@ function priceParts(
 const reachBefore = 8;
 const reachAfter = 20;
 
+/** Longer texts are about something else than the stock. */
+const maxStockCharacters = 80;
+
 /** The declared rating as it is shown: rounded to one digit, or not; a whole number with its scale. */
 function isRating(text: string, { ratings }: ProductFacts): boolean {
   const numbers = numbersIn(text).map(({ value }) => value);
@@ -81,7 +84,10 @@ function factParts(
   if (product.ratings.length > 0)
     add('the declared rating of the product', (text) => isRating(text, product));
   if (product.isAvailable !== undefined)
-    add('the declared availability of the product', (text) => readAvailability(text) === product.isAvailable);
+    add(
+      'the declared availability of the product',
+      (text) => text.length <= maxStockCharacters && readAvailability(text) === product.isAvailable,
+    );
   return parts;
 }
 
