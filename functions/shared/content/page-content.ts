@@ -29,7 +29,12 @@ import type { JsonObject } from '#shared/kernel/json.ts';
 import { imageUrls } from '#shared/content/normalise/image-sources.ts';
 import { type NormalizedDocument, normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
-import { commentForms, takeComments, type TextAndComments } from '#shared/content/threads/reader-comments.ts';
+import {
+  commentForms,
+  namedBoxes,
+  takeComments,
+  type TextAndComments,
+} from '#shared/content/threads/reader-comments.ts';
 import { quoteThread } from '#shared/content/threads/quote-thread.ts';
 
 export type {
@@ -94,8 +99,9 @@ function separateComments(
 ): Pick<TextAndComments, 'text' | 'comments'> {
   const { comments: place = 'separate', onlyMainContent, includeTags } = options;
   if (!onlyMainContent || includeTags.length > 0) return { text: chosen, comments: undefined };
-  const readable = without(chosen, commentForms(index));
-  const found = place === 'include' ? undefined : takeComments(document, readable, index, jsonLd);
+  const named = namedBoxes(index);
+  const readable = without(chosen, commentForms(named, index));
+  const found = place === 'include' ? undefined : takeComments(document, readable, index, named, jsonLd);
   if (found === undefined) return { text: readable, comments: undefined };
   const verdict = place === 'omit' ? 'left out' : 'moved to the end';
   trace?.add({ step: 'comments', verdict, reason: `${found.count} boxes of readers' comments on the text` });

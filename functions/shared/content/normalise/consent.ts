@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
@@ -67,20 +67,30 @@ function reasonOf(element: Element, index: ElementIndex): string | undefined {
   return cookieWord.test(text) && speaksOfCookies.test(text) ? 'a dialog about cookies' : undefined;
 }
 
+/** Dialogs lie over the page, so they are near its root. */
+const maxDepth = 9;
+const textOfPage = nameSet('main article');
+
 /**
  * Drops the dialogs and banners that ask for consent, with their tables of cookies. What the page itself says about
  * cookies stays.
  */
 export function dropConsent(index: ElementIndex, trace?: Trace): void {
   const maxLength = index.totalText * maxPageShare;
-  for (let at = 0; at < index.all.length; at++) {
-    const element = index.all[at];
-    const reason = element === undefined ? undefined : reasonOf(element, index);
-    if (element === undefined || reason === undefined || index.textLength(element) > maxLength) continue;
-    if (index.holds(element, 'h1', 'main', 'article')) continue;
+  const isDropped = (element: Element): boolean => {
+    const reason = reasonOf(element, index);
+    if (reason === undefined || index.textLength(element) > maxLength) return false;
+    if (index.holds(element, 'h1', 'main', 'article')) return false;
     const subject = `${element.name}.${element.attribs['class'] ?? ''}#${element.attribs['id'] ?? ''}`;
     trace?.add({ step: 'consent', verdict: 'dropped', reason, subject });
-    at += index.elementsIn(element);
     makeSilent(element);
-  }
+    return true;
+  };
+  const visit = ({ children }: Element, depth: number): void => {
+    for (const child of children) {
+      if (!isTag(child) || textOfPage.has(child.name) || isDropped(child)) continue;
+      if (depth < maxDepth) visit(child, depth + 1);
+    }
+  };
+  for (const root of index.named('html')) visit(root, 0);
 }

@@ -3,7 +3,6 @@ import { type ChildNode, type Document, type Element, isTag, isText, type Parent
 import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
-import { remembered } from '#shared/content/dom/remembered.ts';
 import { type Choice, type Selection, without } from '#shared/content/dom/selection.ts';
 import { isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.ts';
 import commentWords from './comment-words.json' with { type: 'json' };
@@ -20,19 +19,20 @@ export interface TextAndComments {
 /** Names of boxes that hold comments: plural, or a list, area or thread of them. "has-comments" is a page with some. */
 const boxName =
   /(?:^|\s)(?!(?:has|no|with|open|show|hide|is)-)(?:[a-z]+[-_]{1,2})?(?:comments|comment-?(?:list|area|section|container|wrapper|block|thread|respond|form|box)|disqus_thread|disqus|respond|kommentare|kommentarer|comentarios|commentaires|commenti|reacties|komentarze|komentare|kommentarii)(?:[-_](?:area|list|section|container|wrapper|block|thread|title|template|content|main|body))?(?:\s|$)/i;
-/** Part of all names: a cheap test for ids, which seldom repeat. */
+/** Part of all these names: a cheap test for most elements. */
 const mayBeName = /omm?ent|disqus|respond|reacties/i;
-const isBoxName = remembered((names) => mayBeName.test(names) && boxName.test(names));
 
 const boxes = nameSet('div section aside form ol ul dl table');
-const isBox = ({ name }: Element): boolean => boxes.has(name) || name.includes('-');
 
-const isCommentBox = (element: Element, index: ElementIndex): boolean => {
-  if (!isBox(element)) return false;
-  const { id = '', class: names = '' } = element.attribs;
-  if (id === '' && names === '') return false;
-  return ((mayBeName.test(id) && isBoxName(id)) || isBoxName(names)) && !index.holds(element, 'h1', 'main');
-};
+/** The boxes that may hold comments or a form for them, by their names. */
+export const namedBoxes = (index: ElementIndex): readonly Element[] =>
+  index.all.filter(({ name, attribs: { id, class: names } }) => {
+    if (!boxes.has(name) && !name.includes('-')) return false;
+    return (names !== undefined && mayBeName.test(names)) || (id !== undefined && mayBeName.test(id));
+  });
+
+const isNamed = ({ attribs: { id = '', class: names = '' } }: Element, pattern: RegExp): boolean =>
+  pattern.test(id) || pattern.test(names);
 
 const discussion = /\b(?:DiscussionForumPosting|QAPage|Question)\b/;
 const maxJsonDepth = 6;
@@ -75,16 +75,12 @@ const minCommentCharacters = 60;
 const formName =
   /(?:^|\s)(?:respond|comment-?respond|(?:add-|new-|post-)?comments?-?form(?:-\w+)?|commentform)(?:\s|$)/i;
 
-const isFormName = remembered((names) => mayBeName.test(names) && formName.test(names));
-
 /** The forms for comments, with the rules around them. */
-export const commentForms = (index: ElementIndex): readonly Element[] =>
-  index.all.filter((element) => {
-    if (!isBox(element)) return false;
-    const { id, class: names } = element.attribs;
-    const isNamed = (id !== undefined && isFormName(id)) || (names !== undefined && isFormName(names));
-    return isNamed && (element.name === 'form' || index.holds(element, 'form', 'textarea'));
-  });
+export const commentForms = (named: readonly Element[], index: ElementIndex): readonly Element[] =>
+  named.filter(
+    (element) =>
+      isNamed(element, formName) && (element.name === 'form' || index.holds(element, 'form', 'textarea')),
+  );
 
 /** Less text outside of the comments is a topic, and the comments are what the page is about. */
 const minArticleCharacters = 600;
@@ -145,7 +141,7 @@ function selectionIn({ boxes, choices }: Kept, selection: Selection): Selection 
 }
 
 /**
- * Takes the comments of readers out of the chosen text of an article, a product or a document; `undefined` without
+ * Takes the comments of readers, among the named boxes, out of the chosen text of an article, a product or a document; `undefined` without
  * any, and where the page is a discussion: by what it declares, by a thread outside of the boxes of comments, or
  * because there is no other text.
  */
@@ -153,9 +149,12 @@ export function takeComments(
   document: Document,
   selection: Selection,
   index: ElementIndex,
+  named: readonly Element[],
   jsonLd: readonly JsonObject[],
 ): TextAndComments | undefined {
-  const candidates = new Set(index.all.filter((element) => isCommentBox(element, index)));
+  const candidates = new Set(
+    named.filter((element) => isNamed(element, boxName) && !index.holds(element, 'h1', 'main')),
+  );
   if (candidates.size === 0 || isDeclaredDiscussion(index, jsonLd)) return undefined;
   const kept = keptBoxes(document, selection, candidates);
   if (kept.boxes.length === 0 || kept.length < minArticleCharacters) return undefined;

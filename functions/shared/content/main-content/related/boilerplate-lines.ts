@@ -59,16 +59,17 @@ const maxBlocksOfShortPage = 60;
 class LineJudge {
   readonly #context: BlockContext;
   readonly #kept: Uint8Array;
-  /** A longer page without a name of comments has none. */
-  readonly #mayHaveRules: boolean;
+  /** Rules stand in the second half of longer pages that name comments. */
+  readonly #rulesFrom: number;
   #links: ReadonlyMap<string, number> | undefined;
 
   constructor(context: BlockContext, kept: Uint8Array) {
     this.#context = context;
     this.#kept = kept;
     const { blocks, marks } = context.tree;
-    this.#mayHaveRules =
-      blocks.length <= maxBlocksOfShortPage || marks.some((bits) => (bits & bitOf.comment) !== 0);
+    const isShort = blocks.length <= maxBlocksOfShortPage;
+    const hasComments = isShort || marks.some((bits) => (bits & bitOf.comment) !== 0);
+    this.#rulesFrom = isShort ? 0 : hasComments ? blocks.length >> 1 : blocks.length;
   }
 
   /** The reason to drop a kept block. */
@@ -77,7 +78,7 @@ class LineJudge {
     const found = tree.blocks[block];
     if (found === undefined || labels.has(nameOf(tree, found.container))) return undefined;
     const kind = kindOfLine(found.text);
-    if (kind === undefined) return this.#mayHaveRules && isRule(found.text) ? reasons.rule : undefined;
+    if (kind === undefined) return block >= this.#rulesFrom && isRule(found.text) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;
     // "Advertising" and "Comments" are headings of text, too.
     const isHeading = level > 0 && (kind === 'more' || isOneWord.test(wordsOfLine(found.text)));
