@@ -61,6 +61,7 @@ describe('the author of an article', () => {
     ['related card', `<aside class="related"><h3>Wells of the world</h3><p>By Bo Ek</p></aside>`],
     ['sentence', '<p>By the river stands a mill, and by the mill a well.</p>'],
     ['button', '<p>By</p><p>Read more</p>'],
+    ['button beside a date', '<p>2021年3月3日</p><p>打印</p>'],
     ['last reply', '<p>Last post by <a href="/members/bo">Bo Ek</a></p>'],
     ['copyright line', '<footer><p>© 2021 Bo Ek</p></footer>'],
     ['section', '<p><a href="/garden">Home Gardens</a> March 3, 2021</p>'],
@@ -117,6 +118,13 @@ describe('the author of an article', () => {
     expect((await metadataOf('', { head: '<meta name="author" content="By Theresa May">' })).author).toBe(
       'Theresa May',
     );
+  });
+
+  test('has no URL', async () => {
+    const head = (content: string): string => `<meta name="author" content="${content}">`;
+
+    expect((await metadataOf('', { head: head('Ada Lind (https://ada.example/)') })).author).toBe('Ada Lind');
+    expect(await metadataOf('', { head: head('/authors/ada') })).not.toHaveProperty('author');
   });
 
   test('is no sentence', async () => {

@@ -30,17 +30,20 @@ const authorNames = [
 
 /** Longer texts are about the author. */
 const maxShownCharacters = 80;
+const maxDeclaredCharacters = 1_000;
 const maxWords = 8;
 const maxAuthors = 40;
 
-const isUrlOrHandle = (text: string): boolean => /^(?:https?:)?\/\/|^@/.test(text);
+const isUrlOrHandle = (text: string): boolean => /^(?:https?:)?\/|^@|(?:^|[\s‧])www\./i.test(text);
 
 /** Libraries write `Lind, Ada`. */
 const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
 
 /** A name that somebody declares: no URL, sentence, date or variable of a template. */
 function declaredName(text: string | undefined): string | undefined {
-  const clean = cleanText(text);
+  const clean = cleanText(text)
+    ?.slice(0, maxDeclaredCharacters)
+    .replace(/ ?\((?:https?:\/\/|www\.)[^)]{0,200}\)/giu, '');
   if (clean === undefined || isUrlOrHandle(clean) || /\p{L}:\s.*,/u.test(clean)) return undefined;
   const name = personName(clean);
   if (name === undefined || (name.split(/[,;]|\s(?:and|&)\s/)[0] ?? '').split(' ').length > maxWords)

@@ -54,6 +54,7 @@ const modifiedNames = [
   'updated',
   'ms.date',
 ];
+const maxOtherNames = 10;
 /** Longer texts are no dates. */
 const maxShownCharacters = 80;
 
@@ -107,7 +108,10 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
   let read: Beginning | undefined;
   // Most articles declare all of it: then their lines are not read.
   const beginning = (): Beginning => (read ??= beginningOf(headline));
-  const otherNames = facts.properties.map(([name]) => name).filter((name) => publishedLike.test(name));
+  const otherNames = facts.properties
+    .map(([name]) => name)
+    .filter((name) => publishedLike.test(name))
+    .slice(0, maxOtherNames);
   const declared =
     declaredMoment(evidence, setting, ['datePublished', 'dateCreated'], [...publishedNames, ...otherNames]) ??
     timeOfPost(evidence, language);

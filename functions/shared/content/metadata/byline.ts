@@ -17,7 +17,9 @@ const maxWords = 5;
 const particles = words.particles.join('|');
 const capitalised = "\\p{Lu}[\\p{L}\\p{M}.'’-]*";
 const fullName = new RegExp(`^${capitalised}(?:\\s(?:${capitalised}|${particles})){1,4}$`, 'u');
-const ideographicName = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}·・\s]{2,16}$/u;
+/** Names in ideographs are short, and look like buttons. */
+const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
+const maxIdeographs = 12;
 /** `MD`, `Ph.D.`, `RDN`. */
 const credential = /^(?:\p{Lu}[\p{Lu}.\d-]{1,7}|Ph\.?D\.?|Jr\.?|Sr\.?|M\.?Sc\.?|B\.?Sc\.?)$/u;
 const notNames = new Set(words.notNames);
@@ -36,14 +38,17 @@ const and = `\\s(?:${words.and.join('|')})\\s`;
 const separator = new RegExp(`\\s*(,${and}|,|;|、|${and})\\s*`, 'iu');
 
 const isWords = (text: string): boolean =>
-  text.length >= 2 && text.length <= 60 && /\p{L}{2}/u.test(text) && text.split(/\s+/).length <= maxWords;
+  text.length >= 2 &&
+  text.length <= 60 &&
+  (text.match(ideographs)?.length ?? 0) <= maxIdeographs &&
+  /\p{L}{2}/u.test(text) &&
+  text.split(/\s+/).length <= maxWords;
 
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
   isWords(text) && !/[:!?…/|#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}/u.test(text) && !saysNoName(text);
 
-const isFullName = (text: string): boolean =>
-  (fullName.test(text) || ideographicName.test(text)) && isNameLike(text);
+const isFullName = (text: string): boolean => fullName.test(text) && isNameLike(text);
 
 /** A picture and a link repeat a name: `Ada Lind Ada Lind`. */
 const once = (text: string): string => text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u, '$1');
@@ -125,7 +130,11 @@ function firstName(texts: readonly string[], isName: (part: string) => boolean):
   return undefined;
 }
 
-function namesBesideDates(lines: readonly ShownLine[]): readonly string[] {
+/** Further down, dates are of other things. */
+const maxNameLines = 6;
+
+function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
+  const lines = all.slice(0, maxNameLines);
   const isDated = lines.map(hasDate);
   return lines.flatMap(({ text, parts }, at) => {
     const isNear = isDated.slice(Math.max(0, at - dateReachLines), at + dateReachLines + 1).includes(true);

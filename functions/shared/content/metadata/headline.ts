@@ -31,6 +31,8 @@ const maxLengthOfShort = 0.35;
 const minCoverageOfSeveral = 0.4;
 const maxHeadings = 30;
 const maxHeadlineCharacters = 220;
+/** Longer titles are cut: patterns search them. */
+const maxTitleCharacters = 4_000;
 
 const namesOfParts = new Set(['nav', 'dialog', 'footer', 'template', 'noscript']);
 const isInOtherPart = (element: Element): boolean =>
@@ -48,7 +50,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&amp;', '&');
 
 const titleText = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : cleanText(unescaped(text));
+  text === undefined ? undefined : cleanText(unescaped(text.slice(0, maxTitleCharacters)));
 
 /** The words of the last segment of a path that is made of words: `/news/the-village-well-1234.html`. */
 function wordsOfPath(url: string): string | undefined {
@@ -157,6 +159,7 @@ function headingsOf({ index }: MetadataEvidence, isSite: (text: string) => boole
     .named('h1')
     .slice(0, maxHeadings)
     .flatMap((element): readonly Heading[] => {
+      if (index.textLength(element) > maxHeadlineCharacters) return [];
       const text = titleText(textOf(element.children));
       if (text === undefined || text.length > maxHeadlineCharacters || !/\p{L}{2}/u.test(text)) return [];
       if (seen.has(text) || isSite(text) || isInOtherPart(element)) return [];
@@ -197,12 +200,15 @@ const titleNames = /title|headline|heading/i;
 function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): Element | undefined {
   const known = new Set(titles.map(bare));
   const isTitle = (element: Element): boolean => known.has(bare(textOf(element.children) ?? ''));
-  const headings = ['h2', 'h3', 'h4'].flatMap((name) => index.named(name).slice(0, maxHeadings));
+  const isShort = (element: Element): boolean => index.textLength(element) <= maxHeadlineCharacters;
+  const headings = ['h2', 'h3', 'h4'].flatMap((name) =>
+    index.named(name).slice(0, maxHeadings).filter(isShort),
+  );
   const named = (): readonly Element[] =>
     index.all
       .filter(({ attribs }) => titleNames.test(attribs['class'] ?? attribs['itemprop'] ?? ''))
       .slice(0, maxHeadings)
-      .filter((element) => index.textLength(element) <= maxHeadlineCharacters);
+      .filter(isShort);
   return headings.find(isTitle) ?? named().find(isTitle);
 }
 
