@@ -62,6 +62,8 @@ describe('the author of an article', () => {
     ['sentence', '<p>By the river stands a mill, and by the mill a well.</p>'],
     ['button', '<p>By</p><p>Read more</p>'],
     ['button beside a date', '<p>2021年3月3日</p><p>打印</p>'],
+    ['label of a date', '<div>Publié le</div><div>3 mars 2021</div>'],
+    ['field', '<div class="author">Release Date</div>'],
     ['last reply', '<p>Last post by <a href="/members/bo">Bo Ek</a></p>'],
     ['copyright line', '<footer><p>© 2021 Bo Ek</p></footer>'],
     ['section', '<p><a href="/garden">Home Gardens</a> March 3, 2021</p>'],

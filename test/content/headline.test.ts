@@ -38,6 +38,19 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, body)).toBe('12 tips for digging a well');
   });
 
+  test('is the heading with which a title begins, rather than the name at its end', async () => {
+    const manual = '<title>Lifting the rope — Wells and Windlasses 2.0 Manual</title>';
+    const body = '<h1>Wells and Windlasses 2.0 Manual</h1><h1>Lifting the rope</h1>';
+
+    expect(await titleOf(manual, body)).toBe('Lifting the rope');
+  });
+
+  test('has no words of buttons', async () => {
+    const body = '<h1>Crate <a href="#">windlass</a> <button>Copy item path</button></h1>';
+
+    expect(await titleOf('<title>windlass - Rust</title>', body)).toBe('Crate windlass');
+  });
+
   test('is the heading that the URL names, when the title is that of the site', async () => {
     expect(await titleOf('<title>The heart of the valley</title>', '<h1>How to dig a well</h1>')).toBe(
       'How to dig a well',

@@ -27,7 +27,9 @@ const roles = new Set(words.roles);
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{M}'’-]+/u);
 const hasWord = (text: string, whole: ReadonlySet<string>, stems: readonly string[]): boolean =>
   wordsOf(text).some((word) => whole.has(word) || stems.some((stem) => word.startsWith(stem)));
-const saysNoName = (text: string): boolean => hasWord(text, notNames, words.notNameStems);
+/** `Publié le` and `Last modified` stand where names do. */
+const notNameStems = [...words.notNameStems, ...words.published, ...words.updated];
+const saysNoName = (text: string): boolean => hasWord(text, notNames, notNameStems);
 const saysRole = (text: string): boolean => hasWord(text, roles, words.roleStems);
 /** `Last post by`, `23 comments`. */
 const isOfOthers = (text: string): boolean => {

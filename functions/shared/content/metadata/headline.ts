@@ -69,7 +69,8 @@ function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
   const collect = (node: ChildNode): void => {
     if (isText(node)) chunks.push(node.data);
-    if (!isTag(node) || isSilent(node.name)) return;
+    // Such as "Copy path" beside a name.
+    if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
     const isApart = isBlock(node) || node.name === 'br';
     if (isApart) chunks.push(' ');
     node.children.forEach(collect);
@@ -178,7 +179,7 @@ function agreement(heading: string, title: string, isAlone: boolean): number {
   const { ofShorter, ofLonger } = likeness(gramsOf(heading), gramsOf(title));
   const isLike = isAlone
     ? ofShorter >= minLikenessAlone
-    : ofShorter >= minLikenessOfSeveral && ofLonger >= minCoverageOfSeveral;
+    : declared.startsWith(shown) || (ofShorter >= minLikenessOfSeveral && ofLonger >= minCoverageOfSeveral);
   return isLike ? ofShorter + ofLonger : 0;
 }
 
@@ -187,8 +188,10 @@ function bestHeading(headings: readonly Heading[], titles: readonly string[]): H
   let best: { readonly heading: Heading; readonly score: number } | undefined;
   for (const heading of headings)
     for (const title of titles) {
-      const score = agreement(heading.text, title, headings.length === 1);
-      if (score === sameTitle) return heading;
+      const agreed = agreement(heading.text, title, headings.length === 1);
+      if (agreed === sameTitle) return heading;
+      // A site's name is at the end of most titles.
+      const score = agreed > 0 && bare(title).startsWith(bare(heading.text)) ? agreed + 1 : agreed;
       if (score > (best?.score ?? 0)) best = { heading, score };
     }
   return best?.heading;
