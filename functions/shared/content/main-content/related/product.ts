@@ -6,6 +6,7 @@ import { numbersIn } from '#shared/extract/values/numbers.ts';
 import { pricesIn } from '#shared/extract/values/prices.ts';
 import { foldedWords, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
+import { goodsList } from './goods-list.ts';
 import { headingAround, isOfOthers, nameOfProduct, shortLines } from './product-name.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
@@ -156,6 +157,7 @@ export function attachProduct(
   if (!product.isDeclared) {
     if (prices.length > 0)
       add([...prices, { ...headingAround(context, name), reason: 'the heading above the price' }]);
+    else add(goodsList(context, name).map((run) => ({ ...run, reason: 'goods that the page lists' })));
     return all;
   }
   if (name >= 0) add([{ ...headingAround(context, name), reason: 'the name of the product' }]);

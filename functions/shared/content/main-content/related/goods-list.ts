@@ -1,0 +1,103 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { pricesIn } from '#shared/extract/values/prices.ts';
+import { isOfOthers } from './product-name.ts';
+
+/** Fewer cards with prices are an offer beside the text. */
+const minCards = 6;
+const minPricedShare = 0.6;
+const maxCardBlocks = 40;
+const maxPriceCharacters = 60;
+const maxNameCharacters = 160;
+const minNameWords = 2;
+/** Names are words: "213 Reviews" and "4.6 out of 5" are not. */
+const minLetterShare = 0.6;
+/** Further below its heading stands what the page recommends, not what it lists. */
+const maxIntroductionWords = 200;
+/** Without a heading, only a long list is what the page is about. */
+const minCardsWithoutHeading = 12;
+
+const isPrice = (text: string): boolean =>
+  text.length <= maxPriceCharacters && /\d/.test(text) && pricesIn(text).length > 0;
+
+/** What a card of goods shows. */
+interface Card {
+  readonly name: number;
+  readonly prices: readonly number[];
+}
+
+const counted = /^\W*\d+\s+\p{L}+$|^rat(?:ing|ed)/iu;
+
+function isName(text: string, words: number): boolean {
+  if (text.length > maxNameCharacters || words < minNameWords || isPrice(text) || counted.test(text))
+    return false;
+  const letters = text.match(/[\p{L}\s]/gu)?.length ?? 0;
+  return letters >= minLetterShare * text.length;
+}
+
+function cardAt({ tree, page }: BlockContext, node: number): Card | undefined {
+  const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+  let heading = -1;
+  let link = -1;
+  const prices: number[] = [];
+  for (let block = from; block < to; block++) {
+    const { text = '', linkWords = 0, shape } = tree.blocks[block] ?? {};
+    if (isPrice(text)) prices.push(block);
+    else if (isName(text, shape?.words ?? 0)) {
+      if (heading < 0 && (page.headingLevel[block] ?? 0) > 0) heading = block;
+      if (link < 0 && linkWords > 0) link = block;
+    }
+  }
+  const name = heading < 0 ? link : heading;
+  return name < 0 || prices.length === 0 ? undefined : { name, prices };
+}
+
+/** Elements of one kind that stand in rows. */
+interface Kind {
+  readonly nodes: number[];
+  readonly cards: Card[];
+}
+
+function kindsOf(context: BlockContext): readonly Kind[] {
+  const { tree, repetition } = context;
+  const byKind = new Map<number, Kind>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const size = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+    const isRepeated = (repetition.alike[node] ?? 0) >= 2;
+    if (!isRepeated || size < 2 || size > maxCardBlocks || nameOf(tree, node) === 'td') continue;
+    const kind = repetition.kinds[node] ?? -1;
+    const found = byKind.get(kind) ?? { nodes: [], cards: [] };
+    byKind.set(kind, found);
+    found.nodes.push(node);
+  }
+  const often = [...byKind.values()].filter(({ nodes }) => nodes.length >= minCards);
+  for (const { nodes, cards } of often)
+    cards.push(...nodes.map((node) => cardAt(context, node)).filter((card) => card !== undefined));
+  return often.filter(
+    ({ nodes, cards }) => cards.length >= minCards && cards.length >= minPricedShare * nodes.length,
+  );
+}
+
+function isMainList({ page }: BlockContext, cards: readonly Card[], heading: number): boolean {
+  const [first] = cards;
+  if (first === undefined || cards.length < minCards) return false;
+  return heading < 0
+    ? cards.length >= minCardsWithoutHeading
+    : page.words.over(heading, first.name) <= maxIntroductionWords;
+}
+
+/**
+ * The names and prices of the goods that a page lists below `heading`; none of a list of other goods, such as those that
+ * are recommended.
+ */
+export function goodsList(context: BlockContext, heading: number): readonly BlockRun[] {
+  const lists = kindsOf(context)
+    .map(({ cards }) =>
+      cards.filter(({ name }) => name > heading && !isOfOthers(context.tree, name, heading)),
+    )
+    .filter((cards) => isMainList(context, cards, heading))
+    .toSorted((a, b) => b.length - a.length);
+  const [largest = []] = lists;
+  return largest.flatMap(({ name, prices }) => [name, ...prices].map((at) => ({ from: at, to: at + 1 })));
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+
+import { goodsList } from '#shared/content/main-content/related/goods-list.ts';
+import { pageBlocks } from './page-blocks.ts';
+
+const names = [
+  'Lamp Aurora',
+  'Lamp Boreal',
+  'Lamp Corona',
+  'Lamp Delta',
+  'Lamp Equinox',
+  'Lamp Fjord',
+  'Lamp Gale',
+];
+const card = (name: string, price = '€49.99'): string =>
+  `<li class="card"><a href="/${name}">12 Reviews</a><h3><a href="/${name}">${name}</a></h3><div>${price}</div><button>Add to cart</button></li>`;
+const cards = (count: number): string =>
+  `<ul>${names
+    .slice(0, count)
+    .map((name) => card(name))
+    .join('')}</ul>`;
+
+/** What the list of goods of a page consists of. */
+function textsOf(body: string): readonly string[] {
+  const { context, textsOf: texts } = pageBlocks(`<body>${body}</body>`);
+  return texts(goodsList(context, context.titleBlock).map(({ from }) => from));
+}
+
+describe('the goods that a page lists', () => {
+  test('are their names and prices', () => {
+    expect(textsOf(`<h1>Lamps</h1><p>All of our lamps.</p>${cards(7)}`)).toEqual(
+      names.flatMap((name) => [name, '€49.99']),
+    );
+  });
+
+  test('have both prices of an offer', () => {
+    const offers = names.map((name) => card(name, '<s>€59.99</s></div><div>€49.99')).join('');
+
+    expect(textsOf(`<h1>Lamps</h1><ul>${offers}</ul>`).slice(0, 3)).toEqual([
+      'Lamp Aurora',
+      '€59.99',
+      '€49.99',
+    ]);
+  });
+
+  test.for([
+    ['few cards', `<h1>Lamps</h1>${cards(5)}`],
+    ['recommendations', `<h1>Lamps</h1><div class="recommendations">${cards(7)}</div>`],
+    ['the footer', `<h1>Lamps</h1><footer>${cards(7)}</footer>`],
+    [
+      'cards far below the text',
+      `<h1>How lamps are made</h1><p>${'Glass is blown by day. '.repeat(60)}</p>${cards(7)}`,
+    ],
+    [
+      'cards without prices',
+      `<h1>Lamps</h1><ul>${names.map((name) => card(name, 'Sold out')).join('')}</ul>`,
+    ],
+    ['cards above the heading', `${cards(7)}<h1>How lamps are made</h1>`],
+    ['a short list on a page without a heading', cards(7)],
+  ] as const)('are none of %s', ([, body]) => {
+    expect(textsOf(body)).toEqual([]);
+  });
+});
