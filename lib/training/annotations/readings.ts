@@ -2,10 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
-/** What a reader says of a block; blocks that are not named are no content. */
-export const verdicts = ['content', 'either', 'comments'] as const;
-export type ReadVerdict = (typeof verdicts)[number];
-
 export const pageTypes = [
   'article',
   'forum',
@@ -17,13 +13,13 @@ export const pageTypes = [
   'error',
 ] as const;
 
+/** Keys of blocks, separated by spaces. Blocks that are not named are no content. */
 const keys = z.string();
 
 const reading = z.strictObject({
   page: z.string(),
   type: z.enum(pageTypes),
   language: z.string().regex(/^[a-z]{2,3}$/),
-  /** Keys of blocks, separated by spaces. */
   content: keys,
   either: keys,
   comments: keys,

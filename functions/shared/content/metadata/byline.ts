@@ -59,7 +59,7 @@ const once = (text: string): string => text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u,
  * The names with which a text begins: `Ada Lind, MD and Bo Ek, who live in Ystad` has two. What follows them is a
  * role, a place or a date.
  */
-export function leadingNames(text: string, isName: (part: string) => boolean): string | undefined {
+function leadingNames(text: string, isName: (part: string) => boolean): string | undefined {
   const parts = once(personName(text) ?? '')
     .slice(0, maxLineCharacters)
     .split(separator);
