@@ -23,7 +23,7 @@ export type ScrapeRequest = {
    */
   onlyMainContent?: boolean | undefined;
   /**
-   * Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself
+   * Readers' comments on an article, a product or a document: `include` returns them where they stand; of those that are among its main content, `separate` puts what there is at the end, under a heading of its own, and `omit` leaves it out. The posts of a forum and the answers to a question are the main content itself
    * @default "separate"
    */
   comments?: 'include' | 'separate' | 'omit' | undefined;
@@ -331,7 +331,7 @@ export type ScrapeOptions = {
   formats?: PageFormats | undefined;
   /** Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
-  /** Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself */
+  /** Readers' comments on an article, a product or a document: `include` returns them where they stand; of those that are among its main content, `separate` puts what there is at the end, under a heading of its own, and `omit` leaves it out. The posts of a forum and the answers to a question are the main content itself */
   comments?: 'include' | 'separate' | 'omit' | undefined;
   /** CSS selectors: picks these elements from the whole document; main-content detection does not run */
   includeTags?: Selectors | undefined;
@@ -424,7 +424,7 @@ export type BatchRequest = {
   formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
   /** As in a scrape, for each page. Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
-  /** As in a scrape, for each page. Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself */
+  /** As in a scrape, for each page. Readers' comments on an article, a product or a document: `include` returns them where they stand; of those that are among its main content, `separate` puts what there is at the end, under a heading of its own, and `omit` leaves it out. The posts of a forum and the answers to a question are the main content itself */
   comments?: 'include' | 'separate' | 'omit' | undefined;
   /** As in a scrape, for each page. CSS selectors: picks these elements from the whole document; main-content detection does not run */
   includeTags?: Selectors | undefined;

@@ -2,7 +2,13 @@ import type { Element } from 'domhandler';
 
 import { copyTree } from '#shared/content/dom/copy-tree.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { everything, type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
+import {
+  everything,
+  including,
+  type Selection,
+  selectionOf,
+  without,
+} from '#shared/content/dom/selection.ts';
 import { selectElements } from '#shared/content/dom/selectors.ts';
 import { createTrace, type Trace } from '#shared/content/dom/trace.ts';
 import { fileContents } from '#shared/content/documents/file-content.ts';
@@ -30,6 +36,7 @@ import { imageUrls } from '#shared/content/normalise/image-sources.ts';
 import { type NormalizedDocument, normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
 import {
+  commentBoxes,
   commentForms,
   namedBoxes,
   takeComments,
@@ -100,7 +107,8 @@ function separateComments(
   const { comments: place = 'separate', onlyMainContent, includeTags } = options;
   if (!onlyMainContent || includeTags.length > 0) return { text: chosen, comments: undefined };
   const named = namedBoxes(index);
-  const readable = without(chosen, commentForms(named, index));
+  const asked = place === 'include' ? including(chosen, commentBoxes(named, index)) : chosen;
+  const readable = without(asked, commentForms(named, index));
   const found = place === 'include' ? undefined : takeComments(document, readable, index, named, jsonLd);
   if (found === undefined) return { text: readable, comments: undefined };
   const verdict = place === 'omit' ? 'left out' : 'moved to the end';

@@ -70,7 +70,7 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
     false,
   ),
   comments: note(
-    "Readers' comments on an article, a product or a document, as far as they are among its main content: `separate` puts them at the end, under a heading of their own, `include` leaves them where they stand, `omit` leaves them out. The posts of a forum and the answers to a question are the main content itself",
+    "Readers' comments on an article, a product or a document: `include` returns them where they stand; of those that are among its main content, `separate` puts what there is at the end, under a heading of its own, and `omit` leaves it out. The posts of a forum and the answers to a question are the main content itself",
     'omit',
   ),
   includeTags: note(

@@ -124,3 +124,21 @@ describe('what is named like comments', () => {
     expect(markdown).not.toMatch(/14 remarks|^## Comments$/m);
   });
 });
+
+describe('comments that are no main content', () => {
+  const links = ['Home', 'News', 'Harbour'].map((name) => `<a href="/${name}">${name}</a>`).join(' ');
+  const long = `<!doctype html><html><head><title>Tides</title></head><body><nav>${links}</nav><article><h1>Tides</h1>${article.repeat(3)}</article>${box}</body></html>`;
+
+  test('are returned to who asks for them, where they stand and without the form', async () => {
+    const { markdown } = await written(long, 'include');
+
+    expect(markdown).toContain('Twenty years, and never wrong.');
+    expect(markdown).toContain('We waited for two hours in January.');
+    expect(markdown).not.toMatch(/Please be kind|Harbour\]/);
+  });
+
+  test('are left out otherwise', async () => {
+    for (const place of ['separate', 'omit'] as const)
+      expect((await written(long, place)).markdown).not.toContain('We waited for two hours');
+  });
+});

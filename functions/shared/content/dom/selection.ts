@@ -38,6 +38,20 @@ export function without(selection: Selection, removed: Iterable<ChildNode>): Sel
   return { of: (node, above) => (gone.has(node) ? 'drop' : selection.of(node, above)) };
 }
 
+/** The selection and the given nodes, with what it does not drop of them. */
+export function including(selection: Selection, added: Iterable<ChildNode>): Selection {
+  const nodes = new Set(added);
+  if (nodes.size === 0) return selection;
+  const onTheWay = ancestorsOf(nodes);
+  return {
+    of: (node, above) => {
+      if (nodes.has(node)) return 'keep';
+      const own = selection.of(node, above);
+      return own === 'drop' && onTheWay.has(node as ParentNode) ? 'through' : own;
+    },
+  };
+}
+
 export function withChoices(selection: Selection, choices: ReadonlyMap<ChildNode, Choice>): Selection {
   return { of: (node, above) => choices.get(node) ?? selection.of(node, above) };
 }

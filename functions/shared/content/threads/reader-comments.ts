@@ -82,6 +82,10 @@ export const commentForms = (named: readonly Element[], index: ElementIndex): re
       isNamed(element, formName) && (element.name === 'form' || index.holds(element, 'form', 'textarea')),
   );
 
+/** The boxes of readers' comments. */
+export const commentBoxes = (named: readonly Element[], index: ElementIndex): readonly Element[] =>
+  named.filter((element) => isNamed(element, boxName) && !index.holds(element, 'h1', 'main'));
+
 /** Less text outside of the comments is a topic, and the comments are what the page is about. */
 const minArticleCharacters = 600;
 const maxCharactersBetween = 600;
@@ -152,9 +156,7 @@ export function takeComments(
   named: readonly Element[],
   jsonLd: readonly JsonObject[],
 ): TextAndComments | undefined {
-  const candidates = new Set(
-    named.filter((element) => isNamed(element, boxName) && !index.holds(element, 'h1', 'main')),
-  );
+  const candidates = new Set(commentBoxes(named, index));
   if (candidates.size === 0 || isDeclaredDiscussion(index, jsonLd)) return undefined;
   const kept = keptBoxes(document, selection, candidates);
   if (kept.boxes.length === 0 || kept.length < minArticleCharacters) return undefined;
