@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
 import { pageContents } from '#shared/content/page-content.ts';
@@ -18,6 +17,7 @@ import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { readDate } from '#shared/extract/values/dates.ts';
 import { readAvailability } from '#shared/extract/values/availability.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
+import { folded, optionsWithData } from './page-data.ts';
 import { progress } from './progress.ts';
 
 // What /extract answers without a model, beside what a person read on the page: `npm run bench -- extraction --data
@@ -45,23 +45,17 @@ interface Outcome {
 
 type Reading = (text: string) => string;
 
-const { values: options } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    data: { type: 'string' },
-    show: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-  },
-});
-if (options.data === undefined) throw new Error('--data FOLDER names the folder of the annotated pages.');
-const { data } = options as { readonly data: string };
+const options = optionsWithData(
+  { show: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  'extraction/products',
+  `npm run bench -- extraction --data FOLDER [--show] [--write]
 
-const folded: Reading = (text) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  --data FOLDER  has extraction/products, extraction/articles.jsonl and content/wcxb-dev
+  --show         lists the values that are wrong
+  --write        stores the shares of right values, from which confidence is made`,
+);
+const { data } = options;
+
 const compact: Reading = (text) => folded(text).replaceAll(' ', '');
 const currencySigns: Readonly<Record<string, string>> = {
   '€': 'EUR',

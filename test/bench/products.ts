@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
 import type { ContentOptions } from '#shared/content/formats/content-options.ts';
@@ -8,17 +7,21 @@ import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { subjectHeading } from '#shared/extract/embedded/subject-name.ts';
+import { folded, optionsWithData } from './page-data.ts';
 import { progress } from './progress.ts';
 
 // Whether the Markdown of a product's page has the name, price and brand that the page shows: `npm run bench -- products
 // --data FOLDER [--show]`. FOLDER has `extraction/products`. A page counts for a field when its whole text has the
 // true value. Nobody has annotated names: the true one is the heading of the first level that agrees with the title.
 
-const { values: options } = parseArgs({
-  args: process.argv.slice(3),
-  options: { data: { type: 'string' }, show: { type: 'boolean', default: false } },
-});
-if (options.data === undefined) throw new Error('--data FOLDER names the folder of the annotated pages.');
+const options = optionsWithData(
+  { show: { type: 'boolean', default: false } },
+  'extraction/products',
+  `npm run bench -- products --data FOLDER [--show]
+
+  --data FOLDER  has extraction/products
+  --show         lists the pages whose Markdown lacks a value`,
+);
 const folder = join(options.data, 'extraction/products');
 
 interface ProductTruth {
@@ -27,13 +30,6 @@ interface ProductTruth {
   readonly price?: readonly string[];
   readonly brand?: readonly string[];
 }
-
-const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 const hasWords = (text: string, words: string): boolean => ` ${folded(text)} `.includes(` ${folded(words)} `);
 

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { wordsOf } from '#shared/content/dom/words.ts';
 import type { ContentOptions } from '#shared/content/formats/content-options.ts';
@@ -10,17 +9,20 @@ import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
+import { folded, optionsWithData } from './page-data.ts';
 import { progress } from './progress.ts';
 
 // What a clean copy of a page must not have or lack, looked for on all pages of a folder without knowing their true
 // texts: `npm run bench -- scan --data FOLDER [--show CHECK]`; `--show all` lists the failures of all checks.
 
-const { values: options } = parseArgs({
-  args: process.argv.slice(3),
-  options: { data: { type: 'string' }, show: { type: 'string' } },
-});
-if (options.data === undefined) throw new Error('--data FOLDER names the folder of the sets of pages.');
-const { data, show } = options as { readonly data: string; readonly show?: string };
+const { data, show } = optionsWithData(
+  { show: { type: 'string' } },
+  '.',
+  `npm run bench -- scan --data FOLDER [--show CHECK]
+
+  --data FOLDER  has the sets of pages, each in a folder of its own
+  --show CHECK   lists the pages that fail a check; all of them for "all"`,
+);
 
 interface Converted {
   readonly title: string;
@@ -30,13 +32,6 @@ interface Converted {
 
 /** Whether a page passes a check, with what was found when it does not; `undefined` where there is nothing to check. */
 type Check = (page: Converted) => true | string | undefined;
-
-const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 const minHeadlineCharacters = 8;
 
@@ -165,6 +160,9 @@ const checks: Readonly<Record<string, Check>> = {
   commentRules,
   anyText,
 };
+
+if (show !== undefined && show !== 'all' && !(show in checks))
+  throw new Error(`--show takes ${Object.keys(checks).join(', ')} or all.`);
 
 const main: ContentOptions = {
   formats: new Set(['markdown']),

@@ -1,22 +1,6 @@
 import { lengthInLetters } from './text-length.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
-
-const gramLength = 3;
-
-/** Runs of three letters or digits, so that languages without spaces are compared, too. */
-function gramsOf(text: string): ReadonlySet<string> {
-  const letters = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-  if (letters.length <= gramLength) return new Set(letters === '' ? [] : [letters]);
-  return new Set(
-    Array.from({ length: letters.length - gramLength + 1 }, (_none, at) =>
-      letters.slice(at, at + gramLength),
-    ),
-  );
-}
+import { gramsOf } from '#shared/kernel/likeness.ts';
 
 /** A heading and a title written for search engines share this much, when it is the only heading of its level. */
 const minAgreementAlone = 0.25;

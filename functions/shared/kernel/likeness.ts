@@ -18,12 +18,15 @@ export function gramsOf(text: string): ReadonlySet<string> {
   );
 }
 
+/** How much of their letters two texts share, as shares from 0 to 1. */
 export interface Likeness {
   /** The share of the shorter text that is in the longer one. */
   readonly ofShorter: number;
+  /** The share of the longer text that is in the shorter one. */
   readonly ofLonger: number;
 }
 
+/** Compares two texts by their `gramsOf`. */
 export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): Likeness {
   if (a.size === 0 || b.size === 0) return { ofShorter: 0, ofLonger: 0 };
   const shared = a.intersection(b).size;
