@@ -31,6 +31,15 @@ describe('a thread', () => {
     );
   });
 
+  test('names the author beside the post, and the date after the name', async () => {
+    const post = (by: string, text: string): string =>
+      `<div class="post"><div class="postprofile"><a href="/u/${by}">${by}</a></div><div class="postbody"><p class="author">by <b>${by}</b> » Sat Nov 14, 2026 9:12 am</p><div>${text}</div></div></div>`;
+
+    expect(await read(post('tilda', 'My van whines.') + post('oldcog', 'Drain the oil.'))).toBe(
+      '**tilda** · Nov 14, 2026 9:12 am\n\nMy van whines.\n\n> **oldcog** · Nov 14, 2026 9:12 am\n>\n> Drain the oil.\n',
+    );
+  });
+
   test('links a post from its date, and shows its points', async () => {
     const head = (by: string, at: number): string =>
       `<p><a class="author" href="/u/${by}">${by}</a> <span class="score">${at} points</span> <a href="/t/7/${at}"><time datetime="2026-05-01">a year ago</time></a> <a href="#r">reply</a></p>`;

@@ -179,8 +179,9 @@ const isMoreThanText = (child: ChildNode): boolean =>
   isText(child) ? child.data.length > 2 * maxMarkCharacters : isTag(child) && isBlock(child);
 
 /** The date in a line that names the author, or in a heading or cell with little other text. */
-export function dateOfLine(line: Element, hasAuthor: boolean): PostMark | undefined {
+export function dateOfLine(line: Element, hasAuthorMark: boolean): PostMark | undefined {
   const { name, children } = line;
+  const hasAuthor = hasAuthorMark || kindsOf(line).has('author');
   if (
     (!hasAuthor && !lineElements.has(name)) ||
     children.length > maxLineNodes ||
