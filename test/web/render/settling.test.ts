@@ -106,7 +106,7 @@ describe('a page is captured', () => {
   test('twice with the same result', async () => {
     const { render } = await openSite({
       '/': `<ul id="list"></ul><script>
-        for (const [name, delay] of [['a', 300], ['b', 50], ['c', 700], ['d', 120]])
+        for (const [name, delay] of [['a', 350], ['b', 50], ['c', 550], ['d', 200]])
           setTimeout(() => fetch('/api?' + name).then(() => { list.innerHTML += '<li>${'word '.repeat(60)}' + name; }), delay);
       </script>`,
       '/api': '{}',
