@@ -7,7 +7,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
  */
 export const ranks: readonly (readonly string[])[] = [
   ['kernel'],
-  ['contract', 'storage', 'web/urls', 'extract/values'],
+  ['contract', 'storage', 'web/urls', 'values'],
   ['llm', 'accounts/idempotency', 'web/egress', 'web/sitemaps', 'content/dom'],
   [
     'accounts/keys',

@@ -14,8 +14,8 @@ import {
 } from '#shared/extract/evidence/reliability.ts';
 import { confirmation } from '#shared/extract/evidence/weigh-evidence.ts';
 import { prepareTask } from '#shared/extract/task/prepare-task.ts';
-import { readDate } from '#shared/extract/values/dates.ts';
-import { readAvailability } from '#shared/extract/values/availability.ts';
+import { readDate } from '#shared/values/dates.ts';
+import { readAvailability } from '#shared/values/availability.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
 import { folded, optionsWithData } from './page-data.ts';
 import { progress } from './progress.ts';

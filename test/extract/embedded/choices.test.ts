@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { chosenFrom, readFlag } from '#shared/extract/embedded/choices.ts';
-import { readAvailability } from '#shared/extract/values/availability.ts';
+import { readAvailability } from '#shared/values/availability.ts';
 
 describe('availability', () => {
   test.for([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
-import { readCode } from '#shared/extract/values/codes.ts';
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { readCode } from '#shared/values/codes.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 import { scrapedPage } from './extraction-pages.ts';
 
 const text = { type: 'string' };

@@ -1,5 +1,5 @@
 import { systemClock } from '#shared/kernel/clock.ts';
-import { type DateOptions, findDate } from '#shared/extract/values/dates.ts';
+import { type DateOptions, findDate } from '#shared/values/dates.ts';
 
 const iso = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const digitsOfDay = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;

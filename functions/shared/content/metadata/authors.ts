@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
-import { personName } from '#shared/extract/values/person-names.ts';
+import { personName } from '#shared/values/person-names.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';

@@ -1,5 +1,5 @@
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { dateOrderOf } from '#shared/extract/values/dates.ts';
+import { dateOrderOf } from '#shared/values/dates.ts';
 import { type Beginning, beginningOf } from './article-beginning.ts';
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';

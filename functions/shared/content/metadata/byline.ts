@@ -1,5 +1,5 @@
-import { findDate } from '#shared/extract/values/dates.ts';
-import { personName } from '#shared/extract/values/person-names.ts';
+import { findDate } from '#shared/values/dates.ts';
+import { personName } from '#shared/values/person-names.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
 import words from './byline-words.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import { type DateOptions, findDate } from '#shared/extract/values/dates.ts';
+import { type DateOptions, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
 import words from './byline-words.json' with { type: 'json' };

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { readAvailability } from '#shared/extract/values/availability.ts';
-import { numbersIn } from '#shared/extract/values/numbers.ts';
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { readAvailability } from '#shared/values/availability.ts';
+import { numbersIn } from '#shared/values/numbers.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 import { foldedWords, type ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { HeadFacts } from './head-facts.ts';

@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { ancestor } from '#shared/content/dom/element-edit.ts';
-import { findDate } from '#shared/extract/values/dates.ts';
+import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
 import { cleanText } from './head-facts.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';

@@ -1,4 +1,4 @@
-import { inStock, offersToBuy, outOfStock, readAvailability } from '#shared/extract/values/availability.ts';
+import { inStock, offersToBuy, outOfStock, readAvailability } from '#shared/values/availability.ts';
 
 import type { Kind } from './concept.ts';
 import { labelKey, stemsOf } from './stems.ts';

@@ -1,4 +1,4 @@
-import { readAvailability } from '#shared/extract/values/availability.ts';
+import { readAvailability } from '#shared/values/availability.ts';
 import type { DeclaredNode } from './declared-nodes.ts';
 import type { ExtractionPage } from './extraction-page.ts';
 import type { Answer } from './item-builder.ts';

@@ -1,4 +1,4 @@
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 
 import { answerDeclared } from './answer-declared.ts';
 import { answerShown } from './answer-shown.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { noLines, type PageLines } from '#shared/content/formats/page-lines.ts';
 import type { ContentMetadata, ContentOptions, PageContent } from '#shared/content/page-content.ts';
-import { type NumberMarks, numberMarksOf } from '#shared/extract/values/numbers.ts';
+import { type NumberMarks, numberMarksOf } from '#shared/values/numbers.ts';
 
 /** JSON Schema as `contract/json-schema.ts` accepts it: bounded, without remote references. */
 export type JsonSchema = JsonObject;

@@ -1,5 +1,5 @@
-import { findDate } from '#shared/extract/values/dates.ts';
-import { withoutEnd } from '#shared/extract/values/trimming.ts';
+import { findDate } from '#shared/values/dates.ts';
+import { withoutEnd } from '#shared/values/trimming.ts';
 
 import { conceptOf, concepts, conceptsSpelt } from './concepts.ts';
 import type { Concept } from './concept.ts';

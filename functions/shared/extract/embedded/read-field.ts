@@ -1,22 +1,16 @@
-import { emailsIn, phonesIn, urlsIn } from '#shared/extract/values/contacts.ts';
-import { dateOrderOf, findDate, readDateTime } from '#shared/extract/values/dates.ts';
-import {
-  findDuration,
-  findQuantity,
-  findRating,
-  findStorey,
-  timeIn,
-} from '#shared/extract/values/measures.ts';
-import { type Found, type NumberMarks, numbersIn } from '#shared/extract/values/numbers.ts';
-import { readCode } from '#shared/extract/values/codes.ts';
-import { offersToBuy, readAvailability } from '#shared/extract/values/availability.ts';
-import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/prices.ts';
+import { emailsIn, phonesIn, urlsIn } from '#shared/values/contacts.ts';
+import { dateOrderOf, findDate, readDateTime } from '#shared/values/dates.ts';
+import { findDuration, findQuantity, findRating, findStorey, timeIn } from '#shared/values/measures.ts';
+import { type Found, type NumberMarks, numbersIn } from '#shared/values/numbers.ts';
+import { readCode } from '#shared/values/codes.ts';
+import { offersToBuy, readAvailability } from '#shared/values/availability.ts';
+import { pricesIn, readCurrency, readPriceRange } from '#shared/values/prices.ts';
 
 import { chosenFrom, readFlag } from './choices.ts';
 import type { Concept, Kind } from './concept.ts';
 import { conceptsSpelt } from './concepts.ts';
 import type { PageSetting } from './extraction-page.ts';
-import { personName } from '#shared/extract/values/person-names.ts';
+import { personName } from '#shared/values/person-names.ts';
 import type { Field } from './schema-fields.ts';
 import { wordsOf } from './stems.ts';
 

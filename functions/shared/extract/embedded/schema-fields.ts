@@ -1,5 +1,5 @@
 import { isObject } from '#shared/kernel/json.ts';
-import { unitNamed } from '#shared/extract/values/measures.ts';
+import { unitNamed } from '#shared/values/measures.ts';
 
 import type { Concept } from './concept.ts';
 import { conceptOf, isNeutral } from './concepts.ts';

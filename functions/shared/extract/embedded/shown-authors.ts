@@ -1,5 +1,5 @@
 import type { Line } from '#shared/content/formats/page-lines.ts';
-import { findDate } from '#shared/extract/values/dates.ts';
+import { findDate } from '#shared/values/dates.ts';
 import { belowHeading, type Region } from './shown-region.ts';
 
 const maxLineCharacters = 160;

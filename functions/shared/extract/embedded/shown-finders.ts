@@ -1,8 +1,8 @@
-import { emailsIn, phonesIn } from '#shared/extract/values/contacts.ts';
-import { dateOrderOf, findDate } from '#shared/extract/values/dates.ts';
-import { findRating, findStorey } from '#shared/extract/values/measures.ts';
-import { type Found, numbersIn } from '#shared/extract/values/numbers.ts';
-import { type Price, pricesIn, readPriceRange } from '#shared/extract/values/prices.ts';
+import { emailsIn, phonesIn } from '#shared/values/contacts.ts';
+import { dateOrderOf, findDate } from '#shared/values/dates.ts';
+import { findRating, findStorey } from '#shared/values/measures.ts';
+import { type Found, numbersIn } from '#shared/values/numbers.ts';
+import { type Price, pricesIn, readPriceRange } from '#shared/values/prices.ts';
 
 import { authors } from './shown-authors.ts';
 import type { Kind } from './concept.ts';

@@ -1,5 +1,5 @@
-import { offersToBuy, readAvailability } from '#shared/extract/values/availability.ts';
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { offersToBuy, readAvailability } from '#shared/values/availability.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 import { belowHeading, type Region } from './shown-region.ts';
 import { lengthInLetters } from './text-length.ts';
 

@@ -1,7 +1,7 @@
-import { phonesIn } from '#shared/extract/values/contacts.ts';
-import { findDate } from '#shared/extract/values/dates.ts';
-import { type Found, numbersIn } from '#shared/extract/values/numbers.ts';
-import { type Price, pricesIn } from '#shared/extract/values/prices.ts';
+import { phonesIn } from '#shared/values/contacts.ts';
+import { findDate } from '#shared/values/dates.ts';
+import { type Found, numbersIn } from '#shared/values/numbers.ts';
+import { type Price, pricesIn } from '#shared/values/prices.ts';
 
 export interface TypedQuotes {
   readonly ofNumber: (value: number) => string | undefined;

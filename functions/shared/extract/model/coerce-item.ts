@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { PageSetting } from '#shared/extract/embedded/extraction-page.ts';
-import { readEmail } from '#shared/extract/values/contacts.ts';
-import { dateOrderOf, readDate, readDateTime } from '#shared/extract/values/dates.ts';
-import { readNumber } from '#shared/extract/values/numbers.ts';
+import { readEmail } from '#shared/values/contacts.ts';
+import { dateOrderOf, readDate, readDateTime } from '#shared/values/dates.ts';
+import { readNumber } from '#shared/values/numbers.ts';
 import { schemaFor, typesOf } from '#shared/extract/task/schema-node.ts';
 
 interface Context {

@@ -1,8 +1,8 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
-import { numbersIn } from '#shared/extract/values/numbers.ts';
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { numbersIn } from '#shared/values/numbers.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 import { isLinked, isOfOthers } from './product-name.ts';
 
 /** Longer blocks are sentences. */

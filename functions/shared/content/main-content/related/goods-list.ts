@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 import { isOfOthers } from './product-name.ts';
 
 /** Fewer cards with prices are an offer beside the text. */

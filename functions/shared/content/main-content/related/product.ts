@@ -1,9 +1,9 @@
 import type { Trace } from '#shared/content/dom/trace.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
-import { readAvailability } from '#shared/extract/values/availability.ts';
-import { numbersIn } from '#shared/extract/values/numbers.ts';
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { readAvailability } from '#shared/values/availability.ts';
+import { numbersIn } from '#shared/values/numbers.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 import { foldedWords, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';

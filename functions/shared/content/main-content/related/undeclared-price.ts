@@ -2,7 +2,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { elementAt, isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
-import { pricesIn } from '#shared/extract/values/prices.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 import { isLinked, isOfOthers } from './product-name.ts';
 
 /** Longer blocks are sentences. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { emailsIn, phonesIn, urlsIn } from '#shared/extract/values/contacts.ts';
-import { dateOrderOf, findDate, readDate, readDateTime } from '#shared/extract/values/dates.ts';
-import { findDuration, findQuantity, findRating, findStorey } from '#shared/extract/values/measures.ts';
-import { numberMarksOf, numbersIn, readNumber } from '#shared/extract/values/numbers.ts';
-import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/prices.ts';
+import { emailsIn, phonesIn, urlsIn } from '#shared/values/contacts.ts';
+import { dateOrderOf, findDate, readDate, readDateTime } from '#shared/values/dates.ts';
+import { findDuration, findQuantity, findRating, findStorey } from '#shared/values/measures.ts';
+import { numberMarksOf, numbersIn, readNumber } from '#shared/values/numbers.ts';
+import { pricesIn, readCurrency, readPriceRange } from '#shared/values/prices.ts';
 
 const noisyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { phonesIn, readEmail, urlsIn } from '#shared/extract/values/contacts.ts';
-import { dateOrderOf, readDate, readDateTime } from '#shared/extract/values/dates.ts';
-import { findDuration, findQuantity, findRating, findStorey } from '#shared/extract/values/measures.ts';
-import { numberMarksOf, numbersIn, readNumber } from '#shared/extract/values/numbers.ts';
-import { pricesIn, readCurrency, readPriceRange } from '#shared/extract/values/prices.ts';
+import { phonesIn, readEmail, urlsIn } from '#shared/values/contacts.ts';
+import { dateOrderOf, readDate, readDateTime } from '#shared/values/dates.ts';
+import { findDuration, findQuantity, findRating, findStorey } from '#shared/values/measures.ts';
+import { numberMarksOf, numbersIn, readNumber } from '#shared/values/numbers.ts';
+import { pricesIn, readCurrency, readPriceRange } from '#shared/values/prices.ts';
 
 describe('a number', () => {
   test.for([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { withoutEnd } from '#shared/extract/values/trimming.ts';
+import { withoutEnd } from '#shared/values/trimming.ts';
 
 class CountedSet extends Set<string> {
   asked = 0;
