@@ -30,7 +30,7 @@ interface LifecycleRule {
 const listAt = (properties: Readonly<Record<string, unknown>>, name: string): readonly unknown[] =>
   (properties[name] as readonly unknown[] | undefined) ?? [];
 
-/** An alarm is charged by the metrics it reads; an expression over them is none. */
+/** An alarm is charged by the metrics it reads; expressions over them cost nothing. */
 const metricsOf = (alarm: Readonly<Record<string, unknown>>): number =>
   'MetricName' in alarm
     ? 1

@@ -25,7 +25,7 @@ async function memoryMbOf(pid: number): Promise<number> {
       readFile(`/proc/${pid}/smaps_rollup`, 'latin1'),
       readFile(`/proc/${pid}/task/${pid}/children`, 'latin1'),
     ]);
-    // Of memory that processes share, each has its part, so that it counts once.
+    // Memory that processes share is divided among them, so that it counts once.
     const own = [...maps.matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+) kB$/gm)];
     const ownMb = own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / kbPerMb;
     const ofChildren = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(memoryMbOf));

@@ -14,7 +14,7 @@ const setWeights: Readonly<Record<string, number>> = {
   invented: 0.4,
 };
 
-/** Of a page that is known as a whole, at least this share of the blocks is. */
+/** A page is known as a whole when at least this share of its blocks is annotated. */
 const minKnownShare = 0.5;
 /** Weight of a known block of a page of which only a few blocks are known. */
 const knownBlockWeight = 1.5;

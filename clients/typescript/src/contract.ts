@@ -688,7 +688,7 @@ export type PageMetadata = {
   statusCode: number;
   /** Milliseconds spent waiting for the page */
   loadTime: number;
-  /** Who wrote it, several names with commas */
+  /** Author; several names are separated by commas */
   author?: string;
   /** ISO 8601: a day, or a moment with the time zone that the page gives */
   publishedTime?: string;

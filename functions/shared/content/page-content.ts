@@ -81,7 +81,7 @@ async function readFacts(page: HtmlPage, index: ElementIndex, wanted: readonly C
   return { links, metadata, json, images, product, jsonLd };
 }
 
-/** What is known of a page before its text is chosen. */
+/** Metadata, declared product and the like, which the choice of main content reads. */
 type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
@@ -97,7 +97,7 @@ function chooseContent(
 
 const textFormats: readonly ContentFormat[] = ['markdown', 'html', 'lines', 'summary', 'explain'];
 
-/** The chosen text, and the comments that stand under a heading of their own. */
+/** The main content, and the comments that are separate from it. */
 function separateComments(
   { document, index, options }: Tree,
   chosen: Selection,

@@ -164,7 +164,7 @@ export const pageMetadata = z
     language: z.string().optional(),
     statusCode: z.int(),
     loadTime: z.number().meta({ description: 'Milliseconds spent waiting for the page' }),
-    author: z.string().optional().meta({ description: 'Who wrote it, several names with commas' }),
+    author: z.string().optional().meta({ description: 'Author; several names are separated by commas' }),
     publishedTime: z.string().optional().meta({
       description: 'ISO 8601: a day, or a moment with the time zone that the page gives',
     }),

@@ -89,7 +89,7 @@ const passedOptions = [
 const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
 const screenshotFormats = new Set(['screenshot', 'screenshot@fullPage']);
 
-/** What is known of a task; clients send more. */
+/** The properties of a task that are read; clients send further ones. */
 const taskOf = (task: JsonObject): JsonObject => given(picked(task, Object.keys(jsonTask)));
 
 /** `screenshot` objects have `fullPage`, `quality` and `viewport`; `json` objects a task. */

@@ -9,7 +9,7 @@ export interface Session {
   readonly request: GatewayRequest;
   /** The JSON body of a POST. */
   readonly body: unknown;
-  /** Of the path, where it has one. */
+  /** Id in the path, for paths that have one. */
   readonly id: string;
   readonly accountId: string;
   readonly nowMs: number;

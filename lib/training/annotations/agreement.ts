@@ -17,7 +17,7 @@ export interface AgreedBlocks {
   readonly shares: Float32Array;
   /** For each block, 1 where both readings say the same, 0 where they differ or one says that people may. */
   readonly known: Float32Array;
-  /** Of the words that either reading takes for content, the share that both do; 1 where nobody does. */
+  /** Words that both readings take for content, as a share of those that at least one does; 1 when neither has any. */
   readonly agreement: number;
 }
 

@@ -69,7 +69,7 @@ export interface Reservation {
   /** UTC month and day of acceptance, to which the usage is booked even when it is settled later. */
   readonly month: string;
   readonly day: string;
-  /** A request that made it had no answer and may be carried out later, once it is settled: the sweeper looks again. */
+  /** The database did not answer the write of this reservation and may still carry it out: the sweeper looks again. */
   readonly isUncertain?: boolean | undefined;
 }
 

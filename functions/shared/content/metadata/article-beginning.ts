@@ -22,7 +22,7 @@ export interface ShownLine {
   readonly parts: readonly ShownPart[];
 }
 
-/** The lines around a headline, in which pages say who wrote what follows, and when. */
+/** The lines around a headline, where pages name author and date. */
 export interface Beginning {
   readonly before: readonly ShownLine[];
   readonly after: readonly ShownLine[];

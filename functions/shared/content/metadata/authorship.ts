@@ -8,7 +8,7 @@ import { datelineOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
-/** Who wrote the article of a page, and when. */
+/** Author, publication time and modification time of an article. */
 export interface Authorship {
   readonly author: string | undefined;
   readonly publishedTime: string | undefined;

@@ -159,7 +159,7 @@ function suggestedName(all: readonly ShownLine[]): Byline | undefined {
   return firstName([...marked, ...linked], isNameLike) ?? firstName(namesBesideDates(lines), isFullName);
 }
 
-/** Who wrote the article, as its first lines show it. */
+/** The author in the first lines of an article. */
 export function bylineOf({ before, after }: Beginning, language: string | undefined): Byline | undefined {
   return (
     saidName(after, language) ?? suggestedName(after) ?? saidName(before, language) ?? suggestedName(before)

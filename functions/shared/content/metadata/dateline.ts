@@ -88,7 +88,7 @@ function datesOf(lines: readonly ShownLine[], order: DateOptions): readonly Date
   });
 }
 
-/** When the article was published and changed, as its first lines show it. */
+/** Publication and modification time in the first lines of an article. */
 export function datelineOf({ before, after }: Beginning, order: DateOptions): Dateline {
   const dates = [...datesOf(after, order), ...datesOf(before, order)];
   const first = (kind: Kind): string | undefined => dates.find((date) => date.kind === kind)?.moment;

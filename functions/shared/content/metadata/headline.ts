@@ -27,7 +27,7 @@ const minLikenessAlone = 0.45;
 const minLikenessOfSeveral = 0.6;
 /** A heading with few words shares them with many titles: it has to open one. */
 const maxLengthOfShort = 0.35;
-/** Of several headings, one that has a single word of the title is a section or a menu. */
+/** On a page with several headings, one that shares a single word with the title is a section or a menu. */
 const minCoverageOfSeveral = 0.4;
 const maxHeadings = 30;
 const maxHeadlineCharacters = 220;
@@ -104,7 +104,7 @@ function partsOf({ element }: Heading): readonly string[] {
 /** Labels, dates and counters are shorter than the headline beside them. */
 const minHeadlineShare = 0.5;
 
-/** A heading as its readers understand it: a label, a date or a counter at its edge is not part of the headline. */
+/** A heading without the label, date or counter at its start or end. */
 function shownHeadline(heading: Heading, titles: readonly string[]): string {
   const { text } = heading;
   const known = new Set(titles.map(bare));
@@ -136,7 +136,7 @@ const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 const levels = /\s+(?:[|/»·]|::)\s+/u;
 const minTitleWords = 3;
 
-/** Of a title with the levels of its site, such as `Headline | Section | Site`, the end that is a headline. */
+/** The headline at the start or end of a title with levels, such as `Headline | Section | Site`. */
 function withoutLevels(title: string, path: string | undefined): string {
   const parts = title.split(levels);
   const [first = '', last = ''] = [parts[0], parts.at(-1)];

@@ -48,7 +48,7 @@ const maxDialogElements = 1_000;
 const fixed = /position\s*:\s*(?:fixed|sticky)/i;
 const isDialogRole = (role: string | undefined): boolean => role === 'dialog' || role === 'alertdialog';
 
-/** Why an element is a consent dialog; `undefined` when it is none. */
+/** The sign by which an element is a consent dialog; `undefined` for other elements. */
 function reasonOf(element: Element, index: ElementIndex): string | undefined {
   if (!isBox(element.name)) return undefined;
   const { id, class: classes, role, style } = element.attribs;

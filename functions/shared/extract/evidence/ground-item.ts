@@ -5,7 +5,7 @@ import type { PageEvidence } from './page-evidence.ts';
 
 /** Later values are not searched for and count as not found. */
 const maxLeaves = 2_000;
-/** A model's value that stands on the page. No measurement: models differ, and the page may have it for something else. */
+/** Confidence in a model's value that the page contains. Not measured: models differ, and the page may use the value for something else. */
 const modelChance = 0.9;
 /** A value that a model had to repair is a little less certain. */
 const repairedWeight = 0.9;

@@ -17,7 +17,7 @@ const maxCharacters = 1_000_000;
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ');
 
-/** Tells whether a value stands in the other of the two: in the text for readers, or in declared data. */
+/** Tells whether a second source confirms a value: the text for declared values, declared data for values of the text. */
 export function confirmation({
   lines,
   declared,

@@ -2,7 +2,7 @@ import { domReaders } from './page-scripts.ts';
 
 // Scripts of actions that look for elements, as text (see page-scripts.ts). They run in the isolated world.
 
-/** What a script found: how many elements match, -1 for a selector that is none. */
+/** What a script found: how many elements match, -1 for an invalid selector. */
 export interface FoundElements {
   readonly count: number;
 }

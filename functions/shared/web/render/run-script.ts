@@ -22,9 +22,9 @@ export interface ScriptResult {
 const noValue: ScriptResult = { type: 'undefined', value: null, isComplete: true };
 
 /**
- * A program is worth its last expression; what is none, because of a `return` or an `await`, is the body of a function. With a
- * `throw` before it, a program is compiled and not run. The value stays in the page, in an object: as it is, DevTools would
- * send a string of any length.
+ * Evaluates to the value of the script's last expression. A script that is no valid program, because of a `return` or an
+ * `await`, is run as the body of a function; a `throw` before the script compiles it without running it. The value is put
+ * into an object that stays in the page: DevTools would send strings of any length.
  */
 const boxed = (script: string): string => `(async () => {
   const text = ${JSON.stringify(script)};

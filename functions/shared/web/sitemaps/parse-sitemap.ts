@@ -16,7 +16,7 @@ export interface SitemapDetails {
 /** The entries of a sitemap file (sitemaps.org/protocol.html), each URL once, in the file's order. */
 export interface Sitemap {
   readonly pages: readonly string[];
-  /** Of the pages about which the file says more, by URL. */
+  /** Dates and titles that the file gives, by the URL of their page. */
   readonly details: ReadonlyMap<string, SitemapDetails>;
   /** The sitemap files of a sitemap index. */
   readonly sitemaps: readonly string[];

@@ -139,9 +139,9 @@ function countLinks(tree: BlockTree, kept: Uint8Array): ReadonlyMap<string, numb
 }
 
 /**
- * The kept blocks that are no text of the page but operate it: "Share", "Advertisement", "Read more" under the teaser
- * that links to the same page, the way to the comments and their rules; with the reason. Whole blocks only, and none
- * in code, tables or lists with other entries.
+ * Kept blocks that operate the page, with the reason to drop them: "Share", "Advertisement", "Read more" under the
+ * teaser that links to the same page, links to the comments and their rules. Only whole blocks, never in code, in
+ * tables, or in lists with other entries.
  */
 export function boilerplateLines(
   context: BlockContext,

@@ -13,7 +13,7 @@ const maxNameCharacters = 160;
 const minNameWords = 2;
 /** Names are words: "213 Reviews" and "4.6 out of 5" are not. */
 const minLetterShare = 0.6;
-/** Further below its heading stands what the page recommends, not what it lists. */
+/** Goods further below the heading are recommendations, not the list. */
 const maxIntroductionWords = 200;
 /** Without a heading, only a long list is what the page is about. */
 const minCardsWithoutHeading = 12;

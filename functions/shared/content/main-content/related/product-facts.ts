@@ -4,7 +4,7 @@ export interface ProductFacts {
   readonly isDeclared: boolean;
   readonly names: readonly string[];
   readonly brands: readonly string[];
-  /** Of all its offers, as numbers. */
+  /** Prices of all offers, as numbers. */
   readonly amounts: readonly number[];
   readonly ratings: readonly number[];
   /** Absent when nothing is declared, or several offers differ. */

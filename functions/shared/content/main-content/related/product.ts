@@ -10,7 +10,7 @@ import { goodsList } from './goods-list.ts';
 import { headingAround, isOfOthers, nameOfProduct, shortLines } from './product-name.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
-/** What is found by rule, with the reason that the trace tells. */
+/** Blocks that a rule adds to the main content, with the reason for the trace. */
 interface Part extends BlockRun {
   readonly reason: string;
 }

@@ -7,7 +7,7 @@ const minCopyWords = 25;
 /** Directly after the first, a shorter passage is a copy, too: a caption for the page and one for the enlarged image. */
 const minDoubledWords = 8;
 const maxQuotationLevels = 6;
-/** What occurs more often is filler text, or stands in each part of a manual. */
+/** A passage that occurs more often is filler text, or part of each chapter of a manual. */
 const maxCopies = 3;
 const minFillerWords = 12;
 const maxLinkNodes = 40;

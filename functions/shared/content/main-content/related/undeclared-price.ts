@@ -82,8 +82,8 @@ const maxBoxBlocks = 10;
 const maxBesideWords = 6;
 
 /**
- * A price with others in the same small box: those before and after a reduction. Of a declared price the higher ones
- * only, because lower ones are of a unit or for delivery.
+ * A price with others in the same small box, such as those before and after a reduction. Beside a declared price only
+ * higher ones count: lower ones are unit prices or delivery.
  */
 export function pricesBeside(
   { tree, page }: BlockContext,
