@@ -49,6 +49,15 @@ describe('the item of a shop', () => {
     expect(await itemsOf(body, ['name', 'price'])).toEqual([{ name: 'Alder pan', price: 64 }]);
   });
 
+  test('is one when data and markup declare it, although its name is not asked for', async () => {
+    const shown =
+      '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Alder pan</h1><p itemprop="price">€64.00</p></div><table><tr><th>Weight</th><td>3.1 kg</td></tr></table>';
+
+    expect(await itemsOf(shown, ['price', 'weight'], { declared: pan({ price: '64.00' }) })).toEqual([
+      { price: 64, weight: '3.1 kg' },
+    ]);
+  });
+
   test('is one when its sizes are declared as products of one name: that which can be bought', async () => {
     const declared = [
       pan({ price: '60.00', availability: 'https://schema.org/OutOfStock' }, { sku: '77-S' }),

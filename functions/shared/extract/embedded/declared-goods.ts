@@ -1,4 +1,5 @@
 import { readAvailability } from '#shared/values/availability.ts';
+import { type DeclaredItem, nameOfNode } from './declared-items.ts';
 import type { DeclaredNode } from './declared-nodes.ts';
 import type { ExtractionPage } from './extraction-page.ts';
 import type { Answer } from './item-builder.ts';
@@ -6,14 +7,9 @@ import type { Answer } from './item-builder.ts';
 const goods = /^(?:Product|ProductModel|IndividualProduct|Vehicle|Car)$/i;
 const codes: ReadonlySet<string> = new Set(['sku', 'mpn', 'gtin']);
 
-const folded = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
-
-const nameIn = (answers: readonly Answer[]): string =>
-  folded(answers.find(({ field }) => field.concept?.kind === 'name')?.values[0]?.value);
-
 const isGoods = (nodes: readonly DeclaredNode[], name: string): boolean =>
   nodes
-    .filter(({ properties }) => folded(properties.get('name')?.[0]) === name)
+    .filter((node) => nameOfNode(node) === name)
     .every(({ types }) => types.some((type) => goods.test(type)));
 
 /** `InStock` is one word where it is declared. */
@@ -22,7 +18,12 @@ const isInStock = (answers: readonly Answer[]): boolean =>
     ({ field, values }) =>
       field.concept?.kind === 'availability' &&
       (values[0]?.value === true ||
-        readAvailability(folded(values[0]?.quote.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))) === true),
+        readAvailability(
+          values[0]?.quote
+            .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+            .trim()
+            .toLowerCase() ?? '',
+        ) === true),
   );
 
 /**
@@ -30,21 +31,21 @@ const isInStock = (answers: readonly Answer[]): boolean =>
  * without the codes in which they differ. Other things of one name, such as dates of an event, stay several.
  */
 export function withoutVariants(
-  declared: readonly (readonly Answer[])[],
+  declared: readonly DeclaredItem[],
   nodes: readonly DeclaredNode[],
-): readonly (readonly Answer[])[] {
-  const names = new Set(declared.map((answers) => nameIn(answers)));
+): readonly DeclaredItem[] {
+  const names = new Set(declared.map((item) => item.name));
   const [name = ''] = names;
   if (declared.length < 2 || names.size > 1 || name === '' || !isGoods(nodes, name)) return declared;
-  const chosen = declared.find((answers) => isInStock(answers)) ?? declared[0] ?? [];
+  const chosen = declared.find(({ answers }) => isInStock(answers)) ?? declared[0];
   const codeOf = (answers: readonly Answer[], of: Answer): unknown =>
     answers.find(({ field }) => field === of.field)?.values[0]?.value;
-  const shared = chosen.filter(
+  const shared = chosen?.answers.filter(
     (answer) =>
       !codes.has(answer.field.concept?.name ?? '') ||
-      declared.every((answers) => codeOf(answers, answer) === answer.values[0]?.value),
+      declared.every(({ answers }) => codeOf(answers, answer) === answer.values[0]?.value),
   );
-  return [shared];
+  return [{ name, answers: shared ?? [] }];
 }
 
 /** Drops the title of the page as the brand: templates fill in what they have. */

@@ -14,11 +14,24 @@ const parties =
 /** `ComedyEvent` is of the family `Event`, `NewsArticle` of `Article`. */
 const familyOf = (type: string): string => /[A-Z][a-z]+$/.exec(type)?.[0] ?? type;
 
-interface Judged {
-  readonly node: DeclaredNode;
+export interface DeclaredItem {
+  /** In lower case; '' for a thing without a name. Also where no field asks for it. */
+  readonly name: string;
   readonly answers: readonly Answer[];
+}
+
+interface Judged extends DeclaredItem {
+  readonly node: DeclaredNode;
   readonly score: number;
 }
+
+const folded = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
+
+export const nameIn = (answers: readonly Answer[]): string =>
+  folded(answers.find(({ field }) => field.concept?.kind === 'name')?.values[0]?.value);
+
+/** The name that a node declares, as `DeclaredItem` has it. */
+export const nameOfNode = ({ properties }: DeclaredNode): string => folded(properties.get('name')?.[0]);
 
 const isSpecific = ({ field }: Answer): boolean => field.concept?.generic !== true;
 
@@ -31,7 +44,7 @@ function judge(node: DeclaredNode, fields: readonly Field[], setting: PageSettin
   const isParty = node.types.some((type) => parties.test(type));
   const minTelling = Math.min(isParty ? 2 : 1, wanted);
   const score = isFurniture || telling < minTelling ? 0 : telling + generic * 0.3;
-  return { node, answers, score };
+  return { node, name: nameIn(answers) || nameOfNode(node), answers, score };
 }
 
 /** Peers may lack a field or two of the best one. */
@@ -43,7 +56,7 @@ export function declaredItems(
   nodes: readonly DeclaredNode[],
   fields: readonly Field[],
   setting: PageSetting,
-): readonly (readonly Answer[])[] {
+): readonly DeclaredItem[] {
   const judged = nodes.map((node) => judge(node, fields, setting)).filter(({ score }) => score > 0);
   const best = judged.reduce<Judged | undefined>(
     (top, one) => (top === undefined || one.score > top.score ? one : top),
@@ -55,24 +68,22 @@ export function declaredItems(
     ({ node, score }) =>
       score >= best.score * minPeerShare && node.types.some((type) => types.has(familyOf(type))),
   );
-  return distinct(peers.length === 0 ? [best] : peers).map(({ answers }) => answers);
+  return distinct(peers.length === 0 ? [best] : peers);
 }
 
 interface Facts {
   readonly one: Judged;
-  readonly name: string | undefined;
   readonly byField: ReadonlyMap<Field, string>;
 }
 
 function factsOf(one: Judged): Facts {
   const byField = new Map(one.answers.map(({ field, values }) => [field, JSON.stringify(values[0]?.value)]));
-  const named = one.answers.find(({ field }) => field.concept?.kind === 'name');
-  return { one, name: named === undefined ? undefined : byField.get(named.field), byField };
+  return { one, byField };
 }
 
-const isPartOf = ({ name, byField }: Facts, other: Facts): boolean =>
-  name !== undefined &&
-  name === other.name &&
+const isPartOf = ({ one: { name }, byField }: Facts, other: Facts): boolean =>
+  name !== '' &&
+  name === other.one.name &&
   [...byField].every(([field, value]) => other.byField.get(field) === value);
 
 /** A thing declared twice, in two syntaxes or as its page and itself, is kept in its fuller form. */

@@ -2,10 +2,11 @@ import { answerShown } from './answer-shown.ts';
 import { concepts } from './concepts.ts';
 import { declaredItems } from './declared-items.ts';
 import { declaredNodes } from './declared-nodes.ts';
-import { answerHead, completed, extractEmbedded, shownOf } from './extract-embedded.ts';
+import { extractEmbedded } from './extract-embedded.ts';
 import { type EmbeddedItem, type ExtractionPage, settingOf } from './extraction-page.ts';
 import { buildItem } from './item-builder.ts';
 import { labelledValues } from './labels.ts';
+import { answerHead, completed, shownOf } from './one-thing.ts';
 import { withoutOtherThings } from './other-things.ts';
 import {
   asksForSpecific,
@@ -20,14 +21,19 @@ import { stemsOf } from './stems.ts';
 /** All declared data of a page, and the values with known labels. */
 function everything(page: ExtractionPage): readonly EmbeddedItem[] {
   const fields = fieldsOf(schemaOfEverything);
-  const [declared = []] = declaredItems(declaredNodes(page), fields, settingOf(page));
+  const [declared] = declaredItems(declaredNodes(page), fields, settingOf(page));
   const { region } = shownOf(page);
   const marked = {
     ...region,
     lines: [],
     labels: region.labels.filter(({ binding }) => binding === 'marked'),
   };
-  const answers = completed(fields, declared, answerHead(page, fields), answerShown(marked, fields));
+  const answers = completed(
+    fields,
+    declared?.answers ?? [],
+    answerHead(page, fields),
+    answerShown(marked, fields),
+  );
   return answers.length === 0 ? [] : [buildItem(answers)];
 }
 

@@ -1,209 +1,19 @@
-import { pricesIn } from '#shared/values/prices.ts';
-
-import { answerDeclared } from './answer-declared.ts';
 import { answerShown } from './answer-shown.ts';
-import type { Kind } from './concept.ts';
-import { declaredItems } from './declared-items.ts';
-import { declaredNodes, headNode } from './declared-nodes.ts';
+import { withoutVariants } from './declared-goods.ts';
+import { type DeclaredItem, declaredItems, nameIn } from './declared-items.ts';
+import { declaredNodes } from './declared-nodes.ts';
 import { type EmbeddedItem, type ExtractionPage, type JsonSchema, settingOf } from './extraction-page.ts';
 import { type Answer, buildItem } from './item-builder.ts';
-import { labelledValues } from './labels.ts';
-import { withoutOtherThings } from './other-things.ts';
-import type { PageLines } from '#shared/content/formats/page-lines.ts';
+import {
+  answerOneThing,
+  completed,
+  isNameOfOne,
+  type Shown,
+  shownOf,
+  withoutFalseOldPrice,
+} from './one-thing.ts';
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
-import type { Region } from './shown-region.ts';
-import { withoutTitleAsBrand, withoutVariants } from './declared-goods.ts';
-import { subjectHeading, subjectLine } from './subject-name.ts';
-
-export function completed(
-  fields: readonly Field[],
-  ...sources: readonly (readonly Answer[])[]
-): readonly Answer[] {
-  const byField = new Map<Field, Answer>();
-  for (const answer of sources.flat()) if (!byField.has(answer.field)) byField.set(answer.field, answer);
-  return fields.map((field) => byField.get(field)).filter((answer) => answer !== undefined);
-}
-
-interface Shown {
-  readonly lines: PageLines;
-  readonly region: Region;
-}
-
-export function shownOf(page: ExtractionPage): Shown {
-  const lines = withoutOtherThings(page.lines);
-  const { title } = page.metadata;
-  const subject = title === undefined ? undefined : subjectLine(lines.lines, [title]);
-  const region = {
-    lines: lines.lines,
-    labels: labelledValues(lines),
-    setting: settingOf(page),
-    isRecord: false,
-  };
-  return { lines, region: subject === undefined ? region : { ...region, subject } };
-}
-
-/** Concepts that the head answers badly: its language codes and site names are written for machines. */
-const weakInHead = /^(?:position|language|publisher)$/;
-
-/** Drops a declared price that the page has crossed out: it is the old one. */
-function withoutStale(
-  declared: readonly Answer[],
-  shown: readonly Answer[],
-  { region }: Shown,
-): readonly Answer[] {
-  const struck = new Set(
-    region.lines
-      .flatMap((line) => line.struck)
-      .flatMap(pricesIn)
-      .map(({ value }) => value.amount),
-  );
-  return declared.filter(({ field, values }) => {
-    if (field.concept?.kind !== 'price' || typeof values[0]?.value !== 'number') return true;
-    const isStruck = struck.has(values[0].value);
-    return !isStruck || !shown.some((answer) => answer.field === field);
-  });
-}
-
-/** Drops a declared code that the page does not show when it shows another with a label: that of a variant, or of the shop's database. */
-function withoutHiddenCodes(
-  declared: readonly Answer[],
-  shown: readonly Answer[],
-  { region }: Shown,
-): readonly Answer[] {
-  return declared.filter(({ field, values }) => {
-    const [code] = values;
-    if (field.concept?.name !== 'sku' || typeof code?.value !== 'string') return true;
-    const { value } = code;
-    return (
-      !shown.some((answer) => answer.field === field) || region.lines.some(({ text }) => text.includes(value))
-    );
-  });
-}
-
-/** Drops the site as the author when the page shows another: publishers sign what people write. */
-function withoutPublisherAsAuthor(
-  answers: readonly Answer[],
-  shown: readonly Answer[],
-  { metadata }: ExtractionPage,
-): readonly Answer[] {
-  const site = metadata.siteName?.toLowerCase();
-  return answers.filter(({ field, values }) => {
-    const author = values[0]?.value;
-    if (field.concept?.name !== 'author' || typeof author !== 'string' || site === undefined) return true;
-    const isSite = author.toLowerCase().includes(site) || site.includes(author.toLowerCase());
-    return !isSite || !shown.some((answer) => answer.field === field);
-  });
-}
-
-const amountOf = (answers: readonly Answer[], kind: Kind): number | undefined => {
-  const value = answers.find(({ field }) => field.concept?.kind === kind)?.values[0]?.value;
-  return typeof value === 'number' ? value : undefined;
-};
-
-/** Drops a crossed out price that is not above the price: it belongs to something else. */
-function withoutFalseOldPrice(answers: readonly Answer[]): readonly Answer[] {
-  const [price, oldPrice] = [amountOf(answers, 'price'), amountOf(answers, 'old price')];
-  if (price === undefined || oldPrice === undefined || oldPrice > price) return answers;
-  return answers.filter(({ field }) => field.concept?.kind !== 'old price');
-}
-
-const nameOf = (answers: readonly Answer[]): string => {
-  const name = answers.find(({ field }) => field.concept?.kind === 'name')?.values[0]?.value;
-  return typeof name === 'string' ? name.toLowerCase() : '';
-};
-
-/** The heading that names the subject of the page. */
-const headingOf = (
-  { metadata }: ExtractionPage,
-  { region }: Shown,
-  declared: readonly Answer[],
-): string | undefined => {
-  const titles = [nameOf(declared), metadata.title ?? ''].filter((title) => title !== '');
-  return region.lines[subjectHeading(region.lines, titles) ?? -1]?.text;
-};
-
-const isNameOfOne = ({ concept, type, isList, choices }: Field): boolean =>
-  concept?.name === 'name' && type === 'string' && !isList && choices === undefined;
-
-/** The name of the subject as its heading shows it. */
-function namedByHeading(
-  page: ExtractionPage,
-  shown: Shown,
-  fields: readonly Field[],
-  declared: readonly Answer[],
-): readonly Answer[] {
-  const heading = headingOf(page, shown, declared);
-  if (heading === undefined) return [];
-  return fields
-    .filter(isNameOfOne)
-    .map((field) => ({ field, origin: 'heading', values: [{ value: heading, quote: heading }] }));
-}
-
-/** A title is what readers see; declared ones are often written for search engines. The name of a thing is better declared. */
-const isTitle = ({ field }: Answer): boolean =>
-  /title|head(?:line|ing)|заголовок/i.test(field.path.at(-1) ?? '');
-
-/** The headline of the page, as its metadata has it. */
-function titledByHeadline(
-  { metadata: { title } }: ExtractionPage,
-  { region }: Shown,
-  fields: readonly Field[],
-): readonly Answer[] {
-  if (title === undefined) return [];
-  const isShown = region.lines.some(({ level, text }) => level === 1 && text.includes(title));
-  return fields
-    .filter(isNameOfOne)
-    .map((field): Answer => ({
-      field,
-      origin: isShown ? 'heading' : 'head',
-      values: [{ value: title, quote: title }],
-    }))
-    .filter(isTitle);
-}
-
-/** Facts of an article that its metadata has from all sources, each trusted as far as it deserves. */
-const isOfArticle = ({ field: { concept, isList } }: Answer): boolean =>
-  !isList && /^(?:author|datePublished|dateModified)$/.test(concept?.name ?? '');
-
-export const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
-  answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
-
-/**
- * The page as one thing, each field from its surest source: declared data first, then the text. Only a discussion has an
- * author and a date that its lines show and its metadata lacks: those of its first post.
- */
-function onePage(
-  page: ExtractionPage,
-  shown: Shown,
-  fields: readonly Field[],
-  declared: readonly Answer[],
-  isDiscussion: boolean,
-): readonly Answer[] {
-  const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
-    (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
-  const seen = answerShown(shown.region, fields, objectsOf);
-  const head = withoutPublisherAsAuthor(answerHead(page, fields), seen, page);
-  const isWeak = ({ field }: Answer): boolean => weakInHead.test(field.concept?.name ?? '');
-  const sure = withoutPublisherAsAuthor(
-    withoutTitleAsBrand(withoutHiddenCodes(withoutStale(declared, seen, shown), seen, shown), page),
-    seen,
-    page,
-  );
-  const named = namedByHeading(page, shown, fields, declared);
-  return withoutFalseOldPrice(
-    completed(
-      fields,
-      titledByHeadline(page, shown, fields),
-      answerHead(page, fields).filter(isOfArticle),
-      sure,
-      named,
-      head.filter((answer) => !isWeak(answer)),
-      seen.filter((answer) => isDiscussion || answer.origin === 'label' || !isOfArticle(answer)),
-      head,
-    ),
-  );
-}
 
 /** Whether a page is a list: a record has more facts than everything around the records. */
 function isList({ items, start, end }: Records, { region }: Shown, fields: readonly Field[]): boolean {
@@ -227,21 +37,20 @@ const isHeadline = (name: string, { region }: Shown): boolean =>
 
 /** A declared entry of a list, completed from the card of the same name. */
 const withCard = (
-  declared: readonly Answer[],
+  { name, answers }: DeclaredItem,
   records: Records | undefined,
   fields: readonly Field[],
 ): readonly Answer[] => {
-  const name = nameOf(declared);
-  const card = name === '' ? undefined : records?.items.find((answers) => nameOf(answers) === name);
-  return completed(fields, declared, card ?? []);
+  const card = name === '' ? undefined : records?.items.find((entry) => nameIn(entry) === name);
+  return completed(fields, answers, card ?? []);
 };
 
 /** Several things of which none has a name are cards of other pages, where a name is asked for. */
 function withoutNameless(
-  declared: readonly (readonly Answer[])[],
+  declared: readonly DeclaredItem[],
   fields: readonly Field[],
-): readonly (readonly Answer[])[] {
-  const isNamed = declared.some((answers) => nameOf(answers) !== '');
+): readonly DeclaredItem[] {
+  const isNamed = declared.some(({ answers }) => nameIn(answers) !== '');
   return declared.length < 2 || isNamed || !fields.some(isNameOfOne) ? declared : [];
 }
 
@@ -264,14 +73,15 @@ export function extractEmbedded(
     fields,
   );
   const records = bestRecords(shown.lines, shown.region, fields);
-  const main =
-    declared.length > 1 ? declared.find((answers) => isHeadline(nameOf(answers), shown)) : declared[0];
+  const main = declared.length > 1 ? declared.find(({ name }) => isHeadline(name, shown)) : declared[0];
   if (declared.length > 1 && main === undefined)
-    return declared.map((answers) => buildItem(withCard(answers, records, fields)));
-  const isDeclaredOne = main !== undefined && telling(main) > 0;
+    return declared.map((item) => buildItem(withCard(item, records, fields)));
+  const isDeclaredOne = main !== undefined && telling(main.answers) > 0;
   const isManyThings = !isDeclaredOne && records !== undefined && isList(records, shown, fields);
   const answers =
-    isManyThings && wants === 'several' ? [] : onePage(page, shown, fields, main ?? [], isManyThings);
+    isManyThings && wants === 'several'
+      ? []
+      : answerOneThing(page, shown, fields, main?.answers ?? [], isManyThings);
   // A page that says nothing of its own subject is asked for one of its entries.
   if (isManyThings && telling(answers) === 0)
     return records.items.map((entry) => buildItem(withoutFalseOldPrice(entry)));
