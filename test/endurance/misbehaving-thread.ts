@@ -1,7 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 
 import { type ConversionTask, convertPage } from '#shared/scrape/conversion/convert-page.ts';
-import type { ConversionResult } from '#shared/scrape/conversion/conversion-messages.ts';
+import { type ConversionMessage, processorMsOf } from '#shared/scrape/conversion/conversion-messages.ts';
 
 // A conversion thread in which the path of a page decides what goes wrong.
 
@@ -15,6 +15,9 @@ const misfortunes: Readonly<Record<string, () => void>> = {
     const endMs = performance.now() + 2_500;
     while (performance.now() < endMs);
   },
+  '/idle': () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+  },
   '/objects': () => {
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
   },
@@ -24,10 +27,15 @@ const misfortunes: Readonly<Record<string, () => void>> = {
   '/exit': () => process.exit(3),
 };
 
+const post = (message: ConversionMessage): void => parentPort?.postMessage(message);
+const processorMs = (): number => processorMsOf(process.threadCpuUsage());
+
+/** A warning of every page tells its thread. */
 parentPort?.on('message', (task: ConversionTask) => {
+  post({ kind: 'begun', processorMs: processorMs() });
   misfortunes[new URL(task.resource.url).pathname]?.();
-  void convertPage(task).then((conversion) => {
-    const result: ConversionResult = { kind: 'converted', conversion };
-    parentPort?.postMessage(result);
+  void convertPage(task).then(({ contents }) => {
+    const told = contents.map((content) => ({ ...content, warnings: [`thread ${threadId}`] }));
+    post({ kind: 'converted', conversion: { contents: told }, processorMs: processorMs() });
   });
 });

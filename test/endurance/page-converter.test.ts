@@ -123,6 +123,15 @@ test('a page that takes long while others wait is converted after all', async ()
   expect(await Promise.all([...slow, ...quick])).toHaveLength(4);
 });
 
+test('a page that waits for a processor keeps its thread, and so do those behind it', async () => {
+  const { convertPage: convert } = misbehaving();
+  const pages = ['/idle', '/a', '/b', '/c', '/d'].map((path) => convert(taskOf(path), soon()));
+
+  const threads = (await Promise.all(pages)).map(({ contents }) => contents[0]?.warnings);
+
+  expect(new Set(threads.flat()).size).toBe(1);
+});
+
 test('pages that take long are converted beside one that never ends', async () => {
   const { convertPage: convert } = misbehaving();
   const endless = convert(taskOf('/endless'), { signal: AbortSignal.timeout(15_000) }).catch(() => 'ended');

@@ -14,8 +14,18 @@ export type ConversionResult =
     }
   | { readonly kind: 'bug'; readonly stack: string };
 
-/** `accepted` comes before the result, as soon as the page has been judged. */
-export type ConversionMessage = ConversionResult | { readonly kind: 'accepted' };
+/** Processor time that the thread has used since it started, in milliseconds. */
+interface ThreadTime {
+  readonly processorMs: number;
+}
+
+/** `begun` is the first message of a task; `accepted` comes as soon as the page has been judged. */
+export type ConversionMessage =
+  | ({ readonly kind: 'begun' } & ThreadTime)
+  | { readonly kind: 'accepted' }
+  | (ConversionResult & ThreadTime);
+
+export const processorMsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
 
 export const tooLargeToConvert = (cause: unknown): AppError =>
   new AppError('TOO_LARGE', 'The page is too large or too deeply nested to convert.', { cause });

@@ -1,6 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 
-import { type ConversionMessage, type ConversionResult, failedResult } from './conversion-messages.ts';
+import {
+  type ConversionMessage,
+  type ConversionResult,
+  failedResult,
+  processorMsOf,
+} from './conversion-messages.ts';
 import { type ConversionTask, convertPage } from './convert-page.ts';
 
 // The entry of the thread that converts pages: one task at a time, one result for each.
@@ -9,6 +14,7 @@ import { type ConversionTask, convertPage } from './convert-page.ts';
 process.on('unhandledRejection', () => {});
 
 const post = (message: ConversionMessage): void => parentPort?.postMessage(message);
+const processorMs = (): number => processorMsOf(process.threadCpuUsage());
 
 async function resultOf(task: ConversionTask): Promise<ConversionResult> {
   try {
@@ -20,12 +26,13 @@ async function resultOf(task: ConversionTask): Promise<ConversionResult> {
 }
 
 parentPort?.on('message', (task: ConversionTask) => {
+  post({ kind: 'begun', processorMs: processorMs() });
   void resultOf(task).then((result) => {
     try {
-      post(result);
+      post({ ...result, processorMs: processorMs() });
     } catch (error) {
       // A value too deep or too large to be copied between threads.
-      post(failedResult(error));
+      post({ ...failedResult(error), processorMs: processorMs() });
     }
   });
 });

@@ -1,7 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
 import { functionMemoryMb } from '#shared/kernel/config.ts';
-import { type ConversionMessage, conversionOf, tooLargeToConvert } from './conversion-messages.ts';
+import {
+  type ConversionMessage,
+  conversionOf,
+  processorMsOf,
+  tooLargeToConvert,
+} from './conversion-messages.ts';
 import type { Conversion, ConversionTask } from './convert-page.ts';
 
 /** The function's memory less 200 MB for the rest of the process and 100 MB for the buffers of a page. */
@@ -17,6 +22,8 @@ export const conversionThread = new URL(
 
 interface Run {
   readonly startedMs: number;
+  /** Processor time of the thread when the conversion began in it; `undefined` while the thread is loading. */
+  begunMs: number | undefined;
   readonly onAccepted: (() => void) | undefined;
   readonly resolve: (conversion: Conversion) => void;
   readonly reject: (error: unknown) => void;
@@ -25,6 +32,8 @@ interface Run {
 /** A thread that converts one page at a time and can be stopped in the middle of one. */
 export class ConversionWorker {
   hasEnded = false;
+  /** Processor time of the last finished conversion, in milliseconds. */
+  lastTookMs = 0;
   readonly #worker: Worker;
   #run: Run | undefined;
 
@@ -52,9 +61,16 @@ export class ConversionWorker {
     return this.#run !== undefined;
   }
 
-  /** Milliseconds since the running conversion started; 0 without one. */
-  get busyMs(): number {
+  /** Milliseconds since the running conversion was handed over; 0 without one. */
+  get elapsedMs(): number {
     return this.#run === undefined ? 0 : performance.now() - this.#run.startedMs;
+  }
+
+  /** Milliseconds of processor time that the running conversion has used; 0 without one. */
+  async processorMs(): Promise<number> {
+    const begunMs = this.#run?.begunMs;
+    if (begunMs === undefined || this.hasEnded) return 0;
+    return processorMsOf(await this.#worker.cpuUsage()) - begunMs;
   }
 
   async convert(task: ConversionTask, onAccepted?: () => void): Promise<Conversion> {
@@ -62,7 +78,7 @@ export class ConversionWorker {
     const bytes = new Uint8Array(task.resource.bytes);
     this.#worker.postMessage({ ...task, resource: { ...task.resource, bytes } }, [bytes.buffer]);
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
-    this.#run = { startedMs: performance.now(), onAccepted, resolve, reject };
+    this.#run = { startedMs: performance.now(), begunMs: undefined, onAccepted, resolve, reject };
     return promise;
   }
 
@@ -87,8 +103,13 @@ export class ConversionWorker {
       this.#run?.onAccepted?.();
       return;
     }
+    if (message.kind === 'begun') {
+      if (this.#run !== undefined) this.#run.begunMs = message.processorMs;
+      return;
+    }
     const run = this.#take();
     if (run === undefined) return;
+    this.lastTookMs = message.processorMs - (run.begunMs ?? 0);
     try {
       run.resolve(conversionOf(message));
     } catch (error) {

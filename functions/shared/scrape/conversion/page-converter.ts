@@ -1,10 +1,15 @@
 import { conversionThread, ConversionWorker } from './conversion-worker.ts';
 import type { Conversion, ConversionTask, ConvertPage } from './convert-page.ts';
 
-/** A page that takes longer leaves the quick lane when another waits. Nearly every page takes a hundredth of it. */
+/**
+ * A page that takes more processor time leaves the quick lane when another waits. Nearly every page takes a hundredth of
+ * it. Processor time, because on a busy machine every page takes long: moving pages would cost threads, which start cold.
+ */
 const maxQuickMs = 1_000;
 /** The more pages wait, the sooner it leaves, down to this. */
 const minQuickMs = 250;
+/** A page that waits for something, without using a processor, leaves after so many times as long. */
+const idleFactor = 10;
 /** Interval of the checks on running conversions. A page that fills memory takes about 20 MB in one interval. */
 const watchIntervalMs = 50;
 
@@ -114,10 +119,9 @@ class ThreadedConverter {
 
   async #run(worker: ConversionWorker, job: Job): Promise<void> {
     try {
-      const startedMs = performance.now();
       job.resolve(await worker.convert(job.task, job.onAccepted));
       // V8 frees the memory of a large page late; a new thread starts without it.
-      if (performance.now() - startedMs > maxQuickMs) worker.stop(undefined);
+      if (worker.lastTookMs > maxQuickMs) worker.stop(undefined);
     } catch (error) {
       if (error !== requeued) job.reject(error);
     }
@@ -129,16 +133,22 @@ class ThreadedConverter {
     this.#dispatch();
   }
 
-  get #maxBusyMs(): number {
-    return Math.max(minQuickMs, maxQuickMs / this.#waiting.length);
-  }
-
   #checkRunning(): void {
     for (const worker of this.#running.keys()) void worker.watchMemory().catch(() => {});
+    void this.#checkQuick().catch(() => {});
+  }
+
+  /** Whether the page has been in the quick lane for too long, while others wait. */
+  async #isSlow(quick: ConversionWorker): Promise<boolean> {
+    const maxMs = Math.max(minQuickMs, maxQuickMs / this.#waiting.length);
+    return quick.elapsedMs >= maxMs * idleFactor || (await quick.processorMs()) >= maxMs;
+  }
+
+  async #checkQuick(): Promise<void> {
     const quick = this.#quick;
-    if (quick === undefined || this.#waiting.length === 0 || quick.busyMs < this.#maxBusyMs) return;
-    const job = this.#running.get(quick);
-    if (job === undefined) return;
+    const job = quick === undefined ? undefined : this.#running.get(quick);
+    if (quick === undefined || job === undefined || this.#waiting.length === 0) return;
+    if (!(await this.#isSlow(quick)) || this.#running.get(quick) !== job || this.#quick !== quick) return;
     if (this.#slow === undefined) {
       this.#slow = quick;
     } else {
