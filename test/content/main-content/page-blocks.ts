@@ -1,6 +1,7 @@
 import { type BlockContext, blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 
@@ -25,4 +26,14 @@ export function pageBlocks(html: string): PageBlocks {
     kept: new Uint8Array(tree.blocks.length).fill(1),
     textsOf: (blocks) => [...blocks].map((block) => tree.blocks[block]?.text ?? ''),
   };
+}
+
+/** The texts that are kept when the blocks with a `+` are accepted; every block has the chance `chance`. */
+export function keptTexts(html: string, chance = 0.3): string[] {
+  const { context, units } = pageBlocks(html);
+  const { blocks } = context.tree;
+  const accepted = Uint8Array.from(blocks, ({ text }) => (text.includes('+') ? 1 : 0));
+  const chances = new Float32Array(blocks.length).fill(chance);
+  const kept = attachRelatedBlocks(context, units, chances, accepted);
+  return blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text);
 }

@@ -2,9 +2,12 @@ import { type BlockContext, wideningsUntil } from '#shared/content/main-content/
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
+import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
+import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
+import { standfirst } from './standfirst.ts';
 
 const maxTitleWidenings = 3;
 
@@ -77,6 +80,16 @@ function attachHeadings(context: BlockContext, chances: Float32Array, accepted: 
   return all;
 }
 
+/** Adds the text that belongs to kept text by its place: under the headline, above an answer, between paragraphs. */
+function attachMissed(context: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+  const all = Uint8Array.from(accepted);
+  const summary = standfirst(context, chances, accepted);
+  if (summary >= 0) all[summary] = 1;
+  for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
+  for (const block of questionsOfAnswers(context, all)) all[block] = 1;
+  return all;
+}
+
 /** Adds to the accepted blocks those that belong to them but read differently. */
 export function attachRelatedBlocks(
   context: BlockContext,
@@ -89,5 +102,6 @@ export function attachRelatedBlocks(
   const solid = units.filter(({ kind }) => kind !== 'list');
   const noted = attachNotes(tree, attachTitle(context, title, accepted));
   const filled = attachImages(context.page, fillGaps(solid, chances, noted));
-  return attachHeadings(context, chances, attachEndings(context, solid, filled));
+  const ended = attachEndings(context, solid, filled);
+  return attachMissed(context, chances, attachHeadings(context, chances, ended));
 }

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+
+import { keptTexts } from './page-blocks.ts';
+
+const sentence = (of: string): string =>
+  `The keeper of ${of} writes the hour of each tide into a book, and nobody has read it since`;
+const paragraph = (of: string): string => `<p>${sentence(of)}+</p>`;
+const summary = 'Ninety steps, one lamp and a book that nobody reads';
+
+describe('the summary between a headline and its text', () => {
+  const page = (standfirst: string, between = ''): string =>
+    `<article><h1>The lamp at Skerry+</h1>${between}${standfirst}<p>By Ann Tarn</p>${paragraph('Skerry')}</article>`;
+
+  test.for([
+    ['with a name', `<p class="article__subhead">${summary}</p>`],
+    ['in a box with a name', `<div class="sub-title"><p>${summary}</p></div>`],
+    ['that is declared', `<div itemprop="alternativeHeadline">${summary}</div>`],
+  ])('is kept %s', ([, standfirst = '']) => {
+    expect(keptTexts(page(standfirst))).toContain(summary);
+  });
+
+  test('is kept as a heading without a section, which the model takes for content', () => {
+    expect(keptTexts(page(`<h2>${summary}</h2>`), 0.6)).toContain(summary);
+  });
+
+  test('may stand after the date', () => {
+    expect(keptTexts(page(`<p class="dek">${summary}</p>`, '<p>4 May 2026</p>'))).toContain(summary);
+  });
+
+  test.for([
+    ['a heading that the model takes for something else', `<h2>${summary}</h2>`],
+    ['the motto of the site', `<p class="site-subtitle">${summary}</p>`],
+    ['a link', `<p class="subtitle"><a href="/a">${summary}</a></p>`],
+    ['a rating', `<p class="summary">4.6 (7 ratings)</p>`],
+    ['a text without such a name', `<p class="tools">${summary}</p>`],
+  ])('is not %s', ([, standfirst = '']) => {
+    expect(keptTexts(page(standfirst))).toEqual(['The lamp at Skerry+', `${sentence('Skerry')}+`]);
+  });
+});
+
+describe('a question', () => {
+  const asked = 'Who lights the lamp at Skerry?';
+  const pair = (name: string, question = `<span>${asked}</span>`): string =>
+    `<div class="${name}"><div>${question}</div><div>${paragraph('Skerry')}</div></div>`;
+
+  test.for(['faq__item', 'accordion', 'questions'])(
+    'is kept with its answer, in an element named %s',
+    (name) => {
+      expect(keptTexts(pair(name))).toContain(asked);
+    },
+  );
+
+  test.for([
+    ['elsewhere', pair('column')],
+    ['of a teaser', pair('faq', `<a href="/lamp">${asked}</a>`)],
+    ['in a quotation', `<div class="faq"><blockquote>${asked}</blockquote>${paragraph('Skerry')}</div>`],
+    [
+      'without its answer',
+      `<div class="faq"><div>${asked}</div><p>${sentence('Skerry')}</p></div><p>Text+</p>`,
+    ],
+  ])('is not kept for its place: %s', ([, html = '']) => {
+    expect(keptTexts(html)).not.toContain(asked);
+  });
+});
+
+describe('a paragraph between kept ones', () => {
+  const missed = sentence('Aland');
+
+  test('of the same element is kept', () => {
+    const html = `<div>${paragraph('Skerry')}<p>${missed}</p><img src="/a.png"><p>${sentence('Brake')}</p>${paragraph('Dover')}</div>`;
+
+    expect(keptTexts(html)).toEqual(['Skerry+', 'Aland', 'Brake', 'Dover+'].map(plain));
+  });
+
+  const plain = (of: string): string => (of.endsWith('+') ? `${sentence(of.slice(0, -1))}+` : sentence(of));
+
+  test.for([
+    ['looks like something else', `<p>${missed}</p>`, 0.1],
+    ['has another name', `<p class="note">${missed}</p>`, 0.3],
+    ['is in a box of its own', `<div><p>${missed}</p></div>`, 0.3],
+    ['is one of many', `<p>${missed}</p>`.repeat(4), 0.3],
+    ['is a link', `<p><a href="/a">${missed}</a></p>`, 0.3],
+    ['is a short line', '<p>Read by twelve people</p>', 0.3],
+  ] as const)('is not kept when it %s', ([, between, chance]) => {
+    const html = `<div>${paragraph('Skerry')}${between}${paragraph('Dover')}</div>`;
+
+    expect(keptTexts(html, chance)).toEqual(['Skerry+', 'Dover+'].map(plain));
+  });
+});
