@@ -12,6 +12,7 @@ import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/t
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { boilerplateLines, commentLinks } from '#shared/content/main-content/related/boilerplate-lines.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { newsletterRequests, scriptRequests } from '#shared/content/main-content/related/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
@@ -64,13 +65,27 @@ function traceChoice(
   });
 }
 
+/** The kept blocks that operate the page or ask for a subscription, with the reason to drop them. */
+function linesIn(
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+  title: string,
+): Map<number, string> {
+  const dropped = new Map(boilerplateLines(context, units, kept));
+  for (const block of newsletterRequests(context, units, kept, title))
+    dropped.set(block, 'asks for a subscription to a newsletter');
+  return dropped;
+}
+
 /** The kept blocks that say nothing or nothing new, with the reason to drop them. */
 function boilerplateIn(
   context: BlockContext,
   units: readonly Unit[],
   kept: Uint8Array,
+  title: string,
 ): ReadonlyMap<number, string> {
-  const dropped = new Map(boilerplateLines(context, units, kept));
+  const dropped = linesIn(context, units, kept, title);
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
@@ -83,13 +98,16 @@ const withoutBlocks = (kept: Uint8Array, dropped: ReadonlyMap<number, string>): 
 function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): Selection {
   const blocks = blockContext(tree, context);
   const all = new Uint8Array(tree.blocks.length).fill(1);
-  const dropped = boilerplateLines(blocks, indivisibleUnits(tree), all);
-  if (dropped.size === 0 || dropped.size === all.length) return everything;
+  const units = indivisibleUnits(tree);
+  const title = context.title ?? tree.title;
+  const dropped = linesIn(blocks, units, all, title);
+  const requests = scriptRequests(blocks, units, all, title, trace);
+  if (dropped.size === all.length || dropped.size + requests.length === 0) return everything;
   for (const [block, reason] of dropped) {
     const subject = tree.blocks[block]?.text.slice(0, maxSubjectCharacters) ?? '';
     trace?.add({ step: 'block', verdict: 'dropped', reason, subject });
   }
-  return selectionOfBlocks(blocks.page, withoutBlocks(all, dropped));
+  return without(selectionOfBlocks(blocks.page, withoutBlocks(all, dropped)), requests);
 }
 
 interface PageFacts extends MainContentContext {
@@ -116,9 +134,11 @@ export function chooseMainContent(
   const { units, chances, accepted } = judgement;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
-  const dropped = boilerplateIn(blocks, units, complete);
+  const title = context.title ?? tree.title;
+  const dropped = boilerplateIn(blocks, units, complete, title);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, trace);
   const kept = withoutBlocks(complete, dropped);
-  const removed = [...marksWithoutNote(tree, kept), ...commentLinks(blocks, kept)];
+  const requests = scriptRequests(blocks, units, kept, title, trace);
+  const removed = [...marksWithoutNote(tree, kept), ...commentLinks(blocks, kept), ...requests];
   return without(selectionOfBlocks(blocks.page, kept), removed);
 }

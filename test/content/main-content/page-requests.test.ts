@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+
+import { createTrace } from '#shared/content/dom/trace.ts';
+import { markdownOf } from '../read-page.ts';
+
+const paragraph = (place: string): string =>
+  `<p>The harbour master of ${place} signs the tide table each morning, and the ferries keep to it in any weather.</p>`;
+const [first, ...others] = ['Aland', 'Brake', 'Cuxhaven', 'Dover', 'Esbjerg'].map(paragraph);
+const page = (between: string, title = 'Tide tables'): string =>
+  `<!doctype html><html><title>${title}</title><body><article><h1>${title}</h1>${first}${between}${others.join('')}</article></body></html>`;
+
+const markdown = (html: string): Promise<string> => markdownOf(html, { onlyMainContent: true });
+
+describe('a request of the page to its reader', () => {
+  test.for([
+    'Sign up for our newsletter to get the latest tides.',
+    'Want more tides? <a href="/letter">Subscribe to our weekly newsletter</a>.',
+    'Was this newsletter forwarded to you? Sign up here.',
+    'Harbour news, delivered straight to your inbox.',
+    'Abonnieren Sie kostenlos unseren Newsletter.',
+    'Inscrivez-vous à notre newsletter hebdomadaire.',
+    'Zapisz się do newslettera!',
+    'Подпишитесь на рассылку бесплатно!',
+  ])('to subscribe to a newsletter is left out: %s', async (line) => {
+    const trace = createTrace();
+    const written = await markdownOf(page(`<p>${line}</p>`), { onlyMainContent: true, trace });
+
+    expect(written).toContain('Esbjerg');
+    expect(written).not.toMatch(/newslett|inbox|рассылк/i);
+    expect(trace.entries.map(({ reason }) => reason)).toContain('asks for a subscription to a newsletter');
+  });
+
+  test.for([
+    'Please turn on JavaScript. Media requires JavaScript to play.',
+    'Your browser does not support the video tag.',
+    'Bitte aktivieren Sie JavaScript.',
+  ])('to turn on scripts is left out, and the image of the video stays: %s', async (line) => {
+    const video = `<div><img src="/ferry.jpg" width="600" height="400" alt="The ferry"><div><p>${line}</p></div></div>`;
+    const written = await markdown(page(video));
+
+    expect(written).toContain('![The ferry]');
+    expect(written).not.toMatch(/javascript|browser/i);
+  });
+
+  test('stays in a sentence about newsletters, in a table and on a page about them', async () => {
+    const said = 'The master says that 680 people are subscribers of the newsletter.';
+    const table =
+      '<table><tr><th>Button</th><th>Effect</th></tr><tr><td>Letter</td><td>Sign up for our newsletter</td></tr></table>';
+    const request = 'Sign up for our newsletter today.';
+
+    expect(await markdown(page(`<p>${said}</p>`))).toContain(said);
+    expect(await markdown(page(table))).toContain('Sign up for our newsletter');
+    expect(await markdown(page(`<p>${request}</p>`, 'How we write a newsletter'))).toContain(request);
+  });
+});
