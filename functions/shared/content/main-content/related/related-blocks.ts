@@ -2,6 +2,7 @@ import { type BlockContext, wideningsUntil } from '#shared/content/main-content/
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
+import { contactBoxes } from './contact-box.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
@@ -81,8 +82,14 @@ function attachHeadings(context: BlockContext, chances: Float32Array, accepted: 
 }
 
 /** Adds the text that belongs to kept text by its place: under the headline, above an answer, between paragraphs. */
-function attachMissed(context: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
+function attachMissed(
+  context: BlockContext,
+  title: string,
+  chances: Float32Array,
+  accepted: Uint8Array,
+): Uint8Array {
   const all = Uint8Array.from(accepted);
+  for (const { from, to } of contactBoxes(context, chances, accepted, title)) all.fill(1, from, to);
   const summary = standfirst(context, chances, accepted);
   if (summary >= 0) all[summary] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
@@ -103,5 +110,5 @@ export function attachRelatedBlocks(
   const noted = attachNotes(tree, attachTitle(context, title, accepted));
   const filled = attachImages(context.page, fillGaps(solid, chances, noted));
   const ended = attachEndings(context, solid, filled);
-  return attachMissed(context, chances, attachHeadings(context, chances, ended));
+  return attachMissed(context, title, chances, attachHeadings(context, chances, ended));
 }

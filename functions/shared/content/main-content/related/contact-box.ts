@@ -1,0 +1,110 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { emailsIn, phonesIn } from '#shared/values/contacts.ts';
+import { anyPhrase } from '#shared/kernel/phrases.ts';
+import words from './contact-words.json' with { type: 'json' };
+
+const contactHeading = anyPhrase(words.headings);
+const weekday = anyPhrase(words.weekdays);
+const timeOfDay = /\b(?:[01]?\d|2[0-3])(?:[:.][0-5]\d| ?[ap]\.?m\b| ?uhr\b| ?h\b)/i;
+
+/** A box with more words is a text with an address in it. */
+const maxBoxWords = 120;
+const maxWidenings = 6;
+/** A larger part of the page is boilerplate: the model is sure of it. */
+const minChance = 0.05;
+
+const framing = new Set(['footer', 'nav', 'header', 'aside', 'form', 'dialog']);
+const framingName = /foot|(?:^|[\s_-])(?:nav|menu|sidebar|topbar|top-bar|cookie|modal|popup)/i;
+
+type ContactFact = 'phone' | 'email' | 'hours' | 'address';
+
+const typeOf = (tree: BlockTree, node: number): string => {
+  const { itemtype = '', itemprop = '' } = elementAt(tree, node)?.attribs ?? {};
+  return nameOf(tree, node) === 'address' ||
+    itemtype.endsWith('/PostalAddress') ||
+    itemprop === 'streetAddress'
+    ? 'address'
+    : itemprop;
+};
+
+const maxNameLevels = 3;
+
+/** What a block says of how to reach somebody. */
+function factOf(tree: BlockTree, block: number): ContactFact | undefined {
+  const { text = '', container = -1 } = tree.blocks[block] ?? {};
+  if (text.length > 200) return undefined;
+  if (phonesIn(text).length > 0) return 'phone';
+  if (text.includes('@') && emailsIn(text).length > 0) return 'email';
+  if (timeOfDay.test(text) && weekday.test(text)) return 'hours';
+  for (let node = container, level = 0; level < maxNameLevels && node >= 0; level++) {
+    if (typeOf(tree, node) === 'address') return 'address';
+    node = tree.parent[node] ?? -1;
+  }
+  return undefined;
+}
+
+/** Whether a block stands in the frame of the page or in a form. */
+function isFraming(tree: BlockTree, container: number): boolean {
+  for (let node = container; node >= 0; node = tree.parent[node] ?? -1) {
+    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+    const name = nameOf(tree, node);
+    if (name === 'body' || name === 'main') return false;
+    if (framing.has(name) || framingName.test(names) || framingName.test(id)) return true;
+  }
+  return false;
+}
+
+/** Whether the first kept heading says that the page is about reaching somebody. */
+function isContactPage({ tree, page }: BlockContext, kept: Uint8Array, title: string): boolean {
+  const headline = kept.findIndex((isKept, block) => isKept === 1 && page.headingLevel[block] === 1);
+  const text = tree.blocks[headline]?.text ?? title;
+  return text.length <= 60 && contactHeading.test(text);
+}
+
+/** The largest box around a fact that holds contact facts and little else. */
+function boxAround(
+  { tree, page }: BlockContext,
+  block: number,
+  facts: ReadonlyMap<number, ContactFact>,
+): BlockRun {
+  let box: BlockRun = { from: block, to: block + 1 };
+  let node = tree.blocks[block]?.container ?? -1;
+  for (let steps = 0; steps < maxWidenings && node >= 0; steps++) {
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
+    const prose = page.prose.over(from, to);
+    let others = 0;
+    for (let at = from; at < to; at++) if (!facts.has(at) && page.headingLevel[at] === 0) others += 1;
+    const isBox = page.words.over(from, to) <= maxBoxWords && prose === 0 && others * 2 <= to - from;
+    if (!isBox) break;
+    box = { from, to };
+    node = page.wider[node] ?? -1;
+  }
+  return box;
+}
+
+/**
+ * The boxes of a contact page with addresses, telephone numbers and opening hours, which read like a page's footer. The
+ * footer itself repeats them and stays out.
+ */
+export function contactBoxes(
+  context: BlockContext,
+  chances: Float32Array,
+  kept: Uint8Array,
+  title: string,
+): readonly BlockRun[] {
+  if (!isContactPage(context, kept, title)) return [];
+  const { tree } = context;
+  const facts = new Map<number, ContactFact>();
+  tree.blocks.forEach(({ container }, block) => {
+    if ((chances[block] ?? 0) < minChance || isFraming(tree, container)) return;
+    const fact = factOf(tree, block);
+    if (fact !== undefined) facts.set(block, fact);
+  });
+  return [...facts.keys()]
+    .filter((block) => kept[block] === 0)
+    .map((block) => boxAround(context, block, facts));
+}
