@@ -45,6 +45,12 @@ describe('an error page with status 200', () => {
     ['Магазин', 'К сожалению, страница не найдена.'],
     ['Seite nicht gefunden', 'Bitte nutzen Sie die Suche.'],
     ['Page introuvable', 'Retour à l’accueil.'],
+    ['Access denied', 'Ask the keeper of the pans.'],
+    ['403 Forbidden', 'nginx'],
+    ['Too Many Requests', 'Come back later.'],
+    ['Pan shop', 'Sorry, you have been blocked.'],
+    ['Доступ запрещён', 'Обратитесь к администратору.'],
+    ['Zugriff verweigert', 'Bitte melden Sie sich bei uns.'],
     ['ページが見つかりません', 'トップへ戻る'],
     ['页面不存在', '返回首页'],
   ])('is delivered with a warning, and stored by no cache: %s: %s', async ([title = '', text = '']) => {
@@ -52,7 +58,7 @@ describe('an error page with status 200', () => {
 
     expect(content?.markdown).toContain(text);
     expect(content?.warnings).toEqual([
-      'The page says that it does not exist or that the site has failed, although its status is a success.',
+      'The page says that it does not exist, that nobody may see it or that the site has failed, although its status is a success.',
     ]);
     expect(isStorable).toBe(false);
   });
@@ -61,6 +67,8 @@ describe('an error page with status 200', () => {
 describe('no warning', () => {
   test.for([
     ['an article about errors', 'How to fix a 404', 'A page not found is a broken promise. '.repeat(60), 200],
+    ['a plan for pensions', '401(k) plans', 'Save before taxes, and pay them later.', 200],
+    ['a palace', 'Forbidden City', 'Open from nine to five, closed on Mondays.', 200],
     ['a car', 'Peugeot 404', 'A saloon of the sixties, in one careful hand since.', 200],
     [
       'a product that is sold out',

@@ -49,7 +49,7 @@ function judged(page: ParsedPage, response: PageResponse, allowsEmpty: boolean):
 }
 
 const errorPageWarning =
-  'The page says that it does not exist or that the site has failed, although its status is a success.';
+  'The page says that it does not exist, that nobody may see it or that the site has failed, although its status is a success.';
 
 const withErrorWarning = (content: PageContent): PageContent => ({
   ...content,

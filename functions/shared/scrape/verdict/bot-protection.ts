@@ -20,6 +20,12 @@ const captchaWidget =
 const doubtsVisitor =
   /(?:are|that) you(?:'re|’re| are)? (?:not )?(?:a |an )?(?:human|robot|bot)|not a robot|verify(?:ing)? (?:that )?you|security check|unusual (?:activity|traffic)|automated (?:queries|requests|traffic)|не робот|похож[аи]? на автоматическ|подозрительн\S* (?:активност|трафик|запрос)|проверк\S* безопасности|решите капчу/;
 
+/** A page that checks visitors and says nothing else is shorter. */
+const maxCheckCharacters = 400;
+/** Stands at the beginning. */
+const checksVisitor =
+  /^.{0,60}(?:checking your browser before|verif(?:y|ying) (?:that )?you are (?:a )?human|(?:please )?(?:confirm|prove|verify) (?:that )?you(?:'re|’re| are) (?:not a robot|(?:a )?human)|проверяем ваш браузер|подтвердите, что вы не робот)/;
+
 const includesAll = (text: string, parts: readonly string[] = []): boolean =>
   parts.every((part) => text.includes(part));
 
@@ -46,7 +52,18 @@ const isCaptchaAlone = ({ code, words, title, fields }: PageSketch): boolean =>
   captchaWidget.test(code) &&
   doubtsVisitor.test(`${title} ${words}`);
 
+/** A check of the visitor by scripts of an unknown product. */
+const isCheckAlone = ({ words, frame, fields, scripts }: PageSketch): boolean =>
+  scripts > 0 &&
+  fields === 0 &&
+  words.length + frame.length <= maxCheckCharacters &&
+  checksVisitor.test(words);
+
 /** The name of the bot protection that sent this response; `undefined` for a page or an unknown product. */
 export const protectionOf = (evidence: ProtectionEvidence): string | undefined =>
   protectionSigns.find((sign) => matches(sign, evidence))?.product ??
-  (isCaptchaAlone(evidence.sketch) ? 'a captcha' : undefined);
+  (isCaptchaAlone(evidence.sketch)
+    ? 'a captcha'
+    : isCheckAlone(evidence.sketch)
+      ? 'a check of the visitor'
+      : undefined);

@@ -6,6 +6,7 @@ import errorWords from './error-words.json' with { type: 'json' };
 /** Longer pages write about errors. */
 const maxMissingCharacters = 1_500;
 const maxFailureCharacters = 500;
+const maxRefusalCharacters = 300;
 /** The sentence stands at the beginning of the page. */
 const openingCharacters = 250;
 
@@ -14,9 +15,18 @@ const missing = anyPhrase(Object.values(errorWords).flatMap((words) => words.mis
 /** The site does not work. */
 const failure = anyPhrase(Object.values(errorWords).flatMap((words) => words.failure));
 
+interface ErrorWords {
+  readonly missing: readonly string[];
+  readonly refused?: readonly string[];
+}
+/** The site shows the page to nobody, or not to this visitor. */
+const refused = anyPhrase(Object.values<ErrorWords>(errorWords).flatMap((words) => words.refused ?? []));
+
 const says = ({ title, words }: PageSketch, phrase: RegExp, maxCharacters: number): boolean =>
   words.length <= maxCharacters && (phrase.test(title) || phrase.test(words.slice(0, openingCharacters)));
 
-/** Whether a page whose status is a success says that it is missing, or that the site has failed (a "soft 404"). */
+/** Whether a page whose status is a success says that it is missing, that nobody may see it, or that the site has failed (a "soft 404"). */
 export const isErrorPage = (sketch: PageSketch): boolean =>
-  says(sketch, missing, maxMissingCharacters) || says(sketch, failure, maxFailureCharacters);
+  says(sketch, missing, maxMissingCharacters) ||
+  says(sketch, failure, maxFailureCharacters) ||
+  says(sketch, refused, maxRefusalCharacters);

@@ -22,7 +22,7 @@ export interface PageResponse {
 export interface PageVerdict {
   readonly verdict: 'fine' | 'needs-rendering' | 'blocked' | 'empty';
   readonly reason: string;
-  /** The page says that it is missing or that the site has failed, whatever its status says. */
+  /** The page says that it is missing, that nobody may see it or that the site has failed, whatever its status says. */
   readonly isErrorPage?: true;
 }
 

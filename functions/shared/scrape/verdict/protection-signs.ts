@@ -33,6 +33,7 @@ const cloudflare: readonly ProtectionSign[] = [
 
 const datadome: readonly ProtectionSign[] = [
   { product: 'DataDome', code: ['captcha-delivery.com'], alone: true },
+  { product: 'DataDome', words: ['please enable js and disable any ad blocker'], alone: true },
   { product: 'DataDome', headers: { 'x-datadome': '' }, statuses: refusals, words: ['captcha-delivery.com'] },
 ];
 
