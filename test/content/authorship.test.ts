@@ -103,6 +103,49 @@ describe('the author of an article', () => {
       ).toBe('Ada Lind');
   });
 
+  test.for([
+    ['Written by', 'en'],
+    ['Verfasst von', 'de'],
+    ['Écrit par', 'fr'],
+    ['作者', 'zh'],
+  ] as const)('is the one of a social card under "%s"', async ([label, language]) => {
+    const card = (at: number, name: string, value: string): string =>
+      `<meta name="twitter:label${at}" content="${name}"><meta name="twitter:data${at}" content="${value}">`;
+
+    for (const head of [
+      card(1, label, 'Ada Lind') + card(2, 'Est. reading time', '3 minutes'),
+      card(1, 'Price', '3 EUR') + card(2, label, 'Ada Lind'),
+    ])
+      expect((await metadataOf(`${headline}${text}`, { head, language })).author).toBe('Ada Lind');
+    expect(
+      await metadataOf(`${headline}${text}`, { head: card(1, 'Price', '3 EUR'), language }),
+    ).not.toHaveProperty('author');
+  });
+
+  test('is the account that wrote the first post of a discussion', async () => {
+    const replies = '<div class="byline">Bo Ek</div><p>3 March 2021</p>';
+    const head = jsonLd({
+      '@type': 'WebPage',
+      url,
+      mainEntity: {
+        '@type': 'DiscussionForumPosting',
+        url,
+        author: { '@type': 'Person', name: 'millwright7' },
+      },
+    });
+    const marked = `<div itemscope itemtype="https://schema.org/Question"><h2>How?</h2>
+      <div itemprop="author" itemscope><span itemprop="name">millwright7</span></div></div>`;
+
+    expect((await metadataOf(`${headline}${replies}`, { head })).author).toBe('millwright7');
+    expect((await metadataOf(`${headline}${marked}${replies}`)).author).toBe('millwright7');
+  });
+
+  test('is not followed by the name of the paper', async () => {
+    const head = jsonLd({ '@type': 'NewsArticle', author: { name: 'Ada Lind, The Mill Courier' } });
+
+    expect((await metadataOf(headline, { head })).author).toBe('Ada Lind');
+  });
+
   test('has all names of the byline', async () => {
     const body = `${headline}<p>By Ada Lind, MD, and Bo Ek</p>${text}`;
 

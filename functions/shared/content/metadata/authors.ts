@@ -5,9 +5,9 @@ import { personName } from '#shared/values/person-names.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
-import { bylineOf, isNameLike } from './byline.ts';
+import { bylineOf, isAuthorLabel, isNameLike } from './byline.ts';
 import { cleanText } from './head-facts.ts';
-import { textValue } from './json-ld.ts';
+import { hasType, textValue } from './json-ld.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import { isSiteName } from './site-names.ts';
 
@@ -70,6 +70,27 @@ function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): st
   return [...new Set(names)].join(', ');
 }
 
+/** `ada.lind`, `KatieS`: the account with which a text was put online. */
+const isAccount = (name: string): boolean =>
+  /^\S+$/.test(name) && !/^\p{Lu}\p{Ll}+$/u.test(name) && /[a-z]/i.test(name);
+
+/** Social cards may have labels of their own: `twitter:label1` is `Written by`, `twitter:data1` the name. */
+function cardName({ facts }: MetadataEvidence, language: string | undefined): string | undefined {
+  const place = ['1', '2'].find((at) => isAuthorLabel(facts.meta(`twitter:label${at}`) ?? '', language));
+  const name = place === undefined ? undefined : declaredName(facts.meta(`twitter:data${place}`));
+  return name === undefined || isAccount(name) ? undefined : name;
+}
+
+const discussion = /(?:DiscussionForum|SocialMedia)Posting|Question\b/i;
+
+/** Whether the page is somebody's post. */
+function isPost({ articles, index }: MetadataEvidence): boolean {
+  return (
+    articles.some((work) => hasType(work, discussion)) ||
+    index.all.some(({ attribs }) => discussion.test(attribs['itemtype'] ?? ''))
+  );
+}
+
 function markedName(evidence: MetadataEvidence, headline: Element | undefined): string | undefined {
   const marked = markedUp(evidence, headline, 'author');
   if (marked === undefined) return undefined;
@@ -90,10 +111,6 @@ function linkedName({ index }: MetadataEvidence): string | undefined {
   return text.length < maxShownCharacters ? shownName(text) : undefined;
 }
 
-/** `ada.lind`, `KatieS`: the account with which a text was put online. */
-const isAccount = (name: string): boolean =>
-  /^\S+$/.test(name) && !/^\p{Lu}\p{Ll}+$/u.test(name) && /[a-z]/i.test(name);
-
 /** The names of the authors, as the page declares or shows them. A person goes before the site and the account, which sign what people write. */
 export function authorOf(
   evidence: MetadataEvidence,
@@ -108,10 +125,12 @@ export function authorOf(
   const declared = [
     ...articles.map((work) => namesOf(work, nodes)),
     [...new Set(declaredInHead(evidence, authorNames, (text) => declaredName(inOrder(text))))].join(', '),
+    cardName(evidence, language),
     markedName(evidence, headline),
     linkedName(evidence),
   ].filter((name) => name !== undefined && name !== '') as string[];
-  const person = declared.find((name) => !isSite(name) && !isAccount(name));
+  const others = declared.filter((name) => !isSite(name));
+  const person = others.find((name) => !isAccount(name)) ?? (isPost(evidence) ? others[0] : undefined);
   const byline = person === undefined ? bylineOf(beginning(), language) : undefined;
   const withoutSites = (names: string): string => {
     const parts = names.split(', ');
@@ -119,6 +138,6 @@ export function authorOf(
     return people.length === 0 ? names : people.join(', ');
   };
   const shown = byline === undefined || isSite(byline.name) ? undefined : byline.name;
-  const best = person ?? shown ?? declared.find((name) => !isSite(name)) ?? byline?.name ?? declared[0];
+  const best = person ?? shown ?? others[0] ?? byline?.name ?? declared[0];
   return best === undefined ? undefined : withoutSites(best);
 }

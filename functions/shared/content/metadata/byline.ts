@@ -97,6 +97,10 @@ function sayingsOf(language: string | undefined) {
   return made;
 }
 
+/** `Written by`: the words before a name, alone. */
+export const isAuthorLabel = (text: string, language: string | undefined): boolean =>
+  sayingsOf(language).alone.test(text);
+
 /** A person's page on the site. */
 const personPath =
   /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?|users?|u|members?|profiles?|people|by|staff)(?:[/?.-]|$)|[?&](?:author|user)=|member\.php|memberlist\.php/iu;

@@ -11,6 +11,8 @@ const minLabelCharacters = 5;
 export function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {
   const name = bare(part);
   if (name === '') return true;
+  const article = /^the\s+(?=.{6})/i;
+  if (article.test(part) && isSiteName(part.replace(article, ''), siteNames, host)) return true;
   if (siteNames.some((site) => bare(site) === name)) return true;
   const labels = host.toLowerCase().split('.').slice(0, -1).map(bare);
   if (bare(host.replace(/^www\./, '')) === name) return true;
