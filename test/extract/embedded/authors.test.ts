@@ -78,3 +78,13 @@ describe('the author of an article', () => {
     expect(await authorOf('', { '@type': 'Article', headline: 'Plane storage', author })).toBe('Parisa Vonn');
   });
 });
+
+test('the day of publication is that of the metadata, as an ISO date', async () => {
+  const head = '<meta property="article:published_time" content="Thu, 3/26/2026 - 11:38">';
+  const html = `<!doctype html><title>Plane storage</title>${head}<body><h1>Plane storage</h1><p>Salt water rusts.</p></body>`;
+  const dated = { type: 'object', properties: { datePublished: { type: 'string' } } };
+
+  expect(extractEmbedded(await scrapedPage(html), dated, 'one')[0]?.value).toEqual({
+    datePublished: '2026-03-26T11:38:00',
+  });
+});

@@ -202,7 +202,6 @@ const headNames: readonly (readonly [path: string, names: readonly string[]])[] 
   ['keywords', ['article:tag', 'book:tag']],
   ['articleSection', ['article:section']],
   ['isbn', ['book:isbn']],
-  ['datePublished', ['article:published_time']],
   ['streetAddress', ['business:contact_data:street_address']],
   ['addressLocality', ['business:contact_data:locality']],
   ['telephone', ['business:contact_data:phone_number']],
