@@ -208,6 +208,52 @@ describe('the dates of an article', () => {
     });
   });
 
+  test('are the earlier ones that the page shows or has in its URL, where the declared ones are of the last change', async () => {
+    const head = jsonLd({
+      '@type': 'Article',
+      datePublished: '2025-11-20T10:00:00Z',
+      dateModified: '2025-11-20',
+    });
+    const at = 'https://www.mill-courier.example/2021/03/05/well/';
+    const card =
+      '<a href="/other"><h3>Another well</h3><time datetime="2019-01-01">1 January 2019</time></a>';
+    const recipe = `<p>${'Wells are old. '.repeat(20)}</p><p>3 March 2021</p>`;
+
+    expect((await metadataOf(`${headline}<p>3 March 2021</p>${text}`, { head })).publishedTime).toBe(
+      '2021-03-03',
+    );
+    expect((await metadataOf(`${headline}${text}`, { head, at })).publishedTime).toBe('2021-03-05');
+    for (const other of [card, recipe, '<p>Updated 3 March 2021</p>', '<p>19 November 2025</p>'])
+      expect((await metadataOf(`${headline}${other}${text}`, { head })).publishedTime).toBe(
+        '2025-11-20T10:00:00Z',
+      );
+  });
+
+  test('are those of the place where the page was written, if it shows them', async () => {
+    const head = jsonLd({ '@type': 'Article', datePublished: '2025-12-19T03:05:00+00:00' });
+    const shown = (moment: string): string => `${headline}<time datetime="${moment}">Published</time>${text}`;
+
+    expect((await metadataOf(shown('2025-12-18T19:05:00-08:00'), { head })).publishedTime).toBe(
+      '2025-12-18T19:05:00-08:00',
+    );
+    expect((await metadataOf(shown('2025-12-18T19:06:00-08:00'), { head })).publishedTime).toBe(
+      '2025-12-19T03:05:00+00:00',
+    );
+  });
+
+  test('are read from the heading of a post', async () => {
+    const heading = '<h1><time datetime="2021-03-03">3 Mar</time> How to dig a well</h1>';
+
+    expect((await metadataOf(`${heading}${text}`)).publishedTime).toBe('2021-03-03');
+  });
+
+  test('are read below a headline that is streamed in a hidden part', async () => {
+    const body = `<div hidden id="S:2"><main>${headline}<p>3 March 2021</p>${text}</main></div>`;
+
+    expect((await metadataOf(body)).publishedTime).toBe('2021-03-03');
+    expect(await metadataOf(body.replace('S:2', 'part'))).not.toHaveProperty('publishedTime');
+  });
+
   test('are told apart by the words before them', async () => {
     const lines = '<ul><li>Updated</li><li>5 May 2022</li><li>Published 3 March 2021</li></ul>';
 

@@ -29,7 +29,15 @@ export interface Beginning {
 }
 
 /** Further down are other articles and comments. */
-const max = { linesBefore: 4, charactersBefore: 240, linesAfter: 14, longLines: 2, nodes: 600, levels: 6 };
+const max = {
+  linesBefore: 4,
+  charactersBefore: 240,
+  linesAfter: 14,
+  headLines: 8,
+  longLines: 2,
+  nodes: 600,
+  levels: 6,
+};
 /** Longer lines are prose. */
 const minLongCharacters = 200;
 
@@ -58,8 +66,12 @@ function roleOf({ attribs, name }: Element): Role | 'other' | undefined {
   return found.includes('other') ? 'other' : found.length === 1 ? found[0] : undefined;
 }
 
-const isHidden = ({ attribs }: Element): boolean =>
-  'hidden' in attribs || /display\s*:\s*none/i.test(attribs['style'] ?? '');
+/** Scripts show what React streams in hidden elements such as `S:1`. */
+export const isStreamed = ({ attribs }: Element): boolean => /^S:\w/.test(attribs['id'] ?? '');
+
+const isHidden = (element: Element): boolean =>
+  ('hidden' in element.attribs && !isStreamed(element)) ||
+  /display\s*:\s*none/i.test(element.attribs['style'] ?? '');
 
 const isArticle = (node: ChildNode | null): boolean =>
   node !== null &&
@@ -192,5 +204,16 @@ export function beginningOf(headline: Element | undefined): Beginning {
   return {
     before: lines.slice(Math.max(0, linesBefore - max.linesBefore), linesBefore),
     after: lines.slice(linesBefore),
+  };
+}
+
+/** The lines between the headline and the first paragraph, without those that are links to other pages. */
+export function withoutText({ after }: Beginning): Beginning {
+  const end = after.findIndex(({ text }) => text.length >= minLongCharacters);
+  return {
+    before: [],
+    after: after
+      .slice(0, end < 0 ? max.headLines : Math.min(end, max.headLines))
+      .filter(({ parts }) => parts.some(({ href }) => href === undefined)),
   };
 }

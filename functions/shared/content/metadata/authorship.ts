@@ -1,6 +1,6 @@
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { dateOrderOf } from '#shared/values/dates.ts';
-import { type Beginning, beginningOf } from './article-beginning.ts';
+import { type DateOptions, dateOrderOf } from '#shared/values/dates.ts';
+import { type Beginning, beginningOf, withoutText } from './article-beginning.ts';
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { authorOf } from './authors.ts';
@@ -86,16 +86,50 @@ function declaredMoment(
   return undefined;
 }
 
-/** Blogs mark the date of a post without microdata. */
-function timeOfPost({ index }: MetadataEvidence, language: string | undefined): string | undefined {
-  const time = index
-    .named('time')
-    .find(
-      ({ attribs }) =>
-        'pubdate' in attribs || /publish|entry-date|post-date|posted/i.test(attribs['class'] ?? ''),
-    );
+/** Blogs mark the date of a post without microdata, or write it into its heading. */
+function timeOfPost({ index }: MetadataEvidence, { headline, language }: ArticleSetting): string | undefined {
+  const time =
+    index
+      .named('time')
+      .find(
+        ({ attribs }) =>
+          'pubdate' in attribs || /publish|entry-date|post-date|posted/i.test(attribs['class'] ?? ''),
+      ) ?? (headline === undefined ? undefined : index.firstIn(headline, 'time'));
   const written = time?.attribs['datetime'];
   return written === undefined ? undefined : momentOf(written, dateOrderOf(language));
+}
+
+const dayMs = 86_400_000;
+const dayOf = (moment: string): number => Date.parse(moment.slice(0, 10));
+
+/** Systems that republish a text declare the day of the last change, or a later one, as that of its publication. */
+const isOfChange = (published: string, modified: string | undefined): boolean =>
+  modified !== undefined && Date.parse(published) >= Date.parse(modified);
+
+const maxTimes = 40;
+const isUtc = (moment: string): boolean => /T.*(?:Z|[+-]00:00)$/.test(moment);
+
+/** The same moment with the offset of the place where it was written, if the page shows it: there it may be another day. */
+function inLocalTime(moment: string, { index }: MetadataEvidence): string {
+  if (!isUtc(moment)) return moment;
+  const ms = Math.floor(Date.parse(moment) / 1000);
+  const local = index
+    .named('time')
+    .slice(0, maxTimes)
+    .map(({ attribs }) => momentOf(attribs['datetime'] ?? '', {}))
+    .find((time) => time !== undefined && !isUtc(time) && Math.floor(Date.parse(time) / 1000) === ms);
+  return local !== undefined && /[+-]\d{2}:\d{2}$/.test(local) ? local : moment;
+}
+
+/** An earlier day that the page itself shows or has in its URL, where the declared one is that of a change. */
+function shownEarlier(
+  published: string,
+  beginning: Beginning,
+  url: string,
+  order: DateOptions,
+): string | undefined {
+  const shown = datelineOf(withoutText(beginning), order).published ?? dayOfUrl(url);
+  return shown !== undefined && dayOf(published) - dayOf(shown) >= 2 * dayMs ? shown : undefined;
 }
 
 /**
@@ -112,13 +146,21 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     .map(([name]) => name)
     .filter((name) => publishedLike.test(name))
     .slice(0, maxOtherNames);
+  const order = dateOrderOf(language);
   const declared =
     declaredMoment(evidence, setting, ['datePublished', 'dateCreated'], [...publishedNames, ...otherNames]) ??
-    timeOfPost(evidence, language);
-  const shown = declared === undefined ? datelineOf(beginning(), dateOrderOf(language)) : undefined;
+    timeOfPost(evidence, setting);
+  const modified = declaredMoment(evidence, setting, ['dateModified'], modifiedNames);
+  const shown = declared === undefined ? datelineOf(beginning(), order) : undefined;
+  const earlier =
+    declared !== undefined && isOfChange(declared, modified)
+      ? shownEarlier(declared, beginning(), page.url, order)
+      : undefined;
   return {
     author: authorOf(evidence, setting, beginning),
-    publishedTime: declared ?? shown?.published ?? dayOfUrl(page.url),
-    modifiedTime: declaredMoment(evidence, setting, ['dateModified'], modifiedNames) ?? shown?.updated,
+    publishedTime:
+      earlier ??
+      (declared === undefined ? (shown?.published ?? dayOfUrl(page.url)) : inLocalTime(declared, evidence)),
+    modifiedTime: modified ?? shown?.updated,
   };
 }

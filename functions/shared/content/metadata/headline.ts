@@ -4,6 +4,7 @@ import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
+import { isStreamed } from './article-beginning.ts';
 import { cleanText } from './head-facts.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
 import { textValue } from './json-ld.ts';
@@ -36,7 +37,11 @@ const maxTitleCharacters = 4_000;
 
 const namesOfParts = new Set(['nav', 'dialog', 'footer', 'template', 'noscript']);
 const isInOtherPart = (element: Element): boolean =>
-  ancestor(element, 20, ({ name, attribs }) => namesOfParts.has(name) || 'hidden' in attribs) !== undefined;
+  ancestor(
+    element,
+    20,
+    (around) => namesOfParts.has(around.name) || ('hidden' in around.attribs && !isStreamed(around)),
+  ) !== undefined;
 
 /** JSON-LD and attributes are often escaped twice. */
 const unescaped = (text: string): string =>
