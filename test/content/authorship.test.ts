@@ -71,6 +71,31 @@ describe('the author of an article', () => {
     expect(await metadataOf(`${headline}${other}${text}`)).not.toHaveProperty('author');
   });
 
+  test.for([
+    ['a line', '<p>Written by <a href="https://ada.example/">Ada Lind</a></p>'],
+    ['a line with a label', '<p>Authors: Ada Lind, well builder at the mill</p>'],
+    ['a box', '<div class="author-box"><img alt=""><h4>Ada Lind</h4><p>Ada digs wells.</p></div>'],
+    ['a box with other class names', '<div class="Author_wrap__x1Y"><p>By Ada Lind</p></div>'],
+  ] as const)('is read from %s below the text, if no other is named', async ([, below]) => {
+    const card = `<div class="related-card"><span class="author">Bo Ek</span></div>`;
+    const article = `${headline}${text.repeat(5)}`;
+
+    expect((await metadataOf(`${article}${below}${card}`)).author).toBe('Ada Lind');
+    expect(await metadataOf(`${article}${below}${below.replace('Ada Lind', 'Cy Holm')}`)).not.toHaveProperty(
+      'author',
+    );
+  });
+
+  test.for([
+    '<div class="author-box"><p>Senior Garden Editor</p></div>',
+    '<div class="author">Mill Courier Staff</div>',
+    '<p>By the river stands a mill</p>',
+  ])('is nobody of %s below the text', async (below) => {
+    const head = '<meta property="og:site_name" content="Mill Courier">';
+
+    expect(await metadataOf(`${headline}${text.repeat(5)}${below}`, { head })).not.toHaveProperty('author');
+  });
+
   test('is nobody of the cards of other articles, whatever markup they have', async () => {
     const card = (name: string): string =>
       `<div itemscope itemtype="https://schema.org/NewsArticle"><h3>Other</h3><span itemprop="author">${name}</span></div>`;
@@ -252,6 +277,21 @@ describe('the dates of an article', () => {
 
     expect((await metadataOf(body)).publishedTime).toBe('2021-03-03');
     expect(await metadataOf(body.replace('S:2', 'part'))).not.toHaveProperty('publishedTime');
+  });
+
+  test('are read far below the headline, if the page shows one day there', async () => {
+    const lines = text.repeat(5);
+    const day = '<div class="post-date">3 March 2021</div>';
+
+    expect((await metadataOf(`${headline}${lines}${day}${day}`)).publishedTime).toBe('2021-03-03');
+    for (const other of [
+      `${headline}${lines}${day}<div class="post-date">4 March 2021</div>`,
+      `<header>${day}${lines}</header>${headline}${lines}`,
+      `${headline}${lines}<div>Last changed on <span><b class="date">3 March 2021</b></span></div>`,
+      `${headline}${lines}<div><b>Release date</b> <span class="date">3 March 2021</span></div>`,
+      `${headline}${lines}<div class="related">${day}</div>`,
+    ])
+      expect(await metadataOf(other)).not.toHaveProperty('publishedTime');
   });
 
   test('are told apart by the words before them', async () => {

@@ -8,6 +8,7 @@ import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.
 import { bylineOf, isAuthorLabel, isNameLike } from './byline.ts';
 import { cleanText } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
+import { authorElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import { isSiteName } from './site-names.ts';
 
@@ -111,6 +112,10 @@ function linkedName({ index }: MetadataEvidence): string | undefined {
   return text.length < maxShownCharacters ? shownName(text) : undefined;
 }
 
+/** `The Courier Team`: a site that signs with more than its name means it. */
+const isDesk = (name: string): boolean =>
+  /\b(?:team|staff|editors?|editorial|desk|redak\p{L}*)\b/iu.test(name);
+
 /** The names of the authors, as the page declares or shows them. A person goes before the site and the account, which sign what people write. */
 export function authorOf(
   evidence: MetadataEvidence,
@@ -138,6 +143,10 @@ export function authorOf(
     return people.length === 0 ? names : people.join(', ');
   };
   const shown = byline === undefined || isSite(byline.name) ? undefined : byline.name;
-  const best = person ?? shown ?? others[0] ?? byline?.name ?? declared[0];
+  const needsOther = shown === undefined && others.length === 0 && !declared.some(isDesk);
+  const other = needsOther ? authorElsewhere(evidence, language) : undefined;
+  const elsewhere =
+    other === undefined || isSite(other) || isSite(other.replace(/^\S+\s/, '')) ? undefined : other;
+  const best = person ?? shown ?? others[0] ?? elsewhere ?? byline?.name ?? declared[0];
   return best === undefined ? undefined : withoutSites(best);
 }

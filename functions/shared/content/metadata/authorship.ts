@@ -6,6 +6,7 @@ import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.
 import { authorOf } from './authors.ts';
 import { datelineOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
+import { dayElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
 /** Author, publication time and modification time of an article. */
@@ -160,7 +161,11 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     author: authorOf(evidence, setting, beginning),
     publishedTime:
       earlier ??
-      (declared === undefined ? (shown?.published ?? dayOfUrl(page.url)) : inLocalTime(declared, evidence)),
+      (declared === undefined
+        ? (shown?.published ??
+          dayOfUrl(page.url) ??
+          dayElsewhere(evidence, setting, modified ?? shown?.updated))
+        : inLocalTime(declared, evidence)),
     modifiedTime: modified ?? shown?.updated,
   };
 }

@@ -74,28 +74,55 @@ function leadingNames(text: string, isName: (part: string) => boolean): string |
   return names.length > maxNameCharacters ? first : names;
 }
 
+/** The full names with which a text begins, credentials included. */
+export const fullNameIn = (text: string): string | undefined =>
+  leadingNames(text, (part) => isFullName(part) && !saysRole(part));
+
 type Phrases = Readonly<Record<string, readonly string[]>>;
-const sayings = new Map<string, { readonly opens: RegExp; readonly alone: RegExp }>();
+
+interface Sayings {
+  readonly opens: RegExp;
+  readonly alone: RegExp;
+  /** Leaves no doubt wherever it is: `Written by`, `Author:`. */
+  readonly plainly: RegExp;
+}
+const sayings = new Map<string, Sayings>();
 
 /** How bylines begin in a language, and in English, which many sites keep. */
-function sayingsOf(language: string | undefined) {
+function sayingsOf(language: string | undefined): Sayings {
   const code = language?.split('-', 1)[0]?.toLowerCase() ?? 'en';
   const known = sayings.get(code);
   if (known !== undefined) return known;
   const { by }: { readonly by: Phrases } = words;
-  const phrases = [...(by['en'] ?? []), ...(code === 'en' ? [] : (by[code] ?? []))]
-    .toSorted((a, b) => b.length - a.length)
-    .join('|');
+  const all = [...(by['en'] ?? []), ...(code === 'en' ? [] : (by[code] ?? []))].toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const phrases = all.join('|');
+  const severalWords = all.filter((phrase) => phrase.includes(' ')).join('|');
   const made = {
     opens: new RegExp(
       `(?:^|[|·•—–⋅]\\s*|\\d\\s+)(?:${phrases})(?:\\s*:\\s*|\\s+|(?<=[:：／/|]))(?=\\S)(.*)$`,
       'iu',
     ),
     alone: new RegExp(`^(?:${phrases})\\s*[:：]?$`, 'iu'),
+    plainly: new RegExp(
+      `^(?:(?:${severalWords})\\s*[:：]?\\s+|(?:${phrases})\\s*[:：]\\s*)(?=\\S)(.*)$`,
+      'iu',
+    ),
   };
   if (sayings.size < 100) sayings.set(code, made);
   return made;
 }
+
+/** The full names of a line such as `Written by Ada Lind`. */
+export function nameSaidIn(line: string, language: string | undefined): string | undefined {
+  const rest = sayingsOf(language).plainly.exec(line)?.[1];
+  return rest === undefined ? undefined : fullNameIn(rest);
+}
+
+/** `By Ada Lind` without the first word. */
+export const withoutSaying = (text: string, language: string | undefined): string =>
+  sayingsOf(language).opens.exec(text)?.[1] ?? text;
 
 /** `Written by`: the words before a name, alone. */
 export const isAuthorLabel = (text: string, language: string | undefined): boolean =>

@@ -33,7 +33,7 @@ function lastPlace(label: string, stem: string): number {
 }
 
 /** The nearest label before a date says what it is. */
-function kindOf(label: string): Kind {
+export function kindOf(label: string): Kind {
   const lower = label.toLowerCase();
   if (!/\p{L}/u.test(lower)) return 'plain';
   let nearest: { readonly kind: Kind; readonly place: number } = { kind: 'plain', place: -1 };

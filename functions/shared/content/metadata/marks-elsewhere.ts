@@ -1,0 +1,141 @@
+import { type Element, isTag, isText } from 'domhandler';
+
+import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { remembered } from '#shared/content/dom/remembered.ts';
+import { dateOrderOf } from '#shared/values/dates.ts';
+import { momentOf } from './article-dates.ts';
+import type { ArticleSetting } from './article-markup.ts';
+import { fullNameIn, nameSaidIn, withoutSaying } from './byline.ts';
+import { kindOf } from './dateline.ts';
+import { cleanText } from './head-facts.ts';
+import type { MetadataEvidence } from './metadata-evidence.ts';
+import words from './byline-words.json' with { type: 'json' };
+
+// Below the text, or far from the headline, a page may still name its author or its day. Cards, comments and teasers
+// name theirs there, too: a value counts only if the page has no other of its kind.
+
+const minNameCharacters = 3;
+const maxNameCharacters = 80;
+const maxBoxCharacters = 2_000;
+const maxMarks = 60;
+const maxClassCharacters = 300;
+const maxTextLevels = 8;
+const levels = 12;
+
+const otherParts = new Set(['nav', 'footer', 'form', 'button', 'noscript', 'dialog', 'select', 'template']);
+const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
+const isOfOthers = remembered((names) => ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
+
+const isElsewhere = ({ name, attribs }: Element): boolean =>
+  otherParts.has(name) ||
+  isOfOthers(attribs['class'] ?? '') ||
+  isOfOthers(attribs['id'] ?? '') ||
+  /\/(?:Comment|Review|Answer)\b|(?:^|\s)(?:comment|review)(?:\s|$)/i.test(
+    `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
+  );
+const isOwn = (element: Element): boolean =>
+  !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
+
+const authorNames = new RegExp(`(?<![a-z])(?:${words.authorClasses.join('|')}|authored)(?![a-z])`, 'i');
+const namesAuthor = remembered((names) =>
+  authorNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' ')),
+);
+
+/** The first words inside, up to the end of their element. */
+function firstText(element: Element, inside = maxTextLevels): string {
+  for (const child of element.children) {
+    if (!isTag(child)) {
+      const text = isText(child) ? cleanText(child.data) : undefined;
+      if (text !== undefined) return text;
+    } else if (inside > 0 && !isSilent(child.name)) {
+      const text = firstText(child, inside - 1);
+      if (text !== '') return text;
+    }
+  }
+  return '';
+}
+
+const only = (values: readonly string[]): string | undefined => {
+  const distinct = new Set(values);
+  return distinct.size === 1 ? values[0] : undefined;
+};
+
+/** An element around another with the same text says nothing of its own. */
+const isWrapper = (element: Element, length: number, index: ElementIndex): boolean => {
+  const inner = element.children.find(isTag);
+  return inner !== undefined && index.textLength(inner) === length;
+};
+
+/** The one author whom lines such as `Written by Ada Lind`, or boxes with such a class, name on the whole page. */
+export function authorElsewhere(
+  { index }: MetadataEvidence,
+  language: string | undefined,
+): string | undefined {
+  const said: string[] = [];
+  const marked: string[] = [];
+  for (const element of index.all) {
+    const length = index.textLength(element);
+    if (length < minNameCharacters || length > maxBoxCharacters) continue;
+    if (length <= maxNameCharacters && !isWrapper(element, length, index)) {
+      const name = nameSaidIn(rawText(element, 2 * maxNameCharacters).trim(), language);
+      if (name !== undefined && isOwn(element)) said.push(name);
+    }
+    const names = element.attribs['class'] ?? element.attribs['id'];
+    if (names === undefined || names.length > maxClassCharacters || !namesAuthor(names)) continue;
+    const name = fullNameIn(withoutSaying(firstText(element), language));
+    if (name !== undefined && isOwn(element)) marked.push(name);
+    if (marked.length + said.length > maxMarks) return undefined;
+  }
+  return only(said) ?? (said.length === 0 ? only(marked) : undefined);
+}
+
+const dateNames = new RegExp(`(?<![a-z])(?:${words.dateClasses.join('|')})(?![a-z])`, 'i');
+const namesDate = remembered((names) =>
+  dateNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' ')),
+);
+const maxDateCharacters = 60;
+const labelLevels = 3;
+const ofProduct = /release|выход/i;
+
+function parentsOf(element: Element, count: number): readonly Element[] {
+  const { parent } = element;
+  return count === 0 || parent === null || !isTag(parent) ? [] : [parent, ...parentsOf(parent, count - 1)];
+}
+
+/** The words before a date: in its class name, and in the first element around it that has more text. */
+function labelOf(element: Element, index: ElementIndex): string {
+  const length = index.textLength(element);
+  const around = [element, ...parentsOf(element, labelLevels)].find(
+    (each) => index.textLength(each) > length,
+  );
+  const isLine = around !== undefined && index.textLength(around) <= 2 * maxDateCharacters;
+  return `${element.attribs['class'] ?? ''} ${rawText(isLine ? around : element, 2 * maxDateCharacters)}`;
+}
+
+/** The one day that elements with such a class show on the whole page; never that of the last change. */
+export function dayElsewhere(
+  { index }: MetadataEvidence,
+  { headline, language }: ArticleSetting,
+  modified: string | undefined,
+): string | undefined {
+  if (headline === undefined) return undefined;
+  const order = dateOrderOf(language);
+  const days: string[] = [];
+  for (const element of index.all) {
+    const { attribs, name } = element;
+    const length = index.textLength(element);
+    if (length < 6 || length > maxDateCharacters) continue;
+    const names = attribs['class'] ?? '';
+    if (name !== 'time' && (names.length > maxClassCharacters || !namesDate(names))) continue;
+    const moment = momentOf(attribs['datetime'] ?? rawText(element, 2 * maxDateCharacters), order);
+    // Above the headline is the day of the visit.
+    if (moment === undefined || !index.precedes(headline, element) || !isOwn(element)) continue;
+    const label = labelOf(element, index);
+    const kind = ofProduct.test(label) ? 'other' : kindOf(label);
+    if (kind === 'plain' || kind === 'published') days.push(moment.slice(0, 10));
+    if (days.length >= maxMarks) return undefined;
+  }
+  const day = only(days);
+  return day === modified?.slice(0, 10) ? undefined : day;
+}
