@@ -45,6 +45,38 @@ describe('the title of a page', () => {
     expect(await titleOf(manual, body)).toBe('Lifting the rope');
   });
 
+  test('is the chapter that the URL names, rather than the book above it', async () => {
+    const head = '<title>How to dig a well | Wells of the World</title>';
+    const body = '<h1>Wells of the World</h1><h2>How to dig a well</h2><h2>Tools</h2>';
+
+    expect(await titleOf(head, body)).toBe('How to dig a well');
+  });
+
+  test.for([
+    ['has the words of the URL', 'Well digging for beginners'],
+    ['ends a title with sections', 'Mill Courier : Garden : How to dig a well!'],
+  ] as const)('is the lower heading that %s', async ([, title]) => {
+    const body = '<h1>Mill Courier</h1><h2>Tools</h2><h2>How to dig a “well”</h2>';
+
+    expect(await titleOf(`<title>${title}</title>`, body)).toBe('How to dig a “well”');
+  });
+
+  test('is the shorter of two headings, of which one goes on with its forum', async () => {
+    const head = '<title>How to dig a well - Garden Forum - Mill Courier</title>';
+
+    expect(await titleOf(head, '<h1>How to dig a well - Garden Forum</h1><h1>How to dig a well</h1>')).toBe(
+      'How to dig a well',
+    );
+  });
+
+  test('keeps a name of the site with which its heading begins', async () => {
+    const head = '<title>Mill Courier: How to dig a well</title>';
+
+    expect(await titleOf(head, '<h1>Mill Courier: How to dig a well</h1>')).toBe(
+      'Mill Courier: How to dig a well',
+    );
+  });
+
   test('has no words of buttons', async () => {
     const body = '<h1>Crate <a href="#">windlass</a> <button>Copy item path</button></h1>';
 

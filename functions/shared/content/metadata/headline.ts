@@ -140,6 +140,7 @@ const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 
 const levels = /\s+(?:[|/»·]|::)\s+/u;
 const minTitleWords = 3;
+const separated = /^\s+[-–—|·•»/]\s/u;
 
 /** The headline at the start or end of a title with levels, such as `Headline | Section | Site`. */
 function withoutLevels(title: string, path: string | undefined): string {
@@ -204,6 +205,51 @@ function bestHeading(headings: readonly Heading[], titles: readonly string[]): H
 
 const titleNames = /title|headline|heading/i;
 
+/** Books and courses repeat their name above each chapter: `Chapter | Book` at the URL of the chapter. */
+function isNameOfWhole({ text }: Heading, title: string | undefined, path: string | undefined): boolean {
+  const parts = title?.split(levels) ?? [];
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  return parts.length > 1 && path !== undefined && bare(last) === bare(text) && bare(first) === bare(path);
+}
+
+/** `Tips` rather than `Tips - Travel forum`, where the page has both as headings. */
+const shorter = (heading: Heading, all: readonly Heading[]): Heading =>
+  all.find(
+    ({ text }) =>
+      text.length < heading.text.length &&
+      heading.text.startsWith(text) &&
+      separated.test(heading.text.slice(text.length)),
+  ) ?? heading;
+
+/** Shorter addresses are those of sections. */
+const minPathCharacters = 8;
+
+/** A heading of a lower level that has the words of the URL, or the end of a title such as `Site : Section : Headline`. */
+function headingOfPath(
+  { index }: MetadataEvidence,
+  title: string | undefined,
+  path: string | undefined,
+): Heading | undefined {
+  const words = bare(path ?? '');
+  const [, ...ends] = title?.split(/\s+::?\s+/) ?? [];
+  const last = bare(ends.at(-1) ?? '');
+  const candidates = ['h2', 'h3']
+    .flatMap((name) => index.named(name).slice(0, maxHeadings))
+    .filter((element) => index.textLength(element) <= maxHeadlineCharacters && !isInOtherPart(element))
+    .flatMap((element): readonly Heading[] => {
+      const text = titleText(textOf(element.children));
+      return text === undefined ? [] : [{ element, text }];
+    });
+  const isHeadline = ({ text }: Heading): boolean => {
+    const shown = bare(text);
+    return (
+      (shown === words && words.length >= minPathCharacters) ||
+      (shown === last && text.split(' ').length >= minTitleWords)
+    );
+  };
+  return candidates.find(isHeadline);
+}
+
 /** Old pages and blogs write their headline as a heading of a lower level, or as a box with such a name. */
 function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): Element | undefined {
   const known = new Set(titles.map(bare));
@@ -252,11 +298,15 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const others = declared.map((text) => withoutSiteName(text, siteNames, host));
   const path = wordsOfPath(page.url);
   const titles = [named, ...others].filter((text) => text !== undefined && !isSite(text)) as string[];
-  const heading = bestHeading(headings, path === undefined ? titles : [...titles, path]);
-  if (heading !== undefined) {
-    const shown = withoutSiteName(shownHeadline(heading, titles), siteNames, host);
+  const own = headings.filter((each) => !isNameOfWhole(each, title, path));
+  const best = bestHeading(own, path === undefined ? titles : [...titles, path]);
+  if (best !== undefined) {
+    const heading = shorter(best, own);
+    const shown = withoutSiteName(shownHeadline(heading, titles), siteNames, host, 'end');
     return { text: withoutSection(shown, evidence), heading: heading.element };
   }
+  const lesser = headingOfPath(evidence, title, path);
+  if (lesser !== undefined && !isSite(lesser.text)) return { text: lesser.text, heading: lesser.element };
   const text = named !== undefined && isSite(named) ? (titles[0] ?? named) : named;
   if (text === undefined) return { text, heading: undefined };
   const whole = completed(text, others);

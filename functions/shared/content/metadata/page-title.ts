@@ -13,7 +13,12 @@ export interface TitleEvidence {
   readonly host: string;
 }
 
-export function withoutSiteName(title: string, siteNames: readonly string[], host: string): string {
+export function withoutSiteName(
+  title: string,
+  siteNames: readonly string[],
+  host: string,
+  places: 'both ends' | 'end' = 'both ends',
+): string {
   const cuts = Array.from(
     title.matchAll(separators),
     ({ index, 0: mark }) => [index, index + mark.length] as const,
@@ -22,7 +27,8 @@ export function withoutSiteName(title: string, siteNames: readonly string[], hos
   const last = cuts.at(-1);
   if (first === undefined || last === undefined) return title;
   if (isSiteName(title.slice(last[1]), siteNames, host)) return title.slice(0, last[0]).trim();
-  if (isSiteName(title.slice(0, first[0]), siteNames, host)) return title.slice(first[1]).trim();
+  if (places === 'both ends' && isSiteName(title.slice(0, first[0]), siteNames, host))
+    return title.slice(first[1]).trim();
   return title;
 }
 
