@@ -127,15 +127,27 @@ export function authorOf(
   const host = URL.parse(page.url)?.hostname ?? '';
   const sites = [siteName, facts.meta('og:site_name')].filter((name) => name !== undefined);
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
-  const declared = [
-    ...articles.map((work) => namesOf(work, nodes)),
-    [...new Set(declaredInHead(evidence, authorNames, (text) => declaredName(inOrder(text))))].join(', '),
-    cardName(evidence, language),
-    markedName(evidence, headline),
-    linkedName(evidence),
-  ].filter((name) => name !== undefined && name !== '') as string[];
+  const sources: readonly (() => string | undefined)[] = [
+    ...articles.map((work) => () => namesOf(work, nodes)),
+    () =>
+      [...new Set(declaredInHead(evidence, authorNames, (text) => declaredName(inOrder(text))))].join(', '),
+    () => cardName(evidence, language),
+    () => markedName(evidence, headline),
+    () => linkedName(evidence),
+  ];
+  const declared: string[] = [];
+  let named: string | undefined;
+  // Sources after that of a person are not read.
+  for (const source of sources) {
+    const name = source() ?? '';
+    if (name === '') continue;
+    declared.push(name);
+    if (isSite(name) || isAccount(name)) continue;
+    named = name;
+    break;
+  }
   const others = declared.filter((name) => !isSite(name));
-  const person = others.find((name) => !isAccount(name)) ?? (isPost(evidence) ? others[0] : undefined);
+  const person = named ?? (others.length > 0 && isPost(evidence) ? others[0] : undefined);
   const byline = person === undefined ? bylineOf(beginning(), language) : undefined;
   const withoutSites = (names: string): string => {
     const parts = names.split(', ');

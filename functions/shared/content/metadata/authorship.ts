@@ -113,12 +113,15 @@ const isUtc = (moment: string): boolean => /T.*(?:Z|[+-]00:00)$/.test(moment);
 /** The same moment with the offset of the place where it was written, if the page shows it: there it may be another day. */
 function inLocalTime(moment: string, { index }: MetadataEvidence): string {
   if (!isUtc(moment)) return moment;
-  const ms = Math.floor(Date.parse(moment) / 1000);
+  const second = (text: string): number => Math.floor(Date.parse(text) / 1000);
+  const own = second(moment);
   const local = index
     .named('time')
     .slice(0, maxTimes)
-    .map(({ attribs }) => momentOf(attribs['datetime'] ?? '', {}))
-    .find((time) => time !== undefined && !isUtc(time) && Math.floor(Date.parse(time) / 1000) === ms);
+    .map(({ attribs }) => attribs['datetime'] ?? '')
+    .filter((written) => second(written) === own)
+    .map((written) => momentOf(written, {}))
+    .find((time) => time !== undefined && !isUtc(time));
   return local !== undefined && /[+-]\d{2}:\d{2}$/.test(local) ? local : moment;
 }
 

@@ -85,7 +85,10 @@ interface Sayings {
   readonly alone: RegExp;
   /** Leaves no doubt wherever it is: `Written by`, `Author:`. */
   readonly plainly: RegExp;
+  /** The words of it alone. */
+  readonly says: RegExp;
 }
+const maxSayingCharacters = 60;
 const sayings = new Map<string, Sayings>();
 
 /** How bylines begin in a language, and in English, which many sites keep. */
@@ -105,6 +108,7 @@ function sayingsOf(language: string | undefined): Sayings {
       'iu',
     ),
     alone: new RegExp(`^(?:${phrases})\\s*[:：]?$`, 'iu'),
+    says: new RegExp(`^(?:(?:${severalWords})|(?:${phrases})\\s*[:：])`, 'iu'),
     plainly: new RegExp(
       `^(?:(?:${severalWords})\\s*[:：]?\\s+|(?:${phrases})\\s*[:：]\\s*)(?=\\S)(.*)$`,
       'iu',
@@ -112,6 +116,17 @@ function sayingsOf(language: string | undefined): Sayings {
   };
   if (sayings.size < 100) sayings.set(code, made);
   return made;
+}
+
+const firstLetter = /\S/u;
+
+/** Tells whether a text begins with words such as `Written by`, or `Author:`. */
+export function authorSayings(language: string | undefined): (text: string) => boolean {
+  const { says } = sayingsOf(language);
+  return (text) => {
+    const at = text.search(firstLetter);
+    return at >= 0 && says.test(text.slice(at, at + maxSayingCharacters));
+  };
 }
 
 /** The full names of a line such as `Written by Ada Lind`. */

@@ -6,7 +6,7 @@ import { remembered } from '#shared/content/dom/remembered.ts';
 import { dateOrderOf } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { ArticleSetting } from './article-markup.ts';
-import { fullNameIn, nameSaidIn, withoutSaying } from './byline.ts';
+import { authorSayings, fullNameIn, nameSaidIn, withoutSaying } from './byline.ts';
 import { kindOf } from './dateline.ts';
 import { cleanText } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
@@ -38,9 +38,11 @@ const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
 
 const authorNames = new RegExp(`(?<![a-z])(?:${words.authorClasses.join('|')}|authored)(?![a-z])`, 'i');
-const namesAuthor = remembered((names) =>
-  authorNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' ')),
-);
+/** Most class names have none of the letters: a cheap test before the others. */
+const mayNameAuthor = new RegExp(words.authorClasses.join('|'), 'i');
+const namesAuthor = (names: string): boolean =>
+  mayNameAuthor.test(names) &&
+  authorNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' '));
 
 /** The first words inside, up to the end of their element. */
 function firstText(element: Element, inside = maxTextLevels): string {
@@ -61,28 +63,27 @@ const only = (values: readonly string[]): string | undefined => {
   return distinct.size === 1 ? values[0] : undefined;
 };
 
-/** An element around another with the same text says nothing of its own. */
-const isWrapper = (element: Element, length: number, index: ElementIndex): boolean => {
-  const inner = element.children.find(isTag);
-  return inner !== undefined && index.textLength(inner) === length;
-};
+/** Whether an element begins with words such as `Written by`: most begin with others, which costs little to see. */
+const opensWith = ({ children: [first] }: Element, says: (text: string) => boolean): boolean =>
+  first !== undefined && isText(first) && first.data.length <= 2 * maxNameCharacters && says(first.data);
 
 /** The one author whom lines such as `Written by Ada Lind`, or boxes with such a class, name on the whole page. */
 export function authorElsewhere(
   { index }: MetadataEvidence,
   language: string | undefined,
 ): string | undefined {
+  const says = authorSayings(language);
   const said: string[] = [];
   const marked: string[] = [];
   for (const element of index.all) {
-    const length = index.textLength(element);
-    if (length < minNameCharacters || length > maxBoxCharacters) continue;
-    if (length <= maxNameCharacters && !isWrapper(element, length, index)) {
+    if (opensWith(element, says) && index.textLength(element) <= maxNameCharacters) {
       const name = nameSaidIn(rawText(element, 2 * maxNameCharacters).trim(), language);
       if (name !== undefined && isOwn(element)) said.push(name);
     }
     const names = element.attribs['class'] ?? element.attribs['id'];
     if (names === undefined || names.length > maxClassCharacters || !namesAuthor(names)) continue;
+    const length = index.textLength(element);
+    if (length < minNameCharacters || length > maxBoxCharacters) continue;
     const name = fullNameIn(withoutSaying(firstText(element), language));
     if (name !== undefined && isOwn(element)) marked.push(name);
     if (marked.length + said.length > maxMarks) return undefined;
@@ -91,9 +92,11 @@ export function authorElsewhere(
 }
 
 const dateNames = new RegExp(`(?<![a-z])(?:${words.dateClasses.join('|')})(?![a-z])`, 'i');
-const namesDate = remembered((names) =>
-  dateNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' ')),
-);
+const mayNameDate = new RegExp(words.dateClasses.join('|'), 'i');
+const namesDate = (names: string): boolean =>
+  mayNameDate.test(names) &&
+  dateNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' '));
+const minDateCharacters = 6;
 const maxDateCharacters = 60;
 const labelLevels = 3;
 const ofProduct = /release|выход/i;
@@ -124,10 +127,10 @@ export function dayElsewhere(
   const days: string[] = [];
   for (const element of index.all) {
     const { attribs, name } = element;
-    const length = index.textLength(element);
-    if (length < 6 || length > maxDateCharacters) continue;
     const names = attribs['class'] ?? '';
-    if (name !== 'time' && (names.length > maxClassCharacters || !namesDate(names))) continue;
+    if (name !== 'time' && (names === '' || names.length > maxClassCharacters || !namesDate(names))) continue;
+    const length = index.textLength(element);
+    if (length < minDateCharacters || length > maxDateCharacters) continue;
     const moment = momentOf(attribs['datetime'] ?? rawText(element, 2 * maxDateCharacters), order);
     // Above the headline is the day of the visit.
     if (moment === undefined || !index.precedes(headline, element) || !isOwn(element)) continue;
