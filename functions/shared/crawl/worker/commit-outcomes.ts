@@ -7,6 +7,7 @@ import {
   edgeHashDigits,
 } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import { rememberKnownUrls } from '#shared/crawl/ledger/known-urls.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
@@ -105,15 +106,16 @@ export type CommitOutcomes = (crawl: Crawl, outcomes: readonly RowOutcome[]) => 
  * Links and results are written first, then the rows: a parent closes only when its children are known, and a page
  * counts as delivered only when its content can be read. Pages that turn out to be duplicates stay unread in the object.
  */
-export const createCommitOutcomes =
-  ({ store, results, lifecycle, clock }: CommitOutcomesDeps): CommitOutcomes =>
-  async (crawl, outcomes) => {
+export function createCommitOutcomes(deps: CommitOutcomesDeps): CommitOutcomes {
+  const { store, results, lifecycle, clock } = deps;
+  const record = rememberKnownUrls(store.record);
+  return async (crawl, outcomes) => {
     const done = outcomes.filter((outcome) => outcome.kind === 'finished');
     if (done.length === 0) return crawl;
     const room = Math.max(0, maxDiscovered(crawl.limit) - crawl.discovered);
     const pages = deliveredPages(done);
     const [{ fresh, knownDepths }, objectName] = await Promise.all([
-      store.record(crawl, foundBy(crawl, done), room),
+      record(crawl, foundBy(crawl, done), room),
       pages.size === 0 ? '' : results.put(crawl.id, pages),
     ]);
     const nearest = nearestHashes(knownDepths);
@@ -136,3 +138,4 @@ export const createCommitOutcomes =
     await lifecycle.afterCommit(outcome.crawl, outcome.batch, outcome.admitted);
     return outcome.crawl;
   };
+}
