@@ -1,15 +1,22 @@
 import { readPage } from '../content/read-page.ts';
 import { sizedPage } from '../content/sized-page.ts';
-import { type Converter, rivals } from './content-rivals.ts';
+import { peerModule } from './peer-module.ts';
 import { progress } from './progress.ts';
 
 // Processor time from the bytes of a page to Markdown, HTML, links and metadata of its main content, beside the
 // libraries that users compare us with, on the same pages in the same process. Goals: 50 KB in 12 ms, 1 MB in
 // 250 ms, and four times the page in at most five times the time.
 
+interface Converter {
+  readonly name: string;
+  readonly convert: (html: string, url: string) => Promise<void>;
+}
+
+const { peers } = (await import(peerModule('content.ts'))) as { readonly peers: readonly Converter[] };
+
 const kilobyte = 1024;
 const sizes = [50, 200, 800, 1024, 2560, 10_240].map((kilobytes) => kilobytes * kilobyte);
-/** A rival is not asked for larger pages once one has taken this long. */
+/** A library is not asked for larger pages once one has taken this long. */
 const patienceMs = 4000;
 
 const ours: Converter = {
@@ -48,7 +55,7 @@ async function warmUp({ convert }: Converter): Promise<void> {
 
 const results = new Map<string, Map<number, number>>();
 
-for (const converter of [ours, ...rivals]) {
+for (const converter of [ours, ...peers]) {
   const measured = new Map<number, number>();
   results.set(converter.name, measured);
   progress(converter.name);

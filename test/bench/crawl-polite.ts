@@ -44,7 +44,7 @@ function invocationsIn(directory: string, fromMs: number): readonly Span[] {
 
 async function startSite() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'crawl-server.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [port] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { child, authority: `127.0.0.1:${port}` };

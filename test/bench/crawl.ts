@@ -6,32 +6,41 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
+import { commandLine } from '../../lib/commands/command-line.ts';
 import { crawlCosts } from './crawl-costs.ts';
+import { peerModule } from './peer-module.ts';
 import { processorMsBelow } from './processor-time.ts';
 import { progress } from './progress.ts';
 
-// A thousand small static pages without politeness, through the whole service: queue, ledger, bucket. The
-// baseline is Crawlee's CheerioCrawler on the same site in the same run, which keeps everything in memory. Processor
-// time tells more than pages a second when the machine has other work: of one crawler it uses one processor, of the
-// other all that there are.
+// A thousand pages of real size without politeness, through the whole service: queue, ledger, bucket. The baseline is
+// Crawlee's CheerioCrawler with a native converter, on the same site in the same run, in turns. Processor time is that of
+// every process but the site's; it tells more than pages a second when the machine has other work.
 
-const rounds = 4;
+const { values } = commandLine(
+  { args: process.argv.slice(3), options: { rounds: { type: 'string', default: '5' } } },
+  'npm run bench -- crawl [--rounds N]',
+);
+const rounds = Number(values.rounds);
+/** Pages of the site, each counted once. */
+const uniquePages = 1_000;
 
 interface Run {
+  /** As the crawler counts them: Winnow's with failed ones, Crawlee's with duplicates. */
   readonly pages: number;
+  readonly requests: number;
   readonly seconds: number;
-  /** Processor time of all processes, the site's left out. */
   readonly processorMs: number;
 }
 
 async function firstLine(file: string, ...words: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { child, line };
 }
 
+const peer = peerModule('crawlee.ts');
 progress('starting the site and the service');
 const site = await firstLine('crawl-server.ts');
 const authority = `127.0.0.1:${site.line}`;
@@ -42,6 +51,12 @@ const service = spawn(process.execPath, ['bin/dev.ts', '--json', '--port', '0', 
 });
 const exited = once(service, 'exit');
 
+/** Requests to the site since the last call. */
+async function requestsSince(): Promise<number> {
+  const response = await fetch(`http://${authority}/requests`);
+  return Number(await response.text());
+}
+
 async function ours(baseUrl: string, key: string): Promise<Run> {
   const before = processorMsBelow(service.pid ?? 0);
   const startedMs = performance.now();
@@ -51,39 +66,49 @@ async function ours(baseUrl: string, key: string): Promise<Run> {
     body: JSON.stringify({ url: `http://${authority}/`, limit: 2_000, timeout: 240_000 }),
   });
   const { data } = (await response.json()) as { data: { completed: number; status: string } };
+  const seconds = (performance.now() - startedMs) / 1000;
   if (data.status !== 'completed') throw new Error(`The crawl is ${data.status}.`);
-  return {
-    pages: data.completed,
-    seconds: (performance.now() - startedMs) / 1000,
-    processorMs: processorMsBelow(service.pid ?? 0) - before,
-  };
+  const processorMs = processorMsBelow(service.pid ?? 0) - before;
+  return { pages: data.completed, requests: await requestsSince(), seconds, processorMs };
 }
 
-const crawlee = async (): Promise<Run> => {
-  const rival = join(import.meta.dirname, 'crawlee-rivals.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [rival, `http://${authority}/`]);
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Run;
-};
+async function theirs(): Promise<Run> {
+  const { stdout } = await promisify(execFile)(process.execPath, [peer, `http://${authority}/`]);
+  const run = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Omit<Run, 'requests'>;
+  return { ...run, requests: await requestsSince() };
+}
 
-const rate = ({ pages, seconds }: Run): number => pages / seconds;
+const told = ({ pages, requests, seconds, processorMs }: Run): string =>
+  `${pages} pages by ${requests} requests in ${seconds.toFixed(1)} s, ${(processorMs / uniquePages).toFixed(1)} ms of processor for each of the site's`;
 
-const told = (run: Run): string =>
-  `${run.pages} pages, ${rate(run).toFixed(0)} a second, ${(run.processorMs / run.pages).toFixed(1)} ms of processor each`;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 try {
   const [line] = (await once(createInterface({ input: service.stdout }), 'line')) as [string];
   const { baseUrl, keys } = JSON.parse(line) as { baseUrl: string; keys: Record<string, string> };
   const key = keys['enterprise'] ?? '';
-  progress('warming up with one crawl of 2,000 pages');
+  progress('warming up with one crawl');
   await ours(baseUrl, key);
+  const ratios: (readonly [processor: number, wall: number, requests: number])[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     progress(`crawling, round ${round} of ${rounds}`);
-    const baseline = await crawlee();
+    const baseline = await theirs();
     const run = await ours(baseUrl, key);
-    console.log(
-      `round ${round}: Crawlee ${told(baseline)} (baseline); Winnow ${told(run)} = ${(rate(run) / rate(baseline)).toFixed(2)} × baseline`,
-    );
+    ratios.push([
+      run.processorMs / baseline.processorMs,
+      run.seconds / baseline.seconds,
+      run.requests / uniquePages,
+    ]);
+    console.log(`round ${round}: Crawlee (baseline) ${told(baseline)}`);
+    console.log(`         Winnow ${told(run)}`);
   }
+  const [processor, wall, requests] = [0, 1, 2].map((at) =>
+    median(ratios.map((ratio) => ratio[at] ?? 0)).toFixed(2),
+  );
+  console.log(
+    `median of ${rounds} rounds: ${processor} × the baseline's processor time, ${wall} × its wall time; ${requests} requests for each page of the site`,
+  );
 } finally {
   service.kill('SIGINT');
   await exited;

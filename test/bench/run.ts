@@ -10,7 +10,7 @@ const benches = readdirSync(import.meta.dirname)
       file.endsWith('.ts') &&
       file !== 'run.ts' &&
       file !== 'progress.ts' &&
-      !/-(?:costs|data|rivals|server|time|world)\.ts$|\.d\.ts$/.test(file),
+      !/-(?:costs|data|module|server|time|world)\.ts$|\.d\.ts$/.test(file),
   )
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted();
