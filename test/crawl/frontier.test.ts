@@ -38,6 +38,26 @@ describe('the frontier', () => {
     expect(found.map(({ url }) => url)).toEqual(['https://shop.example/a']);
   });
 
+  test('resolves a spelling on each page, after it has seen it on another', () => {
+    const front = frontier({ allowExternalLinks: true });
+    const on = (baseUrl: string) =>
+      front.discover(['a', '/a', '//cdn.example/a', '?a=1'].map((href) => link(href, { baseUrl })));
+    const urlsOn = (baseUrl: string) => on(baseUrl).map(({ url }) => url);
+
+    expect(urlsOn('https://shop.example/x/y')).toEqual([
+      'https://shop.example/x/a',
+      'https://shop.example/a',
+      'https://cdn.example/a',
+      'https://shop.example/x/y?a=1',
+    ]);
+    expect(urlsOn('http://other.example/z/')).toEqual([
+      'http://other.example/z/a',
+      'http://other.example/a',
+      'http://cdn.example/a',
+      'http://other.example/z/?a=1',
+    ]);
+  });
+
   test('keeps them apart when the caller says so', () => {
     expect(discover(['/a', '/a/', 'http://shop.example/a'], { deduplicateSimilarURLs: false })).toHaveLength(
       3,

@@ -78,22 +78,37 @@ const scopeOf = (request: CrawlRequest, scopeUrl: string): CrawlScope =>
     maxDepth: request.maxDepth,
   });
 
+/** A canonical URL, with what is made of it for each link to it. */
+interface Address {
+  readonly url: CanonicalUrl;
+  readonly hash: string;
+  readonly parsed: URL;
+}
+
+/** Addresses by their spelling, some 700 bytes each: the links of a menu are on every page. */
+const maxAddresses = 2_000;
+
+/** What a link's URL depends on beside `href`; `undefined` where that is the whole URL of its page. */
+function baseOf({ href, baseUrl }: FoundLink): string | undefined {
+  if (/^https?:\/\//i.test(href)) return '';
+  return /^\/(?!\/)/.test(href) ? /^[^/]*\/\/[^/?#]*/.exec(baseUrl)?.[0] : undefined;
+}
+
 type Judgement = Pick<DiscoveredUrl, 'state' | 'reason'>;
 
 /** Decides whether a link is read, and why not. Learns which queries only recombine the same values. */
 function createJudge(
   { request, createdAtMs }: CrawlOfFrontier,
   scope: CrawlScope,
-): (url: CanonicalUrl, link: FoundLink) => Judgement {
+): (address: Address, link: FoundLink) => Judgement {
   const combinesEndlessly = createQueryCombinations();
   const thisYear = new Date(createdAtMs).getUTCFullYear();
   const { maxDiscoveryDepth } = request;
-  return (url, { depth, kind }) => {
+  return ({ url, parsed }, { depth, kind }) => {
     // A sitemap may be on any host; its entries are judged one by one.
     if (kind === 'sitemap') return { state: 'waiting' };
     const decision = scope.admits(url);
     if (!decision.allowed) return { state: decision.state, reason: decision.reason };
-    const parsed = new URL(url);
     const endless = endlessReason(parsed, thisYear) ?? (combinesEndlessly(parsed) ? combined : undefined);
     if (endless !== undefined) return { state: 'excluded', reason: endless };
     return depth > maxDiscoveryDepth
@@ -111,6 +126,22 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
   const canonical = (href: string, baseUrl?: string) =>
     canonicalUrl(href, baseUrl, { ignoreQueryParameters: request.ignoreQueryParameters });
 
+  const addressAt = ({ href, baseUrl }: FoundLink): Address | undefined => {
+    const url = href.length > maxHrefCharacters ? undefined : canonical(href, baseUrl);
+    return url && { url, hash: identityOf(url, request), parsed: new URL(url) };
+  };
+  const known = new Map<string, Address | undefined>();
+  const addressOf = (link: FoundLink): Address | undefined => {
+    const base = baseOf(link);
+    if (base === undefined) return addressAt(link);
+    const spelling = `${base} ${link.href}`;
+    if (known.has(spelling)) return known.get(spelling);
+    const address = addressAt(link);
+    if (known.size >= maxAddresses) known.clear();
+    known.set(spelling, address);
+    return address;
+  };
+
   return {
     scope,
     hashOf: (url) => {
@@ -120,19 +151,19 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
     discover: (links) => {
       const found = new Map<string, DiscoveredUrl>();
       for (const [index, link] of links.entries()) {
-        const url = link.href.length > maxHrefCharacters ? undefined : canonical(link.href, link.baseUrl);
-        if (url === undefined || (link.kind === 'page' && resource.test(new URL(url).pathname))) continue;
-        const hash = identityOf(url, request);
-        if (found.has(hash)) continue;
+        const address = addressOf(link);
+        if (address === undefined || found.has(address.hash)) continue;
+        const { hash, url, parsed } = address;
+        if (link.kind === 'page' && resource.test(parsed.pathname)) continue;
         const { kind, depth, position = index, discoveredFrom } = link;
         found.set(hash, {
           hash,
           url,
           kind,
           depth,
-          priority: priorityOf(new URL(url), link, position),
+          priority: priorityOf(parsed, link, position),
           ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
-          ...judge(url, link),
+          ...judge(address, link),
         });
       }
       return [...found.values()];

@@ -28,12 +28,14 @@ export function canonicalUrl(
   const url = URL.parse(href.trim(), foundOn);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
 
-  url.hash = '';
-  url.username = '';
-  url.password = '';
-  url.hostname = url.hostname.replace(/\.$/, '');
-  url.pathname = normalEscapes(url.pathname.replace(sessionInPath, ''));
-  url.search = options.ignoreQueryParameters === true ? '' : normalQuery(url.search);
+  // Each assignment parses the whole URL again, and most URLs need none.
+  const { pathname, search } = url;
+  if (url.href.includes('#')) url.hash = '';
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  if (/[%;]/.test(pathname)) url.pathname = normalEscapes(pathname.replace(sessionInPath, ''));
+  if (url.href.includes('?')) url.search = options.ignoreQueryParameters === true ? '' : normalQuery(search);
   return url.href as CanonicalUrl;
 }
 
