@@ -57,7 +57,7 @@ describe('the goods that a page lists', () => {
     ],
     ['cards above the heading', `${cards(7)}<h1>How lamps are made</h1>`],
     ['a short list on a page without a heading', cards(7)],
-  ] as const)('are none of %s', ([, body]) => {
+  ] as const)('are not added from %s', ([, body]) => {
     expect(textsOf(body)).toEqual([]);
   });
 });

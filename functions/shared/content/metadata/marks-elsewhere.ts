@@ -37,12 +37,16 @@ const isElsewhere = ({ name, attribs }: Element): boolean =>
 const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
 
-const authorNames = new RegExp(`(?<![a-z])(?:${words.authorClasses.join('|')}|authored)(?![a-z])`, 'i');
-/** Most class names have none of the letters: a cheap test before the others. */
-const mayNameAuthor = new RegExp(words.authorClasses.join('|'), 'i');
-const namesAuthor = (names: string): boolean =>
-  mayNameAuthor.test(names) &&
-  authorNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' '));
+/** Tells whether class names have one of the words, also in `postAuthor` and `author_2`. */
+function namedBy(classes: readonly string[]): (names: string) => boolean {
+  // Most class names have none of the letters.
+  const mayBe = new RegExp(classes.join('|'), 'i');
+  const isWord = new RegExp(`(?<![a-z])(?:${classes.join('|')})(?![a-z])`, 'i');
+  return (names) =>
+    mayBe.test(names) &&
+    isWord.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' '));
+}
+const namesAuthor = namedBy([...words.authorClasses, 'authored']);
 
 /** The first words inside, up to the end of their element. */
 function firstText(element: Element, inside = maxTextLevels): string {
@@ -91,11 +95,7 @@ export function authorElsewhere(
   return only(said) ?? (said.length === 0 ? only(marked) : undefined);
 }
 
-const dateNames = new RegExp(`(?<![a-z])(?:${words.dateClasses.join('|')})(?![a-z])`, 'i');
-const mayNameDate = new RegExp(words.dateClasses.join('|'), 'i');
-const namesDate = (names: string): boolean =>
-  mayNameDate.test(names) &&
-  dateNames.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' '));
+const namesDate = namedBy(words.dateClasses);
 const minDateCharacters = 6;
 const maxDateCharacters = 60;
 const labelLevels = 3;

@@ -61,6 +61,21 @@ export const elementAt = (tree: BlockTree, node: number): Element | undefined =>
   return found !== undefined && isTag(found) ? found : undefined;
 };
 
+/** The nearest of a node and its ancestors, `levels` at most, that passes the test; -1 when none does. */
+export function nodeAround(
+  tree: BlockTree,
+  from: number,
+  levels: number,
+  test: (node: number) => boolean,
+): number {
+  let node = from;
+  for (let level = 0; level < levels && node >= 0; level++) {
+    if (test(node)) return node;
+    node = tree.parent[node] ?? -1;
+  }
+  return -1;
+}
+
 /** How far up a heading tag is looked for: `<h2><a><span>…` is a heading, `<h2><div><p>` is not. */
 const maxHeadingLevels = 3;
 

@@ -2,7 +2,7 @@ import type { ChildNode } from 'domhandler';
 
 import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
@@ -108,14 +108,8 @@ const maxLinkLevels = 4;
 /** A line in a box of its own has fewer nodes. */
 const maxLineNodes = 40;
 
-function linkNode(tree: BlockTree, container: number): number {
-  let node = container;
-  for (let level = 0; level < maxLinkLevels && node >= 0; level++) {
-    if (nameOf(tree, node) === 'a') return node;
-    node = tree.parent[node] ?? -1;
-  }
-  return -1;
-}
+const linkNode = (tree: BlockTree, container: number): number =>
+  nodeAround(tree, container, maxLinkLevels, (node) => nameOf(tree, node) === 'a');
 
 const enclosingLink = (tree: BlockTree, container: number): string | undefined => {
   const node = linkNode(tree, container);

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { emailsIn, phonesIn } from '#shared/values/contacts.ts';
@@ -16,45 +16,45 @@ const maxWidenings = 6;
 /** A larger part of the page is boilerplate: the model is sure of it. */
 const minChance = 0.05;
 
+/** Elements around these frame nothing. */
+const content = new Set(['body', 'main']);
 const framing = new Set(['footer', 'nav', 'header', 'aside', 'form', 'dialog']);
 const framingName = /foot|(?:^|[\s_-])(?:nav|menu|sidebar|topbar|top-bar|cookie|modal|popup)/i;
 
-type ContactFact = 'phone' | 'email' | 'hours' | 'address';
+const maxFactCharacters = 200;
+const maxAddressLevels = 3;
 
-const typeOf = (tree: BlockTree, node: number): string => {
+const isAddress = (tree: BlockTree, node: number): boolean => {
   const { itemtype = '', itemprop = '' } = elementAt(tree, node)?.attribs ?? {};
-  return nameOf(tree, node) === 'address' ||
+  return (
+    nameOf(tree, node) === 'address' ||
     itemtype.endsWith('/PostalAddress') ||
-    itemprop === 'streetAddress'
-    ? 'address'
-    : itemprop;
+    itemprop === 'streetAddress' ||
+    itemprop === 'address'
+  );
 };
 
-const maxNameLevels = 3;
-
-/** What a block says of how to reach somebody. */
-function factOf(tree: BlockTree, block: number): ContactFact | undefined {
+/** Whether a block is a telephone number, an email address, opening hours or a postal address. */
+function isContactFact(tree: BlockTree, block: number): boolean {
   const { text = '', container = -1 } = tree.blocks[block] ?? {};
-  if (text.length > 200) return undefined;
-  if (phonesIn(text).length > 0) return 'phone';
-  if (text.includes('@') && emailsIn(text).length > 0) return 'email';
-  if (timeOfDay.test(text) && weekday.test(text)) return 'hours';
-  for (let node = container, level = 0; level < maxNameLevels && node >= 0; level++) {
-    if (typeOf(tree, node) === 'address') return 'address';
-    node = tree.parent[node] ?? -1;
-  }
-  return undefined;
+  if (text.length > maxFactCharacters) return false;
+  return (
+    phonesIn(text).length > 0 ||
+    (text.includes('@') && emailsIn(text).length > 0) ||
+    (timeOfDay.test(text) && weekday.test(text)) ||
+    nodeAround(tree, container, maxAddressLevels, (node) => isAddress(tree, node)) >= 0
+  );
 }
 
-/** Whether a block stands in the frame of the page or in a form. */
-function isFraming(tree: BlockTree, container: number): boolean {
-  for (let node = container; node >= 0; node = tree.parent[node] ?? -1) {
+/** Whether a block is in the frame of the page or in a form. */
+function isInFrame(tree: BlockTree, container: number): boolean {
+  const isEdge = (node: number): boolean => {
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
     const name = nameOf(tree, node);
-    if (name === 'body' || name === 'main') return false;
-    if (framing.has(name) || framingName.test(names) || framingName.test(id)) return true;
-  }
-  return false;
+    return content.has(name) || framing.has(name) || framingName.test(names) || framingName.test(id);
+  };
+  const edge = nodeAround(tree, container, Number.POSITIVE_INFINITY, isEdge);
+  return edge >= 0 && !content.has(nameOf(tree, edge));
 }
 
 /** Whether the first kept heading says that the page is about reaching somebody. */
@@ -65,11 +65,7 @@ function isContactPage({ tree, page }: BlockContext, kept: Uint8Array, title: st
 }
 
 /** The largest box around a fact that holds contact facts and little else. */
-function boxAround(
-  { tree, page }: BlockContext,
-  block: number,
-  facts: ReadonlyMap<number, ContactFact>,
-): BlockRun {
+function boxAround({ tree, page }: BlockContext, block: number, facts: ReadonlySet<number>): BlockRun {
   let box: BlockRun = { from: block, to: block + 1 };
   let node = tree.blocks[block]?.container ?? -1;
   for (let steps = 0; steps < maxWidenings && node >= 0; steps++) {
@@ -98,13 +94,10 @@ export function contactBoxes(
 ): readonly BlockRun[] {
   if (!isContactPage(context, kept, title)) return [];
   const { tree } = context;
-  const facts = new Map<number, ContactFact>();
+  const facts = new Set<number>();
   tree.blocks.forEach(({ container }, block) => {
-    if ((chances[block] ?? 0) < minChance || isFraming(tree, container)) return;
-    const fact = factOf(tree, block);
-    if (fact !== undefined) facts.set(block, fact);
+    const isLikely = (chances[block] ?? 0) >= minChance;
+    if (isLikely && !isInFrame(tree, container) && isContactFact(tree, block)) facts.add(block);
   });
-  return [...facts.keys()]
-    .filter((block) => kept[block] === 0)
-    .map((block) => boxAround(context, block, facts));
+  return [...facts].filter((block) => kept[block] === 0).map((block) => boxAround(context, block, facts));
 }

@@ -1,5 +1,5 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 const minQuestionWords = 3;
@@ -8,21 +8,23 @@ const minAnswerWords = 8;
 const maxWidenings = 3;
 const maxNameLevels = 4;
 const faqName = /faq|accordion|question|collaps|(?:^|[\s_-])toggle/i;
-/** A quotation asks what the post answers; a link to another page is a teaser. */
+/** A quotation asks what the post answers. */
 const quotation = /quote/i;
+/** Greek ends questions with `;`. */
 const question = /[?？;]["'»”’)\s]*$/u;
 
-/** Whether the elements around a block belong to a list of questions and answers. */
+/** Whether the elements around a block belong to a list of questions and answers, and not to a quotation. */
 function isInFaq(tree: BlockTree, container: number): boolean {
-  let node = container;
-  let isNamed = false;
-  for (let level = 0; level < maxNameLevels && node >= 0; level++) {
+  const isFaq = (node: number): boolean => {
     const { class: names = '', id = '', itemtype = '' } = elementAt(tree, node)?.attribs ?? {};
-    if (nameOf(tree, node) === 'blockquote' || quotation.test(names)) return false;
-    isNamed ||= faqName.test(names) || faqName.test(id) || itemtype.endsWith('/Question');
-    node = tree.parent[node] ?? -1;
-  }
-  return isNamed;
+    return faqName.test(names) || faqName.test(id) || itemtype.endsWith('/Question');
+  };
+  const isQuotation = (node: number): boolean =>
+    nameOf(tree, node) === 'blockquote' || quotation.test(elementAt(tree, node)?.attribs['class'] ?? '');
+  return (
+    nodeAround(tree, container, maxNameLevels, isFaq) >= 0 &&
+    nodeAround(tree, container, maxNameLevels, isQuotation) < 0
+  );
 }
 
 /** The dropped questions whose answers are kept: an answer alone says little. */

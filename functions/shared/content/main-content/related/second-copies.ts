@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 
 /** Shorter passages repeat on purpose: labels, prices, "Free delivery". */
@@ -128,23 +128,19 @@ class CopyFinder {
   /** Whether the names of elements around say that they are for some screens only, or a copy made by a script. */
   #isForScreen(at: number): boolean {
     const { tree } = this.#context;
-    let node = tree.blocks[this.#kept[at] ?? 0]?.container ?? -1;
-    for (let level = 0; level < maxScreenLevels && node >= 0; level++) {
+    const container = tree.blocks[this.#kept[at] ?? 0]?.container ?? -1;
+    const isNamed = (node: number): boolean => {
       const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
-      if (screenName.test(names) || screenName.test(id)) return true;
-      node = tree.parent[node] ?? -1;
-    }
-    return false;
+      return screenName.test(names) || screenName.test(id);
+    };
+    return nodeAround(tree, container, maxScreenLevels, isNamed) >= 0;
   }
 
   #isQuoted(block: number): boolean {
     const { tree } = this.#context;
-    let node = tree.blocks[block]?.container ?? -1;
-    for (let level = 0; level < maxQuotationLevels && node >= 0; level++) {
-      if (nameOf(tree, node) === 'blockquote') return true;
-      node = tree.parent[node] ?? -1;
-    }
-    return false;
+    const container = tree.blocks[block]?.container ?? -1;
+    const isQuotation = (node: number): boolean => nameOf(tree, node) === 'blockquote';
+    return nodeAround(tree, container, maxQuotationLevels, isQuotation) >= 0;
   }
 
   /** The text of the heading that the block stands under. */

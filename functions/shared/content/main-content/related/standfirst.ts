@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 /** Names of the summary between a headline and its text. */
@@ -22,17 +22,19 @@ const minNamedChance = 0.2;
 const minHeadingWords = 5;
 const minHeadingChance = 0.45;
 
-/** Whether the elements around a block name it a standfirst. */
+/** Whether the elements around a block name it a standfirst, and nothing else. */
 function isNamed(tree: BlockTree, container: number): boolean {
-  let node = container;
-  let isFound = false;
-  for (let level = 0; level < maxNameLevels && node >= 0; level++) {
-    const { class: names = '', id = '', itemprop = '' } = elementAt(tree, node)?.attribs ?? {};
-    if (otherName.test(names) || otherName.test(id)) return false;
-    isFound ||= standfirstName.test(names) || standfirstName.test(id) || standfirstProperty.test(itemprop);
-    node = tree.parent[node] ?? -1;
-  }
-  return isFound;
+  const isAround = (test: (names: string, id: string, itemprop: string) => boolean): boolean =>
+    nodeAround(tree, container, maxNameLevels, (node) => {
+      const { class: names = '', id = '', itemprop = '' } = elementAt(tree, node)?.attribs ?? {};
+      return test(names, id, itemprop);
+    }) >= 0;
+  return (
+    isAround(
+      (names, id, itemprop) =>
+        standfirstName.test(names) || standfirstName.test(id) || standfirstProperty.test(itemprop),
+    ) && !isAround((names, id) => otherName.test(names) || otherName.test(id))
+  );
 }
 
 const firstHeadline = ({ page }: BlockContext, kept: Uint8Array): number =>

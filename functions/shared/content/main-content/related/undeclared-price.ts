@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { pricesIn } from '#shared/values/prices.ts';
@@ -56,10 +56,7 @@ export function isNamedPrice(context: BlockContext, block: number): boolean {
   const end = tree.end[container] ?? container;
   for (let inner = container; inner < end; inner++)
     if (isWithin(tree, block, inner) && isPriceElement(context, inner)) return true;
-  let node = container;
-  for (let level = 0; level < maxPriceLevels && node >= 0; level++, node = tree.parent[node] ?? -1)
-    if (isPriceElement(context, node)) return true;
-  return false;
+  return nodeAround(tree, container, maxPriceLevels, (node) => isPriceElement(context, node)) >= 0;
 }
 
 /** The first price after the name, before the next heading that is not within the product's own box. */
