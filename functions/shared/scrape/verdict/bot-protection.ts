@@ -30,7 +30,7 @@ const includesAll = (text: string, parts: readonly string[] = []): boolean =>
   parts.every((part) => text.includes(part));
 
 function matches(sign: ProtectionSign, { status, headers, finalUrl, sketch }: ProtectionEvidence): boolean {
-  const { words, frame, title, code } = sketch;
+  const { words, frame, title } = sketch;
   const maxCharacters = sign.alone === true ? maxScriptOnlyCharacters : maxChallengeCharacters;
   return (
     (sign.decisive === true || words.length + frame.length <= maxCharacters) &&
@@ -40,17 +40,17 @@ function matches(sign: ProtectionSign, { status, headers, finalUrl, sketch }: Pr
     ) &&
     (sign.path === undefined || finalUrl.includes(sign.path)) &&
     (sign.title === undefined || title === sign.title) &&
-    includesAll(code, sign.code) &&
-    includesAll(words, sign.words)
+    includesAll(words, sign.words) &&
+    (sign.code === undefined || includesAll(sketch.code().tags, sign.code))
   );
 }
 
 /** A captcha and the question whether the visitor is human, without a form of the site's own. */
-const isCaptchaAlone = ({ code, words, title, fields }: PageSketch): boolean =>
-  fields === 0 &&
-  words.length <= maxCaptchaCharacters &&
-  captchaWidget.test(code) &&
-  doubtsVisitor.test(`${title} ${words}`);
+const isCaptchaAlone = (sketch: PageSketch): boolean =>
+  sketch.fields === 0 &&
+  sketch.words.length <= maxCaptchaCharacters &&
+  doubtsVisitor.test(`${sketch.title} ${sketch.words}`) &&
+  captchaWidget.test(sketch.code().tags);
 
 /** A check of the visitor by scripts of an unknown product. */
 const isCheckAlone = ({ words, frame, fields, scripts }: PageSketch): boolean =>

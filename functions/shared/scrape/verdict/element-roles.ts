@@ -1,5 +1,7 @@
 import type { Element } from 'domhandler';
 
+import { markupIn, startTag } from './element-markup.ts';
+
 export interface ElementCounts {
   /** Scripts other than those that only count visitors, and handlers that run by themselves. */
   scripts: number;
@@ -25,6 +27,8 @@ export type Region = 'hidden' | 'loading' | 'consent' | 'frame';
 
 const metrics =
   /googletagmanager|google-analytics|gtag\(|mc\.yandex|metrika|fbevents|hotjar|clarity\.ms|cloudflareinsights|plausible|matomo|top-fwz1/i;
+/** A script names the counter that it loads at its beginning. */
+const maxMetricsCharacters = 2_000;
 const dataScript = /^(?:application\/(?:ld\+)?json|speculationrules|text\/(?:template|html|x-))/i;
 const tinySize = /^[01](?:px)?$/i;
 const concealingStyle = /(?<!-)display\s?:\s?none|left\s?:\s?-\d{4}/i;
@@ -72,14 +76,14 @@ const isVisible = (element: Element): boolean =>
   !tinySize.test(element.attribs['height'] ?? '') &&
   !isConcealed(element);
 
-/** The count that an element adds to. `tag` is its start tag, `content` the start of the text in it. */
-export function roleOf(element: Element, tag: string, content: string): keyof ElementCounts | undefined {
-  const { name, attribs } = element;
+/** The count that an element adds to. */
+export function roleOf(element: Element): keyof ElementCounts | undefined {
+  const { name, attribs, children } = element;
   switch (name) {
     case 'script':
       return dataScript.test(attribs['type'] ?? '') ||
-        metrics.test(tag) ||
-        metrics.test(content.slice(0, 2000))
+        metrics.test(startTag(element)) ||
+        metrics.test(markupIn(children, maxMetricsCharacters))
         ? undefined
         : 'scripts';
     case 'img':
@@ -90,7 +94,9 @@ export function roleOf(element: Element, tag: string, content: string): keyof El
       return isVisible(element) ? 'media' : undefined;
     case 'frame':
     case 'iframe':
-      return isVisible(element) && !/about:blank|googletagmanager/i.test(tag) ? 'frames' : undefined;
+      return isVisible(element) && !/about:blank|googletagmanager/i.test(startTag(element))
+        ? 'frames'
+        : undefined;
     case 'textarea':
     case 'select':
       return 'fields';

@@ -1,8 +1,16 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
+import { markupIn, startTag } from './element-markup.ts';
 import { type ElementCounts, isAppRoot, noElements, regionOf, roleOf } from './element-roles.ts';
 import { ShownText, textPieces, tidyText } from './shown-text.ts';
+
+interface PageCode {
+  /** Start tags and scripts, never what readers see. */
+  readonly tags: string;
+  /** Inside of `<noscript>`, tags included. */
+  readonly noscript: string;
+}
 
 /** The text and the elements of a document that a verdict is made from. All text is lower case. */
 export interface PageSketch extends Readonly<ElementCounts> {
@@ -11,10 +19,8 @@ export interface PageSketch extends Readonly<ElementCounts> {
   readonly words: string;
   /** Text of navigation, page header and footer, and of consent banners. */
   readonly frame: string;
-  /** Inside of `<noscript>`, tags included. */
-  readonly noscript: string;
-  /** Start tags and scripts: what the author wrote for machines, never what readers see. */
-  readonly code: string;
+  /** What the author wrote for machines. Read when it is first asked for: only short pages are judged by it. */
+  readonly code: () => PageCode;
   /** Places for values, `{{ name }}`, that no script has filled. */
   readonly templates: number;
   /** Whether the elements that frameworks draw into hold words; `none` if there are no such elements. */
@@ -25,8 +31,6 @@ export interface PageSketch extends Readonly<ElementCounts> {
 const maxWordCharacters = 20_000;
 const maxCodeCharacters = 200_000;
 const maxScriptCharacters = 20_000;
-/** The rest of a longer start tag is data. */
-const maxTagCharacters = 2000;
 
 /** Elements whose content is not text of the page. */
 const opaque = new Set([
@@ -45,32 +49,30 @@ const pageParts = new Set(['main', 'article', 'h1']);
 /** A header with a heading or a paragraph in it begins a text and is not a bar. */
 const textParts = new Set(['h1', 'h2', 'h3', 'p']);
 
-function startTag({ name, attribs }: Element): string {
-  let tag = `<${name}`;
-  for (const attribute in attribs) {
-    tag += ` ${attribute}="${attribs[attribute]}"`;
-    if (tag.length > maxTagCharacters) break;
-  }
-  return `${tag.slice(0, maxTagCharacters)}>`.toLowerCase();
-}
-
-/** The markup inside an element, up to about `maxCharacters`. */
-function markupIn(nodes: readonly ChildNode[], maxCharacters: number): string {
-  let markup = '';
-  for (const node of nodes) {
-    if (markup.length >= maxCharacters) break;
-    if (isText(node)) markup += node.data;
-    else if (isTag(node)) markup += startTag(node) + markupIn(node.children, maxCharacters - markup.length);
-  }
-  return markup.slice(0, maxCharacters).toLowerCase();
+function readCode(document: HtmlPage['document']): PageCode {
+  const tags = textPieces();
+  const noscript = textPieces();
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      if (tags.length() >= maxCodeCharacters) return;
+      tags.add(startTag(node));
+      if (node.name === 'script' || node.name === 'noscript') {
+        const content = markupIn(node.children, maxScriptCharacters);
+        tags.add(content);
+        if (node.name === 'noscript') noscript.add(content);
+      }
+      if (!opaque.has(node.name)) visit(node.children);
+    }
+  };
+  visit(document.children);
+  return { tags: tags.toText(), noscript: noscript.toText() };
 }
 
 /** One walk over a document in its order, which ends early once the page has text enough. */
 class Sketching {
   readonly #counts: ElementCounts = { ...noElements };
   readonly #shown = new ShownText();
-  readonly #noscript = textPieces();
-  readonly #code = textPieces();
   #title = '';
   #appRoot: PageSketch['appRoot'] = 'none';
   #isInAppRoot = false;
@@ -85,12 +87,10 @@ class Sketching {
     }
   }
 
-  finish(): PageSketch {
+  finish(): Omit<PageSketch, 'code'> {
     return {
       ...this.#counts,
       ...this.#shown.finish(),
-      noscript: this.#noscript.toText(),
-      code: this.#code.toText(),
       title: this.#title,
       appRoot: this.#appRoot,
     };
@@ -134,25 +134,19 @@ class Sketching {
 
   #count(element: Element): void {
     const { name, children } = element;
-    const isCode = name === 'script' || name === 'noscript' || name === 'title';
-    const content = isCode ? markupIn(children, maxScriptCharacters) : '';
-    const tag = startTag(element);
-    if (this.#code.length() < maxCodeCharacters) {
-      this.#code.add(tag);
-      if (name === 'script' || name === 'noscript') this.#code.add(content);
-    }
-    if (name === 'title' && this.#title === '') this.#title = tidyText(content);
-    if (name === 'noscript' && this.#noscript.length() < maxCodeCharacters) this.#noscript.add(content);
-    const role = roleOf(element, tag, content);
+    if (name === 'title' && this.#title === '')
+      this.#title = tidyText(markupIn(children, maxScriptCharacters));
+    const role = roleOf(element);
     if (role !== undefined && (role !== 'media' || !this.#shown.isInRegion)) this.#counts[role] += 1;
   }
 }
 
-/** The text and elements of a document, as far as a verdict needs them. */
+/** The text and elements of a document, as far as a verdict needs them. To be used before the document changes. */
 export function sketchPage({ document }: Pick<HtmlPage, 'document'>): PageSketch {
   const sketching = new Sketching();
   sketching.visit(document.children);
-  return sketching.finish();
+  let read: PageCode | undefined;
+  return { ...sketching.finish(), code: () => (read ??= readCode(document)) };
 }
 
 /** The sketch of an answer that is text and not a document. */
@@ -160,8 +154,7 @@ export const sketchOfText = (text: string): PageSketch => ({
   ...noElements,
   words: tidyText(text),
   frame: '',
-  noscript: '',
-  code: '',
+  code: () => ({ tags: '', noscript: '' }),
   title: '',
   templates: 0,
   appRoot: 'none',

@@ -17,8 +17,9 @@ const consentScript =
 const refresh =
   /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})|content=["']?\s?(\d{1,6})[^>]{0,300}http-equiv=["']?refresh/;
 
-const refreshesSoon = ({ code, noscript }: PageSketch): boolean => {
-  const found = refresh.exec(code);
+const refreshesSoon = ({ code }: PageSketch): boolean => {
+  const { tags, noscript } = code();
+  const found = refresh.exec(tags);
   const seconds = found?.[1] ?? found?.[2];
   return seconds !== undefined && Number(seconds) <= maxRefreshSeconds && !refresh.test(noscript);
 };
@@ -47,13 +48,13 @@ const shells: readonly Shell[] = [
   {
     reason: 'its noscript part asks for JavaScript',
     maxCharacters: maxShellCharacters,
-    matches: ({ noscript, appRoot, scripts }) =>
-      scripts > 0 && appRoot !== 'filled' && asksForScripts.test(noscript),
+    matches: ({ code, appRoot, scripts }) =>
+      scripts > 0 && appRoot !== 'filled' && asksForScripts.test(code().noscript),
   },
   {
     reason: 'its templates are not filled in',
     maxCharacters: maxShellCharacters,
-    matches: ({ templates, code }) => templates > 1 && templateLanguage.test(code),
+    matches: ({ templates, code }) => templates > 1 && templateLanguage.test(code().tags),
     alsoRendered: true,
   },
   {
@@ -65,18 +66,18 @@ const shells: readonly Shell[] = [
   {
     reason: 'its server left the rendering to the browser',
     maxCharacters: maxShellCharacters,
-    matches: ({ code }) => code.includes('bailout_to_client_side_rendering'),
+    matches: ({ code }) => code().tags.includes('bailout_to_client_side_rendering'),
   },
   { reason: 'it redirects by a refresh', maxCharacters: maxShellCharacters, matches: refreshesSoon },
   {
     reason: 'its text is in its script data',
     maxCharacters: 0,
-    matches: ({ code, media }) => media === 0 && payload.test(code),
+    matches: ({ code, media }) => media === 0 && payload.test(code().tags),
   },
   {
     reason: 'it asks for consent first',
     maxCharacters: 0,
-    matches: ({ code, media }) => media === 0 && consentScript.test(code),
+    matches: ({ code, media }) => media === 0 && consentScript.test(code().tags),
   },
   {
     reason: 'no text without scripts',
