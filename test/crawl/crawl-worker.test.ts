@@ -297,6 +297,27 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toHaveLength(2);
   });
 
+  test('asks whether a page is known, records it as a duplicate, and follows its links', async () => {
+    const { workFor, crawl, ledger, urlsIn } = await startedCrawl({
+      readPage: async ({ url }, { claimant }) => {
+        const { pathname, search } = new URL(url);
+        if (pathname === '/') return sameAt(url, ['/a?from=menu']);
+        const as = search === '' ? undefined : await claimant?.('text-same');
+        const reading = pageAt(url, search === '' ? [] : ['/b']);
+        return as === undefined ? reading : { ...reading, result: { kind: 'known', as } };
+      },
+    });
+
+    await workFor(300_000);
+
+    const rows = await allRows(ledger, crawl.id);
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/b`]);
+    expect(rows.find(({ url }) => url.includes('?'))).toMatchObject({
+      state: 'duplicate',
+      reason: `the same page as ${origin}/`,
+    });
+  });
+
   test('leaves a spider trap whose pages repeat each other, and records why', async () => {
     let made = 0;
     const asked = new Set<string>();

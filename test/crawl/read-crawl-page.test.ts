@@ -1,17 +1,22 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
-import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
+import { createReadCrawlPage, type ReadingCrawl } from '#shared/crawl/worker/read-crawl-page.ts';
 
 const url = 'https://site.example/page';
 const html = (head = '') =>
   `<title>A page</title>${head}<main><h1>A page</h1><p>Its text is long enough.</p><a href="/next">Next</a></main>`;
 
 /** Reads a page that is answered like this; `asked` is the request that it was read by. */
-async function readingOf(body: string, headers: Readonly<Record<string, string>> = {}, options: object = {}) {
+async function readingOf(
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  options: object = {},
+  known: Pick<ReadingCrawl, 'claimant'> = {},
+) {
   const asked: ScrapeRequest[] = [];
   const read = createReadCrawlPage({
     acquirePage: async (pageRequest, { read }) => {
@@ -35,7 +40,7 @@ async function readingOf(body: string, headers: Readonly<Record<string, string>>
   const request = crawlRequest.parse({ url, ...options });
   const reading = await read(
     { hash: 'h', url, kind: 'page', state: 'leased', depth: 1, priority: '1', attempt: 1 },
-    { request, frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl) },
+    { request, frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl), ...known },
     AbortSignal.timeout(10_000),
   );
   return { reading, asked: asked[0] };
@@ -77,4 +82,43 @@ test.for([
   [{ 'x-robots-tag': 'otherbot: noindex, nofollow' }],
 ] as const)('a page that says %j leads on', async ([headers]) => {
   expect(await linksOf(html(), headers)).toEqual(['https://site.example/next']);
+});
+
+describe('a page that names another URL as its canonical one', () => {
+  const canonical = 'https://site.example/canonical';
+  const alias = html(`<link rel="canonical" href="${canonical}">`);
+
+  test('is known when its content is delivered under that URL, and leads on', async () => {
+    const { reading } = await readingOf(alias, {}, {}, { claimant: async () => canonical });
+
+    expect(reading.result).toEqual({ kind: 'known', as: canonical });
+    expect(reading.links.map(({ href }) => href)).toEqual([canonical, 'https://site.example/next']);
+  });
+
+  test('asks for the fingerprint that its content would claim', async () => {
+    const fingerprints: string[] = [];
+    const claimant = async (identity: string) => {
+      fingerprints.push(identity);
+      return undefined;
+    };
+
+    const { reading } = await readingOf(alias, {}, {}, { claimant });
+
+    expect(reading.result).toMatchObject({
+      kind: 'content',
+      identities: expect.arrayContaining(fingerprints),
+    });
+    expect(fingerprints).toHaveLength(1);
+  });
+
+  test.for([url, `${url}#part`, `${url}?utm_source=mail`])(
+    'is converted without a question when that is %s',
+    async (own) => {
+      const claimant = () => Promise.reject(new Error('asked'));
+
+      const { reading } = await readingOf(html(`<link rel="canonical" href="${own}">`), {}, {}, { claimant });
+
+      expect(reading.result).toMatchObject({ kind: 'content' });
+    },
+  );
 });

@@ -129,7 +129,7 @@ export function simulatedSite(
           : { allowed: true },
     }),
     isDeadly: (url) => nodes[indexOf(url)]?.kind === 'deadly',
-    readPage: async (row, { frontierFor }, signal): Promise<PageReading> => {
+    readPage: async (row, { frontierFor, claimant }, signal): Promise<PageReading> => {
       reads.push({ url: row.url, atMs: time.now() });
       await time.load(5 + random() * 400);
       signal.throwIfAborted();
@@ -161,11 +161,15 @@ export function simulatedSite(
       const end = kind === 'moved' ? nodes[target]! : { links, text };
       const finalUrl = kind === 'moved' ? addressOf(target) : row.url;
       frontierFor(row.url);
+      const known = kind === 'twin' ? await claimant?.(`text-${text}`) : undefined;
       const trapped = hasTrap && index === 0 ? linksTo(finalUrl, row.depth + 1, [trapAddress(0)]) : [];
       return {
         finalUrl,
         links: [...linksOf(finalUrl, row.depth + 1, end.links), ...trapped],
-        result: contentOf(row.url, finalUrl, end.text, row.depth),
+        result:
+          known === undefined
+            ? contentOf(row.url, finalUrl, end.text, row.depth)
+            : { kind: 'known', as: known },
       };
     },
   };

@@ -1,7 +1,11 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
-import { type ConversionTask, convertPage } from '#shared/scrape/conversion/convert-page.ts';
-import { type ConversionMessage, processorMsOf } from '#shared/scrape/conversion/conversion-messages.ts';
+import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import {
+  type ConversionMessage,
+  processorMsOf,
+  type ThreadMessage,
+} from '#shared/scrape/conversion/conversion-messages.ts';
 
 // A conversion thread in which the path of a page decides what goes wrong.
 
@@ -31,7 +35,9 @@ const post = (message: ConversionMessage): void => parentPort?.postMessage(messa
 const processorMs = (): number => processorMsOf(process.threadCpuUsage());
 
 /** A warning of every page tells its thread. */
-parentPort?.on('message', (task: ConversionTask) => {
+parentPort?.on('message', (message: ThreadMessage) => {
+  if (message.kind !== 'task') return;
+  const { task } = message;
   post({ kind: 'begun', processorMs: processorMs() });
   misfortunes[new URL(task.resource.url).pathname]?.();
   void convertPage(task).then(({ contents }) => {

@@ -63,6 +63,36 @@ describe('a page converted in a thread of its own', () => {
     expect(Buffer.from(task.resource.bytes).toString()).toBe(html);
   });
 
+  test('is converted to its end when nobody knows whether it is known', async () => {
+    const elsewhere = taskOf('/pans?from=menu', `<link rel="canonical" href="/pans">${html}`);
+    const asked: unknown[] = [];
+
+    const { contents } = await converter().convertPage(elsewhere, {
+      ...soon(),
+      isKnown: (page) => {
+        asked.push(page);
+        return Promise.reject(new Error('the ledger does not answer'));
+      },
+    });
+
+    expect(asked).toEqual([{ canonicalUrl: 'https://shop.example/pans', title: 'Pans' }]);
+    expect(contents).toHaveLength(1);
+  });
+
+  test('has links and no contents when its canonical URL is known', async () => {
+    const elsewhere = taskOf('/pans?from=menu', `<link rel="canonical" href="/pans">${html}`);
+
+    const known = await converter().convertPage(
+      { ...elsewhere, wantsLinks: true },
+      { ...soon(), isKnown: async () => true },
+    );
+
+    expect(known).toMatchObject({
+      contents: [],
+      links: { links: [{ url: 'https://shop.example/care' }] },
+    });
+  });
+
   test('fails with the code and the sentence of the reader', async () => {
     const task = taskOf('/image', '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR', 'image/png');
 

@@ -155,6 +155,11 @@ export function memoryCrawlStore(): CrawlStore {
       }
     },
 
+    claimant: async (id, identity) => {
+      const entry = entries.get(id);
+      return entry?.rows.get(entry.identities.get(identity) ?? '')?.url;
+    },
+
     bestWaiting: async (id, count) =>
       [...(entries.get(id)?.rows.values() ?? [])]
         .filter(({ state }) => state === 'waiting')

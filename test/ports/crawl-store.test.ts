@@ -820,6 +820,8 @@ describe.for([
     ]);
     const second = await commit(id, [finishedRow('b', tokens, same)]);
 
+    expect(await store.claimant(id, 'text-1')).toBe('https://site.example/');
+    expect(await store.claimant(id, 'text-2')).toBeUndefined();
     expect(first.committed.map(({ state }) => state)).toEqual(['delivered', 'duplicate']);
     expect(second.committed[0]).toMatchObject({
       state: 'duplicate',

@@ -58,6 +58,14 @@ export interface PageContents<Wanted extends readonly ContentOptions[]> {
   readonly links: CrawlLinks;
 }
 
+/** A page that names another URL as its canonical one. */
+export interface PageElsewhere {
+  readonly canonicalUrl: string;
+  readonly title: string;
+}
+
+export type IsKnown = (page: PageElsewhere) => Promise<boolean>;
+
 /** A normalised tree for one content, and the elements that the caller's selectors name in it. */
 interface Tree {
   readonly options: ContentOptions;
@@ -175,9 +183,14 @@ function treesFor(
   });
 }
 
-async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], given: Trace | undefined) {
-  const index = new ElementIndex(page.document);
-  const facts = await readFacts(page, index, wanted);
+/** Changes the tree of the page. */
+function writeContents(
+  page: HtmlPage,
+  wanted: readonly ContentOptions[],
+  index: ElementIndex,
+  facts: PageFacts,
+  given: Trace | undefined,
+): readonly PageContent[] {
   const { links, metadata, json, images } = facts;
   const isExplained = ({ formats }: ContentOptions): boolean => formats.has('explain');
   const trace = given ?? (wanted.some(isExplained) ? createTrace() : undefined);
@@ -189,7 +202,7 @@ async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], g
       return [tree.options, writeText(tree, facts, ownTrace)] as const;
     }),
   );
-  const contents = wanted.map((options): PageContent => {
+  return wanted.map((options): PageContent => {
     const { formats } = options;
     return {
       metadata,
@@ -201,7 +214,38 @@ async function htmlContents(page: HtmlPage, wanted: readonly ContentOptions[], g
       ...(trace !== undefined && isExplained(options) ? explanationOf(trace) : {}),
     };
   });
-  return { contents, links };
+}
+
+/** `contents` is absent for a page that is known. */
+interface ReadContents {
+  readonly contents?: readonly PageContent[];
+  readonly links: CrawlLinks;
+}
+
+async function htmlContents(
+  page: HtmlPage,
+  wanted: readonly ContentOptions[],
+  { trace, isKnown }: { readonly trace?: Trace; readonly isKnown?: IsKnown },
+): Promise<ReadContents> {
+  const index = new ElementIndex(page.document);
+  const facts = await readFacts(page, index, wanted);
+  const { links, metadata } = facts;
+  const { canonicalUrl } = links;
+  const { title } = metadata;
+  const isElsewhere = canonicalUrl !== undefined && title !== undefined && canonicalUrl !== page.url;
+  if (isElsewhere && (await isKnown?.({ canonicalUrl, title })) === true) return { links };
+  return { contents: writeContents(page, wanted, index, facts, trace), links };
+}
+
+/** As `pageContents`; without contents for a page that `isKnown` knows, which is asked once before they are written. */
+export async function contentsUnlessKnown(
+  page: ParsedPage,
+  wanted: readonly ContentOptions[],
+  isKnown?: IsKnown,
+): Promise<ReadContents> {
+  if (page.kind === 'html') return htmlContents(page, wanted, isKnown === undefined ? {} : { isKnown });
+  const contents = await ('bytes' in page ? fileContents(page, wanted) : textContents(page, wanted));
+  return { contents, links: noCrawlLinks };
 }
 
 /**
@@ -214,10 +258,9 @@ export async function pageContents<const Wanted extends readonly ContentOptions[
   wanted: Wanted,
   trace?: Trace,
 ): Promise<PageContents<Wanted>> {
-  if (page.kind === 'html') {
-    const { contents, links } = await htmlContents(page, wanted, trace);
-    return { contents: contents as unknown as ContentsOf<Wanted>, links };
-  }
-  const contents = await ('bytes' in page ? fileContents(page, wanted) : textContents(page, wanted));
-  return { contents: contents as unknown as ContentsOf<Wanted>, links: noCrawlLinks };
+  const { contents, links } =
+    page.kind === 'html' && trace !== undefined
+      ? await htmlContents(page, wanted, { trace })
+      : await contentsUnlessKnown(page, wanted);
+  return { contents: contents as unknown as ContentsOf<Wanted>, links };
 }

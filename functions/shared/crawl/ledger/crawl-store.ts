@@ -74,6 +74,8 @@ export interface CrawlStore {
   ) => Promise<Recorded>;
   /** Lets rows that were too deep wait, at the depth given. Rows that were moved meanwhile only get the depth. */
   readonly reconsider: (id: string, rows: readonly CrawlRow[]) => Promise<void>;
+  /** The URL of the delivered page that claimed a fingerprint. */
+  readonly claimant: (id: string, identity: string) => Promise<string | undefined>;
   /** Waiting rows, best first. Rows recorded a moment ago may be missing. */
   readonly bestWaiting: (id: string, count: number) => Promise<readonly CrawlRow[]>;
   /**

@@ -102,9 +102,13 @@ function attemptOf(table: DynamoTable, crawl: Crawl, group: CommitGroup, draft: 
 }
 
 /** The URL of the page that was first to claim a fingerprint. */
-async function claimantOf(table: DynamoTable, id: string, identity: string): Promise<string> {
-  const hash = (await findRow(table, sameKey(id, identity)))?.['hash']?.S ?? '';
-  return (await findRow(table, urlKey(id, hash)))?.['url']?.S ?? '';
+export async function claimantOf(
+  table: DynamoTable,
+  id: string,
+  identity: string,
+): Promise<string | undefined> {
+  const hash = (await findRow(table, sameKey(id, identity)))?.['hash']?.S;
+  return hash === undefined ? undefined : (await findRow(table, urlKey(id, hash)))?.['url']?.S;
 }
 
 /** The draft without what made the transaction fail. */
@@ -119,7 +123,7 @@ async function withoutFailures(
     if (failure.of === 'row') finished = finished.filter(({ hash }) => hash !== failure.hash);
     if (failure.of === 'successor') successors = successors.filter(({ hash }) => hash !== failure.hash);
     if (failure.of === 'identity') {
-      const reason = sameAs(await claimantOf(table, id, failure.identity));
+      const reason = sameAs((await claimantOf(table, id, failure.identity)) ?? '');
       finished = finished.map((row) => (row.hash === failure.hash ? asDuplicate(row, reason) : row));
     }
   }

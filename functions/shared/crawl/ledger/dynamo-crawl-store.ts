@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 import type { CrawlStore } from './crawl-store.ts';
 import { admitRows } from './dynamo-crawl-admit.ts';
-import { commitGroup } from './dynamo-crawl-commit.ts';
+import { claimantOf, commitGroup } from './dynamo-crawl-commit.ts';
 import { excludeRows } from './dynamo-crawl-exclude.ts';
 import { leaseRows, releaseRow, renewLease } from './dynamo-crawl-lease.ts';
 import {
@@ -25,6 +25,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
     find: (id) => findCrawl(table, id),
     record: (crawl, found, room) => recordUrls(table, crawl, found, room),
     reconsider: (id, rows) => reconsiderRows(table, id, rows),
+    claimant: (id, identity) => claimantOf(table, id, identity),
     bestWaiting: (id, count) => bestWaiting(table, id, count),
     admit: (crawl, rows, nowMs) => admitRows(table, crawl, rows, nowMs),
     exclude: (id, rows, nowMs) => excludeRows(table, id, rows, nowMs),

@@ -38,11 +38,12 @@ function endingOf({ finished, finalHash }: Finished, fresh: readonly DiscoveredU
 /** Marks redirects that found a new URL. */
 function withTarget(
   finished: FinishedRow,
-  { page, discovered }: Finished,
+  { isRedirect, discovered }: Finished,
   fresh: ReadonlySet<string>,
 ): FinishedRow {
-  const isRedirect = page === undefined && finished.state === 'duplicate';
-  return isRedirect && discovered.some(({ hash }) => fresh.has(hash))
+  return isRedirect === true &&
+    finished.state === 'duplicate' &&
+    discovered.some(({ hash }) => fresh.has(hash))
     ? { ...finished, leadsToNew: true }
     : finished;
 }

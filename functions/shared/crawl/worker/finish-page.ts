@@ -7,6 +7,7 @@ import {
   type FinishedRow,
   type Edge,
   edgeHashDigits,
+  sameAs,
 } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
@@ -17,6 +18,7 @@ import type { PageReading } from './read-crawl-page.ts';
 import type { SitemapReading } from './read-crawl-sitemap.ts';
 
 type Content = Extract<PageReading['result'], { kind: 'content' }>;
+type Known = Extract<PageReading['result'], { kind: 'known' }>;
 
 /** The result of the work on one row. */
 export type RowOutcome =
@@ -28,6 +30,8 @@ export type RowOutcome =
       /** The hash of the final URL, when the page ended at another URL. */
       readonly finalHash?: string;
       readonly scopeUrl?: string;
+      /** The server sent no page, but another URL. */
+      readonly isRedirect?: true;
     }
   /** To be read (again) at `atMs` at the earliest; `holdsHost` keeps all workers from the host until then. */
   | {
@@ -158,7 +162,7 @@ function redirected(context: RowContext, { finalUrl, links }: PageReading): RowO
       state: isElsewhere ? target.state : 'duplicate',
       reason: `redirects to ${target?.url ?? links[0]?.href ?? ''}`,
     },
-    { discovered },
+    { discovered, isRedirect: true },
   );
 }
 
@@ -177,10 +181,16 @@ const finalUrlRow = ({ row }: RowContext, frontier: Frontier, finalUrl: string):
 const deliveredOfBatch = (context: RowContext, { page, source }: Content): RowOutcome =>
   finished(context, { state: 'delivered', usesCloud: source === 'cloud' }, { page });
 
-function delivered(
+/** The page's own ending, unless the scope refuses the URL at which it was read. */
+const endingOf = (result: Content | Known): Ending =>
+  result.kind === 'known'
+    ? { state: 'duplicate', reason: sameAs(result.as) }
+    : { state: 'delivered', identities: result.identities, usesCloud: result.source === 'cloud' };
+
+function pageRead(
   context: RowContext,
   { finalUrl, links }: PageReading,
-  { page, identities, source }: Content,
+  result: Content | Known,
   sitemaps: readonly string[],
 ): RowOutcome {
   const { row, crawl } = context;
@@ -196,12 +206,10 @@ function delivered(
   const decision = isSeed ? frontier.scope.delivers(finalUrl) : frontier.scope.admits(finalUrl);
   return finished(
     context,
-    decision.allowed
-      ? { state: 'delivered', identities, usesCloud: source === 'cloud' }
-      : { state: decision.state, reason: decision.reason },
+    decision.allowed ? endingOf(result) : { state: decision.state, reason: decision.reason },
     {
       discovered: [...(isMoved ? finalUrlRow(context, frontier, finalUrl) : []), ...discovered],
-      page,
+      ...(result.kind === 'content' ? { page: result.page } : {}),
       ...(isMoved ? { finalHash } : {}),
       ...(isSeed ? { scopeUrl: finalUrl } : {}),
     },
@@ -214,7 +222,7 @@ function read(context: RowContext, reading: PageReading, sitemaps: readonly stri
   if (context.crawl.kind === 'batch' && result.kind === 'content') return deliveredOfBatch(context, result);
   return result.kind === 'redirect'
     ? redirected(context, reading)
-    : delivered(context, reading, result, sitemaps);
+    : pageRead(context, reading, result, sitemaps);
 }
 
 const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {

@@ -2,7 +2,7 @@ import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import { scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
 import { pageFormats } from '#shared/contract/scrape-formats.ts';
-import type { CrawlLinks } from '#shared/content/page-content.ts';
+import type { CrawlLinks, PageElsewhere } from '#shared/content/page-content.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
@@ -29,6 +29,8 @@ export interface PageReading {
         readonly identities: readonly string[];
       }
     | { readonly kind: 'redirect' }
+    /** Its content is delivered under another URL, and was not written again. */
+    | { readonly kind: 'known'; readonly as: string }
     | {
         readonly kind: 'failure';
         readonly status: number;
@@ -36,14 +38,16 @@ export interface PageReading {
       };
 }
 
-/** A crawl's request, and the frontier within its scope. */
-export interface FrontierOf {
+/** What the reading of a page asks of its crawl. */
+export interface ReadingCrawl {
   readonly request: CrawlRequest;
   /** `seedUrl` is the final URL of the seed; it decides the scope until the crawl has stored its own. */
   readonly frontierFor: (seedUrl: string) => Frontier;
+  /** The URL under which a page of this fingerprint is delivered. Absent where every page is delivered. */
+  readonly claimant?: (identity: string) => Promise<string | undefined>;
 }
 
-export type ReadCrawlPage = (row: CrawlRow, crawl: FrontierOf, signal: AbortSignal) => Promise<PageReading>;
+export type ReadCrawlPage = (row: CrawlRow, crawl: ReadingCrawl, signal: AbortSignal) => Promise<PageReading>;
 
 /** The part of a page's time that it may wait after load, as the contract has it. */
 const maxWaitShare = 1 / 2;
@@ -69,10 +73,11 @@ function scrapeRequestOf({ url, scrapeOptions: own }: CrawlRow, request: CrawlRe
   });
 }
 
-/**
- * Fingerprints by which a duplicate is recognised: the text, and the canonical URL together with the title, because some
- * sites declare one canonical URL on all of their pages.
- */
+/** The canonical URL together with the title, because some sites declare one canonical URL on all of their pages. */
+const canonicalIdentity = (canonicalHash: string, title: string): string =>
+  `canonical-${sha256(`${canonicalHash} ${title}`).slice(0, 32)}`;
+
+/** Fingerprints by which a duplicate is recognised. */
 function identitiesOf(
   { metadata, ...content }: CrawlPage,
   canonical: string | undefined,
@@ -84,7 +89,7 @@ function identitiesOf(
     ...(text.length < minIdentityCharacters ? [] : [`text-${sha256(text).slice(0, 32)}`]),
     ...(canonicalHash === undefined || metadata.title === undefined
       ? []
-      : [`canonical-${sha256(`${canonicalHash} ${metadata.title}`).slice(0, 32)}`]),
+      : [canonicalIdentity(canonicalHash, metadata.title)]),
   ];
 }
 
@@ -113,6 +118,19 @@ const redirectReading = (
   result: { kind: 'redirect' },
 });
 
+/** The URL under which the page is delivered already, when its canonical URL is not its own. */
+async function claimantOf(
+  { canonicalUrl, title }: PageElsewhere,
+  { hash }: CrawlRow,
+  finalUrl: string,
+  { frontierFor, claimant }: ReadingCrawl,
+): Promise<string | undefined> {
+  const { hashOf } = frontierFor(finalUrl);
+  const canonicalHash = hashOf(canonicalUrl);
+  if (canonicalHash === undefined || [hash, hashOf(finalUrl)].includes(canonicalHash)) return undefined;
+  return claimant?.(canonicalIdentity(canonicalHash, title));
+}
+
 export interface ReadCrawlPageDeps {
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
@@ -120,8 +138,10 @@ export interface ReadCrawlPageDeps {
 }
 
 export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCrawlPageDeps): ReadCrawlPage {
-  return async (row, { request: crawlRequest, frontierFor }, workerSignal) => {
-    const request = scrapeRequestOf(row, crawlRequest);
+  return async (row, crawl, workerSignal) => {
+    const { frontierFor } = crawl;
+    const request = scrapeRequestOf(row, crawl.request);
+    let knownAs: string | undefined;
     const { signal } = deadlineIn(request.timeout, clock, workerSignal);
     const acquisition = await acquirePage(request, {
       signal,
@@ -131,6 +151,10 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
           signal,
           selections: page.status >= 400 ? [] : [selectionOf(request)],
           wantsLinks: true,
+          isKnown: async (elsewhere) => {
+            knownAs = await claimantOf(elsewhere, row, page.finalUrl, crawl);
+            return knownAs !== undefined;
+          },
         }),
       // The crawl knows addresses by hash: a redirect within one hash is the same page, any other leads on.
       // The seed's redirects decide what site is crawled, and are all followed.
@@ -142,6 +166,9 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
     const { page: acquired, reading } = acquisition;
     const { finalUrl, status } = acquired;
     const [content] = reading.contents;
+    const links = reading.links === undefined ? [] : linksOf(reading.links, row, acquired);
+    if (content === undefined && knownAs !== undefined)
+      return { finalUrl, links, result: { kind: 'known', as: knownAs } };
     if (content === undefined || reading.links === undefined)
       return {
         finalUrl,
@@ -152,7 +179,6 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
           retryAfterSeconds: retryAfterSeconds(acquired.headers, clock.now()),
         },
       };
-    const links = linksOf(reading.links, row, acquired);
     const formats = pageFormats.filter((format) => request.formats.includes(format));
     const { metadata, ...data } = scrapeDataOf(content, acquired);
     const page: CrawlPage = {

@@ -2,6 +2,7 @@ import { maxAttempts, workersDied } from '#shared/crawl/frontier/crawl-limits.ts
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
 import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -13,6 +14,7 @@ import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
 
 export interface ReadRowDeps {
   readonly robots: RobotsGate;
+  readonly store: Pick<CrawlStore, 'claimant'>;
   readonly readPage: ReadCrawlPage;
   readonly readSitemap: ReadCrawlSitemap;
   readonly clock: Clock;
@@ -107,7 +109,10 @@ async function readFromSite(
   if (retryAtMs !== undefined) return { kind: 'later', atMs: retryAtMs, isFailure: false };
   signal.throwIfAborted();
   if (row.kind === 'sitemap') return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
-  const reading = await deps.readPage(row, { request: crawl.request, frontierFor }, signal);
+  const claimant = (identity: string) => deps.store.claimant(crawl.id, identity);
+  // A batch delivers what it was asked for, also twice.
+  const known = crawl.kind === 'batch' ? {} : { claimant };
+  const reading = await deps.readPage(row, { request: crawl.request, frontierFor, ...known }, signal);
   return row.isSeed === true
     ? seedOutcome(deps, context, reading, signal)
     : finishPage.read(context, reading, []);

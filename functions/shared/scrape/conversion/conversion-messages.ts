@@ -1,6 +1,7 @@
 import type { Source } from '#shared/contract/fields.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
-import type { Conversion } from './convert-page.ts';
+import type { PageElsewhere } from '#shared/content/page-content.ts';
+import type { Conversion, ConversionTask } from './convert-page.ts';
 
 /** The result of a task as the conversion thread sends it: errors lose their class between threads. */
 export type ConversionResult =
@@ -19,10 +20,19 @@ interface ThreadTime {
   readonly processorMs: number;
 }
 
-/** `begun` is the first message of a task; `accepted` comes as soon as the page has been judged. */
+/** What the thread is sent: a task, and the answer to `asks` of the running task. */
+export type ThreadMessage =
+  | { readonly kind: 'task'; readonly task: ConversionTask; readonly mayAsk: boolean }
+  | { readonly kind: 'answer'; readonly isKnown: boolean };
+
+/**
+ * What the thread sends. `begun` is the first message of a task; `accepted` comes as soon as the page has been judged;
+ * `asks` waits for an answer.
+ */
 export type ConversionMessage =
   | ({ readonly kind: 'begun' } & ThreadTime)
   | { readonly kind: 'accepted' }
+  | { readonly kind: 'asks'; readonly page: PageElsewhere }
   | (ConversionResult & ThreadTime);
 
 export const processorMsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;

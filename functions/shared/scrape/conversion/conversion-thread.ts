@@ -5,7 +5,9 @@ import {
   type ConversionResult,
   failedResult,
   processorMsOf,
+  type ThreadMessage,
 } from './conversion-messages.ts';
+import type { IsKnown } from '#shared/content/page-content.ts';
 import { type ConversionTask, convertPage } from './convert-page.ts';
 
 // The entry of the thread that converts pages: one task at a time, one result for each.
@@ -16,18 +18,33 @@ process.on('unhandledRejection', () => {});
 const post = (message: ConversionMessage): void => parentPort?.postMessage(message);
 const processorMs = (): number => processorMsOf(process.threadCpuUsage());
 
-async function resultOf(task: ConversionTask): Promise<ConversionResult> {
+/** Resolves the running task's question. */
+let answer: (isKnown: boolean) => void = () => {};
+
+const isKnown: IsKnown = (page) => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  answer = resolve;
+  post({ kind: 'asks', page });
+  return promise;
+};
+
+async function resultOf(task: ConversionTask, mayAsk: boolean): Promise<ConversionResult> {
   try {
     const onAccepted = (): void => post({ kind: 'accepted' });
-    return { kind: 'converted', conversion: await convertPage(task, { onAccepted }) };
+    const conversion = await convertPage(task, { onAccepted, ...(mayAsk ? { isKnown } : {}) });
+    return { kind: 'converted', conversion };
   } catch (error) {
     return failedResult(error);
   }
 }
 
-parentPort?.on('message', (task: ConversionTask) => {
+parentPort?.on('message', (message: ThreadMessage) => {
+  if (message.kind === 'answer') {
+    answer(message.isKnown);
+    return;
+  }
   post({ kind: 'begun', processorMs: processorMs() });
-  void resultOf(task).then((result) => {
+  void resultOf(message.task, message.mayAsk).then((result) => {
     try {
       post({ ...result, processorMs: processorMs() });
     } catch (error) {

@@ -5,9 +5,11 @@ import {
   type ConversionMessage,
   conversionOf,
   processorMsOf,
+  type ThreadMessage,
   tooLargeToConvert,
 } from './conversion-messages.ts';
-import type { Conversion, ConversionTask } from './convert-page.ts';
+import type { IsKnown, PageElsewhere } from '#shared/content/page-content.ts';
+import type { Conversion, ConversionTask, ConvertOptions } from './convert-page.ts';
 
 /** The function's memory less 200 MB for the rest of the process and 100 MB for the buffers of a page. */
 const maxHeapMb = Math.min(768, Math.max(256, functionMemoryMb() - 320));
@@ -20,11 +22,12 @@ export const conversionThread = new URL(
   import.meta.url,
 );
 
-interface Run {
+type ConvertCalls = Pick<ConvertOptions, 'onAccepted' | 'isKnown'>;
+
+interface Run extends ConvertCalls {
   readonly startedMs: number;
   /** Processor time of the thread when the conversion began in it; `undefined` while the thread is loading. */
   begunMs: number | undefined;
-  readonly onAccepted: (() => void) | undefined;
   readonly resolve: (conversion: Conversion) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -73,12 +76,13 @@ export class ConversionWorker {
     return processorMsOf(await this.#worker.cpuUsage()) - begunMs;
   }
 
-  async convert(task: ConversionTask, onAccepted?: () => void): Promise<Conversion> {
+  async convert(task: ConversionTask, calls: ConvertCalls = {}): Promise<Conversion> {
     // One exact copy is transferred: the caller keeps its bytes, and a view would transfer its whole buffer.
     const bytes = new Uint8Array(task.resource.bytes);
-    this.#worker.postMessage({ ...task, resource: { ...task.resource, bytes } }, [bytes.buffer]);
+    const sent = { ...task, resource: { ...task.resource, bytes } };
+    this.#send({ kind: 'task', task: sent, mayAsk: calls.isKnown !== undefined }, [bytes.buffer]);
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
-    this.#run = { startedMs: performance.now(), begunMs: undefined, onAccepted, resolve, reject };
+    this.#run = { startedMs: performance.now(), begunMs: undefined, ...calls, resolve, reject };
     return promise;
   }
 
@@ -98,7 +102,22 @@ export class ConversionWorker {
       this.stop(tooLargeToConvert(`${bufferBytes} bytes of buffers`));
   }
 
+  #send(message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, [...moved]);
+  }
+
+  /** Answers the running conversion. A page whose answer cannot be found out is converted. */
+  async #answer(page: PageElsewhere, isKnown: IsKnown = async () => false): Promise<void> {
+    const run = this.#run;
+    const answer = await isKnown(page).catch(() => false);
+    if (this.#run === run && !this.hasEnded) this.#send({ kind: 'answer', isKnown: answer });
+  }
+
   #receive(message: ConversionMessage): void {
+    if (message.kind === 'asks') {
+      void this.#answer(message.page, this.#run?.isKnown);
+      return;
+    }
     if (message.kind === 'accepted') {
       this.#run?.onAccepted?.();
       return;

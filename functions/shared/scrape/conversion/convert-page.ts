@@ -1,8 +1,9 @@
 import {
   type ContentOptions,
+  contentsUnlessKnown,
   type CrawlLinks,
+  type IsKnown,
   type PageContent,
-  pageContents,
 } from '#shared/content/page-content.ts';
 import { type PageResource, type ParsedPage, parsePage } from '#shared/content/page/parse-page.ts';
 import { requirePage } from '#shared/scrape/verdict/require-page.ts';
@@ -21,7 +22,7 @@ export interface ConversionTask {
 }
 
 export interface Conversion {
-  /** One for each selection, in their order. */
+  /** One for each selection, in their order; none of a page that is known. */
   readonly contents: readonly PageContent[];
   /** Present when the task wants them and has selections: a page that is only judged has none. */
   readonly links?: CrawlLinks;
@@ -34,6 +35,8 @@ export interface ConvertOptions {
    * written. Not called for an error page, which no cache is to keep.
    */
   readonly onAccepted?: () => void;
+  /** Asked before the content of a page is written that names another URL as its canonical one. */
+  readonly isKnown?: IsKnown;
 }
 
 /**
@@ -59,13 +62,17 @@ const withErrorWarning = (content: PageContent): PageContent => ({
 /** Converts in the calling thread, which it blocks until the work is done. */
 export async function convertPage(
   { resource, response, allowsEmpty, selections, wantsLinks }: ConversionTask,
-  { onAccepted }: Pick<ConvertOptions, 'onAccepted'> = {},
+  { onAccepted, isKnown }: Pick<ConvertOptions, 'onAccepted' | 'isKnown'> = {},
 ): Promise<Conversion> {
   const page = parsePage(resource);
   const isErrorPage = response !== undefined && judged(page, response, allowsEmpty).isErrorPage === true;
   if (!isErrorPage) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
-  const { contents, links } = await pageContents(page, selections);
+  const { contents = [], links } = await contentsUnlessKnown(
+    page,
+    selections,
+    isErrorPage ? undefined : isKnown,
+  );
   return {
     contents: isErrorPage ? contents.map(withErrorWarning) : contents,
     ...(wantsLinks ? { links } : {}),

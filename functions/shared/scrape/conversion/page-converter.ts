@@ -1,5 +1,5 @@
 import { conversionThread, ConversionWorker } from './conversion-worker.ts';
-import type { Conversion, ConversionTask, ConvertPage } from './convert-page.ts';
+import type { Conversion, ConversionTask, ConvertOptions, ConvertPage } from './convert-page.ts';
 
 /**
  * A page that takes more processor time leaves the quick lane when another waits. Nearly every page takes a hundredth of
@@ -21,7 +21,7 @@ const closed = (): Error => new Error('The page converter is closed.');
 interface Job {
   readonly task: ConversionTask;
   readonly signal: AbortSignal;
-  readonly onAccepted: () => void;
+  readonly calls: Pick<ConvertOptions, 'onAccepted' | 'isKnown'>;
   readonly resolve: (conversion: Conversion) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -63,11 +63,12 @@ class ThreadedConverter {
     this.#quick = new ConversionWorker(entry);
   }
 
-  convertPage: ConvertPage = (task, { signal, onAccepted }) => {
+  convertPage: ConvertPage = (task, { signal, onAccepted, isKnown }) => {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#isClosed) return Promise.reject(closed());
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
-    const job: Job = { task, signal, onAccepted: once(onAccepted), resolve, reject };
+    const calls = { onAccepted: once(onAccepted), ...(isKnown === undefined ? {} : { isKnown }) };
+    const job: Job = { task, signal, calls, resolve, reject };
     const abort = (): void => this.#abort(job);
     signal.addEventListener('abort', abort, { once: true });
     this.#waiting.push(job);
@@ -119,7 +120,7 @@ class ThreadedConverter {
 
   async #run(worker: ConversionWorker, job: Job): Promise<void> {
     try {
-      job.resolve(await worker.convert(job.task, job.onAccepted));
+      job.resolve(await worker.convert(job.task, job.calls));
       // V8 frees the memory of a large page late; a new thread starts without it.
       if (worker.lastTookMs > maxQuickMs) worker.stop(undefined);
     } catch (error) {
