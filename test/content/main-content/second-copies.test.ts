@@ -30,6 +30,11 @@ describe('a passage that stands twice', () => {
       'as one paragraph for other screens',
       `<p class="desktop">${long}</p>${rest}<p class="mobile">${long}</p>`,
     ],
+    ['with other white space', `<div> ${long}\n </div><p>${long}</p>${rest}`],
+    [
+      'with other markup',
+      `<p>${long.replaceAll('tide table', '<b>tide table</b>')}</p><p>${long}</p>${rest}`,
+    ],
   ] as const)('is written once: %s', async ([, body]) => {
     const written = await markdown(body);
 

@@ -16,6 +16,11 @@ const maxScreenLevels = 8;
 const screenName =
   /(?:^|[\s_-])(?:mobile|desktop|tablet|phone|print|cloned?|duplicate|(?:hidden|visible|show|hide)-(?:xs|sm|md|lg|xl))(?:$|[\s_-])/i;
 
+/** Blocks keep a little more of their text, how much depends on its markup. */
+const maxBeginningCharacters = 280;
+const endingCharacters = 20;
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 /** A list repeats on purpose unless the text around it does, too; code and tables always do. */
 const solid = { alone: 1, always: 2 } as const;
 
@@ -70,7 +75,9 @@ class CopyFinder {
 
   #textAt(at: number): string {
     const block = this.#context.tree.blocks[this.#kept[at] ?? 0];
-    return block === undefined ? '' : `${block.shape.words} ${block.text} ${block.tail}`;
+    if (block === undefined) return '';
+    const beginning = squeezed(block.text).slice(0, maxBeginningCharacters);
+    return `${block.shape.words} ${beginning} ${squeezed(block.tail).slice(-endingCharacters)}`;
   }
 
   #lengthOf(original: number, copy: number): number {
