@@ -82,7 +82,7 @@ function partitioned(
     ...ledger,
     // Transactions cost two units an item, what stands alone one.
     lease: async (id, hashes, lease) => {
-      await write(id, 2 * hashes.length);
+      await write(id, hashes.length);
       return ledger.lease(id, hashes, lease);
     },
     record: async (crawl, found, room) => {

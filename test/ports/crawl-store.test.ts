@@ -375,6 +375,22 @@ describe.for([
     expect(await store.find(crawl.id)).toMatchObject({ admitted: 2, open: 2 });
   });
 
+  test('leases each row to one of several workers that ask for the same rows at once', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+    const { id } = await withQueued(names);
+    const tokens = ['one', 'two', 'three'];
+
+    const outcomes = await Promise.all(
+      tokens.map((token) => store.lease(id, names.map(hashOf), { token, nowMs: noon, untilMs: later })),
+    );
+
+    const leased = outcomes.flatMap((outcome) => outcome.leased);
+    expect(leased.map(({ hash }) => hash).toSorted()).toEqual(names.map(hashOf).toSorted());
+    for (const [at, outcome] of outcomes.entries())
+      for (const { leaseToken, attempt } of outcome.leased)
+        expect([leaseToken, attempt]).toEqual([tokens[at], 1]);
+  });
+
   test('leases a row to one worker until the lease ends', async () => {
     const { id } = await started();
     const lease = (token: string, nowMs: number) =>
