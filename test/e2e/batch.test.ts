@@ -19,7 +19,7 @@ interface BatchData {
 }
 
 const path = '/api/v1/batch/scrape';
-const site = (of: string): string => inject('service').generatedSite + of;
+const site = (of: string): string => inject('service').secondSite + of;
 const hook = (of: string): string => inject('service').receiver + of;
 
 async function received(of: string): Promise<readonly string[]> {

@@ -44,7 +44,7 @@ describe.concurrent('the TypeScript client', () => {
   });
 
   test('cancels a crawl, whose pages so far it has read', async () => {
-    const crawl = clientWith(keyOf('enterprise')).crawl(`${inject('service').generatedSite}/`, {
+    const crawl = clientWith(keyOf('enterprise')).crawl(`${inject('service').secondSite}/`, {
       limit: 1_000,
       maxConcurrency: 1,
       delay: 1,

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { deliverable } from '../fixtures/sites/generated-site.ts';
 import { at, newKey, request, usageOf } from './client.ts';
 
-const site = (path = ''): string => inject('service').generatedSite + path;
+const site = (path = ''): string => inject('service').secondSite + path;
 
 const linksOf = (data: unknown) => (data as { readonly links: readonly { readonly url: string }[] }).links;
 

@@ -19,7 +19,7 @@ export interface RunningService {
   readonly directory: string;
   readonly site: string;
   readonly generatedSite: string;
-  /** Like `generatedSite`, for tests that run beside those which change it. */
+  /** Like `generatedSite`, for tests beside those which count its requests or slow it down. */
   readonly secondSite: string;
   readonly receiver: string;
   readonly pid: number;
