@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 
 /**
  * Words of class names, ids and roles, by the kind of part they name. Old Russian sites use transliterated Russian.

@@ -1,6 +1,6 @@
 import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
 
-import { remembered } from './remembered.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 
 /**
  * Normalisation changes elements in place and never removes them from their parents: removing one of n siblings

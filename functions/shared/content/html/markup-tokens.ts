@@ -1,7 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 
 import { reservedAttributes } from '#shared/content/dom/html-elements.ts';
-import { interned } from '#shared/content/dom/remembered.ts';
+import { interned } from '#shared/kernel/remembered.ts';
 
 export type Attributes = Record<string, string>;
 

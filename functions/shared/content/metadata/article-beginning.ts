@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
-import { remembered } from '#shared/content/dom/remembered.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 import { cleanText } from './head-facts.ts';
 import words from './byline-words.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { remembered } from '#shared/content/dom/remembered.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 import { dateOrderOf } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { ArticleSetting } from './article-markup.ts';

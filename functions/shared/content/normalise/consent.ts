@@ -3,7 +3,7 @@ import { type Element, isTag } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
-import { remembered } from '#shared/content/dom/remembered.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
 import consentWords from './consent-words.json' with { type: 'json' };

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 
+import { remembered } from '#shared/kernel/remembered.ts';
 import { markupIn, startTag } from './element-markup.ts';
 
 export interface ElementCounts {
@@ -57,17 +58,28 @@ export const isAppRoot = ({ name, attribs }: Element): boolean =>
 const isConcealed = ({ attribs }: Element): boolean =>
   'hidden' in attribs || (attribs['style'] !== undefined && concealingStyle.test(attribs['style']));
 
-const hasClassOrId = ({ attribs }: Element, sign: RegExp): boolean =>
-  (attribs['id'] !== undefined && sign.test(attribs['id'])) ||
-  (attribs['class'] !== undefined && sign.test(attribs['class']));
+interface NameSigns {
+  readonly isConsent: boolean;
+  readonly isLoading: boolean;
+  readonly isPlaceholder: boolean;
+}
+
+const signsOf = remembered((names): NameSigns => ({
+  isConsent: consentBanner.test(names),
+  isLoading: loadingSign.test(names),
+  isPlaceholder: placeholder.test(names),
+}));
+const noSigns: NameSigns = { isConsent: false, isLoading: false, isPlaceholder: false };
+const signsIn = (names: string | undefined): NameSigns => (names === undefined ? noSigns : signsOf(names));
 
 /** The region that an element opens. A hidden body does not count: its scripts show it. */
 export function regionOf(element: Element): Region | undefined {
   const { name, attribs } = element;
   if (name === 'body' || name === 'html' || voidElements.has(name)) return undefined;
   if (isConcealed(element) && !streamedId.test(attribs['id']?.trim() ?? '')) return 'hidden';
-  if (hasClassOrId(element, consentBanner)) return 'consent';
-  if (hasClassOrId(element, loadingSign)) return 'loading';
+  const [id, classes] = [signsIn(attribs['id']), signsIn(attribs['class'])];
+  if (id.isConsent || classes.isConsent) return 'consent';
+  if (id.isLoading || classes.isLoading) return 'loading';
   return name === 'nav' || name === 'header' || name === 'footer' ? 'frame' : undefined;
 }
 
@@ -105,6 +117,6 @@ export function roleOf(element: Element): keyof ElementCounts | undefined {
     case 'body':
       return 'onload' in attribs ? 'scripts' : undefined;
     default:
-      return placeholder.test(attribs['class'] ?? '') ? 'placeholders' : undefined;
+      return signsIn(attribs['class']).isPlaceholder ? 'placeholders' : undefined;
   }
 }

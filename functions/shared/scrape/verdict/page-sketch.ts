@@ -55,13 +55,14 @@ function readCode(document: HtmlPage['document']): PageCode {
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
       if (!isTag(node)) continue;
-      if (tags.length() >= maxCodeCharacters) return;
-      tags.add(startTag(node));
-      if (node.name === 'script' || node.name === 'noscript') {
-        const content = markupIn(node.children, maxScriptCharacters);
+      const isScript = node.name === 'script';
+      const isNoscript = node.name === 'noscript';
+      const content = isScript || isNoscript ? markupIn(node.children, maxScriptCharacters) : '';
+      if (tags.length() < maxCodeCharacters) {
+        tags.add(startTag(node));
         tags.add(content);
-        if (node.name === 'noscript') noscript.add(content);
       }
+      if (isNoscript && noscript.length() < maxCodeCharacters) noscript.add(content);
       if (!opaque.has(node.name)) visit(node.children);
     }
   };

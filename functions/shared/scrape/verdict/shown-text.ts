@@ -13,8 +13,11 @@ const loadingText =
   /^(?:(?:now |page |идёт |идет )?(?:loading|загрузка|загружаем|redirecting|перенаправление|initiali[sz]ing)|please wait|just a (?:sec|moment)|one moment|подождите|пожалуйста,? подождите|секунду)[^.…!]{0,60}[\s.…!]*$/;
 const maxLoadingTextCharacters = 100;
 
+const unevenSpace = /[^\S ]| {2}/;
+
 /** Text in lower case with single spaces. */
-export const tidyText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+export const tidyText = (text: string): string =>
+  (unevenSpace.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim().toLowerCase();
 
 /** Pieces of text, joined once: a growing string would be copied for each. */
 export function textPieces() {
@@ -64,8 +67,9 @@ export class ShownText {
   }
 
   add(raw: string): void {
-    if (this.#region === 'hidden') return;
-    const filled = raw.replaceAll(template, '');
+    // Most texts of a document are the white space between its tags.
+    if (this.#region === 'hidden' || !/\S/.test(raw)) return;
+    const filled = raw.includes('{{') ? raw.replaceAll(template, '') : raw;
     if (filled.length < raw.length) this.#templates += 1;
     const text = tidyText(filled);
     if (this.#region !== undefined) this.#regionText.add(text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { remembered } from '#shared/content/dom/remembered.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 
 test('a value is computed once for each text', () => {
   const asked: string[] = [];
