@@ -15,6 +15,7 @@ export interface Thread {
 }
 
 const minPosts = 2;
+const minPeople = 2;
 /** After more text than this, the posts are comments on an article. */
 const maxCharactersBefore = 600;
 const maxNameLevels = 12;
@@ -81,11 +82,11 @@ function openingOf(group: readonly Post[], { bylines }: FoundPosts): Post | unde
 function namesPeople(index: ElementIndex): boolean {
   // The content of templates is not in the index, but may have been opened.
   if (index.named('template').length > 0) return true;
-  let named = 0;
+  const names = new Set<string>();
   for (const element of index.all) {
-    const isNamed = mayBeMark(element) && authorMark(element) !== undefined;
-    if (isNamed || ownAuthor(element) !== undefined) named += 1;
-    if (named >= minPosts) return true;
+    const mark = (mayBeMark(element) ? authorMark(element) : undefined) ?? ownAuthor(element);
+    if (mark !== undefined) names.add(mark.text);
+    if (names.size >= minPeople) return true;
   }
   return false;
 }
@@ -98,7 +99,7 @@ export function threadOf(document: Document, selection: Selection, index: Elemen
   const found = findPosts(document, selection, index);
   const { name, group } = likePosts(found.posts);
   const authors = new Set(group.map(({ author }) => author.text));
-  if (group.length < minPosts || authors.size < minPosts) return undefined;
+  if (group.length < minPosts || authors.size < minPeople) return undefined;
   if (!group.some(isPartOfThread) || !areOnThisPage(group, found)) return undefined;
   return { posts: group, opening: openingOf(group, found), name };
 }
