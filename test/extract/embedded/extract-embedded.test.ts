@@ -367,6 +367,31 @@ describe('without a schema', () => {
     expect(item?.value).toEqual(value);
   });
 
+  const article = (shown: string) =>
+    scrapedPage(`<title>The vise | Tools</title><article><h1>The vise</h1>${shown}${prose}</article>`);
+
+  test.for([
+    ['title, author and date', '<p>By Ida Holm</p>', { name: 'The vise', author: 'Ida Holm' }],
+    [
+      'title, author and date',
+      '<time datetime="2026-03-04">4 March 2026</time>',
+      { name: 'The vise', date: '2026-03-04' },
+    ],
+    ['headline and author of the article', '', { name: 'The vise' }],
+  ] as const)(
+    'the prompt "%s" gets the title of a text that shows only "%s"',
+    async ([prompt, shown, value]) => {
+      expect(extractByPrompt(await article(shown), prompt)).toMatchObject([{ value }]);
+    },
+  );
+
+  test.for(['name and author of the recipe', 'title and price'])(
+    'the prompt "%s" gets nothing from a text that tells its title only',
+    async (prompt) => {
+      expect(extractByPrompt(await article(''), prompt)).toEqual([]);
+    },
+  );
+
   test('a prompt that names nothing gets all declared and labelled values', async () => {
     const [item] = extractByPrompt(await pageWith(shown), 'everything, please');
 

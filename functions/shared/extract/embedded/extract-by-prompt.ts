@@ -10,6 +10,7 @@ import { answerHead, completed, shownOf } from './one-thing.ts';
 import { withoutOtherThings } from './other-things.ts';
 import {
   asksForSpecific,
+  asksForTitle,
   schemaOfEverything,
   schemaOfLabels,
   schemaOfPrompt,
@@ -60,7 +61,9 @@ export function extractByPrompt(page: ExtractionPage, prompt: string): readonly 
     return named === undefined ? [] : extractEmbedded(page, named);
   }
   const found = extractEmbedded(page, schema);
-  return asksForSpecific(prompt) ? found.filter((item) => hasSpecific(item)) : found;
+  // Every text has a title, whatever else it tells.
+  const isForAnyPage = !asksForSpecific(prompt) || asksForTitle(prompt);
+  return isForAnyPage ? found : found.filter((item) => hasSpecific(item));
 }
 
 const genericNames = new Set(concepts.filter(({ generic }) => generic === true).map(({ name }) => name));

@@ -77,6 +77,29 @@ export function schemaOfPrompt(prompt: string): JsonSchema | undefined {
 export const asksForSpecific = (prompt: string): boolean =>
   askedConcepts(prompt).some(({ generic }) => generic !== true);
 
+/** What texts of every kind may tell of themselves, beside their title. */
+const ofTexts: ReadonlySet<string> = new Set([
+  'author',
+  'editor',
+  'translator',
+  'datePublished',
+  'dateModified',
+  'tags',
+  'publisher',
+  'language',
+]);
+const titleStems: ReadonlySet<string> = new Set(stemsOf('title headline заголовок'));
+
+/** Whether a prompt asks for the title of a text, and otherwise for nothing but what texts tell of themselves. */
+export function asksForTitle(prompt: string): boolean {
+  const asked = askedConcepts(prompt);
+  return (
+    asked.some(({ name }) => name === 'name') &&
+    stemsOf(prompt).some((stem) => titleStems.has(stem)) &&
+    asked.every(({ name, generic }) => generic === true || ofTexts.has(name))
+  );
+}
+
 /** Words of a prompt that name no data. */
 const fillerWords = new Set(
   (
