@@ -63,20 +63,40 @@ describe('a page converted in a thread of its own', () => {
     expect(Buffer.from(task.resource.bytes).toString()).toBe(html);
   });
 
-  test('is converted to its end when nobody knows whether it is known', async () => {
+  test('is asked for by its canonical URL and title, and converted when it is not known', async () => {
     const elsewhere = taskOf('/pans?from=menu', `<link rel="canonical" href="/pans">${html}`);
     const asked: unknown[] = [];
 
     const { contents } = await converter().convertPage(elsewhere, {
       ...soon(),
-      isKnown: (page) => {
+      isKnown: async (page) => {
         asked.push(page);
-        return Promise.reject(new Error('the ledger does not answer'));
+        return false;
       },
     });
 
     expect(asked).toEqual([{ canonicalUrl: 'https://shop.example/pans', title: 'Pans' }]);
     expect(contents).toHaveLength(1);
+  });
+
+  test.for([
+    ['fails', () => Promise.reject(new Error('no answer')), 'no answer'],
+    ['never ends', () => new Promise<boolean>(() => {}), 'given up'],
+  ] as const)('ends alone when the question whether it is known %s', async ([, isKnown, reason]) => {
+    const { convertPage: convert } = converter();
+    const elsewhere = taskOf('/pans?from=menu', `<link rel="canonical" href="/pans">${html}`);
+    const stop = new AbortController();
+    const asking = convert(elsewhere, {
+      signal: stop.signal,
+      isKnown: () => {
+        setTimeout(() => stop.abort(new Error('given up')), 100);
+        return isKnown();
+      },
+    });
+    const next = convert(taskOf('/pans'), soon());
+
+    await expect(asking).rejects.toThrow(reason);
+    expect((await next).contents).toHaveLength(1);
   });
 
   test('has links and no contents when its canonical URL is known', async () => {

@@ -78,3 +78,34 @@ test('a crawl is ended although other workers write it at that moment', async ()
 
   expect(isEnded).toBe(true);
 });
+
+/** A table that refuses one update. */
+function refusingDynamo(refused: number) {
+  const client = emulatedDynamo();
+  let updates = 0;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      if ('UpdateExpression' in args.input && (updates += 1) === refused) throw new Error('refused');
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  return client;
+}
+
+test('rows of which one cannot be leased are all given back, as if nobody had asked for them', async () => {
+  const store = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));
+  const crawl = newCrawl({ open: 0, admitted: 0 });
+  const rows = ['a', 'b', 'c'].map((name) => ({ ...found, hash: name, attempt: 0 }));
+  await store.create(crawl, { ...found, hash: 'seed', state: 'queued', attempt: 0, isSeed: true });
+  await store.record(crawl, rows);
+  await store.admit(crawl, rows, crawl.createdAtMs);
+  const lease = { token: 'one', nowMs: crawl.createdAtMs, untilMs: crawl.createdAtMs + 20_000 };
+
+  const refusing = dynamoCrawlStore(refusingDynamo(2), tableNamed('crawl'));
+  const refusal = refusing.lease(crawl.id, ['a', 'b', 'c'], lease);
+
+  await expect(refusal).rejects.toThrow('refused');
+  const { leased } = await store.lease(crawl.id, ['a', 'b', 'c'], { ...lease, token: 'two' });
+  expect(leased.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
+});

@@ -31,6 +31,7 @@ describe('a passage that stands twice', () => {
       `<p class="desktop">${long}</p>${rest}<p class="mobile">${long}</p>`,
     ],
     ['with other white space', `<div> ${long}\n </div><p>${long}</p>${rest}`],
+    ['with other markup at its end', `<p>${long} <b>high</b> <i>tide</i></p><p>${long} high tide</p>${rest}`],
     [
       'with other markup',
       `<p>${long.replaceAll('tide table', '<b>tide table</b>')}</p><p>${long}</p>${rest}`,

@@ -48,8 +48,8 @@ export interface RowPage {
 }
 
 /**
- * The crawl ledger. Every operation is atomic and safe to repeat; a caller that never learns the outcome may
- * try again or leave it to the sweeper.
+ * The crawl ledger. Every operation is atomic (`lease` for each row on its own) and safe to repeat; a caller that never
+ * learns the outcome may try again or leave it to the sweeper.
  *
  * Invariants, whatever order operations come in:
  * `open` = rows queued or leased; `admitted` = delivered + open pages ≤ `limit`; `reads` = rows read + open

@@ -44,6 +44,25 @@ function sortByHolder(items: readonly Item[], { token, nowMs }: Lease) {
   return { mine, busy, free };
 }
 
+/** Takes rows, each as it was read. Resolves to whether all were so; when a write fails, it gives all of them back. */
+async function takeRows(
+  table: DynamoTable,
+  id: string,
+  rows: readonly CrawlRow[],
+  lease: Lease,
+): Promise<boolean> {
+  const taking = await Promise.allSettled(rows.map((row) => leaseRow(table, id, row, lease)));
+  const failed = taking.find((result) => result.status === 'rejected');
+  if (failed === undefined) return taking.every((result) => result.status === 'fulfilled' && result.value);
+  // Nobody reads them: a lease that runs out would count as a worker that died.
+  await Promise.allSettled(
+    rows.map(({ hash, attempt, tries = 0, notBeforeMs = 0 }) =>
+      releaseRow(table, id, hash, lease.token, { attempt, tries, notBeforeMs }),
+    ),
+  );
+  throw failed.reason;
+}
+
 /** See `CrawlStore.lease`. Each row by a write of its own: a transaction costs twice as much. */
 export async function leaseRows(
   table: DynamoTable,
@@ -57,9 +76,8 @@ export async function leaseRows(
     const crawl = crawlOf(items.find(({ sk }) => sk?.S === 'META'));
     const { mine, busy, free } = sortByHolder(items, lease);
     if (crawl?.status !== 'running' || free.length === 0) return { crawl, leased: mine, busy };
-    const taking = await Promise.all(free.map((row) => leaseRow(table, id, row, lease)));
     // The next reading shows which rows are this worker's.
-    if (taking.includes(false)) continue;
+    if (!(await takeRows(table, id, free, lease))) continue;
     const taken = free.map((row): CrawlRow => ({
       ...row,
       state: 'leased',

@@ -29,7 +29,7 @@ export interface PageReading {
         readonly identities: readonly string[];
       }
     | { readonly kind: 'redirect' }
-    /** Its content is delivered under another URL, and was not written again. */
+    /** A page with its canonical URL and title is delivered, so that its content was not written. */
     | { readonly kind: 'known'; readonly as: string }
     | {
         readonly kind: 'failure';
@@ -43,7 +43,7 @@ export interface ReadingCrawl {
   readonly request: CrawlRequest;
   /** `seedUrl` is the final URL of the seed; it decides the scope until the crawl has stored its own. */
   readonly frontierFor: (seedUrl: string) => Frontier;
-  /** The URL under which a page of this fingerprint is delivered. Absent where every page is delivered. */
+  /** The URL under which a page with this fingerprint is delivered. Absent where every page is delivered. */
   readonly claimant?: (identity: string) => Promise<string | undefined>;
 }
 
@@ -141,6 +141,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
   return async (row, crawl, workerSignal) => {
     const { frontierFor } = crawl;
     const request = scrapeRequestOf(row, crawl.request);
+    /** What the ledger answered; a conversion that starts again asks again. */
     let knownAs: string | undefined;
     const { signal } = deadlineIn(request.timeout, clock, workerSignal);
     const acquisition = await acquirePage(request, {
@@ -152,7 +153,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
           selections: page.status >= 400 ? [] : [selectionOf(request)],
           wantsLinks: true,
           isKnown: async (elsewhere) => {
-            knownAs = await claimantOf(elsewhere, row, page.finalUrl, crawl);
+            knownAs ??= await claimantOf(elsewhere, row, page.finalUrl, crawl);
             return knownAs !== undefined;
           },
         }),
@@ -167,7 +168,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
     const { finalUrl, status } = acquired;
     const [content] = reading.contents;
     const links = reading.links === undefined ? [] : linksOf(reading.links, row, acquired);
-    if (content === undefined && knownAs !== undefined)
+    if (reading.isKnown === true && knownAs !== undefined)
       return { finalUrl, links, result: { kind: 'known', as: knownAs } };
     if (content === undefined || reading.links === undefined)
       return {

@@ -6,6 +6,7 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { within } from '#shared/kernel/deadline.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { RobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { finishPage, type RowContext, type RowOutcome } from './finish-page.ts';
@@ -34,6 +35,8 @@ export type ReadRow = (
 /** How long to wait when the host pacer fails. */
 const pacerRetryMs = 5_000;
 const maxFrontiers = 100;
+/** The conversion thread waits, and other pages behind it. */
+const maxClaimantMs = 1_000;
 
 const ruleOf = ({ rule }: { readonly rule: string }): string => `robots.txt: ${rule}`;
 
@@ -92,6 +95,18 @@ async function seedOutcome(
     : finishPage.read(context, reading, policy.sitemaps);
 }
 
+/** Looks for the delivered page with a fingerprint. A page is converted when the ledger does not tell in time. */
+const claimantIn =
+  ({ store, logger }: ReadRowDeps, crawl: Crawl) =>
+  async (identity: string): Promise<string | undefined> => {
+    try {
+      return await within(store.claimant(crawl.id, identity), AbortSignal.timeout(maxClaimantMs));
+    } catch (error) {
+      logger.error('failed to look for a delivered page', error, { crawlId: crawl.id });
+      return undefined;
+    }
+  };
+
 /** Asks robots.txt, waits for the host's slot, and reads the page. */
 async function readFromSite(
   deps: ReadRowDeps,
@@ -109,9 +124,8 @@ async function readFromSite(
   if (retryAtMs !== undefined) return { kind: 'later', atMs: retryAtMs, isFailure: false };
   signal.throwIfAborted();
   if (row.kind === 'sitemap') return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
-  const claimant = (identity: string) => deps.store.claimant(crawl.id, identity);
   // A batch delivers what it was asked for, also twice.
-  const known = crawl.kind === 'batch' ? {} : { claimant };
+  const known = crawl.kind === 'batch' ? {} : { claimant: claimantIn(deps, crawl) };
   const reading = await deps.readPage(row, { request: crawl.request, frontierFor, ...known }, signal);
   return row.isSeed === true
     ? seedOutcome(deps, context, reading, signal)

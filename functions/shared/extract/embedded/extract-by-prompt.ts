@@ -41,7 +41,7 @@ function everything(page: ExtractionPage): readonly EmbeddedItem[] {
 /**
  * Extraction without a schema: what the prompt names, under the names in `concepts.ts` or the labels of the page; all
  * declared and labelled values when it names nothing in particular. A prompt for what the page does not tell has no
- * answer, not even the name of the page.
+ * answer, not even the name of the page, unless it asks for nothing but the title and facts that any text may have.
  */
 export function extractByPrompt(page: ExtractionPage, prompt: string): readonly EmbeddedItem[] {
   const schema = schemaOfPrompt(prompt);

@@ -106,11 +106,15 @@ export class ConversionWorker {
     this.#worker.postMessage(message, [...moved]);
   }
 
-  /** Answers the running conversion. A page whose answer cannot be found out is converted. */
+  /** Answers the running conversion, or stops it when there is no answer. */
   async #answer(page: PageElsewhere, isKnown: IsKnown = async () => false): Promise<void> {
     const run = this.#run;
-    const answer = await isKnown(page).catch(() => false);
-    if (this.#run === run && !this.hasEnded) this.#send({ kind: 'answer', isKnown: answer });
+    try {
+      const answer = await isKnown(page);
+      if (this.#run === run && !this.hasEnded) this.#send({ kind: 'answer', isKnown: answer });
+    } catch (error) {
+      if (this.#run === run) this.stop(error);
+    }
   }
 
   #receive(message: ConversionMessage): void {

@@ -24,6 +24,7 @@ export interface ConversionTask {
 export interface Conversion {
   /** One for each selection, in their order; none of a page that is known. */
   readonly contents: readonly PageContent[];
+  readonly isKnown?: true;
   /** Present when the task wants them and has selections: a page that is only judged has none. */
   readonly links?: CrawlLinks;
 }
@@ -68,13 +69,8 @@ export async function convertPage(
   const isErrorPage = response !== undefined && judged(page, response, allowsEmpty).isErrorPage === true;
   if (!isErrorPage) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
-  const { contents = [], links } = await contentsUnlessKnown(
-    page,
-    selections,
-    isErrorPage ? undefined : isKnown,
-  );
-  return {
-    contents: isErrorPage ? contents.map(withErrorWarning) : contents,
-    ...(wantsLinks ? { links } : {}),
-  };
+  const { contents, links } = await contentsUnlessKnown(page, selections, isErrorPage ? undefined : isKnown);
+  const wanted = wantsLinks ? { links } : {};
+  if (contents === undefined) return { contents: [], isKnown: true, ...wanted };
+  return { contents: isErrorPage ? contents.map(withErrorWarning) : contents, ...wanted };
 }

@@ -55,14 +55,15 @@ function readCode(document: HtmlPage['document']): PageCode {
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
       if (!isTag(node)) continue;
-      const isScript = node.name === 'script';
-      const isNoscript = node.name === 'noscript';
-      const content = isScript || isNoscript ? markupIn(node.children, maxScriptCharacters) : '';
-      if (tags.length() < maxCodeCharacters) {
+      const takesTags = tags.length() < maxCodeCharacters;
+      const takesNoscript = noscript.length() < maxCodeCharacters && node.name === 'noscript';
+      const takesContent = takesNoscript || (takesTags && node.name === 'script');
+      const content = takesContent ? markupIn(node.children, maxScriptCharacters) : '';
+      if (takesTags) {
         tags.add(startTag(node));
         tags.add(content);
       }
-      if (isNoscript && noscript.length() < maxCodeCharacters) noscript.add(content);
+      if (takesNoscript) noscript.add(content);
       if (!opaque.has(node.name)) visit(node.children);
     }
   };

@@ -16,10 +16,10 @@ const maxScreenLevels = 8;
 const screenName =
   /(?:^|[\s_-])(?:mobile|desktop|tablet|phone|print|cloned?|duplicate|(?:hidden|visible|show|hide)-(?:xs|sm|md|lg|xl))(?:$|[\s_-])/i;
 
-/** Blocks keep a little more of their text, how much depends on its markup. */
-const maxBeginningCharacters = 280;
-const endingCharacters = 20;
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+/** Blocks keep more of their text; how much, and which white space, depends on its markup. */
+const maxBeginningCharacters = 200;
+const endingCharacters = 16;
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /** A list repeats on purpose unless the text around it does, too; code and tables always do. */
 const solid = { alone: 1, always: 2 } as const;
@@ -76,8 +76,8 @@ class CopyFinder {
   #textAt(at: number): string {
     const block = this.#context.tree.blocks[this.#kept[at] ?? 0];
     if (block === undefined) return '';
-    const beginning = squeezed(block.text).slice(0, maxBeginningCharacters);
-    return `${block.shape.words} ${beginning} ${squeezed(block.tail).slice(-endingCharacters)}`;
+    const beginning = withoutSpace(block.text).slice(0, maxBeginningCharacters);
+    return `${block.shape.words} ${beginning} ${withoutSpace(block.tail).slice(-endingCharacters)}`;
   }
 
   #lengthOf(original: number, copy: number): number {
