@@ -195,6 +195,8 @@ describe('hidden content', () => {
       '<p class="md:hidden">The lamp</p><p class="hidden md:block">The mill</p>',
       'The lamp\n\nThe mill',
     ],
+    ['is left out in a box of content', '<div class="content"><p hidden>a</p>b</div>', 'b'],
+    ['is left out as a box of content', '<div class="content" hidden>a</div>b', 'b'],
     ['is kept when found by searching', '<p hidden="until-found">a</p>', 'a'],
     ['is kept when a click opens it', '<div class="accordion-body" style="display:none">a</div>', 'a'],
     [

@@ -6,7 +6,7 @@ import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Class names of hidden content that a click opens: tabs, accordions, spoilers, "read more"; not menus and dialogs. */
 const openable =
-  /(?:^|[-_\s])(?:tab|tabs|tabpanel|tab-?pane|tab-?content|panel|accordion|collaps(?:e|ed|ible)|details|spoiler|faq|expand(?:ed|able|er)?|toggle-?content|read-?more|more-?text|full-?text|show-?more|answer|char(?:acteristics)?|spec(?:s|ifications?)?|description|footnotes?|sidenote|fn|transcript|step|slide|content|vkladka|harakteristiki|opisanie|otzyvy)(?:$|[-_\s\d])/i;
+  /(?:^|[-_\s])(?:tab|tabs|tabpanel|tab-?pane|tab-?content|panel|accordion|collaps(?:e|ed|ible)|details|spoiler|faq|expand(?:ed|able|er)?|toggle-?content|read-?more|more-?text|full-?text|show-?more|answer|char(?:acteristics)?|spec(?:s|ifications?)?|description|footnotes?|sidenote|note-?content|fn|transcript|step|slide|vkladka|harakteristiki|opisanie|otzyvy)(?:$|[-_\s\d])/i;
 const neverContent =
   /(?:^|[-_\s])(?:modal|dialog|popup|pop-up|overlay|lightbox|cookie|consent|gdpr|menu|submenu|dropdown|drop-down|nav|navbar|offcanvas|drawer|tooltip|popover|toast|share|login|signin|signup|subscribe|newsletter|search|autocomplete|suggest|template|tpl|skeleton|loader|spinner|preloader|clone|cloned|korzina|basket|cart|captcha|error|success)(?:$|[-_\s])/i;
 const screenReaderOnly =
