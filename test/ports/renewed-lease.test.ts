@@ -25,8 +25,7 @@ test('a lease that its holder renews while another worker tries to take it stays
   const client = emulatedDynamo();
   client.middlewareStack.add(
     (next, context) => async (args) => {
-      if (context.commandName === 'UpdateItemCommand')
-        await holders.renew(id, hash, 'holder', noon + 60_000);
+      if (context.commandName === 'UpdateItemCommand') await holders.renew(id, hash, 'holder', noon + 60_000);
       return next(args);
     },
     { step: 'initialize' },
