@@ -318,6 +318,34 @@ describe('a crawl worker', () => {
     });
   });
 
+  test('converts a page when the ledger cannot tell whether it is known', async () => {
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async ({ url }, { claimant }) =>
+        (await claimant?.('text-same')) === undefined ? pageAt(url) : missing(url),
+      storeOf: (store) => ({ ...store, claimant: () => Promise.reject(new Error('the table is away')) }),
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('says why it delivered no page', async () => {
+    const { workFor, crawl, ledger } = await startedCrawl({
+      request: { includes: ['/guide/*'] },
+      readPage: async ({ url }) => pageAt(url, ['/a', '/b']),
+    });
+
+    await workFor(60_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({
+      status: 'completed',
+      warnings: [
+        'No page was delivered. The most frequent reason, for 3 of 3 URLs: matched by no include pattern.',
+      ],
+    });
+  });
+
   test('leaves a spider trap whose pages repeat each other, and records why', async () => {
     let made = 0;
     const asked = new Set<string>();

@@ -121,6 +121,18 @@ const sitemapsWarning =
 const isOverSitemapShare = (crawl: Crawl, rows: readonly CrawlRow[]): boolean =>
   !mayRead(crawl, 'sitemap') && rows.some(({ kind, state }) => kind === 'sitemap' && state === 'waiting');
 
+/** The most frequent reason why pages were not delivered, when none was; `undefined` when none has a reason. */
+function nothingWarning({ delivered }: Crawl, rows: readonly CrawlRow[]): string | undefined {
+  if (delivered > 0) return undefined;
+  const pages = rows.filter(({ kind }) => kind === 'page');
+  const byReason = Map.groupBy(pages, ({ reason }) => reason);
+  const [frequent] = [...byReason].toSorted(([, a], [, b]) => b.length - a.length);
+  const [reason, { length } = []] = frequent ?? [];
+  return reason === undefined
+    ? undefined
+    : `No page was delivered. The most frequent reason, for ${length} of ${pages.length} URLs: ${reason}.`;
+}
+
 function warningsOf(crawl: Crawl, rows: readonly CrawlRow[], unread: readonly CrawlRow[]): readonly string[] {
   return [
     ...(unread.length > 0 ? [readsWarning(crawl)] : []),
@@ -160,8 +172,11 @@ export async function endWhenDone(deps: EndDeps, id: string): Promise<void> {
     await admitRows(deps, crawl, readable.slice(0, crawl.concurrency));
     return;
   }
+  const end = endOf(crawl, rows, clock.now());
   const warnings = warningsOf(crawl, rows, waiting);
-  const warning = warnings.length === 0 ? {} : { warning: warnings.join(' ') };
-  if (await store.end(id, { ...endOf(crawl, rows, clock.now()), ...warning }))
-    await finalizeOnce(deps, await store.find(id));
+  // A crawl that failed says why in its error.
+  const nothing = end.status === 'completed' ? nothingWarning(crawl, rows) : undefined;
+  const all = nothing === undefined ? warnings : [...warnings, nothing];
+  const warning = all.length === 0 ? {} : { warning: all.join(' ') };
+  if (await store.end(id, { ...end, ...warning })) await finalizeOnce(deps, await store.find(id));
 }
