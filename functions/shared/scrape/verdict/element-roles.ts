@@ -64,22 +64,26 @@ interface NameSigns {
   readonly isPlaceholder: boolean;
 }
 
-const signsOf = remembered((names): NameSigns => ({
-  isConsent: consentBanner.test(names),
-  isLoading: loadingSign.test(names),
-  isPlaceholder: placeholder.test(names),
+const signsOf = remembered((classes): NameSigns => ({
+  isConsent: consentBanner.test(classes),
+  isLoading: loadingSign.test(classes),
+  isPlaceholder: placeholder.test(classes),
 }));
 const noSigns: NameSigns = { isConsent: false, isLoading: false, isPlaceholder: false };
-const signsIn = (names: string | undefined): NameSigns => (names === undefined ? noSigns : signsOf(names));
+const signsOfClasses = ({ attribs }: Element): NameSigns =>
+  attribs['class'] === undefined ? noSigns : signsOf(attribs['class']);
+/** Not remembered: each id occurs once. */
+const hasId = ({ attribs }: Element, sign: RegExp): boolean =>
+  attribs['id'] !== undefined && sign.test(attribs['id']);
 
 /** The region that an element opens. A hidden body does not count: its scripts show it. */
 export function regionOf(element: Element): Region | undefined {
   const { name, attribs } = element;
   if (name === 'body' || name === 'html' || voidElements.has(name)) return undefined;
   if (isConcealed(element) && !streamedId.test(attribs['id']?.trim() ?? '')) return 'hidden';
-  const [id, classes] = [signsIn(attribs['id']), signsIn(attribs['class'])];
-  if (id.isConsent || classes.isConsent) return 'consent';
-  if (id.isLoading || classes.isLoading) return 'loading';
+  const { isConsent, isLoading } = signsOfClasses(element);
+  if (isConsent || hasId(element, consentBanner)) return 'consent';
+  if (isLoading || hasId(element, loadingSign)) return 'loading';
   return name === 'nav' || name === 'header' || name === 'footer' ? 'frame' : undefined;
 }
 
@@ -117,6 +121,6 @@ export function roleOf(element: Element): keyof ElementCounts | undefined {
     case 'body':
       return 'onload' in attribs ? 'scripts' : undefined;
     default:
-      return signsIn(attribs['class']).isPlaceholder ? 'placeholders' : undefined;
+      return signsOfClasses(element).isPlaceholder ? 'placeholders' : undefined;
   }
 }
