@@ -222,10 +222,16 @@ interface ReadContents {
   readonly links: CrawlLinks;
 }
 
+interface ReadOptions {
+  readonly trace?: Trace | undefined;
+  /** Asked once, before contents are written. */
+  readonly isKnown?: IsKnown | undefined;
+}
+
 async function htmlContents(
   page: HtmlPage,
   wanted: readonly ContentOptions[],
-  { trace, isKnown }: { readonly trace?: Trace; readonly isKnown?: IsKnown },
+  { trace, isKnown }: ReadOptions,
 ): Promise<ReadContents> {
   const index = new ElementIndex(page.document);
   const facts = await readFacts(page, index, wanted);
@@ -237,13 +243,13 @@ async function htmlContents(
   return { contents: writeContents(page, wanted, index, facts, trace), links };
 }
 
-/** As `pageContents`; without contents for a page that `isKnown` knows, which is asked once before they are written. */
+/** As `pageContents`; without contents for a page that `isKnown` knows. */
 export async function contentsUnlessKnown(
   page: ParsedPage,
   wanted: readonly ContentOptions[],
-  isKnown?: IsKnown,
+  options: ReadOptions,
 ): Promise<ReadContents> {
-  if (page.kind === 'html') return htmlContents(page, wanted, isKnown === undefined ? {} : { isKnown });
+  if (page.kind === 'html') return htmlContents(page, wanted, options);
   const contents = await ('bytes' in page ? fileContents(page, wanted) : textContents(page, wanted));
   return { contents, links: noCrawlLinks };
 }
@@ -258,9 +264,6 @@ export async function pageContents<const Wanted extends readonly ContentOptions[
   wanted: Wanted,
   trace?: Trace,
 ): Promise<PageContents<Wanted>> {
-  const { contents, links } =
-    page.kind === 'html' && trace !== undefined
-      ? await htmlContents(page, wanted, { trace })
-      : await contentsUnlessKnown(page, wanted);
+  const { contents, links } = await contentsUnlessKnown(page, wanted, { trace });
   return { contents: contents as unknown as ContentsOf<Wanted>, links };
 }

@@ -119,7 +119,7 @@ const redirectReading = (
 });
 
 /** The URL under which the page is delivered already, when its canonical URL is not its own. */
-async function claimantOf(
+async function deliveredAs(
   { canonicalUrl, title }: PageElsewhere,
   { hash }: CrawlRow,
   finalUrl: string,
@@ -153,7 +153,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
           selections: page.status >= 400 ? [] : [selectionOf(request)],
           wantsLinks: true,
           isKnown: async (elsewhere) => {
-            knownAs ??= await claimantOf(elsewhere, row, page.finalUrl, crawl);
+            knownAs ??= await deliveredAs(elsewhere, row, page.finalUrl, crawl);
             return knownAs !== undefined;
           },
         }),

@@ -9,7 +9,7 @@ import {
   tooLargeToConvert,
 } from './conversion-messages.ts';
 import type { IsKnown, PageElsewhere } from '#shared/content/page-content.ts';
-import type { Conversion, ConversionTask, ConvertOptions } from './convert-page.ts';
+import type { Conversion, ConversionTask, ConvertCalls } from './convert-page.ts';
 
 /** The function's memory less 200 MB for the rest of the process and 100 MB for the buffers of a page. */
 const maxHeapMb = Math.min(768, Math.max(256, functionMemoryMb() - 320));
@@ -21,8 +21,6 @@ export const conversionThread = new URL(
   import.meta.url.endsWith('.ts') ? './conversion-thread.ts' : './conversion-thread.mjs',
   import.meta.url,
 );
-
-type ConvertCalls = Pick<ConvertOptions, 'onAccepted' | 'isKnown'>;
 
 interface Run extends ConvertCalls {
   readonly startedMs: number;

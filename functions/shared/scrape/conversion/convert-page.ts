@@ -40,6 +40,9 @@ export interface ConvertOptions {
   readonly isKnown?: IsKnown;
 }
 
+/** What a conversion tells and asks on its way. */
+export type ConvertCalls = Pick<ConvertOptions, 'onAccepted' | 'isKnown'>;
+
 /**
  * Turns the bytes of a page into contents: decoded once, parsed once, judged, written. Rejects with AppError BLOCKED or
  * EMPTY_PAGE (the response is not the page), UNSUPPORTED_TYPE, TOO_LARGE, or with the signal's reason.
@@ -63,13 +66,13 @@ const withErrorWarning = (content: PageContent): PageContent => ({
 /** Converts in the calling thread, which it blocks until the work is done. */
 export async function convertPage(
   { resource, response, allowsEmpty, selections, wantsLinks }: ConversionTask,
-  { onAccepted, isKnown }: Pick<ConvertOptions, 'onAccepted' | 'isKnown'> = {},
+  { onAccepted, isKnown }: ConvertCalls = {},
 ): Promise<Conversion> {
   const page = parsePage(resource);
   const isErrorPage = response !== undefined && judged(page, response, allowsEmpty).isErrorPage === true;
   if (!isErrorPage) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
-  const { contents, links } = await contentsUnlessKnown(page, selections, isErrorPage ? undefined : isKnown);
+  const { contents, links } = await contentsUnlessKnown(page, selections, isErrorPage ? {} : { isKnown });
   const wanted = wantsLinks ? { links } : {};
   if (contents === undefined) return { contents: [], isKnown: true, ...wanted };
   return { contents: isErrorPage ? contents.map(withErrorWarning) : contents, ...wanted };

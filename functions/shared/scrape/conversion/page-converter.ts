@@ -1,5 +1,5 @@
 import { conversionThread, ConversionWorker } from './conversion-worker.ts';
-import type { Conversion, ConversionTask, ConvertOptions, ConvertPage } from './convert-page.ts';
+import type { Conversion, ConversionTask, ConvertCalls, ConvertPage } from './convert-page.ts';
 
 /**
  * A page that takes more processor time leaves the quick lane when another waits. Nearly every page takes a hundredth of
@@ -21,7 +21,7 @@ const closed = (): Error => new Error('The page converter is closed.');
 interface Job {
   readonly task: ConversionTask;
   readonly signal: AbortSignal;
-  readonly calls: Pick<ConvertOptions, 'onAccepted' | 'isKnown'>;
+  readonly calls: ConvertCalls;
   readonly resolve: (conversion: Conversion) => void;
   readonly reject: (error: unknown) => void;
 }
