@@ -88,6 +88,7 @@ const ofTexts: ReadonlySet<string> = new Set([
   'publisher',
   'language',
 ]);
+/** The concept `name` has the words for names of things and people, too. */
 const titleStems: ReadonlySet<string> = new Set(stemsOf('title headline заголовок'));
 
 /** Whether a prompt asks for the title of a text, and otherwise for nothing but what texts tell of themselves. */
