@@ -16,21 +16,27 @@ const found: DiscoveredUrl = {
   priority: '001',
 };
 
-/** Lets others act between what a store reads and its first transaction. */
-function racedDynamo(others: () => Promise<unknown>) {
+/** A table before whose commands something happens; a command is not sent when that fails. */
+function interceptedDynamo(before: (input: object) => unknown) {
   const client = emulatedDynamo();
-  let isFirst = true;
   client.middlewareStack.add(
     (next) => async (args) => {
-      if ('TransactItems' in args.input && isFirst) {
-        isFirst = false;
-        await others();
-      }
+      await before(args.input);
       return next(args);
     },
     { step: 'initialize' },
   );
   return client;
+}
+
+/** Lets others act between what a store reads and its first transaction. */
+function racedDynamo(others: () => Promise<unknown>) {
+  let isFirst = true;
+  return interceptedDynamo(async (input) => {
+    if (!('TransactItems' in input) || !isFirst) return;
+    isFirst = false;
+    await others();
+  });
 }
 
 test('a page that is admitted while a shorter path to it is written gets the lower depth', async () => {
@@ -49,19 +55,12 @@ test('a page that is admitted while a shorter path to it is written gets the low
 
 /** A table whose rows are in transactions of others when they are first updated. */
 function contendedDynamo(conflicts: number) {
-  const client = emulatedDynamo();
   let left = conflicts;
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      if ('UpdateExpression' in args.input && left > 0) {
-        left -= 1;
-        throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
-      }
-      return next(args);
-    },
-    { step: 'initialize' },
-  );
-  return client;
+  return interceptedDynamo((input) => {
+    if (!('UpdateExpression' in input) || left === 0) return;
+    left -= 1;
+    throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
+  });
 }
 
 test('a crawl is ended although other workers write it at that moment', async () => {
@@ -81,16 +80,10 @@ test('a crawl is ended although other workers write it at that moment', async ()
 
 /** A table that refuses one update. */
 function refusingDynamo(refused: number) {
-  const client = emulatedDynamo();
   let updates = 0;
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      if ('UpdateExpression' in args.input && (updates += 1) === refused) throw new Error('refused');
-      return next(args);
-    },
-    { step: 'initialize' },
-  );
-  return client;
+  return interceptedDynamo((input) => {
+    if ('UpdateExpression' in input && (updates += 1) === refused) throw new Error('refused');
+  });
 }
 
 test('rows of which one cannot be leased are all given back, as if nobody had asked for them', async () => {
