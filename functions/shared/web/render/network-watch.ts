@@ -25,6 +25,8 @@ export interface NetworkWatch {
   readonly hasFailed: () => boolean;
   /** Requests that may still bring content: `open` ones are waited for, `endless` ones no longer. */
   readonly loading: () => { readonly open: number; readonly endless: number };
+  /** The number of requests so far that might bring content; those of a page that polls no longer count. */
+  readonly begun: () => number;
 }
 
 /** Resource types that may change the text. Images, videos, fonts, sockets and event streams do not. */
@@ -64,6 +66,7 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
   let response: DocumentResponse | undefined;
   let requestedUrl: string | undefined;
   let documents = 0;
+  let begun = 0;
   let hasFailed = false;
 
   cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, frameId }) => {
@@ -74,7 +77,9 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     // A worker's script reports only its start here, and belongs to no document.
     if (type === undefined || !awaited.has(type) || loaderId === '') return;
     const address = withoutQuery(request.url);
-    asked.set(address, (asked.get(address) ?? 0) + 1);
+    const times = (asked.get(address) ?? 0) + 1;
+    asked.set(address, times);
+    if (times < pollingRequests) begun += 1;
     requests.set(requestId, { address, sinceMs: performance.now() });
   });
   cdp.on('Network.responseReceived', ({ requestId, loaderId, type, frameId, response: received }) => {
@@ -113,5 +118,6 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
       const endless = [...requests.values()].filter(isEndless).length;
       return { open: requests.size - endless, endless };
     },
+    begun: () => begun,
   };
 }

@@ -46,6 +46,8 @@ export interface SettledPage {
 interface Stillness {
   readonly measure: PageMeasure;
   readonly documents: number;
+  /** A request may begin and end between two observations. */
+  readonly begun: number;
   readonly readableMs: number | undefined;
   readonly loadedMs: number | undefined;
   readonly changedMs: number;
@@ -53,15 +55,20 @@ interface Stillness {
 
 function observe(before: Stillness | undefined, measure: PageMeasure, network: NetworkWatch): Stillness {
   const nowMs = performance.now();
-  const documents = network.documents();
+  const [documents, begun] = [network.documents(), network.begun()];
   const same = before !== undefined && before.documents === documents ? before : undefined;
   const readableMs = same?.readableMs ?? (measure.state === 'loading' ? undefined : nowMs);
   const isLoaded =
     measure.state === 'complete' || (readableMs !== undefined && nowMs - readableMs > unloadedMs);
-  const isStill = same !== undefined && isSame(same.measure, measure) && network.loading().open === 0;
+  const isStill =
+    same !== undefined &&
+    isSame(same.measure, measure) &&
+    same.begun === begun &&
+    network.loading().open === 0;
   return {
     measure,
     documents,
+    begun,
     readableMs,
     loadedMs: same?.loadedMs ?? (isLoaded ? nowMs : undefined),
     changedMs: isStill ? same.changedMs : nowMs,
