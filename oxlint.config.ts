@@ -134,7 +134,7 @@ const adapters = (room: string) =>
 
 const noAws: RestrictedPattern = {
   group: ['@aws-sdk/**'],
-  message: 'AWS clients live in kernel/aws.ts, kernel/aws-lambda.ts and in adapters named after them.',
+  message: 'AWS clients live in kernel/aws.ts, kernel/aws-*.ts and in adapters named after them.',
 };
 
 /** A later override of the same rule replaces the earlier one, so each file class gets its whole list. */
@@ -146,7 +146,7 @@ const rankOverrides = ranks.flatMap((sameRank, rank) =>
       {
         files:
           room === 'kernel'
-            ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-lambda.ts', ...adapters(room)]
+            ? ['functions/shared/kernel/aws.ts', 'functions/shared/kernel/aws-*.ts', ...adapters(room)]
             : adapters(room),
         rules: restrictImports(...own),
       },

@@ -2,14 +2,19 @@ import { crawlDeadLetterEnvironment } from '#shared/contract/environment.ts';
 import { pageMessage } from '#shared/contract/messages.ts';
 import { createCloseDeadPages } from '#shared/crawl/lifecycle/close-dead-pages.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
-import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { createQueueHandler } from '#shared/kernel/queue-batch.ts';
 
 const environment = readEnvironment(crawlDeadLetterEnvironment);
-const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
+const clients = {
+  dynamo: dynamoClient(),
+  sqs: sqsClient(),
+  blobs: bucketBlobs(environment.PAGES_BUCKET),
+};
 const closeDeadPages = createCloseDeadPages({
   ...productionCrawlPorts(clients, environment),
   clock: systemClock,

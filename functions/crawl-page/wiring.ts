@@ -5,7 +5,8 @@ import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.t
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
-import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
@@ -17,7 +18,11 @@ import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 /** The worker with its adapters; pages are converted by `convertPage`. */
 export function createHandler(convertPage: ConvertPage) {
   const environment = readEnvironment(crawlPageEnvironment);
-  const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
+  const clients = {
+    dynamo: dynamoClient(),
+    sqs: sqsClient(),
+    blobs: bucketBlobs(environment.PAGES_BUCKET),
+  };
   const logger = createLogger('crawl-page');
   const { fetchPage, acquirePage } = queuedParsers(environment);
   const clock = systemClock;

@@ -3,15 +3,18 @@ import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-cra
 import { productionRunDeps } from '#shared/crawl/lifecycle/production-run-deps.ts';
 import { createRunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { createCrawlEndpoint } from './crawl.ts';
 
 const environment = readEnvironment(crawlEnvironment);
-const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
-const blobs = s3BlobStore(clients.s3, environment.PAGES_BUCKET);
-const deps = productionDeps('crawl', clients.dynamo, blobs, environment);
+const clients = {
+  dynamo: dynamoClient(),
+  sqs: sqsClient(),
+  blobs: bucketBlobs(environment.PAGES_BUCKET),
+};
+const deps = productionDeps('crawl', clients.dynamo, clients.blobs, environment);
 
 const runCrawl = createRunCrawl(productionRunDeps(clients, environment, deps.telemetry.logger));
 

@@ -2,15 +2,15 @@ import { firecrawlEnvironment } from '#shared/contract/environment.ts';
 import { createFirecrawlEndpoint } from '#shared/firecrawl/firecrawl-endpoint.ts';
 import { lambdaCallOperation } from '#shared/operations/lambda-call-operation.ts';
 import { productionRecordsDeps } from '#shared/http/production-deps.ts';
-import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
+import { dynamoClient } from '#shared/kernel/aws.ts';
 import { lambdaClient } from '#shared/kernel/aws-lambda.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 
 const environment = readEnvironment(firecrawlEnvironment);
 
 export const handler = createFirecrawlEndpoint({
   ...productionRecordsDeps('firecrawl', dynamoClient(), environment),
   callOperation: lambdaCallOperation(lambdaClient(), environment.OPERATION_FUNCTIONS),
-  answers: s3BlobStore(s3Client(), environment.PAGES_BUCKET),
+  answers: bucketBlobs(environment.PAGES_BUCKET),
 }).streamed();

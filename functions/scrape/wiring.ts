@@ -2,18 +2,18 @@ import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { scrapeEnvironment } from '#shared/contract/environment.ts';
 import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { dynamoClient, s3Client } from '#shared/kernel/aws.ts';
+import { dynamoClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
 import { createScrapeEndpoint } from './scrape.ts';
 
 /** The endpoint with its adapters; pages are converted by `convertPage`. */
 export async function createHandler(convertPage: ConvertPage) {
   const environment = readEnvironment(scrapeEnvironment);
-  const blobs = s3BlobStore(s3Client(), environment.PAGES_BUCKET);
+  const blobs = bucketBlobs(environment.PAGES_BUCKET);
   const deps = productionDeps('scrape', dynamoClient(), blobs, environment);
   const { logger, metrics } = deps.telemetry;
   const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });

@@ -5,7 +5,8 @@ import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
 import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { lambdaStartDeletion } from '#shared/deletion/lambda-start-deletion.ts';
 import { startDeletions } from '#shared/deletion/start-deletions.ts';
-import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { lambdaClient } from '#shared/kernel/aws-lambda.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
@@ -13,7 +14,11 @@ import { createLogger } from '#shared/kernel/logger.ts';
 
 const environment = readEnvironment(sweeperEnvironment);
 const { ACCOUNT_DELETION_FUNCTION: deletionFunction } = environment;
-const clients = { dynamo: dynamoClient(), s3: s3Client(), sqs: sqsClient() };
+const clients = {
+  dynamo: dynamoClient(),
+  sqs: sqsClient(),
+  blobs: bucketBlobs(environment.PAGES_BUCKET),
+};
 const common = { clock: systemClock, logger: createLogger('sweeper') };
 
 const sweep = createSweep({

@@ -6,12 +6,12 @@ import { createDeliverWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts'
 import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
 import { createSendEvent } from '#shared/crawl/webhooks/send-event.ts';
 import { sqsRedeliverAfter } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
-import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { createQueueHandler } from '#shared/kernel/queue-batch.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { createEgressDispatcher } from '#shared/web/egress/guarded-dispatcher.ts';
 
 const environment = readEnvironment(webhookEnvironment);
@@ -21,7 +21,7 @@ export const handler = createQueueHandler({
   schema: webhookMessage,
   handle: createSendEvent({
     store: dynamoCrawlStore(dynamo, environment.CRAWL_TABLE),
-    results: createCrawlResults(s3BlobStore(s3Client(), environment.PAGES_BUCKET)),
+    results: createCrawlResults(bucketBlobs(environment.PAGES_BUCKET)),
     log: dynamoDeliveryLog(dynamo, environment.CRAWL_TABLE),
     deliver: createDeliverWebhook(createEgressDispatcher(environment.EGRESS_ALLOW, systemClock), {
       clock: systemClock,

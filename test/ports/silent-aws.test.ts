@@ -8,7 +8,8 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 
 import { cognitoClient, cognitoRemovePerson } from '#shared/accounts/sessions/cognito-remove-person.ts';
-import { dynamoClient, s3Client, sqsClient } from '#shared/kernel/aws.ts';
+import { s3Client } from '#shared/kernel/aws-s3.ts';
+import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
 import { secretText } from '#shared/kernel/secrets-manager.ts';
 
 /** From the first attempt to the error of the last. */

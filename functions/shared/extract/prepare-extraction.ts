@@ -20,20 +20,20 @@ export interface PreparedExtraction {
   readonly timeout: number;
 }
 
-function pageOptions({ scrapeOptions }: ExtractRequest): ScrapeOptions {
+async function pageOptions({ scrapeOptions }: ExtractRequest): Promise<ScrapeOptions> {
   for (const name of ['formats', 'jsonOptions', 'screenshotOptions', 'explain'] as const)
     if (scrapeOptions[name] !== undefined)
       throw new AppError('INVALID_REQUEST', `scrapeOptions.${name}: has no meaning in extract`);
   const result = scrapeOptionsSchema.safeParse({ onlyMainContent: false, ...scrapeOptions });
   if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error, ['scrapeOptions']));
-  requireValidSelectors(result.data, 'scrapeOptions.');
+  await requireValidSelectors(result.data, 'scrapeOptions.');
   return result.data;
 }
 
 /** Rejects with INVALID_REQUEST when the options, a selector or the schema cannot be used. */
 export async function prepareExtraction(body: ExtractRequest): Promise<PreparedExtraction> {
   const { prompt, schema, systemPrompt, requireEvidence, showSources, includeErrorPages, timeout } = body;
-  const scrapeOptions = pageOptions(body);
+  const scrapeOptions = await pageOptions(body);
   const task = await prepareTask({ prompt, schema, systemPrompt, requireEvidence });
   const { valid, invalid } = readableUrls(body);
   return {

@@ -36,7 +36,7 @@ export interface PreparedScrape {
 
 /** Rejects with PLAN_FORBIDS when the caller may not extract, with INVALID_REQUEST when a selector or the schema cannot be used. */
 export async function prepareScrape(request: ScrapeRequest, { plan, key }: Caller): Promise<PreparedScrape> {
-  requireValidSelectors(request);
+  await requireValidSelectors(request);
   const { jsonOptions } = request;
   if (jsonOptions === undefined) return { request, task: undefined };
   requirePermission(plan, key.operations, 'extract');

@@ -1,5 +1,4 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 import { boundedRetries } from './aws-retries.ts';
@@ -25,7 +24,7 @@ interface WithMiddleware {
 }
 
 /** The SDK copies each request and response for a log that nobody reads, at a tenth of a request's cost. */
-function withoutLog<Client extends WithMiddleware>(client: Client): Client {
+export function withoutLog<Client extends WithMiddleware>(client: Client): Client {
   client.middlewareStack.remove('loggerMiddleware');
   return client;
 }
@@ -34,16 +33,5 @@ export const dynamoClient = (): DynamoDBClient => withoutLog(new DynamoDBClient(
 
 export const sqsClient = (): SQSClient => withoutLog(new SQSClient(boundedRequests()));
 
-/** Path-style addressing reaches a bucket behind any endpoint, also one without wildcard DNS. */
-export const s3Client = (): S3Client =>
-  withoutLog(
-    new S3Client({
-      ...boundedRequests(),
-      forcePathStyle: true,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    }),
-  );
-
 /** For rooms that pass clients on without calling AWS themselves. */
-export type { DynamoDBClient, S3Client, SQSClient };
+export type { DynamoDBClient, SQSClient };

@@ -28,11 +28,11 @@ function requireFeatures({ parseResults, scrapeOptions }: SearchRequest, { plan,
 }
 
 /** The caller's options, checked, with defaults and the format that the analysis reads. */
-function pageOptions({ scrapeOptions = {}, parseResults }: SearchRequest): ScrapeOptions {
+async function pageOptions({ scrapeOptions = {}, parseResults }: SearchRequest): Promise<ScrapeOptions> {
   const result = scrapeOptionsSchema.safeParse(scrapeOptions);
   if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error, ['scrapeOptions']));
   const options = result.data;
-  requireValidSelectors(options, 'scrapeOptions.');
+  await requireValidSelectors(options, 'scrapeOptions.');
   return parseResults
     ? { ...options, formats: [...new Set([...options.formats, 'markdown' as const])] }
     : options;
@@ -66,7 +66,7 @@ function maxScrapedOf({ scrapeOptions }: SearchRequest, { plan }: Caller): numbe
  */
 export async function prepareSearch(request: SearchRequest, caller: Caller): Promise<PreparedSearch> {
   requireFeatures(request, caller);
-  const scrapeOptions = pageOptions(request);
+  const scrapeOptions = await pageOptions(request);
   const { jsonOptions } = scrapeOptions;
   return {
     request,

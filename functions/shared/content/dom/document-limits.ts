@@ -15,11 +15,9 @@ export const documentLimits = {
   jsonDepth: 200,
 } as const;
 
-const number = new Intl.NumberFormat('en');
-
 /** TOO_LARGE with a sentence that names the limit: `The PDF has more than 500,000 pieces of text.` */
 export const tooLarge = (subject: string, limit: number, unit: string): AppError =>
-  new AppError('TOO_LARGE', `${subject} more than ${number.format(limit)} ${unit}.`);
+  new AppError('TOO_LARGE', `${subject} more than ${limit.toLocaleString('en')} ${unit}.`);
 
 /** Throws TOO_LARGE when a document may not hold `count` cells. */
 export function requireCells(count: number): void {

@@ -31,14 +31,12 @@ function weigh(selector: readonly Selector[][], depth = 0): Weight {
   return { steps, nesting };
 }
 
-const emptyPage = load('');
-
 /** Why a CSS selector cannot be used, as the end of a sentence; `undefined` when it can. */
 export function selectorProblem(selector: string): string | undefined {
   try {
     const { steps, nesting } = weigh(parse(selector));
     if (steps > maxSteps || nesting > maxNesting) return 'is too complex';
-    emptyPage(selector);
+    load('')(selector);
     return undefined;
   } catch {
     return 'is not a valid CSS selector';

@@ -15,15 +15,20 @@ const titleWeight = 2;
 /** The first sentences of a text say what it is about. */
 const leadSentences = 5;
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+const createSegmenters = () => ({
+  sentences: new Intl.Segmenter(undefined, { granularity: 'sentence' }),
+  words: new Intl.Segmenter(undefined, { granularity: 'word' }),
+});
+let made: ReturnType<typeof createSegmenters> | undefined;
+/** Made for the first summary: they take 3 ms of a cold start. */
+const segmenters = () => (made ??= createSegmenters());
 
 /** Words of one or two letters are articles and the like; a sign of Chinese or Japanese is a word. */
 const isTelling = (word: string): boolean => word.length > 2 || /\p{Script=Han}/u.test(word);
 
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
-    [...words.segment(text.toLowerCase())]
+    [...segmenters().words.segment(text.toLowerCase())]
       .filter(({ isWordLike, segment }) => isWordLike === true && isTelling(segment))
       .map(({ segment }) => segment),
   );
@@ -34,7 +39,7 @@ function sentencesOf({ lines }: PageLines): readonly string[] {
   for (const { text, level } of lines) {
     if (level > 0) continue;
     characters += text.length;
-    for (const { segment } of sentences.segment(text)) {
+    for (const { segment } of segmenters().sentences.segment(text)) {
       const sentence = segment.trim();
       const min = /\p{Script=Han}/u.test(sentence) ? minSigns : sentenceCharacters.min;
       const isWhole = /[.!?。！？…]["'”»)]?$/.test(sentence);

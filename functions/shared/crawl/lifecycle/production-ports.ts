@@ -6,9 +6,9 @@ import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import { sqsPageQueue } from '#shared/crawl/ledger/sqs-page-queue.ts';
-import type { DynamoDBClient, S3Client, SQSClient } from '#shared/kernel/aws.ts';
+import type { DynamoDBClient, SQSClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
+import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { sqsWebhookQueue } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
 import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
@@ -16,15 +16,15 @@ import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 export interface CrawlEnvironment {
   readonly SERVICE_TABLE: string;
   readonly CRAWL_TABLE: string;
-  readonly PAGES_BUCKET: string;
   readonly PAGE_QUEUE_URL: string;
   readonly WEBHOOK_QUEUE_URL: string;
 }
 
 export interface CrawlClients {
   readonly dynamo: DynamoDBClient;
-  readonly s3: S3Client;
   readonly sqs: SQSClient;
+  /** Those of the bucket of pages. */
+  readonly blobs: BlobStore;
 }
 
 export interface CrawlPorts {
@@ -50,7 +50,7 @@ export function productionCrawlPorts(
     store,
     queue,
     announce,
-    results: createCrawlResults(s3BlobStore(clients.s3, environment.PAGES_BUCKET)),
+    results: createCrawlResults(clients.blobs),
     lifecycle: createCrawlLifecycle({ store, queue, usage, announce, clock: systemClock }),
   };
 }
