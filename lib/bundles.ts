@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
 import { prepareBrowserAssets } from './browser-assets.ts';
 import { makeAccountPage } from './make-account-page.ts';
@@ -52,9 +54,6 @@ const httpWithoutFetch: Plugin = {
 const conversionThread = 'conversion-thread';
 const threadStarter = 'functions/shared/scrape/conversion/conversion-worker.ts';
 
-/** The file name of a path in esbuild's metafile. */
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** The entry and every file that it imports, at once or lazily. */
 function partsOf(entry: string, outputs: Metafile['outputs']): Set<string> {
   const parts = new Set([entry]);
@@ -64,12 +63,10 @@ function partsOf(entry: string, outputs: Metafile['outputs']): Set<string> {
   return parts;
 }
 
-/** The files of a function's folder: its entry, the thread's entry if it starts one, and all their parts. */
-function filesOf(entry: string, outputs: Metafile['outputs']): Set<string> {
-  const parts = partsOf(entry, outputs);
-  const startsThread = [...parts].some((part) => threadStarter in (outputs[part]?.inputs ?? {}));
-  return startsThread ? parts.union(partsOf(`.bundles/${conversionThread}.mjs`, outputs)) : parts;
-}
+const startsThread = (name: string, { outputs }: Metafile): boolean => {
+  const entry = Object.keys(outputs).find((path) => path.endsWith(`/${name}.mjs`)) ?? '';
+  return [...partsOf(entry, outputs)].some((part) => threadStarter in (outputs[part]?.inputs ?? {}));
+};
 
 /** Deletes the files of earlier builds: lazy parts are named by their content and would accumulate. */
 async function emptied(directory: string): Promise<void> {
@@ -78,53 +75,112 @@ async function emptied(directory: string): Promise<void> {
   await Promise.all(earlier.filter((file) => file.endsWith('.mjs')).map((file) => rm(join(directory, file))));
 }
 
+const forNode = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 /**
- * Bundles every function with the AWS SDK, so that the tested version is the deployed one. One run reads
- * each source once; then every folder gets the parts that its function imports, because a Lambda has only its
- * folder. `overrides` in package.json give dom-serializer the entities of htmlparser2, which saves a table of 75 KB.
- * Lazy imports (the PDF reader) are files of their own: cold starts load the entry only.
+ * Every function with the AWS SDK, so that the tested version is the deployed one. One run reads each source once, and
+ * writes what functions share to parts. `overrides` in package.json give dom-serializer the entities of htmlparser2,
+ * which saves a table of 75 KB.
  */
+async function buildParts(names: readonly string[], directory: string): Promise<Metafile> {
+  const { metafile } = await build({
+    ...forNode,
+    entryPoints: [
+      ...names.map((name) => ({ in: `functions/${name}/handler.ts`, out: name })),
+      { in: `functions/shared/scrape/conversion/${conversionThread}.ts`, out: conversionThread },
+    ],
+    outdir: directory,
+    metafile: true,
+    mainFields: ['module', 'main'],
+    banner: { js: requireForCommonJs },
+    plugins: [httpWithoutFetch],
+  });
+  return metafile;
+}
+
+/**
+ * Writes an entry with its parts to a function's folder, because a Lambda has only its folder. Parts that are imported at
+ * once become one file: starting from forty takes a fifth more processor time. Lazy ones (the PDF reader) stay apart.
+ */
+async function joinParts(entry: string, name: string, directory: string): Promise<void> {
+  await build({
+    ...forNode,
+    entryPoints: [{ in: entry, out: name }],
+    outdir: directory,
+  });
+}
+
+/** Returns the paths of all sources, from the root. */
+async function bundleFunctions(names: readonly string[]): Promise<readonly string[]> {
+  const parts = mkdtempSync(join(tmpdir(), 'winnow-parts-'));
+  try {
+    const metafile = await buildParts(names, parts);
+    const thread = join(parts, conversionThread);
+    await joinParts(`${thread}.mjs`, conversionThread, thread);
+    await Promise.all(
+      names.map(async (name) => {
+        const directory = bundleDirectory(name);
+        await emptied(directory);
+        await joinParts(join(parts, `${name}.mjs`), 'index', directory);
+        if (startsThread(name, metafile)) await cp(thread, directory, { recursive: true });
+      }),
+    );
+    return Object.keys(metafile.inputs).filter((path) => existsSync(join(root, path)));
+  } finally {
+    rmSync(parts, { recursive: true, force: true });
+  }
+}
+
+/** What the bundles were made of: the sources, and a hash of all of them. */
+interface Origin {
+  readonly sources: readonly string[];
+  readonly hash: string;
+}
+
+const originFile = join(bundleDirectory(''), 'origin.json');
+/** Beside the sources, these say how they are bundled. */
+const recipe = ['lib/bundles.ts', 'package-lock.json', 'tsconfig.json'];
+
+function hashOf(sources: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of [...recipe, ...sources].toSorted())
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+}
+
+/** Whether the functions are bundled as their sources are now. */
+function areBundled(names: readonly string[]): boolean {
+  if (!names.every((name) => existsSync(join(bundleDirectory(name), 'index.mjs')))) return false;
+  try {
+    const { sources, hash } = JSON.parse(readFileSync(originFile, 'utf8')) as Origin;
+    return (
+      names.every((name) => sources.includes(`functions/${name}/handler.ts`)) && hashOf(sources) === hash
+    );
+  } catch {
+    // There is no build yet, or one of its sources has gone.
+    return false;
+  }
+}
+
+/** Bundles every function, unless that was done before with the same sources. */
 export async function buildBundles(options: SiteOptions): Promise<void> {
   await prepareBrowserAssets(browserAssetsDirectory);
   await makeSite(siteDirectory, options);
   await makeAccountPage(accountPageDirectory);
   const names = functionNames();
-  const { metafile, outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: [
-      ...names.map((name) => ({ in: `functions/${name}/handler.ts`, out: name })),
-      { in: `functions/shared/scrape/conversion/${conversionThread}.ts`, out: conversionThread },
-    ],
-    outdir: '.bundles',
-    outExtension: { '.js': '.mjs' },
-    write: false,
-    metafile: true,
-    bundle: true,
-    splitting: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: requireForCommonJs },
-    plugins: [httpWithoutFetch],
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
-  const contents = new Map(outputFiles.map(({ path, contents: bytes }) => [nameOf(path), bytes]));
-  await Promise.all(
-    names.map(async (name) => {
-      const directory = bundleDirectory(name);
-      const entry = `.bundles/${name}.mjs`;
-      await emptied(directory);
-      await Promise.all(
-        [...filesOf(entry, metafile.outputs)].map((part) =>
-          writeFile(
-            join(directory, part === entry ? 'index.mjs' : nameOf(part)),
-            contents.get(nameOf(part)) ?? '',
-          ),
-        ),
-      );
-    }),
-  );
+  if (areBundled(names)) return;
+  rmSync(originFile, { force: true });
+  const sources = await bundleFunctions(names);
+  writeFileSync(originFile, JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -51,6 +51,18 @@ describe('the bundles of the functions', () => {
       expect(readdirSync(directory).filter((part) => part.startsWith('pdfjs'))).toHaveLength(1);
     },
   );
+
+  test('stay as they are while their sources do', async () => {
+    const entry = join(bundleDirectory('scrape'), 'index.mjs');
+    const { mtimeMs } = statSync(entry);
+
+    await buildBundles({ hasAccountPage: true });
+    expect(statSync(entry).mtimeMs).toBe(mtimeMs);
+
+    writeFileSync(join(bundleDirectory(''), 'origin.json'), '{"sources": [], "hash": ""}');
+    await buildBundles({ hasAccountPage: true });
+    expect(statSync(entry).mtimeMs).toBeGreaterThan(mtimeMs);
+  });
 
   test('carry the thread that converts pages where pages are converted', () => {
     const carrying = readdirSync(bundleDirectory('')).filter((name) =>
