@@ -657,22 +657,21 @@ describe('a crawl worker', () => {
     expect(await urlsIn('delivered')).toHaveLength(7);
   });
 
-  test('backs off from a failing server even when its Retry-After is 0', async () => {
+  test.for([
+    ['an overloaded server, even when its Retry-After is 0', 503, [0, 2_000, 10_000]],
+    ['a broken page, for half as long', 500, [0, 1_000, 5_000]],
+  ] as const)('backs off from %s', async ([, status, waitedMs]) => {
     const askedAtMs: number[] = [];
     const { workFor, time } = await startedCrawl({
       readPage: async (row) => {
-        askedAtMs.push(time.clock.now());
-        return {
-          finalUrl: row.url,
-          links: [],
-          result: { kind: 'failure', status: 503, retryAfterSeconds: 0 },
-        };
+        askedAtMs.push(time.clock.now() - noon);
+        return { finalUrl: row.url, links: [], result: { kind: 'failure', status, retryAfterSeconds: 0 } };
       },
     });
 
     await workFor(60_000);
 
-    expect(askedAtMs).toEqual([noon, noon + 2_000, noon + 10_000]);
+    expect(askedAtMs).toEqual(waitedMs);
   });
 
   test('does not read a thousand sitemaps for a crawl of three pages', async () => {
