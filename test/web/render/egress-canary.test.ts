@@ -55,7 +55,9 @@ async function open(page: Page): Promise<readonly (string | undefined)[]> {
   });
   const through: Partial<RenderRequest> =
     proxy === undefined ? {} : { profile: 'stealth', upstreamProxyUrl: `http://127.0.0.1:${proxy.port}` };
-  await renderPage(asked(`http://127.0.0.1:${server.port}/`, { waitForMs: 1_500, ...through }), { signal });
+  // Without a screenshot, images are not requested at all.
+  const options: Partial<RenderRequest> = { waitForMs: 1_500, screenshot: 'viewport', ...through };
+  await renderPage(asked(`http://127.0.0.1:${server.port}/`, options), { signal });
   return proxy?.asked.map(({ authority }) => authority) ?? [];
 }
 

@@ -72,22 +72,77 @@ describe('a page is captured', () => {
   test('without images that never load', async () => {
     const silent = await serveBytes(() => {});
 
-    const page = await renderOnly(`${article}<img src="http://site.test:${silent.port}/a.png">`);
+    const page = await renderOnly(`${article}<img src="http://site.test:${silent.port}/a.png">`, {
+      screenshot: 'viewport',
+    });
 
     expect(textOf(page.html)).toContain('The ferry leaves');
   });
 
-  test('after it was scrolled to its end, with the content that loads in view', async () => {
-    const page = await renderOnly(`${article}<div style="height: 9000px"></div><div id="late"></div><script>
-      new IntersectionObserver(([entry], observer) => {
-        if (!entry.isIntersecting) return;
-        observer.disconnect();
-        fetch('/api').then(() => { late.textContent = 'Seen'; });
-      }).observe(late);
-    </script>`);
+  const whenInView = `new IntersectionObserver(([entry], observer) => {
+    if (!entry.isIntersecting) return;
+    observer.disconnect();
+    fetch('/api').then(() => { late.textContent = 'Seen'; });
+  }).observe(late);`;
+  test.for([
+    [
+      'in view',
+      `${article}<div style="height: 9000px"></div><div id="late"></div><script>${whenInView}</script>`,
+    ],
+    [
+      'in view at the end of parts as tall as the window',
+      `${article}${'<section style="height: 100vh"></section>'.repeat(8)}<div id="late"></div><script>${whenInView}</script>`,
+    ],
+    [
+      'in view of a part that scrolls inside the page',
+      `<body style="margin: 0; height: 100vh; overflow: hidden"><main style="height: 100%; overflow: auto">${article}<div style="height: 4000px"></div><div id="late"></div></main><script>${whenInView}</script>`,
+    ],
+    [
+      'when the page is scrolled',
+      `${article}<div style="height: 5000px"></div><div id="late"></div><script>
+        addEventListener('scroll', () => {
+          if (scrollY + innerHeight > document.documentElement.scrollHeight - 200) late.textContent = 'Seen';
+        });</script>`,
+    ],
+    [
+      'into view by content that came into view before it',
+      `${article}<div style="height: 3000px"></div><div id="first"></div><div id="late"></div><script>
+        new IntersectionObserver(([entry], observer) => {
+          if (!entry.isIntersecting) return;
+          observer.disconnect();
+          first.innerHTML = 'First<div style="height: 2000px"></div>';
+          ${whenInView}
+        }).observe(first);</script>`,
+    ],
+    [
+      'in a frame that is lazy, without any script',
+      `${article}<div style="height: 9000px"></div><iframe loading="lazy" src="/frame"></iframe>`,
+    ],
+  ] as const)('with the content that loads %s', async ([, document]) => {
+    const { render } = await openSite({ '/': document, '/api': '{}', '/frame': '<p>Seen</p>' });
+
+    const page = await render('/');
 
     expect(textOf(page.html)).toContain('Seen');
     expect(page.isWhole).toBe(true);
+  });
+
+  test('with all rows of a list that keeps only those in view', async () => {
+    const page =
+      await renderOnly(`${article}<div id="list" style="position: relative; height: 6000px"></div><script>
+      const draw = () => {
+        const top = Math.max(0, scrollY - list.offsetTop);
+        list.replaceChildren(...Array.from({ length: 200 }, (_, row) => row * 30).filter((at) => at >= top && at < top + innerHeight).map((at) => {
+          const row = document.createElement('p');
+          row.style = 'position: absolute; margin: 0; top: ' + at + 'px';
+          row.textContent = 'Row ' + at / 30 + '.';
+          return row;
+        }));
+      };
+      draw(); addEventListener('scroll', draw); addEventListener('resize', draw);
+    </script>`);
+
+    expect(page.html.match(/Row \d+\./g)).toHaveLength(200);
   });
 
   test('without scrolling an endless list to its end', async () => {

@@ -15,11 +15,12 @@ import {
   scrollPage,
 } from './action-scripts.ts';
 import { type Appearance, withViewport } from './appearance.ts';
-import { showWindow, takeScreenshot, takeSnapshot } from './capture.ts';
+import { takeScreenshot, takeSnapshot } from './capture.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { printPdf } from './print-pdf.ts';
 import { runScript } from './run-script.ts';
 import type { ActionRecord } from './action-record.ts';
+import { showWindow } from './window.ts';
 
 /** An open page, and what its actions have given so far. */
 export interface Stage {
@@ -120,9 +121,9 @@ async function screenshot(
 ): Promise<void> {
   const wish = { extent: fullPage ? 'fullPage' : 'viewport', quality } as const;
   const look = withViewport(appearance, viewport);
-  if (viewport !== appearance.viewport) await showWindow(cdp, look, viewport.height);
+  if (viewport !== appearance.viewport) await showWindow(cdp, look, { isSeen: true });
   const { image, warnings } = await takeScreenshot(cdp, look, wish);
-  if (viewport !== appearance.viewport) await showWindow(cdp, appearance, appearance.viewport.height);
+  if (viewport !== appearance.viewport) await showWindow(cdp, appearance, { isSeen: true });
   record.addScreenshot(image, warnings);
 }
 

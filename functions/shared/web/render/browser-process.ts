@@ -17,8 +17,14 @@ export interface BrowserProcess {
   readonly kill: () => Promise<void>;
 }
 
-/** Starts a browser whose only way out is the forwarding proxy on this loopback port. */
-export type LaunchBrowser = (proxyPort: number) => Promise<BrowserProcess>;
+export interface BrowserOptions {
+  /** The loopback port of the forwarding proxy: the browser's only way out. */
+  readonly proxyPort: number;
+  /** Whether images with `loading="lazy"` are loaded when they come into view. */
+  readonly loadsLazyImages: boolean;
+}
+
+export type LaunchBrowser = (options: BrowserOptions) => Promise<BrowserProcess>;
 
 /** Puppeteer has no error class for a browser that has ended. */
 export const isConnectionLoss = (error: unknown): boolean =>
@@ -74,14 +80,14 @@ function killGroup(pid: number): void {
 /** Starts Chromium on a pipe, so that it ends when this process ends, in whatever way. */
 export const createLaunchBrowser =
   ({ executablePath, environment, profilesDirectory, isSingleProcess }: BrowserFiles): LaunchBrowser =>
-  async (proxyPort) => {
+  async (options) => {
     const profile = mkdtempSync(join(profilesDirectory, 'profile-'));
     const removeProfile = () =>
       rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     const browser = await launch({
       executablePath,
       env: { ...environment },
-      args: [...browserArguments({ profileDirectory: profile, proxyPort, isSingleProcess })],
+      args: [...browserArguments({ profileDirectory: profile, isSingleProcess, ...options })],
       ignoreDefaultArgs: true,
       userDataDir: profile,
       pipe: true,

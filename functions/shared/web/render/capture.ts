@@ -1,66 +1,16 @@
-import { setTimeout } from 'node:timers/promises';
-
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
 import { type Appearance, maxPictureArea } from './appearance.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
-import { type PageMeasure, type PageSnapshot, scrollTo, snapshotPage } from './page-scripts.ts';
+import { type PageSnapshot, snapshotPage } from './page-scripts.ts';
 
 /** As much as the static fetch decodes of a page. */
 const maxHtmlCharacters = 20_000_000;
 
 /** Device pixels; Chromium leaves out parts of taller images. */
 const maxScreenshotHeight = 16_000;
-
-/** A taller window needs fewer stops for the same distance. */
-const windowsPerStop = 4;
-/** The distance to scroll, in CSS pixels, and the time for it. */
-const maxWalk = maxScreenshotHeight;
-const walkBudgetMs = 3_000;
-const stopMs = 50;
-
-export const showWindow = (
-  cdp: CDPSession,
-  { viewport, deviceScaleFactor, mobile }: Appearance,
-  height: number,
-): Promise<void> =>
-  cdp.send('Emulation.setDeviceMetricsOverride', {
-    width: viewport.width,
-    height,
-    deviceScaleFactor,
-    mobile,
-    screenWidth: viewport.width,
-    screenHeight: viewport.height,
-  });
-
-/**
- * Scrolls down the page once and back, so that content is loaded that waits until it is in view. The page's
- * initial height is the bound: an endless list stays about as long as it was.
- */
-export async function walkThrough(
-  cdp: CDPSession,
-  world: IsolatedWorld,
-  appearance: Appearance,
-  { height }: PageMeasure,
-  budgetMs: number,
-): Promise<{ readonly reachedEnd: boolean }> {
-  const endMs = performance.now() + Math.min(budgetMs, walkBudgetMs);
-  const { viewport, deviceScaleFactor } = appearance;
-  const tallest = Math.floor(maxPictureArea / (viewport.width * deviceScaleFactor ** 2));
-  const stop = Math.max(viewport.height, Math.min(viewport.height * windowsPerStop, tallest));
-  await showWindow(cdp, appearance, stop);
-  const bottom = Math.min(height, maxWalk);
-  let top = 0;
-  for (; top < bottom && performance.now() < endMs; top += stop) {
-    await world.evaluate(scrollTo(top));
-    await setTimeout(stopMs);
-  }
-  await showWindow(cdp, appearance, appearance.viewport.height);
-  await world.evaluate(scrollTo(0));
-  return { reachedEnd: top >= bottom };
-}
 
 /** What is shown, and how the image is written. */
 export interface ScreenshotWish {

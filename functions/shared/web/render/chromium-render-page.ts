@@ -7,8 +7,14 @@ import { type ForwardingProxy, startForwardingProxy } from '#shared/web/egress/f
 import { authorityOf } from '#shared/web/urls/authority.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 
-import { type BrowserProcess, isConnectionLoss, type LaunchBrowser } from './browser-process.ts';
+import {
+  type BrowserOptions,
+  type BrowserProcess,
+  isConnectionLoss,
+  type LaunchBrowser,
+} from './browser-process.ts';
 import { createGate } from './gate.ts';
+import { needsImages } from './images.ts';
 import { visitPage } from './page-visit.ts';
 import type { RenderedPage, RenderPage } from './render-page.ts';
 import { ActionFailure } from './run-actions.ts';
@@ -44,8 +50,8 @@ async function watchOver(browser: BrowserProcess, endMs: number, signal: AbortSi
   }
 }
 
-const start = (launchBrowser: LaunchBrowser, proxyPort: number): Promise<BrowserProcess> =>
-  launchBrowser(proxyPort).catch((cause: unknown) => {
+const start = (launchBrowser: LaunchBrowser, options: BrowserOptions): Promise<BrowserProcess> =>
+  launchBrowser(options).catch((cause: unknown) => {
     throw new AppError('RENDERER_UNAVAILABLE', 'The browser could not be started.', { cause });
   });
 
@@ -68,7 +74,10 @@ async function visitThrough(
   signal: AbortSignal,
 ): Promise<RenderedPage> {
   const startedMs = performance.now();
-  const browser = await start(launchBrowser, proxy.port);
+  const browser = await start(launchBrowser, {
+    proxyPort: proxy.port,
+    loadsLazyImages: needsImages(request),
+  });
   const launchedMs = performance.now();
   const ended = new AbortController();
   try {

@@ -5,7 +5,9 @@ import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
 
 import type { Appearance } from './appearance.ts';
 import { advertisingPatterns } from './blocked-urls.ts';
+import { emptyImage, needsImages } from './images.ts';
 import { beforePage, likeABrowserWithAWindow, withoutOtherConnections } from './page-scripts.ts';
+import { showWindow } from './window.ts';
 
 interface Header {
   readonly name: string;
@@ -55,6 +57,10 @@ async function guardRequests(
       unlessGone(cdp.send('Fetch.failRequest', { requestId, errorReason: 'AccessDenied' }));
       return;
     }
+    if (resourceType === 'Image' && !needsImages(request)) {
+      unlessGone(cdp.send('Fetch.fulfillRequest', { requestId, ...emptyImage(headers) }));
+      return;
+    }
     const isOwn = own.length > 0 && URL.parse(url)?.origin === origin;
     unlessGone(
       cdp.send('Fetch.continueRequest', {
@@ -75,6 +81,7 @@ async function guardRequests(
     handleAuthRequests: true,
     patterns: [
       { resourceType: 'Document' },
+      ...(needsImages(request) ? [] : [{ resourceType: 'Image' as const }]),
       ...reports.map((resourceType) => ({ resourceType })),
       ...(own.length > 0 ? [{ urlPattern: `${origin}/*` }] : []),
     ],
@@ -91,20 +98,14 @@ async function setCookies(cdp: CDPSession, { url, headers }: RenderRequest): Pro
 }
 
 async function appear(cdp: CDPSession, appearance: Appearance): Promise<void> {
-  const { userAgent, acceptLanguage, metadata, viewport, deviceScaleFactor, mobile, timezone } = appearance;
+  const { userAgent, acceptLanguage, metadata, mobile, timezone } = appearance;
   await Promise.all([
     cdp.send('Emulation.setUserAgentOverride', {
       userAgent,
       acceptLanguage,
       ...(metadata === undefined ? {} : { userAgentMetadata: metadata }),
     }),
-    cdp.send('Emulation.setDeviceMetricsOverride', {
-      ...viewport,
-      deviceScaleFactor,
-      mobile,
-      screenWidth: viewport.width,
-      screenHeight: viewport.height,
-    }),
+    showWindow(cdp, appearance, { isSeen: false }),
     ...(mobile ? [cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })] : []),
     ...(timezone === undefined ? [] : [cdp.send('Emulation.setTimezoneOverride', { timezoneId: timezone })]),
   ]);

@@ -56,9 +56,34 @@ export const domReaders = String.raw`
   const isFrame = (element) => localName(element) === 'iframe' && namespaceURI(element) === 'http://www.w3.org/1999/xhtml';
 `;
 
+/**
+ * `scroller()`: the element that takes most of the window and scrolls inside it, as in applications with a frame of their
+ * own; null when the document itself scrolls. `height()`: that of the window that would show everything.
+ */
+const heightOfPage = String.raw`
+  const scrollHeight = reader(Element, 'scrollHeight');
+  const clientHeight = reader(Element, 'clientHeight');
+  const documentHeight = () => documentElement(document) ? scrollHeight(documentElement(document)) : 0;
+  const scroller = () => {
+    if (documentHeight() > innerHeight) return null;
+    const at = reader(Document, 'elementFromPoint')(document, innerWidth / 2, innerHeight / 2);
+    for (let element = at; element; element = reader(Node, 'parentElement')(element)) {
+      const shown = clientHeight(element);
+      if (shown < innerHeight / 2 || shown === scrollHeight(element)) continue;
+      if (/auto|scroll/.test(getComputedStyle(element).overflowY)) return element;
+    }
+    return null;
+  };
+  const height = () => {
+    const inner = scroller();
+    return inner ? innerHeight + scrollHeight(inner) - clientHeight(inner) : documentHeight();
+  };
+`;
+
 /** Measures the page: its state and the amount of its content, with shadow trees and frames of its origin. */
 export const measurePage = String.raw`(() => {
   ${domReaders}
+  ${heightOfPage}
   let elements = 0;
   let text = 0;
   let scripts = 0;
@@ -68,7 +93,7 @@ export const measurePage = String.raw`(() => {
     text += (body ? innerText(body) : textContent(root))?.length ?? 0;
     for (const element of elementsIn(root)) {
       elements += 1;
-      if (matches(element, 'script:not([type*="json" i]), meta[http-equiv="refresh" i]')) scripts += 1;
+      if (matches(element, 'script:not([type*="json" i]), meta[http-equiv="refresh" i], iframe[loading="lazy" i]')) scripts += 1;
       if (depth >= 5) continue;
       const shadow = shadowRootOf(element);
       if (shadow) measure(shadow, depth + 1);
@@ -79,8 +104,7 @@ export const measurePage = String.raw`(() => {
   const root = documentElement(document);
   if (root) measure(document, 0);
   const state = reader(Document, 'readyState')(document);
-  const height = root ? reader(Element, 'scrollHeight')(root) : 0;
-  return { state, elements, text, scripts, height, window: innerHeight };
+  return { state, elements, text, scripts, height: height() };
 })()`;
 
 export interface PageMeasure {
@@ -88,14 +112,21 @@ export interface PageMeasure {
   readonly elements: number;
   /** Characters shown. */
   readonly text: number;
-  /** Elements that may change the page: scripts and refreshes. */
+  /** Elements that may change the page: scripts, refreshes, frames that load when they are in view. */
   readonly scripts: number;
   /** CSS pixels. */
   readonly height: number;
-  readonly window: number;
 }
 
-export const scrollTo = (top: number): string => `scrollTo({ top: ${top}, behavior: 'instant' })`;
+/** Scrolls the page to this distance from its top, in CSS pixels. Returns its height as it is laid out now. */
+export const scrollTo = (top: number): string => String.raw`(() => {
+  ${domReaders}
+  ${heightOfPage}
+  const inner = scroller();
+  scrollTo({ top: ${top}, behavior: 'instant' });
+  if (inner) reader(Element, 'scrollTo')(inner, { top: ${top}, behavior: 'instant' });
+  return height();
+})()`;
 
 export interface PageSnapshot {
   readonly url: string;

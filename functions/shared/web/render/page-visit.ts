@@ -5,7 +5,7 @@ import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 import { type Appearance, appearanceOf } from './appearance.ts';
-import { takeScreenshot, takeSnapshot, walkThrough } from './capture.ts';
+import { takeScreenshot, takeSnapshot } from './capture.ts';
 import { createIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { navigationFailure } from './navigation-failure.ts';
 import { type DocumentResponse, type NetworkWatch, watchNetwork } from './network-watch.ts';
@@ -13,6 +13,7 @@ import { guardPage } from './page-guards.ts';
 import type { RenderedPage, SettledBy } from './render-page.ts';
 import { type ActionsOutcome, runActions } from './run-actions.ts';
 import { settle } from './settle.ts';
+import { createPageWalk } from './walk.ts';
 
 /** A page that still changes after this time never stops. */
 const settleBudgetMs = 12_000;
@@ -117,31 +118,34 @@ interface StoodStill {
   readonly isWhole: boolean;
 }
 
-/** Waits until the page is idle, scrolls through it once if it is longer than its window, and waits again. */
+/** Waits until the page is idle, and has been in view down to its end. */
 async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
   const { cdp, appearance, world, network } = open;
-  const { waitForMs } = visit.request;
+  const { waitForMs, screenshot, actions } = visit.request;
   const budgetMs = () => Math.max(0, visit.endMs - performance.now() - reservedMs(visit));
+  const walk = createPageWalk(cdp, world, appearance);
   const { by, measure } = await settle({
     world,
     network,
     waitForMs,
     stoodStill: false,
+    onShown: walk.bringIntoView,
     budgetMs: Math.min(budgetMs(), waitForMs + settleBudgetMs),
   });
   const isWhole = by !== 'budget';
-  const isLong = measure.height > measure.window;
-  if (!isLong || !isHtml(shownDocument(visit, open))) return { settledBy: by, isWhole };
+  if (screenshot === 'none' && actions.length === 0) return { settledBy: by, isWhole };
 
-  const walk = await walkThrough(cdp, world, appearance, measure, budgetMs());
-  const afterWalk = await settle({
+  // A page without scripts is idle at once, and may still have lazy images.
+  if (isWhole) await walk.bringIntoView(measure);
+  await walk.showAgain();
+  const shownAgain = await settle({
     world,
     network,
     waitForMs: 0,
     stoodStill: true,
     budgetMs: Math.min(budgetMs(), lazyBudgetMs),
   });
-  return { settledBy: by, isWhole: isWhole && walk.reachedEnd && afterWalk.by !== 'budget' };
+  return { settledBy: by, isWhole: isWhole && shownAgain.by !== 'budget' };
 }
 
 /** Carries out the caller's actions on the page, and waits until what they changed is idle. */

@@ -11,10 +11,14 @@ import type { SettledBy } from './render-page.ts';
 // pollers and sockets never reach network silence.
 
 const intervalMs = 60;
+const calmIntervalMs = 125;
 /** Time without a change: pages render the results of a request in several steps. */
 const quietMs = 400;
 /** Enough to see whether a page that was idle has requested more. */
 const stillQuietMs = 150;
+/** A page that is still for so long shows what it has; one that never is still, at this time after load. */
+const shownMs = 150;
+const neverStillMs = 2_000;
 /** An almost empty page may not have begun; applications often start with a timer. */
 const shellQuietMs = 2_000;
 const shellCharacters = 200;
@@ -34,6 +38,8 @@ export interface SettleOptions {
   readonly waitForMs: number;
   /** The page was idle before: only what it has requested since may still come. */
   readonly stoodStill: boolean;
+  /** Called each time that the page shows what it has: brings more of it into view. */
+  readonly onShown?: (measure: PageMeasure) => Promise<void>;
   readonly budgetMs: number;
 }
 
@@ -93,11 +99,27 @@ function hasSettled(
   );
 }
 
+function showsWhatItHas({ measure, loadedMs, changedMs }: Stillness): boolean {
+  const nowMs = performance.now();
+  if (loadedMs === undefined) return false;
+  const stillMs = measure.text < shellCharacters ? quietMs : shownMs;
+  return nowMs - changedMs >= stillMs || nowMs - loadedMs >= neverStillMs;
+}
+
+/** Until the next observation: sooner while the page changes, because observing takes processor time. */
+function untilNextMs({ measure, changedMs }: Stillness, { stoodStill }: SettleOptions): number {
+  const stillMs = performance.now() - changedMs;
+  if (stillMs < shownMs) return intervalMs;
+  const leftMs = quietNeeded(measure, stoodStill) - stillMs;
+  return leftMs > 0 ? Math.min(calmIntervalMs, leftMs) : intervalMs;
+}
+
 /** Waits until the page is loaded and idle, at most for the budget. */
 export async function settle(options: SettleOptions): Promise<SettledPage> {
   const { world, network, budgetMs } = options;
   const endMs = performance.now() + budgetMs;
   let page: Stillness | undefined;
+  let shownSinceMs: number | undefined;
   for (;;) {
     page = observe(page, await world.evaluate<PageMeasure>(measurePage), network);
     const { measure, documents } = page;
@@ -108,6 +130,10 @@ export async function settle(options: SettleOptions): Promise<SettledPage> {
       return { by: isDone ? 'stable' : 'requests-open', measure };
     }
     if (performance.now() >= endMs) return { by: 'budget', measure };
-    await setTimeout(intervalMs);
+    if (page.changedMs !== shownSinceMs && showsWhatItHas(page)) {
+      shownSinceMs = page.changedMs;
+      await options.onShown?.(measure);
+    }
+    await setTimeout(untilNextMs(page, options));
   }
 }
