@@ -17,6 +17,7 @@ import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { awsClients } from '../../lib/local/provision.ts';
 import { pricesByRegion } from '../../lib/cost/prices.ts';
@@ -97,7 +98,10 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     PAGE_QUEUE_URL: queueNamed('pagequeue'),
     WEBHOOK_QUEUE_URL: queueNamed('webhookqueue'),
   };
-  const ports = productionCrawlPorts({ dynamo, s3, sqs }, environment);
+  const ports = productionCrawlPorts(
+    { dynamo, sqs, blobs: s3BlobStore(s3, environment.PAGES_BUCKET) },
+    environment,
+  );
   const fetchPage = createEgressFetchPage({
     allow: [authority],
     userAgentToken: 'WinnowBot',

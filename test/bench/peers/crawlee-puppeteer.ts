@@ -1,0 +1,44 @@
+import { Configuration, PuppeteerCrawler } from '@crawlee/puppeteer';
+import native from '@kreuzberg/html-to-markdown-node';
+
+import { processorMsBelow } from '../processor-time.ts';
+
+// The baseline of the render bench: one browser, a tab for each page, two at once. A page is taken when its network has
+// been idle for half a second, and converted as a whole by a native library.
+
+const [executablePath = '', environment = '{}', ...urls] = process.argv.slice(2);
+const walls: number[] = [];
+let characters = 0;
+let processorMs = 0;
+const before = processorMsBelow(process.pid);
+const crawler = new PuppeteerCrawler(
+  {
+    maxConcurrency: 2,
+    minConcurrency: 2,
+    launchContext: {
+      launchOptions: {
+        executablePath,
+        env: { ...process.env, ...(JSON.parse(environment) as Record<string, string>) },
+        headless: true,
+        args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      },
+    },
+    preNavigationHooks: [
+      ({ request }) => {
+        request.userData['startedMs'] = performance.now();
+      },
+    ],
+    requestHandler: async ({ page, request }) => {
+      await page.waitForNetworkIdle();
+      characters += (native.convert(await page.content()).content ?? '').length;
+      walls.push(performance.now() - Number(request.userData['startedMs']));
+      // Read while the browser is still there: its processes take their time with them.
+      processorMs = processorMsBelow(process.pid) - before;
+    },
+  },
+  new Configuration({ persistStorage: false, logLevel: 0 as never }),
+);
+const startedMs = performance.now();
+await crawler.run(urls);
+const seconds = (performance.now() - startedMs) / 1_000;
+process.stdout.write(`${JSON.stringify({ characters, seconds, processorMs, walls })}\n`);
