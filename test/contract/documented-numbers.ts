@@ -56,7 +56,7 @@ export const documents: Readonly<Record<string, Document>> = {
       'On Linux x64',
       // test/stack/cost.test.ts compares it.
       '| requests a month | none | 24,000 | 1 million | 10 million |',
-      '| US dollars | 0.84 | 1.41 | 25 | 238 |',
+      '| US dollars | 0.84 | 1.34 | 22 | 210 |',
     ],
   },
   'docs/api.md': {
@@ -71,6 +71,7 @@ export const documents: Readonly<Record<string, Document>> = {
       `up to ${inWords(constantIn('content/formats/summary.ts', 'maxSentences'))} sentences of the page`,
       `at most ${inDigits(constantIn('content/formats/explanation.ts', 'maxEntries'))} decisions`,
       `\`timeout\` is the whole request's, ${seconds(scrape('timeout').default)} seconds by default`,
+      `into view down to ${inDigits(constantIn('web/render/walk.ts', 'maxWalk'))} pixels`,
       `Up to ${scrape('actions').max} \`actions\``,
       `up to ${seconds(constantIn('web/render/action-steps.ts', 'elementMs'))} seconds until an element is shown`,
       `with \`all\` up to ${constantIn('web/render/action-steps.ts', 'maxClicks')};`,
