@@ -90,6 +90,33 @@ describe('the title of a page', () => {
   });
 
   test.for([
+    [
+      'a declared title',
+      '<title>The village well, explained</title><meta property="og:title" content="How a village digs a well">',
+      'How a village digs a well',
+    ],
+    [
+      'the end of a title',
+      '<title>Mill Courier • View topic - How a village digs a well</title>',
+      'How a village digs a well',
+    ],
+    ['the beginning of a title', '<title>wells 2025 - a review – Mill B.V</title>', 'wells 2025 - a review'],
+  ] as const)('is the lower heading that repeats %s', async ([, head, text]) => {
+    const body = `<h2>Tools and more tools</h2><h2><a href="#">${text}</a></h2><p>The spade goes first.</p>`;
+
+    expect(await titleOf(head, body, 'https://www.mill-courier.example/t/7')).toBe(text);
+  });
+
+  test('has no sections in a heading that repeats the whole title for screen readers', async () => {
+    const title = 'How to dig a well with children | Patient gardeners | The Children’s Institute';
+    const at = 'https://institute.example/help/childrens-wells';
+
+    expect(await titleOf(`<title>${title}</title>`, `<h1 class="sr-only">${title}</h1>`, at)).toBe(
+      'How to dig a well with children',
+    );
+  });
+
+  test.for([
     ['the label of a topic', '<h1><span class="label">Question</span> How to dig a well?</h1>'],
     [
       'its source and a counter',

@@ -140,6 +140,7 @@ const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 
 const levels = /\s+(?:[|/»·]|::)\s+/u;
 const minTitleWords = 3;
+const titleSeparator = /\s+(?:[-–—|·•»/]|::?)\s+|:\s+/u;
 const separated = /^\s+[-–—|·•»/]\s/u;
 
 /** The headline at the start or end of a title with levels, such as `Headline | Section | Site`. */
@@ -148,8 +149,9 @@ function withoutLevels(title: string, path: string | undefined): string {
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   if (parts.length < 3) return title;
   const known = gramsOf(path ?? first);
-  const best =
-    likeness(gramsOf(last), known).ofShorter > likeness(gramsOf(first), known).ofShorter ? last : first;
+  const likes = (part: string): number => likeness(gramsOf(part), known).ofShorter;
+  // The name of the site shares words with the headline, but is shorter.
+  const best = last.length >= first.length && likes(last) > likes(first) ? last : first;
   return best.split(' ').length >= minTitleWords ? best : title;
 }
 
@@ -224,15 +226,38 @@ const shorter = (heading: Heading, all: readonly Heading[]): Heading =>
 /** Shorter addresses are those of sections. */
 const minPathCharacters = 8;
 
-/** A heading of a lower level that has the words of the URL, or the end of a title such as `Site : Section : Headline`. */
-function headingOfPath(
+/** The beginnings and ends of a title at its separators: `View topic`, `The well`, `The well - Forum`. */
+function endsOf(title: string): ReadonlySet<string> {
+  const parts = title.split(titleSeparator);
+  return new Set(
+    parts
+      .flatMap((_part, at) => [parts.slice(0, at), parts.slice(at)])
+      .filter((some) => some.length > 0 && some.length < parts.length)
+      .map((some) => bare(some.join(' '))),
+  );
+}
+
+interface KnownTitles {
+  readonly title: string | undefined;
+  /** Without the name of the site. */
+  readonly named: string | undefined;
+  readonly path: string | undefined;
+  readonly declared: readonly string[];
+}
+
+/**
+ * A heading of a lower level that has the words of the URL or a declared title, or the end of a title such as
+ * `Site : Section : Headline`.
+ */
+function lowerHeadline(
   { index }: MetadataEvidence,
-  title: string | undefined,
-  path: string | undefined,
+  { title, named, path, declared }: KnownTitles,
 ): Heading | undefined {
   const words = bare(path ?? '');
   const [, ...ends] = title?.split(/\s+::?\s+/) ?? [];
   const last = bare(ends.at(-1) ?? '');
+  const known = new Set(declared.map(bare));
+  const parts = endsOf(title ?? '');
   const candidates = ['h2', 'h3']
     .flatMap((name) => index.named(name).slice(0, maxHeadings))
     .filter((element) => index.textLength(element) <= maxHeadlineCharacters && !isInOtherPart(element))
@@ -242,10 +267,10 @@ function headingOfPath(
     });
   const isHeadline = ({ text }: Heading): boolean => {
     const shown = bare(text);
-    return (
-      (shown === words && words.length >= minPathCharacters) ||
-      (shown === last && text.split(' ').length >= minTitleWords)
-    );
+    if (shown === words) return words.length >= minPathCharacters;
+    if (text.split(' ').length < minTitleWords) return false;
+    const isPart = parts.has(shown) && text.length >= minHeadlineShare * (named ?? '').length;
+    return shown === last || known.has(shown) || isPart;
   };
   return candidates.find(isHeadline);
 }
@@ -302,10 +327,13 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const best = bestHeading(own, path === undefined ? titles : [...titles, path]);
   if (best !== undefined) {
     const heading = shorter(best, own);
-    const shown = withoutSiteName(shownHeadline(heading, titles), siteNames, host, 'end');
+    const whole = shownHeadline(heading, titles);
+    // The heading for screen readers repeats the title, with its sections and the name of the site.
+    const isTitle = title !== undefined && bare(whole) === bare(title);
+    const shown = withoutSiteName(isTitle ? withoutLevels(whole, path) : whole, siteNames, host, 'end');
     return { text: withoutSection(shown, evidence), heading: heading.element };
   }
-  const lesser = headingOfPath(evidence, title, path);
+  const lesser = lowerHeadline(evidence, { title, named, path, declared });
   if (lesser !== undefined && !isSite(lesser.text)) return { text: lesser.text, heading: lesser.element };
   const text = named !== undefined && isSite(named) ? (titles[0] ?? named) : named;
   if (text === undefined) return { text, heading: undefined };
