@@ -242,6 +242,7 @@ describe('parts of a line', () => {
 describe('emphasis', () => {
   follows([
     ['leaves spaces outside', 'a<b> b </b>c', 'a **b** c'],
+    ['separates by wider spaces, too', '東京　<b>港区</b>\u2003<i>月曜</i>', '東京 **港区** *月曜*'],
     ['is joined with its like', '<b>a</b><b>b</b>', '**ab**'],
     ['is dropped where Markdown cannot express it', 'a<b>.</b>b', 'a.b'],
     ['by style is emphasis', '<span style="font-weight:bold">a</span>', '**a**'],

@@ -49,12 +49,14 @@ export class InlinePieces {
   text(raw: string): void {
     const value = unusual.test(raw) ? raw.replace(invisible, '').replace(spaces, ' ') : raw;
     if (value === '') return;
-    if (value.startsWith(' ')) this.#space = true;
-    const core = value.trim();
-    if (core === '') return;
+    // Wider spaces, as between words of Chinese or Japanese, are trimmed as well.
+    const begun = value.trimStart();
+    if (begun.length < value.length) this.#space = true;
+    if (begun === '') return;
+    const core = begun.trimEnd();
     this.#settle();
     this.#push(core);
-    this.#space = value.endsWith(' ');
+    this.#space = core.length < begun.length;
   }
 
   verbatim(value: string): void {
