@@ -16,6 +16,7 @@ import { newsletterRequests, scriptRequests } from '#shared/content/main-content
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import { teaserLists } from '#shared/content/main-content/related/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/related/second-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
 import { type ContentModel, readContentModel } from './content-model.ts';
@@ -86,6 +87,7 @@ function boilerplateIn(
   title: string,
 ): ReadonlyMap<number, string> {
   const dropped = linesIn(context, units, kept, title);
+  for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;

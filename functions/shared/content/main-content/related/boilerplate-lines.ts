@@ -6,6 +6,7 @@ import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/bloc
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { wordsOfLine } from './line-words.ts';
 import lineWords from './boilerplate-lines.json' with { type: 'json' };
 import commentRules from './comment-rules.json' with { type: 'json' };
 
@@ -13,14 +14,6 @@ type LineKind = 'advertising' | 'sharing' | 'more' | 'commenting';
 
 /** Longer lines are sentences. */
 const maxLineCharacters = 60;
-
-/** The words of a line in small letters, without numbers and signs: "Share (12) »" → "share". */
-const wordsOfLine = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
-    .trim();
 
 const kindOfWords = new Map<string, LineKind>();
 for (const words of Object.values<Readonly<Record<LineKind, readonly string[]>>>(lineWords))

@@ -1,0 +1,120 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import { wordsOfLine } from './line-words.ts';
+import headingWords from './teaser-headings.json' with { type: 'json' };
+
+/** Longer lines are sentences. */
+const maxHeadingCharacters = 60;
+const headings = new Set(Object.values(headingWords).flat().map(wordsOfLine));
+const maxHeadingWords = Math.max(...Array.from(headings, (words) => words.split(' ').length));
+
+/** "See also" may be a term of a definition or the heading of a column. */
+const labels = new Set(['dt', 'dd', 'th', 'td', 'summary', 'figcaption', 'caption']);
+
+/** A line with at least this share of words in links leads to another page. */
+const minLinkedShare = 0.6;
+/** A shorter line beside teasers is a date, a section or a number of readers. */
+const maxLabelWords = 7;
+/** The summary of a teaser; longer texts are paragraphs of the page. */
+const maxSummaryWords = 60;
+/** A single teaser without this many beside it may stand between paragraphs of the page, so that what follows it is text. */
+const minTeasersWithSummaries = 2;
+/** Where teasers have a larger share of the kept words, the page is a list of other pages. */
+const maxShare = 0.8;
+/** Wider than the box of the list and the box around it, an element holds the text, too. */
+const maxWidenings = 3;
+
+/** Finds lists of other pages among the kept blocks: a heading such as "Related stories", and teasers below it. */
+class TeaserFinder {
+  readonly #context: BlockContext;
+  readonly #kept: Uint8Array;
+  readonly #solid: Uint8Array;
+
+  constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
+    this.#context = context;
+    this.#kept = kept;
+    this.#solid = new Uint8Array(kept.length);
+    for (const { from, to, kind } of units) if (kind !== 'list') this.#solid.fill(1, from, to);
+  }
+
+  find(): ReadonlySet<number> {
+    const found = new Set<number>();
+    const { words } = this.#context.page;
+    let all = 0;
+    for (let block = 0; block < this.#kept.length; block++)
+      if (this.#kept[block] === 1) all += words.over(block, block + 1);
+    for (let block = 0; block < this.#kept.length; block++) {
+      if (this.#kept[block] !== 1 || this.#solid[block] === 1) continue;
+      if (this.#isLineOfLinks(block)) found.add(block);
+      else if (this.#isHeading(block)) {
+        const end = this.#endOfTeasers(block);
+        for (let below = block; below < end; below++) found.add(below);
+        block = Math.max(block, end - 1);
+      }
+    }
+    let dropped = 0;
+    for (const block of found) if (this.#kept[block] === 1) dropped += words.over(block, block + 1);
+    return dropped > maxShare * all ? new Set() : found;
+  }
+
+  #isHeading(block: number): boolean {
+    const { tree, page } = this.#context;
+    const { text = '', container = -1 } = tree.blocks[block] ?? {};
+    if (text.length > maxHeadingCharacters || page.headingLevel[block] === 1) return false;
+    return headings.has(wordsOfLine(text)) && !labels.has(nameOf(tree, container));
+  }
+
+  /** Whether a block is a heading of teasers and links in one line: "Read also: Another page". */
+  #isLineOfLinks(block: number): boolean {
+    const { text = '', linkWords = 0, shape } = this.#context.tree.blocks[block] ?? {};
+    if (linkWords === 0 || shape === undefined || this.#context.page.headingLevel[block] === 1) return false;
+    const words = wordsOfLine(text.slice(0, maxHeadingCharacters)).split(' ');
+    const least = Math.max(1, Math.floor(shape.words - linkWords) - 1);
+    for (let count = Math.min(maxHeadingWords, words.length - 1); count >= least; count--)
+      if (headings.has(words.slice(0, count).join(' '))) return true;
+    return false;
+  }
+
+  /** One past the last block of the teasers below a heading; the heading itself without any. */
+  #endOfTeasers(heading: number): number {
+    const { page } = this.#context;
+    const level = page.headingLevel[heading] ?? 0;
+    const end = this.#endOfBox(heading);
+    let last = heading;
+    let links = 0;
+    let hasSummary = false;
+    for (let block = heading + 1; block < end; block++) {
+      if (this.#kept[block] !== 1) continue;
+      if (this.#solid[block] === 1 || this.#isHeading(block)) break;
+      const words = page.words.over(block, block + 1);
+      const isLink = page.linkWords.over(block, block + 1) >= minLinkedShare * words && words > 0;
+      const own = page.headingLevel[block] ?? 0;
+      if (!isLink && own > 0 && level > 0 && own <= level) break;
+      const isSummary = !isLink && words > maxLabelWords;
+      if (isSummary && (links === 0 || hasSummary || words > maxSummaryWords)) break;
+      if (isLink) links += 1;
+      hasSummary = isSummary || (hasSummary && !isLink);
+      if (isLink || links >= minTeasersWithSummaries) last = block;
+    }
+    return links > 0 ? last + 1 : heading;
+  }
+
+  /** One past the last block of the smallest elements around a heading that hold more than it. */
+  #endOfBox(heading: number): number {
+    const { tree, page } = this.#context;
+    let node = tree.blocks[heading]?.container ?? -1;
+    for (let steps = 0; steps < maxWidenings && node >= 0; steps++) {
+      if (isWithin(tree, heading + 1, node)) return tree.to[node] ?? 0;
+      node = page.wider[node] ?? -1;
+    }
+    return heading;
+  }
+}
+
+/** The kept blocks of lists that lead to other pages. */
+export const teaserLists = (
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+): ReadonlySet<number> => new TeaserFinder(context, units, kept).find();

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+
+import { createTrace } from '#shared/content/dom/trace.ts';
+import { teaserLists } from '#shared/content/main-content/related/teaser-lists.ts';
+import { readPage } from '../read-page.ts';
+import { pageBlocks } from './page-blocks.ts';
+
+const paragraph = (place: string): string =>
+  `<p>The harbour master of ${place} signs the tide table each morning, and the ferries keep to it in any weather.</p>`;
+const text = ['Aland', 'Brake', 'Cuxhaven', 'Dover', 'Esbjerg'].map(paragraph).join('');
+const teasers = ['Ferry runs aground', 'New lighthouse opens', 'Storm closes the port'].map(
+  (title, at) => `<li><a href="/news/${at}">${title}</a></li>`,
+);
+const list = `<ul>${teasers.join('')}</ul>`;
+
+/** The blocks that are dropped of an article in which everything was kept. */
+const dropped = (inside: string, article = text): string[] => {
+  const { context, units, kept, textsOf } = pageBlocks(
+    `<!doctype html><title>Tides</title><article><h1>Tides</h1>${article}${inside}</article>`,
+  );
+  return textsOf(teaserLists(context, units, kept));
+};
+
+describe('a list of other pages', () => {
+  test.for([
+    'Related stories',
+    'Most read (5)',
+    'Mehr zum Thema',
+    'À lire aussi',
+    'Czytaj też',
+    'Διαβάστε επίσης',
+    'Читайте также',
+  ])('is dropped with its heading: %s', (heading) => {
+    expect(dropped(`<div><h3>${heading}</h3>${list}</div>`)).toEqual([
+      heading,
+      'Ferry runs aground',
+      'New lighthouse opens',
+      'Storm closes the port',
+    ]);
+  });
+
+  test('is dropped with the dates and summaries of its teasers', () => {
+    const summary = '<p>Nobody was hurt when the ferry met the sandbank off the southern pier.</p>';
+    const cards = teasers.map((card) => `<div>${card}<span>12 May</span>${summary}</div>`).join('');
+
+    expect(dropped(`<section><h2>Related news</h2>${cards}</section>`)).toHaveLength(10);
+  });
+
+  test.for(['Read also: ', 'Lesen Sie auch: ', 'Читайте также: '])(
+    'is dropped when it is one line: %s',
+    (label) => {
+      expect(dropped(`<p>${label}<a href="/news/1">Ferry runs aground</a></p>`)).toHaveLength(1);
+    },
+  );
+
+  test('ends before the next paragraph of the text', () => {
+    const after = '<p>The night ferry waits for the second tide of the day.</p>';
+
+    expect(dropped(`<h3>Read also</h3><p><a href="/news/1">Ferry runs aground</a></p>${after}`)).toEqual([
+      'Read also',
+      'Ferry runs aground',
+    ]);
+  });
+
+  test.for([
+    ['the heading has no links below it', `<h3>Most popular</h3>${paragraph('Faaborg')}`],
+    ['the words are a sentence', `<p>Related stories are told by <a href="/1">the pilots</a>.</p>`],
+    ['it is a term of a definition', `<dl><dt>Related links</dt><dd><a href="/1">Tide tables</a></dd></dl>`],
+  ])('is kept where %s', ([, inside = '']) => {
+    expect(dropped(inside)).toEqual([]);
+  });
+
+  test('is kept where the page is a list of pages', () => {
+    expect(dropped(`<h2>Latest news</h2>${list}`, '')).toEqual([]);
+  });
+
+  test('is named in the trace', async () => {
+    const trace = createTrace();
+    const html = `<!doctype html><title>Tides</title><article><h1>Tides</h1>${text}<p>Read also: <a href="/1">Ferry runs aground</a></p>${text}</article>`;
+    const { markdown } = await readPage(html, { onlyMainContent: true, trace });
+
+    expect(markdown).not.toContain('aground');
+    expect(trace.entries.map(({ reason }) => reason)).toContain('leads to other pages');
+  });
+});
