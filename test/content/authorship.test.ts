@@ -165,6 +165,50 @@ describe('the author of an article', () => {
     expect((await metadataOf(`${headline}${marked}${replies}`)).author).toBe('millwright7');
   });
 
+  test.for([
+    ['a recipe', `${headline}<p>Recipe by Ada Lind</p>${text}`],
+    ['a line with a role below it', `${headline}<p>Ada Lind</p><p>Tech writer</p>${text}`],
+    [
+      'a line that goes on with the client',
+      `${headline}<p>By Ada Lind on behalf of The Mill Trust</p>${text}`,
+    ],
+    [
+      'the footer of the article',
+      `<article>${headline}${text}${text}<footer><p>Posted by <a href="/x">Ada Lind</a></p></footer></article>`,
+    ],
+    [
+      'a label with the name in the next element',
+      `${headline}${text.repeat(4)}<div><b>Author:</b><span>Ada Lind</span></div>`,
+    ],
+    [
+      'a headline in an element without a name',
+      `<div>How to dig a well</div><div>Ada Lind</div><div>March 3, 2021</div>${text}`,
+    ],
+  ])('is read from %s', async ([, body = '']) => {
+    expect(await metadataOf(body)).toMatchObject({ author: 'Ada Lind' });
+  });
+
+  test.for([
+    ['a part of a title', `${headline}<p>The Good Well</p><p>March 3, 2021</p>${text}`],
+    ['the name of a player', `${headline}<p>AudioNative Player...</p><p>March 3, 2021</p>${text}`],
+    ['the owner in the footer of the page', `${headline}${text}<footer><p>By Ada Lind</p></footer>`],
+  ])('is not %s', async ([, body = '']) => {
+    expect(await metadataOf(body)).not.toHaveProperty('author');
+  });
+
+  test('is that above the text before that of a line below it', async () => {
+    const above = '<p><a href="/author/ada-lind">Ada Lind</a></p>';
+    const body = `${headline}${above}<p>${text.replaceAll(/<\/?p>/g, '')}</p><p>Written by Bo Ek</p>`;
+
+    expect(await metadataOf(body)).toMatchObject({ author: 'Ada Lind' });
+  });
+
+  test('is the fullest of the lists that the head has', async () => {
+    const head = `<meta name="author" content="Ada Lind"><meta name="citation_author" content="Lind, Ada"><meta name="citation_author" content="Ek, Bo">`;
+
+    expect(await metadataOf(`${headline}${text}`, { head })).toMatchObject({ author: 'Ada Lind, Bo Ek' });
+  });
+
   test('is not followed by the name of the paper', async () => {
     const head = jsonLd({ '@type': 'NewsArticle', author: { name: 'Ada Lind, The Mill Courier' } });
 
@@ -292,6 +336,19 @@ describe('the dates of an article', () => {
       `${headline}${lines}<div class="related">${day}</div>`,
     ])
       expect(await metadataOf(other)).not.toHaveProperty('publishedTime');
+  });
+
+  test('are not those of later answers in a discussion', async () => {
+    expect(await metadataOf(`${headline}<p>#2 March 5, 2021</p>${text}`)).not.toHaveProperty('publishedTime');
+    expect(await metadataOf(`${headline}<p>#1 March 3, 2021</p>${text}`)).toMatchObject({
+      publishedTime: '2021-03-03',
+    });
+  });
+
+  test('are not told by the name of a reviewer above them', async () => {
+    const body = `${headline}<p>Reviewed by Bo Ek</p><p>March 3, 2021</p>${text}`;
+
+    expect(await metadataOf(body)).toMatchObject({ publishedTime: '2021-03-03' });
   });
 
   test('are told apart by the words before them', async () => {

@@ -4,7 +4,7 @@ const byline =
   /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|von|par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
 /** What follows a name in the same line: its role after a dash, a place, a day. */
 const following =
-  /\s*(?:[|–—·•⋅]|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$/iu;
+  /\s*(?:[|–—·•⋅]|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$/iu;
 /** Template paths, domains, numbers of accounts. */
 const machineName = /^(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
 

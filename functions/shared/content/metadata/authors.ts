@@ -71,6 +71,18 @@ function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): st
   return [...new Set(names)].join(', ');
 }
 
+/** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */
+function namesInHead(evidence: MetadataEvidence): string {
+  const lists = authorNames.map((name) => [
+    ...new Set(declaredInHead(evidence, [name], (text) => declaredName(inOrder(text)))),
+  ]);
+  const first = lists.find((names) => names.length > 0) ?? [];
+  const fuller = lists.find(
+    (names) => names.length > first.length && first.every((name) => names.includes(name)),
+  );
+  return (first.length > 0 ? (fuller ?? first) : first).join(', ');
+}
+
 /** `ada.lind`, `KatieS`: the account with which a text was put online. */
 const isAccount = (name: string): boolean =>
   /^\S+$/.test(name) && !/^\p{Lu}\p{Ll}+$/u.test(name) && /[a-z]/i.test(name);
@@ -129,8 +141,7 @@ export function authorOf(
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
   const sources: readonly (() => string | undefined)[] = [
     ...articles.map((work) => () => namesOf(work, nodes)),
-    () =>
-      [...new Set(declaredInHead(evidence, authorNames, (text) => declaredName(inOrder(text))))].join(', '),
+    () => namesInHead(evidence),
     () => cardName(evidence, language),
     () => markedName(evidence, headline),
     () => linkedName(evidence),

@@ -1,6 +1,6 @@
 import { findDate } from '#shared/values/dates.ts';
 import { personName } from '#shared/values/person-names.ts';
-import type { Beginning, ShownLine } from './article-beginning.ts';
+import type { Beginning, ShownLine, ShownPart } from './article-beginning.ts';
 import words from './byline-words.json' with { type: 'json' };
 
 /** A name that a page shows below its headline. */
@@ -13,6 +13,8 @@ export interface Byline {
 const maxLineCharacters = 160;
 const maxNameCharacters = 120;
 const maxWords = 5;
+/** Longer lines are prose. */
+const minTextCharacters = 200;
 
 const particles = words.particles.join('|');
 const capitalised = "\\p{Lu}[\\p{L}\\p{M}.'’-]*";
@@ -31,6 +33,8 @@ const hasWord = (text: string, whole: ReadonlySet<string>, stems: readonly strin
 const notNameStems = [...words.notNameStems, ...words.published, ...words.updated];
 const saysNoName = (text: string): boolean => hasWord(text, notNames, notNameStems);
 const saysRole = (text: string): boolean => hasWord(text, roles, words.roleStems);
+/** `Tech writer`, alone. */
+const isRole = (text: string): boolean => isWords(text) && !/[,.:!?]/.test(text) && saysRole(text);
 /** `Last post by`, `23 comments`. */
 const isOfOthers = (text: string): boolean => {
   const lower = text.toLowerCase();
@@ -48,9 +52,12 @@ const isWords = (text: string): boolean =>
 
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
-  isWords(text) && !/[:!?…/|#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}/u.test(text) && !saysNoName(text);
+  isWords(text) && !/[:!?…/|#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) && !saysNoName(text);
 
-const isFullName = (text: string): boolean => fullName.test(text) && isNameLike(text);
+/** `The Good`, `It’s Blogvent`, `AudioNative Player...`: parts of titles and of buttons are capitalised, too. */
+const opensTitle = new RegExp(`^(?:${words.titleOpenings.join('|')})\\s`, 'iu');
+const isFullName = (text: string): boolean =>
+  fullName.test(text) && isNameLike(text) && !opensTitle.test(text) && !text.includes('..');
 
 /** A picture and a link repeat a name: `Ada Lind Ada Lind`. */
 const once = (text: string): string => text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u, '$1');
@@ -187,7 +194,7 @@ function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
   return lines.flatMap(({ text, parts }, at) => {
     const isNear = isDated.slice(Math.max(0, at - dateReachLines), at + dateReachLines + 1).includes(true);
     if (!isNear || text.length > maxLineCharacters) return [];
-    const own = parts.filter(({ href }) => href === undefined || personPath.test(href));
+    const own = parts.filter(isNoLink);
     const pieces = [text, ...text.split(/\s*[·•|⋅—–]\s*/u), ...own.map((part) => part.text)];
     const date = isDated[at] === true ? findDate(text) : undefined;
     if (date !== undefined) pieces.push(text.slice(0, date.start), text.slice(date.end).replace(/^\W+/u, ''));
@@ -195,19 +202,47 @@ function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
   });
 }
 
-function suggestedName(all: readonly ShownLine[]): Byline | undefined {
-  const lines = all.filter(({ text }) => text.length <= 2 * maxLineCharacters && !isOfOthers(text));
-  const parts = lines.flatMap((line) => line.parts);
+const isNoLink = ({ href }: ShownPart): boolean => href === undefined || personPath.test(href);
+
+/** Names in the first lines with a line such as `Tech writer` below them. */
+function namesAboveRoles(all: readonly ShownLine[]): readonly string[] {
+  const lines = all.slice(0, maxNameLines).map(({ text, parts }) => (parts.every(isNoLink) ? text : ''));
+  return lines.filter((_line, at) => isRole(lines[at + 1] ?? ''));
+}
+
+const ofOwnText = (all: readonly ShownLine[]): readonly ShownLine[] =>
+  all.filter(({ text }) => text.length <= 2 * maxLineCharacters && !isOfOthers(text));
+
+/** A name that markup or a link to a person's page tells apart. */
+function markedName(all: readonly ShownLine[]): Byline | undefined {
+  const parts = ofOwnText(all).flatMap((line) => line.parts);
   const marked = parts.filter(({ role }) => role === 'author').map(({ text }) => text);
   const linked = parts
     .filter(({ href, text }) => href !== undefined && personPath.test(href) && isNameLike(text))
     .map(({ text }) => text);
-  return firstName([...marked, ...linked], isNameLike) ?? firstName(namesBesideDates(lines), isFullName);
+  return firstName([...marked, ...linked], isNameLike);
+}
+
+function suggestedName(all: readonly ShownLine[]): Byline | undefined {
+  const lines = ofOwnText(all);
+  return markedName(lines) ?? firstName([...namesBesideDates(lines), ...namesAboveRoles(lines)], isFullName);
+}
+
+/** The lines before the first paragraph; those below it may say who wrote something else. */
+function aboveText(lines: readonly ShownLine[]): readonly ShownLine[] {
+  const end = lines.findIndex(({ text }) => text.length >= minTextCharacters);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** The author in the first lines of an article. */
 export function bylineOf({ before, after }: Beginning, language: string | undefined): Byline | undefined {
+  const above = aboveText(after);
   return (
-    saidName(after, language) ?? suggestedName(after) ?? saidName(before, language) ?? suggestedName(before)
+    saidName(above, language) ??
+    markedName(above) ??
+    saidName(after, language) ??
+    suggestedName(after) ??
+    saidName(before, language) ??
+    suggestedName(before)
   );
 }

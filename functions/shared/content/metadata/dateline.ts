@@ -32,8 +32,12 @@ function lastPlace(label: string, stem: string): number {
   return -1;
 }
 
+/** `#2` is the number of an answer in a discussion. */
+const ofReply = /#(?:[2-9]|[1-9]\d+)\s*$/u;
+
 /** The nearest label before a date says what it is. */
 export function kindOf(label: string): Kind {
+  if (ofReply.test(label)) return 'other';
   const lower = label.toLowerCase();
   if (!/\p{L}/u.test(lower)) return 'plain';
   let nearest: { readonly kind: Kind; readonly place: number } = { kind: 'plain', place: -1 };
@@ -67,8 +71,13 @@ function writtenDates({ text }: ShownLine, label: string, order: DateOptions): r
   return around <= maxWordsAround ? dates : [];
 }
 
+/** `Reviewed by Bo Ek` above a date says nothing of it. */
+const namesReviewer = /\b(?:reviewed|checked|edited)\s+by\b/iu;
 const isLabel = (line: ShownLine | undefined): line is ShownLine =>
-  line !== undefined && line.text.length <= maxLabelCharacters && !/\d/.test(line.text);
+  line !== undefined &&
+  line.text.length <= maxLabelCharacters &&
+  !/\d/.test(line.text) &&
+  !namesReviewer.test(line.text);
 
 function datesOf(lines: readonly ShownLine[], order: DateOptions): readonly Dated[] {
   return lines.flatMap((line, at): readonly Dated[] => {

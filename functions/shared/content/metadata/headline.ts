@@ -275,6 +275,10 @@ function lowerHeadline(
   return candidates.find(isHeadline);
 }
 
+/** Spaces between the words of a title. */
+const maxSpaces = 40;
+const notShown = new Set(['title', 'script', 'style', 'a', 'li']);
+
 /** Old pages and blogs write their headline as a heading of a lower level, or as a box with such a name. */
 function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): Element | undefined {
   const known = new Set(titles.map(bare));
@@ -288,7 +292,16 @@ function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): 
       .filter(({ attribs }) => titleNames.test(attribs['class'] ?? attribs['itemprop'] ?? ''))
       .slice(0, maxHeadings)
       .filter(isShort);
-  return headings.find(isTitle) ?? named().find(isTitle);
+  const sizes = titles.map((title) => title.replaceAll(/\s/g, '').length);
+  const mayBeTitle = (element: Element): boolean => {
+    const length = index.textLength(element);
+    return sizes.some((size) => length >= size && length <= size + maxSpaces) && !isInOtherPart(element);
+  };
+  return (
+    headings.find(isTitle) ??
+    named().find(isTitle) ??
+    index.all.find((element) => !notShown.has(element.name) && mayBeTitle(element) && isTitle(element))
+  );
 }
 
 /**

@@ -3,10 +3,10 @@ import { type Element, isTag, isText } from 'domhandler';
 import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
-import { dateOrderOf } from '#shared/values/dates.ts';
+import { dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { ArticleSetting } from './article-markup.ts';
-import { authorSayings, fullNameIn, nameSaidIn, withoutSaying } from './byline.ts';
+import { authorSayings, fullNameIn, isAuthorLabel, nameSaidIn, withoutSaying } from './byline.ts';
 import { kindOf } from './dateline.ts';
 import { cleanText } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
@@ -17,6 +17,8 @@ import words from './byline-words.json' with { type: 'json' };
 
 const minNameCharacters = 3;
 const maxNameCharacters = 80;
+/** A line goes on with a role or a date. */
+const maxLineCharacters = 160;
 const maxBoxCharacters = 2_000;
 const maxMarks = 60;
 const maxClassCharacters = 300;
@@ -27,13 +29,19 @@ const otherParts = new Set(['nav', 'footer', 'form', 'button', 'noscript', 'dial
 const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
 const isOfOthers = remembered((names) => ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
 
-const isElsewhere = ({ name, attribs }: Element): boolean =>
-  otherParts.has(name) ||
+/** The footer of an article names its author, that of a page its owner. */
+const isFooterOfArticle = (element: Element): boolean =>
+  element.name === 'footer' &&
+  ancestor(element, levels, ({ name }) => name === 'article' || name === 'main') !== undefined;
+
+const isNamedElsewhere = ({ attribs }: Element): boolean =>
   isOfOthers(attribs['class'] ?? '') ||
   isOfOthers(attribs['id'] ?? '') ||
   /\/(?:Comment|Review|Answer)\b|(?:^|\s)(?:comment|review)(?:\s|$)/i.test(
     `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
   );
+const isElsewhere = (element: Element): boolean =>
+  (otherParts.has(element.name) && !isFooterOfArticle(element)) || isNamedElsewhere(element);
 const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
 
@@ -62,6 +70,13 @@ function firstText(element: Element, inside = maxTextLevels): string {
   return '';
 }
 
+/** The first words of the next element. */
+function textAfter({ next }: Element): string {
+  let after = next;
+  while (after !== null && !isTag(after)) after = after.next;
+  return after === null ? '' : firstText(after);
+}
+
 const only = (values: readonly string[]): string | undefined => {
   const distinct = new Set(values);
   return distinct.size === 1 ? values[0] : undefined;
@@ -80,8 +95,11 @@ export function authorElsewhere(
   const said: string[] = [];
   const marked: string[] = [];
   for (const element of index.all) {
-    if (opensWith(element, says) && index.textLength(element) <= maxNameCharacters) {
-      const name = nameSaidIn(rawText(element, 2 * maxNameCharacters).trim(), language);
+    if (opensWith(element, says) && index.textLength(element) <= maxLineCharacters) {
+      const text = rawText(element, 2 * maxLineCharacters).trim();
+      const name = isAuthorLabel(text, language)
+        ? fullNameIn(textAfter(element))
+        : nameSaidIn(text, language);
       if (name !== undefined && isOwn(element)) said.push(name);
     }
     const names = element.attribs['class'] ?? element.attribs['id'];
@@ -106,14 +124,19 @@ function parentsOf(element: Element, count: number): readonly Element[] {
   return count === 0 || parent === null || !isTag(parent) ? [] : [parent, ...parentsOf(parent, count - 1)];
 }
 
-/** The words before a date: in its class name, and in the first element around it that has more text. */
+/** The words before a date: in the class names around it, and in the first element around it that has more text. */
 function labelOf(element: Element, index: ElementIndex): string {
   const length = index.textLength(element);
-  const around = [element, ...parentsOf(element, labelLevels)].find(
-    (each) => index.textLength(each) > length,
-  );
+  const all = [element, ...parentsOf(element, labelLevels)];
+  const at = all.findIndex((each) => index.textLength(each) > length);
+  const around = all[at];
   const isLine = around !== undefined && index.textLength(around) <= 2 * maxDateCharacters;
-  return `${element.attribs['class'] ?? ''} ${rawText(isLine ? around : element, 2 * maxDateCharacters)}`;
+  const own = rawText(element, 2 * maxDateCharacters);
+  const line = isLine ? rawText(around, 4 * maxDateCharacters) : own;
+  const place = line.indexOf(own);
+  const before = line.slice(0, Math.max(0, place) + (findDate(own)?.end ?? own.length));
+  const names = all.slice(0, at < 0 ? all.length : at).map(({ attribs }) => attribs['class'] ?? '');
+  return `${names.toReversed().join(' ')} ${before}`;
 }
 
 /** The one day that elements with such a class show on the whole page; never that of the last change. */
