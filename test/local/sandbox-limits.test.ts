@@ -13,16 +13,17 @@ const directory = mkdtempSync(join(tmpdir(), 'winnow-sandbox-limits-'));
 const bundle = join(directory, 'bundle');
 mkdirSync(bundle);
 
-/** Takes memory outside of the heap, as decoders and children do, or fills /tmp, for three seconds. */
+/** Takes memory outside of the heap, as decoders and children do, or fills /tmp, and keeps it for three seconds. */
 const handlerModule = `
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 const megabyte = 1024 * 1024;
 const fill = 'const kept = Buffer.alloc(Number(process.argv[1]) * 1048576, 1); setTimeout(() => kept, 3000);';
 export const handler = async ({ buffers = 0, child = 0, files = 0 }) => {
   const kept = Buffer.alloc(buffers * megabyte, 1);
-  if (child > 0) spawn(process.execPath, ['-e', fill, String(child)]);
+  if (child > 0) await once(spawn(process.execPath, ['-e', fill, String(child)]), 'exit');
   if (files > 0) writeFileSync(join(process.env.TMPDIR, 'file'), Buffer.alloc(files * megabyte));
   await new Promise((resolve) => setTimeout(resolve, 3000));
   return kept.length / megabyte;
