@@ -13,33 +13,64 @@ const page = (name: string): CrawlPage => ({
   metadata: { statusCode: 200, sourceURL: `https://site.example/${name}`, depth: 0 },
 });
 
-/** Groups of two pages each; the objects of those in `gone` are no longer there. */
-async function storedGroups(count: number, gone: readonly number[]) {
+/** Groups of so many pages each; the objects of those in `gone` are no longer there. */
+async function storedGroups(sizes: readonly number[], gone: readonly number[] = []) {
   const results = createCrawlResults(memoryBlobStore());
-  const batches: ResultBatch[] = [];
-  for (let group = 0; group < count; group += 1) {
-    const hashes = [`${group}a`, `${group}b`];
-    const name = await results.put('crawl_1', new Map(hashes.map((hash) => [hash, page(hash)])));
-    batches.push({
-      sequence: group + 1,
-      objectName: gone.includes(group) ? 'nowhere' : name,
-      hashes,
-      deliveredBefore: group * 2,
-    });
+  const groups: ResultBatch[] = [];
+  let delivered = 0;
+  for (const [group, size] of sizes.entries()) {
+    const hashes = Array.from({ length: size }, (_, at) => String(delivered + at));
+    const objectName = gone.includes(group)
+      ? 'nowhere'
+      : await results.put('crawl_1', new Map(hashes.map((hash) => [hash, page(hash)])));
+    groups.push({ sequence: group + 1, objectName, hashes, deliveredBefore: delivered });
+    delivered += size;
   }
-  return { results, store: { batches: async () => batches } };
+  let queries = 0;
+  return {
+    crawl: { id: 'crawl_1', batches: groups.length, delivered } as Crawl,
+    queries: () => queries,
+    results,
+    store: {
+      batches: async (_: string, fromSequence: number, count?: number) => {
+        queries += 1;
+        return groups.slice(fromSequence - 1, count && fromSequence - 1 + count);
+      },
+    },
+  };
 }
+
+const names = (pages: readonly CrawlPage[]) => pages.map(({ markdown }) => Number(markdown));
 
 describe('a part of a crawl’s results', () => {
   test('continues after results that were deleted', async () => {
-    const ports = await storedGroups(3, [1, 2]);
-    const crawl = { id: 'crawl_1' } as Crawl;
+    const { crawl, ...ports } = await storedGroups([2, 2, 2], [1, 2]);
 
     const first = await readPart(crawl, { skip: 1, limit: 1 }, ports);
     const second = await readPart(crawl, { skip: 2 }, ports);
 
-    expect([first.pages.map(({ markdown }) => markdown), first.nextSkip]).toEqual([['0b'], 2]);
+    expect([names(first.pages), first.nextSkip]).toEqual([[1], 2]);
     expect([second.pages, second.nextSkip]).toEqual([[], 6]);
+  });
+
+  test.for([
+    ['one page each', Array.from({ length: 400 }, () => 1)],
+    ['alike', Array.from({ length: 300 }, (_, at) => 8 + (at % 5))],
+    ['large at the end', Array.from({ length: 300 }, (_, at) => (at < 290 ? 1 : 90))],
+    ['large at the beginning', Array.from({ length: 300 }, (_, at) => (at < 10 ? 90 : 1))],
+    ['only a few', [3, 1]],
+  ] as const)('is found in some queries where groups are %s', async ([, sizes]) => {
+    const { crawl, queries, ...ports } = await storedGroups(sizes);
+    const all = Array.from({ length: crawl.delivered }, (_, at) => at);
+
+    for (let skip = 0; skip <= crawl.delivered; skip += 1 + (crawl.delivered >> 5)) {
+      const before = queries();
+      const part = await readPart(crawl, { skip, limit: 7 }, ports);
+
+      expect(names(part.pages)).toEqual(all.slice(skip, skip + 7));
+      expect(part.nextSkip).toBe(Math.min(skip + 7, crawl.delivered));
+      expect(queries() - before).toBeLessThanOrEqual(9);
+    }
   });
 });
 

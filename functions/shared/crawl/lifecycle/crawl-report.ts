@@ -5,13 +5,12 @@ import { progressOf } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
+import { groupsFrom } from './result-groups.ts';
 
 /** Pages of one reply, which stays under 5 MB in all. */
 const maxPagesBytes = 4_700_000;
 /** Stored objects that are read at once. */
 const readAhead = 8;
-/** Groups of results in one query: several hundred pages. */
-const groupsAtOnce = 32;
 
 export interface PageWindow {
   readonly skip: number;
@@ -33,13 +32,15 @@ export interface DeliveredPage {
   readonly position: number;
 }
 
-/** Pages in the order of their delivery; a few objects are read ahead. */
+/** Pages in the order of their delivery, at least those of the window; a few objects are read ahead. */
 export async function* deliveredPages(
   batches: readonly ResultBatch[],
   results: Pick<CrawlResults, 'read'>,
-  skip: number,
+  { skip, limit = Number.POSITIVE_INFINITY }: PageWindow,
 ): AsyncGenerator<DeliveredPage> {
-  const wanted = batches.filter(({ deliveredBefore, hashes }) => deliveredBefore + hashes.length > skip);
+  const wanted = batches.filter(
+    ({ deliveredBefore, hashes }) => deliveredBefore + hashes.length > skip && deliveredBefore < skip + limit,
+  );
   for (let start = 0; start < wanted.length; start += readAhead) {
     const group = wanted.slice(start, start + readAhead);
     const read = await Promise.all(group.map((batch) => results.read(batch)));
@@ -49,20 +50,6 @@ export async function* deliveredPages(
         if (before + offset >= skip) yield { page, position: before + offset };
     }
   }
-}
-
-/** All groups of results, queried as they are needed: a reply seldom holds all of them. */
-async function* groupsOf(
-  id: string,
-  store: Pick<CrawlStore, 'batches'>,
-): AsyncGenerator<readonly ResultBatch[]> {
-  let next = 1;
-  let groups: readonly ResultBatch[];
-  do {
-    groups = await store.batches(id, next, groupsAtOnce);
-    yield groups;
-    next += groups.length;
-  } while (groups.length === groupsAtOnce);
 }
 
 /** The pages from `skip` on, as many as the caller wants and a reply holds; at least one, however large. */
@@ -75,14 +62,16 @@ export async function readPart(
   let nextSkip = skip;
   let bytes = 0;
   if (skip >= crawl.delivered) return { pages, nextSkip };
-  for await (const groups of groupsOf(crawl.id, store))
-    for await (const { page, position } of deliveredPages(groups, results, skip)) {
+  for await (const groups of groupsFrom(crawl, skip, store)) {
+    for await (const { page, position } of deliveredPages(groups, results, { skip, limit })) {
       bytes += page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page));
       if (pages.length > 0 && bytes > maxPagesBytes) return { pages, nextSkip };
       if (page !== undefined) pages.push(page);
       nextSkip = position + 1;
       if (pages.length >= limit) return { pages, nextSkip };
     }
+    if (nextSkip >= skip + limit) break;
+  }
   return { pages, nextSkip };
 }
 

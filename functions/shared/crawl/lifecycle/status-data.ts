@@ -27,7 +27,8 @@ export async function currentCrawl(
   { store, clock, lifecycle }: Pick<StatusDeps, 'store' | 'clock' | 'lifecycle'>,
 ): Promise<Crawl> {
   const found = await requireOwnCrawl(id, accountId, { store, clock });
-  if (found.status === 'running' && clock.now() - found.touchedAtMs > quietMs) await lifecycle.repair(found);
+  if (found.status !== 'running' || clock.now() - found.touchedAtMs <= quietMs) return found;
+  await lifecycle.repair(found);
   return (await store.find(found.id)) ?? found;
 }
 

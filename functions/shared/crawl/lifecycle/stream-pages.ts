@@ -4,6 +4,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import { deliveredPages } from './crawl-report.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
+import { groupNear } from './result-groups.ts';
 
 export interface StreamPagesDeps {
   readonly store: Pick<CrawlStore, 'find' | 'batches'>;
@@ -27,12 +28,12 @@ export async function* streamPages(
 ): AsyncGenerator<string> {
   const startedAtMs = clock.now();
   let sent = skip;
-  let nextBatch = 1;
+  let nextBatch = await groupNear(crawl, skip, store);
   let lineAtMs = startedAtMs;
   let current = crawl;
   for (;;) {
     const batches = await store.batches(crawl.id, nextBatch);
-    for await (const { page, position } of deliveredPages(batches, results, sent)) {
+    for await (const { page, position } of deliveredPages(batches, results, { skip: sent })) {
       sent = position + 1;
       if (page === undefined) continue;
       lineAtMs = clock.now();
