@@ -60,6 +60,11 @@ The prices are list prices, without politeness. At the default politeness a page
 a 95th percentile of at most twice the median.`,
   },
   {
+    title: 'The status of a crawl',
+    words: ['status'],
+    says: `One poll after the other, with everything that the service does for it. Goal: 5 ms of processor time where nothing is new.`,
+  },
+  {
     title: 'Content',
     words: ['content'],
     says: `From the bytes of a page to Markdown, HTML and links of its main content, beside other libraries on the same pages in one process. Goals: 12 ms for
