@@ -407,3 +407,42 @@ describe('the dates of an article', () => {
     expect((await metadataOf(headline, { at })).publishedTime).toBe(moment);
   });
 });
+
+describe('an author that is declared', () => {
+  test.for([
+    ['a domain', '<meta name="author" content="mill-courier.example.gr | Mill Press">'],
+    ['a handle', '<meta name="twitter:creator" content="MillCourier">'],
+  ] as const)('is never %s', async ([, head]) => {
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBeUndefined();
+  });
+
+  test('may be the full name of an account', async () => {
+    const head = '<meta name="twitter:creator" content="Ada Lind">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind');
+  });
+
+  test('may be written as a value', async () => {
+    const head =
+      '<meta name="author" value="Ada Lind"><meta name="article:published_time" value="2021-03-03">';
+
+    expect(await metadataOf(`${headline}${text}`, { head })).toMatchObject({
+      author: 'Ada Lind',
+      publishedTime: '2021-03-03',
+    });
+  });
+});
+
+test('a licence is no author', async () => {
+  const licence =
+    '<p><a href="https://creativecommons.example/licenses/by-nc-nd/4.0/">CC-BY-NC-ND 4.0 International</a></p>';
+
+  expect((await metadataOf(`${headline}${licence}${text}`)).author).toBeUndefined();
+});
+
+test('the day of a quoted post is not that of the article', async () => {
+  const post =
+    '<blockquote class="instagram-media"><time datetime="2016-12-05">5 December</time></blockquote>';
+
+  expect((await metadataOf(`${headline}${text}${post}`)).publishedTime).toBeUndefined();
+});

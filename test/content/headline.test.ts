@@ -151,3 +151,32 @@ describe('the title of a page', () => {
     expect(await titleOf('<title>Wells &amp;amp; springs</title>')).toBe('Wells & springs');
   });
 });
+
+describe('a page without a first heading', () => {
+  test.for([
+    ['the end of its title', 'COURIER : The keeper of «Skerry»'],
+    ['the beginning of its title', 'The keeper of «Skerry» ‹ Tide Society'],
+    ['its title', 'The keeper of «Skerry»'],
+  ] as const)('has a headline in a box that is %s', async ([, title]) => {
+    const box = '<div class="node-title">The keeper of «Skerry»</div>';
+
+    expect(await titleOf(`<title>${title}</title>`, box)).toBe('The keeper of «Skerry»');
+  });
+
+  test('keeps the mark that closes its title', async () => {
+    expect(await titleOf('<title>The keeper of «Skerry»</title>')).toBe('The keeper of «Skerry»');
+  });
+});
+
+describe('a heading that leads to the start page', () => {
+  const page = (logo: string): string => `<h1>${logo}</h1><h1>Tide: how to read it at night</h1>`;
+
+  test.for([
+    ['by its link', '<a href="/">Tide</a>'],
+    ['by its kind of link', '<a href="/blog/" rel="home">Tide</a>'],
+  ] as const)('names the site, %s', async ([, logo]) => {
+    const head = '<title>Tide: how to read it at night</title>';
+
+    expect(await titleOf(head, page(logo))).toBe('Tide: how to read it at night');
+  });
+});

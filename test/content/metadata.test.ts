@@ -5,6 +5,9 @@ import { readPage } from './read-page.ts';
 const metadataOf = async (head: string, body = '', url = 'https://www.village.example/news/1') =>
   (await readPage(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`, { url })).metadata;
 
+const jsonLd = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+
 describe('the metadata of a page', () => {
   test.for([
     [
@@ -168,8 +171,6 @@ describe('the declared data of a page', () => {
 });
 
 describe('the author of a page', () => {
-  const jsonLd = (data: object): string =>
-    `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
   const site = '<meta property="og:site_name" content="Village News">';
 
   test('is trusted most in JSON-LD', async () => {
@@ -216,4 +217,24 @@ describe('the author of a page', () => {
       expect(await metadataOf(`<meta name="author" content="${author}">`)).not.toHaveProperty('author');
     },
   );
+});
+
+describe('what JSON-LD declares of a page', () => {
+  test('is an image that has a node of its own', async () => {
+    const graph = [
+      { '@type': 'WebPage', primaryImageOfPage: { '@id': '#image' } },
+      { '@type': 'ImageObject', '@id': '#image', url: 'https://www.village.example/well.jpg' },
+    ];
+
+    expect((await metadataOf(jsonLd({ '@graph': graph }))).image).toBe(
+      'https://www.village.example/well.jpg',
+    );
+  });
+
+  test('are keywords, where the head has none', async () => {
+    const article = jsonLd({ '@type': 'Article', keywords: ['wells', 'spades'] });
+
+    expect((await metadataOf(article)).keywords).toBe('wells, spades');
+    expect((await metadataOf(`<meta name="keywords" content="water">${article}`)).keywords).toBe('water');
+  });
 });

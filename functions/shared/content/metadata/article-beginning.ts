@@ -46,7 +46,17 @@ const roles = {
   date: new Set(words.dateClasses),
   other: new Set(words.otherClasses),
 } as const;
-const otherElements = new Set(['nav', 'footer', 'form', 'button', 'noscript', 'dialog', 'figure', 'select']);
+const otherElements = new Set([
+  'nav',
+  'footer',
+  'form',
+  'button',
+  'noscript',
+  'dialog',
+  'figure',
+  'select',
+  'blockquote',
+]);
 
 /** The words of class names and ids, also of those that are written together: `articleAuthor`. */
 const rolesOfNames = remembered((names): readonly (keyof typeof roles)[] => {

@@ -35,7 +35,10 @@ const maxDeclaredCharacters = 1_000;
 const maxWords = 8;
 const maxAuthors = 40;
 
-const isUrlOrHandle = (text: string): boolean => /^(?:https?:)?\/|^@|(?:^|[\s‧])www\./i.test(text);
+const isUrlOrHandle = (text: string): boolean =>
+  /^(?:https?:)?\/|^@|(?:^|[\s‧])www\.|^[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|net|org|info|[a-z]{2})(?:$|[\s,|])/i.test(
+    text,
+  );
 
 /** Libraries write `Lind, Ada`. */
 const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
@@ -73,9 +76,12 @@ function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): st
 
 /** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */
 function namesInHead(evidence: MetadataEvidence): string {
-  const lists = authorNames.map((name) => [
-    ...new Set(declaredInHead(evidence, [name], (text) => declaredName(inOrder(text)))),
-  ]);
+  const lists = authorNames.map((name) => {
+    // Of an account without a full name, the card shows its handle.
+    const read = (text: string) =>
+      name === 'twitter:creator' && !/\s/.test(text.trim()) ? undefined : declaredName(inOrder(text));
+    return [...new Set(declaredInHead(evidence, [name], read))];
+  });
   const first = lists.find((names) => names.length > 0) ?? [];
   const fuller = lists.find(
     (names) => names.length > first.length && first.every((name) => names.includes(name)),

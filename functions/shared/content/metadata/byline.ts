@@ -152,7 +152,7 @@ export const isAuthorLabel = (text: string, language: string | undefined): boole
 
 /** A person's page on the site. */
 const personPath =
-  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?|users?|u|members?|profiles?|people|by|staff)(?:[/?.-]|$)|[?&](?:author|user)=|member\.php|memberlist\.php/iu;
+  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?|users?|u|members?|profiles?|people|staff)(?:[/?.-]|$)|\/by\/|[?&](?:author|user)=|member\.php|memberlist\.php/iu;
 
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
   const { opens, alone } = sayingsOf(language);

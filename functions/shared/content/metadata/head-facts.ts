@@ -28,7 +28,8 @@ export function headFacts(index: ElementIndex): HeadFacts {
   const meta = new Map<string, string>();
   const properties: (readonly [string, string])[] = [];
   for (const { attribs } of index.named('meta')) {
-    const content = cleanText(attribs['content']);
+    // Some pages write `value`, as in forms.
+    const content = cleanText(attribs['content'] ?? attribs['value']);
     if (content === undefined) continue;
     for (const name of [attribs['property'], attribs['name'], attribs['itemprop'], attribs['http-equiv']]) {
       const key = name?.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
-import { ancestor } from '#shared/content/dom/element-edit.ts';
+import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
 import { isStreamed } from './article-beginning.ts';
@@ -140,7 +140,7 @@ const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 
 const levels = /\s+(?:[|/»·]|::)\s+/u;
 const minTitleWords = 3;
-const titleSeparator = /\s+(?:[-–—|·•»/]|::?)\s+|:\s+/u;
+const titleSeparator = /\s+(?:[-–—|·•»›‹/]|::?)\s+|:\s+/u;
 const separated = /^\s+[-–—|·•»/]\s/u;
 
 /** The headline at the start or end of a title with levels, such as `Headline | Section | Site`. */
@@ -162,7 +162,18 @@ function completed(title: string, others: readonly string[]): string {
   return others.find((other) => bare(other).length > start.length && bare(other).startsWith(start)) ?? title;
 }
 
-function headingsOf({ index }: MetadataEvidence, isSite: (text: string) => boolean): readonly Heading[] {
+/** Whether all of a heading leads to the start page of the site, from another page. */
+function leadsHome(heading: Element, { index, page }: MetadataEvidence): boolean {
+  const link = index.firstIn(heading, 'a');
+  if (link === undefined || index.textLength(link) !== index.textLength(heading)) return false;
+  const { rel = '', href = '' } = link.attribs;
+  if (/(?:^|\s)home(?:\s|$)/i.test(rel)) return true;
+  const [own, linked] = [URL.parse(page.url), URL.parse(href, page.baseUrl)];
+  return own?.pathname !== '/' && linked?.host === own?.host && linked?.pathname === '/';
+}
+
+function headingsOf(evidence: MetadataEvidence, isSite: (text: string) => boolean): readonly Heading[] {
+  const { index } = evidence;
   const seen = new Set<string>();
   return index
     .named('h1')
@@ -171,7 +182,7 @@ function headingsOf({ index }: MetadataEvidence, isSite: (text: string) => boole
       if (index.textLength(element) > maxHeadlineCharacters) return [];
       const text = titleText(textOf(element.children));
       if (text === undefined || text.length > maxHeadlineCharacters || !/\p{L}{2}/u.test(text)) return [];
-      if (seen.has(text) || isSite(text) || isInOtherPart(element)) return [];
+      if (seen.has(text) || isSite(text) || isInOtherPart(element) || leadsHome(element, evidence)) return [];
       seen.add(text);
       return [{ element, text }];
     });
@@ -206,6 +217,7 @@ function bestHeading(headings: readonly Heading[], titles: readonly string[]): H
 }
 
 const titleNames = /title|headline|heading/i;
+const notShown = new Set(['title', 'script', 'style', 'a', 'li']);
 
 /** Books and courses repeat their name above each chapter: `Chapter | Book` at the URL of the chapter. */
 function isNameOfWhole({ text }: Heading, title: string | undefined, path: string | undefined): boolean {
@@ -245,8 +257,17 @@ interface KnownTitles {
   readonly declared: readonly string[];
 }
 
+/** Boxes with a class such as `node-title`. */
+const boxesOfTitles = (index: ElementIndex): readonly Element[] =>
+  index.all
+    .filter(
+      ({ attribs, name }) =>
+        !notShown.has(name) && !/^h[1-6]$/.test(name) && titleNames.test(attribs['class'] ?? ''),
+    )
+    .slice(0, maxHeadings);
+
 /**
- * A heading of a lower level that has the words of the URL or a declared title, or the end of a title such as
+ * A heading of a lower level, or a box, that has the words of the URL or a declared title, or the end of a title such as
  * `Site : Section : Headline`.
  */
 function lowerHeadline(
@@ -258,8 +279,10 @@ function lowerHeadline(
   const last = bare(ends.at(-1) ?? '');
   const known = new Set(declared.map(bare));
   const parts = endsOf(title ?? '');
-  const candidates = ['h2', 'h3']
-    .flatMap((name) => index.named(name).slice(0, maxHeadings))
+  const candidates = [
+    ...['h2', 'h3'].flatMap((name) => index.named(name).slice(0, maxHeadings)),
+    ...boxesOfTitles(index),
+  ]
     .filter((element) => index.textLength(element) <= maxHeadlineCharacters && !isInOtherPart(element))
     .flatMap((element): readonly Heading[] => {
       const text = titleText(textOf(element.children));
@@ -277,7 +300,6 @@ function lowerHeadline(
 
 /** Spaces between the words of a title. */
 const maxSpaces = 40;
-const notShown = new Set(['title', 'script', 'style', 'a', 'li']);
 
 /** Old pages and blogs write their headline as a heading of a lower level, or as a box with such a name. */
 function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): Element | undefined {

@@ -25,7 +25,17 @@ const maxClassCharacters = 300;
 const maxTextLevels = 8;
 const levels = 12;
 
-const otherParts = new Set(['nav', 'footer', 'form', 'button', 'noscript', 'dialog', 'select', 'template']);
+const otherParts = new Set([
+  'nav',
+  'footer',
+  'form',
+  'button',
+  'noscript',
+  'dialog',
+  'select',
+  'template',
+  'blockquote',
+]);
 const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
 const isOfOthers = remembered((names) => ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
 

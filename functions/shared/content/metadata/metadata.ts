@@ -79,13 +79,35 @@ function faviconOf({ facts, page }: MetadataEvidence): string | undefined {
   return href === undefined ? undefined : webAddress(href, page.baseUrl);
 }
 
-function imageOf({ facts, page, work }: MetadataEvidence): string | undefined {
+/** The declared image of a work, perhaps as a reference to a node of its own. */
+function imageOfWork({ work, nodes }: MetadataEvidence): string | undefined {
+  const node = nodes.find((candidate) => hasType(candidate, /^webpage$/i));
+  const declared = [work?.['image'], work?.['primaryImageOfPage'], node?.['primaryImageOfPage']];
+  for (const image of declared) {
+    const id = isObject(image) ? image['@id'] : undefined;
+    const named = id === undefined ? undefined : nodes.find((candidate) => candidate['@id'] === id);
+    const address = textValue(named ?? image, 'url', 'contentUrl');
+    if (address !== undefined) return address;
+  }
+  return textValue(work?.['thumbnailUrl']) ?? textValue(node?.['thumbnailUrl']);
+}
+
+function imageOf(evidence: MetadataEvidence): string | undefined {
+  const { facts, page } = evidence;
   const linked = facts.links.find(({ attribs }) => attribs['rel'] === 'image_src')?.attribs['href'];
   const address =
     firstOf(facts, ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']) ??
-    textValue(work?.['image'], 'url', 'contentUrl') ??
+    imageOfWork(evidence) ??
     linked;
   return address === undefined ? undefined : webAddress(address, page.baseUrl);
+}
+
+/** The keywords that JSON-LD lists. */
+function keywordsOf({ work }: MetadataEvidence): string | undefined {
+  const keywords = work?.['keywords'];
+  const all = (Array.isArray(keywords) ? keywords : [keywords]).map((keyword) => textValue(keyword, 'name'));
+  const named = all.filter((keyword) => keyword !== undefined);
+  return named.length === 0 ? undefined : named.join(', ');
 }
 
 function siteNameOf({ facts, nodes, work }: MetadataEvidence): string | undefined {
@@ -109,6 +131,12 @@ function declared(facts: HeadFacts): Record<string, string> {
 const present = (fields: Readonly<Record<string, string | undefined>>): ContentMetadata =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+export interface PageMetadata {
+  readonly metadata: ContentMetadata;
+  /** The element that shows the page's headline. */
+  readonly headline: Element | undefined;
+}
+
 /** The metadata that a page declares. Absent fields are left out. */
 export async function readMetadata(
   page: HtmlPage,
@@ -116,7 +144,7 @@ export async function readMetadata(
   facts: HeadFacts,
   jsonLd: readonly JsonObject[],
   { canonicalUrl }: Pick<CrawlLinks, 'canonicalUrl'>,
-): Promise<ContentMetadata> {
+): Promise<PageMetadata> {
   const nodes = jsonLdNodes(jsonLd);
   const subjects = [...nodes, ...nodes.map((node) => node['mainEntity']).filter(isObject)];
   const work =
@@ -131,7 +159,7 @@ export async function readMetadata(
   const siteName = siteNameOf(evidence);
   const headline = headlineOf(evidence, siteName);
   const language = await languageOf(evidence);
-  return present({
+  const metadata = present({
     title: headline.text,
     description:
       firstOf(facts, ['description', 'og:description', 'twitter:description', 'dc.description']) ??
@@ -142,6 +170,8 @@ export async function readMetadata(
     siteName,
     favicon: faviconOf(evidence),
     image: imageOf(evidence),
+    keywords: keywordsOf(evidence),
     ...declared(facts),
   });
+  return { metadata, headline: headline.heading };
 }

@@ -1,7 +1,7 @@
 import { bare, isSiteName } from './site-names.ts';
 
 /** Separators between the title of a page and the name of its site. */
-const separator = /\s+[|\-–—·•:»«/\\~>]+\s+|\s*[|»«]\s*|:\s+/;
+const separator = /\s+[|\-–—·•:»«›‹/\\~>]+\s+|\s*[|»«]\s*|:\s+/;
 const separators = new RegExp(separator, 'g');
 
 export interface TitleEvidence {
@@ -22,7 +22,7 @@ export function withoutSiteName(
   const cuts = Array.from(
     title.matchAll(separators),
     ({ index, 0: mark }) => [index, index + mark.length] as const,
-  );
+  ).filter(([start, end]) => start > 0 && end < title.length);
   const [first] = cuts;
   const last = cuts.at(-1);
   if (first === undefined || last === undefined) return title;
