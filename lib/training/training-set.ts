@@ -57,14 +57,15 @@ async function readPage(
   const page = parsePage({ bytes, contentType, url });
   if (page.kind !== 'html') return undefined;
   const index = new ElementIndex(page.document);
-  const { title } = await readMetadata(
+  const { metadata, headline } = await readMetadata(
     page,
     index,
     headFacts(index),
     readJsonLd(index),
     readCrawlLinks(page),
   );
-  normalizePage(page);
+  const { title } = metadata;
+  normalizePage(page, { index, headline });
   return blockContext(blockTree(page.document), title === undefined ? {} : { title });
 }
 

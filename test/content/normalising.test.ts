@@ -88,8 +88,114 @@ describe('headings', () => {
   ]);
 });
 
+describe('the headline', () => {
+  const titled = (body: string) =>
+    markdownOf(`<!doctype html><title>The keeper of Skerry</title><body>${body}<p>She reads the tide.</p>`);
+
+  test.for([
+    ['a lower heading', '<h3>The keeper of Skerry</h3>'],
+    ['a box of its own', '<div class="story-title">The keeper of Skerry</div>'],
+    ['a heading with its date', '<h1><time datetime="2026-05-04">4 May</time> The keeper of Skerry</h1>'],
+    ['a heading that leads to itself', '<h1><a href="/skerry" rel="bookmark">The keeper of Skerry</a></h1>'],
+  ])('is a heading of the first level where it is %s', async ([, headline = '']) => {
+    expect(await titled(headline)).toBe('# The keeper of Skerry\n\nShe reads the tide.\n');
+  });
+
+  test('stays a lower heading beside one of the first level', async () => {
+    expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('## The keeper');
+  });
+
+  test('that is a date stays', async () => {
+    expect(await markdownOf('<h1><time datetime="2026-05-04">4 May 2026</time></h1>')).toBe('# 4 May 2026\n');
+  });
+});
+
+describe('notices', () => {
+  follows([
+    [
+      'may fold',
+      '<details class="tip"><summary>Oars</summary><p>Bring two.</p></details>',
+      '> [!tip] Oars\n>\n> Bring two.',
+    ],
+    ['of MDN', '<div class="notecard note"><p>Bring two.</p></div>', '> [!note] Note\n>\n> Bring two.'],
+  ]);
+});
+
+describe('tabs', () => {
+  follows([
+    [
+      'of MkDocs are named by their labels',
+      '<div class="tabbed-set"><input type="radio"><div class="tabbed-labels"><label>Oars</label><label>Sails</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Two.</p></div><div class="tabbed-block"><p>One.</p></div></div></div>',
+      '**Oars**\n\nTwo.\n\n**Sails**\n\nOne.',
+    ],
+  ]);
+});
+
+describe('protected email addresses', () => {
+  const code = '2a4b4e4b6a4d5f464604525047';
+  const shown = (() => {
+    const [key = 0, ...bytes] = Buffer.from(code, 'hex');
+    return Buffer.from(bytes.map((byte) => byte ^ key)).toString();
+  })();
+
+  follows([
+    [
+      'are shown',
+      `Write to <a class="__cf_email__" data-cfemail="${code}">[email&#160;protected]</a>.`,
+      `Write to ${shown}.`,
+    ],
+    [
+      'are shown in code',
+      `<pre>to = <span data-cfemail="${code}">[email protected]</span></pre>`,
+      `\`\`\`\nto = ${shown}\n\`\`\``,
+    ],
+    ['are linked', `<a href="/cdn-cgi/l/email-protection#${code}">Write</a>`, `[Write](mailto:${shown})`],
+    [
+      'stay hidden where the code is broken',
+      '<a data-cfemail="2a4b4">[email protected]</a>',
+      '[email protected]',
+    ],
+  ]);
+});
+
+describe('elements of a page’s own', () => {
+  follows([
+    [
+      'are blocks beside blocks',
+      '<p>One</p><subtitle>Two</subtitle><credits>Three</credits><p>Four</p>',
+      'One\n\nTwo\n\nThree\n\nFour',
+    ],
+    ['are words in a line', '<p>One <tide>two</tide> three</p>', 'One two three'],
+  ]);
+});
+
+describe('tables', () => {
+  follows([
+    [
+      'with the headline arrange the page',
+      '<table><tr><th><img src="https://a.test/a.png"></th><th colspan="2"><h1>Skerry</h1></th></tr></table>',
+      '![](https://a.test/a.png)\n\n# Skerry',
+    ],
+    [
+      'of one image are the image',
+      '<table><caption></caption><tr><td><img src="https://a.test/a.png"></td></tr></table>',
+      '![](https://a.test/a.png)',
+    ],
+  ]);
+});
+
 describe('images', () => {
   follows([
+    [
+      'are not what they show until they have loaded',
+      '<p>a <img src="https://a.test/42.gif" placeholdersrc="https://a.test/42.gif" alt="Skerry"> b</p>',
+      'a b',
+    ],
+    [
+      'come from attributes for larger screens',
+      '<img data-src-lg="https://a.test/lamp?width=900" alt="Skerry">',
+      '![Skerry](https://a.test/lamp?width=900)',
+    ],
     [
       'get the largest of a set',
       '<img srcset="https://a.example/s.jpg 1x, https://a.example/l.jpg 2x" alt="a">',
@@ -153,6 +259,16 @@ describe('images', () => {
 
 describe('links', () => {
   follows([
+    [
+      'lose a title with markup, which a script shows',
+      '<a href="https://a.example/" title="<p>The note</p>">1</a>',
+      '[1](https://a.example/)',
+    ],
+    [
+      'lose a title that is a text of its own',
+      `<a href="https://a.example/" title="${'The note says more. '.repeat(20)}">1</a>`,
+      '[1](https://a.example/)',
+    ],
     ['to scripts are their text', '<a href="JavaScript:x()">a</a>', 'a'],
     ['keep schemes that run nothing', '<a href="irc://a.example/b">a</a>', '[a](irc://a.example/b)'],
     [
@@ -179,6 +295,16 @@ describe('links', () => {
 
 describe('hidden content', () => {
   follows([
+    [
+      'is the explanation of an abbreviation',
+      '<p>The <abbr title="Tide Authority">TA<span aria-hidden="true" class="e-tooltip">Tide Authority</span></abbr> says so.</p>',
+      'The TA says so.',
+    ],
+    [
+      'are the marks of a slider',
+      '<ol class="carousel-indicators"><li data-slide-to="0"></li><li data-slide-to="1"></li></ol><p>Text</p>',
+      'Text',
+    ],
     ['is left out', '<p hidden>a</p><p style="display: none">b</p>c', 'c'],
     [
       'is left out when the same stands beside it for wide screens',

@@ -81,12 +81,12 @@ async function readFacts(page: HtmlPage, index: ElementIndex, wanted: readonly C
   const links = readCrawlLinks(page);
   const head = headFacts(index);
   const jsonLd = readJsonLd(index);
-  const metadata = await readMetadata(page, index, head, jsonLd, links);
+  const { metadata, headline } = await readMetadata(page, index, head, jsonLd, links);
   const json = wants('json') ? readStructuredData(page, index, head, jsonLd) : undefined;
   const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
   const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, metadata.title) : undefined;
-  return { links, metadata, json, images, product, jsonLd };
+  return { links, metadata, headline, json, images, product, jsonLd };
 }
 
 /** Metadata, declared product and the like, which the choice of main content reads. */
@@ -94,13 +94,17 @@ type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  { metadata: { title }, product }: PageFacts,
+  { metadata: { title, image }, product }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
   if (!options.onlyMainContent) return everything;
-  const titled = title === undefined ? {} : { title };
-  return chooseMainContent(document, { ...titled, ...(product === undefined ? {} : { product }) }, trace);
+  const facts = {
+    ...(title === undefined ? {} : { title }),
+    ...(image === undefined ? {} : { image }),
+    ...(product === undefined ? {} : { product }),
+  };
+  return chooseMainContent(document, facts, trace);
 }
 
 const textFormats: readonly ContentFormat[] = ['markdown', 'html', 'lines', 'summary', 'explain'];
@@ -162,6 +166,7 @@ function treesFor(
   page: HtmlPage,
   wanted: readonly ContentOptions[],
   index: ElementIndex,
+  headline: Element | undefined,
   trace: Trace | undefined,
 ): readonly Tree[] {
   const named = wanted.map((options) => ({
@@ -169,7 +174,7 @@ function treesFor(
     included: selectElements(page.document, options.includeTags),
     excluded: selectElements(page.document, options.excludeTags),
   }));
-  const document = normalizePage(page, trace, index);
+  const document = normalizePage(page, { trace, index, headline });
   return named.map(({ options, included, excluded }, at): Tree => {
     if (at === wanted.length - 1) return { options, document, index, included, excluded };
     const copy = copyTree(document);
@@ -195,7 +200,7 @@ function writeContents(
   const isExplained = ({ formats }: ContentOptions): boolean => formats.has('explain');
   const trace = given ?? (wanted.some(isExplained) ? createTrace() : undefined);
   const withText = wanted.filter(wantsText);
-  const trees = withText.length === 0 ? [] : treesFor(page, withText, index, trace);
+  const trees = withText.length === 0 ? [] : treesFor(page, withText, index, facts.headline, trace);
   const texts = new Map(
     trees.map((tree) => {
       const ownTrace = given ?? (isExplained(tree.options) ? trace : undefined);

@@ -16,12 +16,22 @@ const silent = nameSet(
 /** Whether elements of this name are blocks by default, whatever their style. */
 export const isBlockName = (name: string): boolean => blocks.has(name);
 
+const inlineNames = nameSet(
+  'a abbr acronym b bdi bdo big blink br button cite code data del dfn em font i img ins kbd label mark marquee ' +
+    'math nobr output picture q rb rp rt rtc ruby s samp slot small span strike strong sub sup svg time tt u var ' +
+    'video wbr',
+);
+
+/** Whether a name is that of a custom element, or of one that HTML does not have; not Office’s `o:p`. */
+const isOwnName = (name: string): boolean =>
+  !blocks.has(name) && !inlineNames.has(name) && !silent.has(name) && !name.includes(':');
+
 export const isSilent = (name: string): boolean => silent.has(name);
 
 const isInlineNeighbour = (node: ChildNode | null): boolean => {
   if (node === null) return false;
   if (isText(node)) return node.data.trim() !== '' || isInlineNeighbour(node.next);
-  return isTag(node) && !blocks.has(node.name) && !node.name.includes('-') && node.name !== 'br';
+  return isTag(node) && !blocks.has(node.name) && !isOwnName(node.name) && node.name !== 'br';
 };
 
 const inlineStyle = /display\s*:\s*(?:inline\s*(?:;|$)|contents)/i;
@@ -32,12 +42,12 @@ const opensQuotation = ({ parent, prev }: Element): boolean =>
 
 const isBlank = (node: ChildNode): boolean => isText(node) && node.prev === null && node.data.trim() === '';
 
-/** Whether an element is laid out as a block. Custom elements count as blocks, except in a line of text. */
+/** Whether an element is laid out as a block. Elements of a page’s own count as blocks, except in a line of text. */
 export function isBlock(element: Element): boolean {
   if (element.name === 'cite') return opensQuotation(element);
   if (blocks.has(element.name)) return !inlineStyle.test(element.attribs['style'] ?? '');
   return (
-    element.name.includes('-') &&
+    isOwnName(element.name) &&
     element.namespace === undefined &&
     !isInlineNeighbour(element.prev) &&
     !isInlineNeighbour(element.next)

@@ -141,7 +141,13 @@ export function tableGrid(table: Element, isChosen: (row: Element) => boolean = 
 }
 
 const hasHeadings = (table: Element): boolean =>
-  findElement(table, ({ name }) => name === 'th' || name === 'thead' || name === 'caption') !== undefined;
+  findElement(
+    table,
+    (element) =>
+      element.name === 'th' ||
+      element.name === 'thead' ||
+      (element.name === 'caption' && rawText(element, 200).trim() !== ''),
+  ) !== undefined;
 
 const maxCellCharacters = 1200;
 
@@ -149,7 +155,8 @@ const maxCellCharacters = 1200;
 export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   const role = table.attribs['role'];
   if (role === 'presentation' || role === 'none') return true;
-  if (findElement(table, ({ name }) => name === 'table') !== undefined) return true;
+  // A table in it, or the headline of the page.
+  if (findElement(table, ({ name }) => name === 'table' || name === 'h1') !== undefined) return true;
   const width = Math.max(0, ...rows.slice(0, 100).map((row) => row.length));
   if (width > maxColumns) return true;
   if (hasHeadings(table)) return width === 0;

@@ -96,10 +96,14 @@ function hasBalancedParentheses(text: string): boolean {
   return depth === 0;
 }
 
+/** Longer titles, and those with markup, are notes and previews that a script shows: their text is elsewhere. */
+const maxTitleCharacters = 250;
+const markup = /<\/?[a-z][^>]*>/i;
+
 /** The title part of a link or image with the space before it; empty for none. */
 export function linkTitle(title: string | undefined): string {
   const plain = title?.replace(/\s+/g, ' ').trim() ?? '';
-  if (plain === '') return '';
+  if (plain === '' || plain.length > maxTitleCharacters || markup.test(plain)) return '';
   const escaped = plain.replace(/[\\"]|&(?=[#a-z\d]+;)/gi, String.raw`\$&`);
   return ` "${escaped}"`;
 }

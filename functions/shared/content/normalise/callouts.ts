@@ -26,16 +26,21 @@ const sameKinds: Readonly<Record<string, string>> = {
 
 /** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, Obsidian, Hugo. */
 const boxName =
-  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|docs-callout)$/;
+  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|docs-callout|notecard)$/;
 const kindName =
   /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is)-{1,2}([a-z]+)$/;
 const titleName =
   /(?:alert|admonition|callout|notice|custom-block|hint)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
+/** MkDocs writes notices that fold as `<details class="note">`. */
+const foldedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
+
 function kindOf(element: Element): string | undefined {
   const declared = element.attribs['data-callout']?.toLowerCase();
   if (declared !== undefined && declared !== '') return declared;
   const names = classesOf(element);
+  const folded = element.name === 'details' ? names.find((name) => foldedKinds.has(name)) : undefined;
+  if (folded !== undefined) return folded;
   if (!names.some((name) => boxName.test(name) || kindName.test(name))) return undefined;
   if (
     !names.some((name) => boxName.test(name)) &&
@@ -55,7 +60,10 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 
 /** Removes the title of a box and returns it. */
 function takeTitle(box: Element, kind: string): string {
-  const title = findElement(box, (element) => classesOf(element).some((name) => titleName.test(name)));
+  const title = findElement(
+    box,
+    (element) => element.name === 'summary' || classesOf(element).some((name) => titleName.test(name)),
+  );
   const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();
   if (title === undefined || text === '' || text.length > 120) return capitalized(kind);
   makeSilent(title);

@@ -68,6 +68,9 @@ const isLabelOfControl = (label: Element): boolean =>
     ({ name, attribs }) => name === 'input' && !/^(?:checkbox|radio)$/.test(attribs['type'] ?? ''),
   ) !== undefined && rawText(label).trim().length < maxCaptionCharacters;
 
+/** The marks of a slider: one for each of its images, without text. */
+const sliderMarks = /(?:^|\s)(?:carousel-indicators|slick-dots|flex-control-nav|swiper-pagination)(?:\s|$)/;
+
 /** Removes buttons that operate the page, keeps those with text of the page, and turns inline styles into elements. */
 export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const button of index.named('button')) {
@@ -87,6 +90,8 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     if (label.name === 'label' && isLabelOfControl(label)) makeSilent(label);
   for (const name of ['span', 'b', 'strong', 'i', 'em'])
     for (const element of index.named(name)) if (element.name === name) readInlineStyle(element);
+  for (const list of ['ol', 'ul', 'div'].flatMap((name) => index.named(name)))
+    if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);
   for (const link of index.named('a'))
     if (
       link.attribs['role'] === 'button' &&

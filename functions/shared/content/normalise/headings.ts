@@ -1,7 +1,7 @@
-import { type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { classesOf, type ElementIndex, makeSilent, unwrap } from '#shared/content/dom/element-edit.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -28,7 +28,16 @@ function isAnchor(link: Element): boolean {
   );
 }
 
-/** Removes permalinks and edit links from a heading, and the link around a heading that links to itself. */
+/** Whether the link is the permalink of the post below. */
+const isOfPost = ({ attribs }: Element): boolean => /(?:^|\s)bookmark(?:\s|$)/i.test(attribs['rel'] ?? '');
+
+/** Whether another node than `time` has letters: the heading is no date alone. */
+const holdsLetters =
+  (time: Element) =>
+  (node: ChildNode): boolean =>
+    node !== time && /\p{L}{2}/u.test(isText(node) ? node.data : isTag(node) ? rawText(node, 100) : '');
+
+/** Removes permalinks, dates and edit links from a heading, and the link around a heading that links to itself. */
 function cleanHeading(heading: Element): void {
   // In an accordion the whole heading is a button; a tool has text beside the heading's.
   const title = rawText(heading).trim();
@@ -42,6 +51,10 @@ function cleanHeading(heading: Element): void {
       if (isEdit || isTool || (child.name === 'a' && isAnchor(child))) makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
+        // In a list of posts, the heading of each leads to it.
+        if (child.name === 'a' && heading.name === 'h1' && isOfPost(child)) unwrap(child);
+        if (child.name === 'time' && child.parent?.children.some(holdsLetters(child)) === true)
+          makeSilent(child);
         visit(child);
       }
     }
@@ -62,8 +75,18 @@ function dropAnchorBeside(heading: Element): void {
     if (sibling !== null && isTag(sibling) && sibling.name === 'a' && isAnchor(sibling)) makeSilent(sibling);
 }
 
-/** Removes permalinks, icons and edit links from headings. */
-export function normalizeHeadings(index: ElementIndex): void {
+/** Old pages and blogs have no `h1`: their headline is a lower heading, or a box of its own. */
+function raiseHeadline(headline: Element, index: ElementIndex): void {
+  const hasFirst = index
+    .named('h1')
+    .some((heading) => heading.name === 'h1' && index.textLength(heading) > 0);
+  const isBox = headline.name === 'div' || headline.name === 'p' || /^h[2-6]$/.test(headline.name);
+  if (!hasFirst && isBox && findElement(headline, isBlock) === undefined) headline.name = 'h1';
+}
+
+/** Removes permalinks, icons and edit links from headings, and makes the headline one of the first level. */
+export function normalizeHeadings(index: ElementIndex, headline?: Element): void {
+  if (headline !== undefined) raiseHeadline(headline, index);
   for (const name of headingNames)
     for (const heading of index.named(name)) {
       cleanHeading(heading);

@@ -94,6 +94,10 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
   if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
 }
 
+/** The explanation that a pointer shows beside an abbreviation, which the abbreviation has as its title. */
+const isTooltip = ({ attribs }: Element): boolean =>
+  attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? '');
+
 /** Menus and dialogs have less running text outside of captions. */
 const minProseCharacters = 250;
 const captionLength = 40;
@@ -151,6 +155,7 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     readerOnly.set(names, isReaderOnly);
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
+    if (isTooltip(element)) makeSilent(element);
     if (!isHidden(element)) continue;
     const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
     const reason = reasonToKeep(index, element, controlled);

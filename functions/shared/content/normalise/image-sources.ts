@@ -15,6 +15,9 @@ const lazySources = [
   'data-echo',
   'data-url',
   'data-image',
+  'data-source',
+  'data-src-lg',
+  'data-src-large',
 ];
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
@@ -51,6 +54,10 @@ function largest(srcset: string | undefined): string | undefined {
 
 const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
 
+/** What an image shows until it has loaded, by an attribute of its own. */
+const isDeclaredPlaceholder = ({ attribs }: Element, source: string): boolean =>
+  source !== '' && (attribs['placeholdersrc'] === source || attribs['data-placeholder'] === source);
+
 function pictureSource(image: Element): string | undefined {
   const { parent } = image;
   if (parent === null || !isTag(parent) || parent.name !== 'picture') return undefined;
@@ -69,7 +76,8 @@ export function imageSource(image: Element): string {
   const best = largest(attribs['srcset']);
   if (lazy !== undefined && !isPlaceholder(lazy)) return lazy;
   if (best !== undefined && imageAddress.test(best)) return best;
-  if (!isPlaceholder(source)) return source;
+  const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
+  if (isShown) return source;
   const other = Object.entries(attribs).find(
     ([name, value]) => name.startsWith('data-') && imageFile.test(value),
   );

@@ -9,6 +9,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { isSameImage } from '#shared/content/dom/image-names.ts';
 import { imageFile, imageSource } from './image-sources.ts';
 
 /** Tracking pixels and spacers have sides up to this many pixels. */
@@ -79,34 +80,6 @@ function openNoscript(noscript: Element, real: Set<Element>): void {
       ? before
       : before && findElement(before, ({ name }) => name === 'img');
   if (lazy !== null && lazy !== undefined && lazy !== image) makeSilent(lazy);
-}
-
-interface ImageName {
-  readonly folder: string;
-  readonly stem: string;
-}
-
-/** The part of a file name that names the size of an image. */
-const sizeInName = /(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))$/i;
-
-/** Folder and name of an image file; a script that serves images has one name for all of them. */
-function imageNameOf(source: string): ImageName {
-  const path = source.slice(0, /[?#]|$/.exec(source)?.index);
-  const nameAt = path.lastIndexOf('/') + 1;
-  const name = path.slice(nameAt);
-  const extension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i.exec(name);
-  if (extension === null) return { folder: '', stem: source };
-  return { folder: path.slice(0, nameAt), stem: name.slice(0, extension.index).replace(sizeInName, '') };
-}
-
-/** Generic file names: in another folder, such a name is another image. */
-const genericName =
-  /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|default|poster|banner)[-_]?\d*)$/i;
-
-function isSameImage(one: string, other: string): boolean {
-  const first = imageNameOf(one);
-  const second = imageNameOf(other);
-  return first.stem === second.stem && (first.folder === second.folder || !genericName.test(first.stem));
 }
 
 /** Keeps one of two consecutive copies of an image, as galleries have them: the first, or the one of a `<noscript>`. */

@@ -1,4 +1,4 @@
-import type { Document } from 'domhandler';
+import type { Document, Element } from 'domhandler';
 
 import { openShadowTrees } from './shadow.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
@@ -13,6 +13,7 @@ import { normalizeHeadings } from './headings.ts';
 import { dropHidden } from './hidden.ts';
 import { normalizeImages } from './images.ts';
 import { normalizeMath } from './math.ts';
+import { revealEmails } from './protected-emails.ts';
 import { normalizeTabs } from './tabs.ts';
 import { dropForNarrow } from './screens.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
@@ -25,11 +26,19 @@ type NormalizablePage = Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>;
 export type NormalizedDocument = Document & { readonly [normalized]: true };
 declare const normalized: unique symbol;
 
+interface NormalizeOptions {
+  readonly trace?: Trace | undefined;
+  /** Of the document before the change. */
+  readonly index?: ElementIndex;
+  /** The element that shows the page's headline. */
+  readonly headline?: Element | undefined;
+}
+
 /**
- * Brings the many ways to write code, math, notes and images to one form each, before any content is chosen. Changes the page's document in place; `asParsed` is the index of that document before the change.
+ * Brings the many ways to write code, math, notes and images to one form each, before any content is chosen. Changes the page's document in place.
  * The order matters:
  *
- *  1. shadow trees and streamed parts: later steps see the content where a browser shows it;
+ *  1. shadow trees, streamed parts and protected email addresses: later steps see the content as a browser shows it;
  *  2. math: its source is in scripts, hidden elements and image texts, which later steps drop;
  *  3. code: gutters and buttons are found by classes inside the block, which this step removes;
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
@@ -41,17 +50,15 @@ declare const normalized: unique symbol;
  *     text by then;
  * 10. URLs: last, since notes and headings are recognised by their `#` links.
  */
-export function normalizePage(
-  page: NormalizablePage,
-  trace?: Trace,
-  asParsed = new ElementIndex(page.document),
-): NormalizedDocument {
+export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
+  const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
   const index = openShadowTrees(asParsed) ? new ElementIndex(document) : asParsed;
+  revealEmails(index);
   normalizeMath(index);
   normalizeCode(index, trace);
   normalizeFootnotes(index, page.url, trace);
-  normalizeHeadings(index);
+  normalizeHeadings(index, headline);
   normalizeCallouts(index, trace);
   normalizeImages(document, index);
   normalizeEmbeds(index, baseUrl);

@@ -41,8 +41,33 @@ function silenceControl(control: Element): void {
   makeSilent(item !== undefined && item.children.filter(isTag).length === 1 ? item : control);
 }
 
+/** A panel begins with the name of its tab. */
+function nameTab(panel: Element, caption: string, trace: Trace | undefined): void {
+  if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) return;
+  const title = newElement('p', {}, [newElement('strong', {}, [newText(caption)])]);
+  setChildren(panel, [title, ...panel.children]);
+  trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
+}
+
+/** MkDocs writes the labels of a set before its blocks, in the same order. */
+function nameTabbedBlocks(index: ElementIndex, trace: Trace | undefined): void {
+  const parts = (element: Element | undefined): readonly Element[] => element?.children.filter(isTag) ?? [];
+  for (const set of index.named('div')) {
+    if (!classesOf(set).includes('tabbed-set')) continue;
+    const inside = parts(set);
+    const named = (name: string) => inside.find((part) => classesOf(part).includes(name));
+    const labels = named('tabbed-labels');
+    const [captions, panels] = [parts(labels), parts(named('tabbed-content'))];
+    if (labels === undefined || captions.length !== panels.length) continue;
+    for (const [at, panel] of panels.entries())
+      nameTab(panel, plain(rawText(captions[at] ?? panel, maxCaptionCharacters * 2)), trace);
+    makeSilent(labels);
+  }
+}
+
 /** Moves the names of tabs to their panels. */
 export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
+  nameTabbedBlocks(index, trace);
   const named = new Set<Element>();
   for (const control of [
     ...index.named('button'),
@@ -57,9 +82,6 @@ export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
     if (caption === '' || caption.length > maxCaptionCharacters) continue;
     named.add(panel);
     silenceControl(control);
-    if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) continue;
-    const title = newElement('p', {}, [newElement('strong', {}, [newText(caption)])]);
-    setChildren(panel, [title, ...panel.children]);
-    trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
+    nameTab(panel, caption, trace);
   }
 }

@@ -1,0 +1,33 @@
+interface ImageName {
+  readonly folder: string;
+  readonly stem: string;
+}
+
+/** The part of a file name that names the size of an image. */
+const sizeInName = /(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))$/i;
+
+/** Folder and name of an image file; a script that serves images has one name for all of them. */
+function imageNameOf(source: string): ImageName {
+  const path = source.slice(0, /[?#]|$/.exec(source)?.index);
+  const nameAt = path.lastIndexOf('/') + 1;
+  const name = path.slice(nameAt);
+  const extension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i.exec(name);
+  if (extension === null) return { folder: '', stem: source };
+  return { folder: path.slice(0, nameAt), stem: name.slice(0, extension.index).replace(sizeInName, '') };
+}
+
+/** Generic file names: in another folder, such a name is another image. */
+const genericName =
+  /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|default|poster|banner)[-_]?\d*)$/i;
+
+/** Publishing systems name an image by an id, in all of its sizes. */
+const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+
+/** Whether two URLs are those of one image, perhaps in two sizes. */
+export function isSameImage(one: string, other: string): boolean {
+  const id = uuid.exec(one)?.[0].toLowerCase();
+  if (id !== undefined && other.toLowerCase().includes(id)) return true;
+  const first = imageNameOf(one);
+  const second = imageNameOf(other);
+  return first.stem === second.stem && (first.folder === second.folder || !genericName.test(first.stem));
+}
