@@ -87,3 +87,28 @@ describe('a paragraph between kept ones', () => {
     expect(keptTexts(html, chance)).toEqual(['Skerry+', 'Dover+'].map(plain));
   });
 });
+
+test('a question is kept with the sign that opens its answer', () => {
+  const item = `<div class="accordion-item"><div class="accordion-header"><h3>Who lights the lamp?</h3><i>–</i></div><div>${paragraph('Skerry')}</div></div>`;
+
+  expect(keptTexts(item, 0.05).join(' ')).toContain('Who lights the lamp?');
+});
+
+describe('a subtitle', () => {
+  const between = (subtitle: string, after = paragraph('Faaborg')): string =>
+    `<div>${paragraph('Skerry')}${subtitle}${after}</div>`;
+
+  test('is kept between paragraphs of its element', () => {
+    expect(keptTexts(between('<div class="subtitle">The night watch</div>'), 0.05)).toContain(
+      'The night watch',
+    );
+  });
+
+  test.for([
+    ['a link', '<div class="subtitle"><a href="/a">The night watch</a></div>'],
+    ['in another element', '<section><div class="subtitle">The night watch</div></section>'],
+    ['without such a name', '<div class="tool">The night watch</div>'],
+  ])('is not %s', ([, subtitle = '']) => {
+    expect(keptTexts(between(subtitle), 0.05)).not.toContain('The night watch');
+  });
+});

@@ -1,8 +1,7 @@
 import { isTag } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 
-import { blockContext } from '#shared/content/main-content/blocks/context.ts';
-import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockContext, blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
@@ -13,7 +12,7 @@ import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 
 interface Chosen {
-  readonly page: BlockPage;
+  readonly context: BlockContext;
   readonly tree: BlockTree;
   readonly kept: Uint8Array;
 }
@@ -32,7 +31,7 @@ function choose(html: string, chance = 0.2): Chosen {
   const chosen = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
   const chances = new Float32Array(tree.blocks.length).fill(chance);
   return {
-    page: context.page,
+    context,
     tree,
     kept: attachRelatedBlocks(context, indivisibleUnits(tree), chances, chosen),
   };
@@ -44,10 +43,10 @@ function keptOf(html: string, chance?: number): string[] {
 }
 
 function writtenOf(html: string): string {
-  const { page, tree, kept } = choose(html);
+  const { context, tree, kept } = choose(html);
   const [root] = tree.nodes;
   return writeMarkdown(root === undefined ? [] : [root], {
-    selection: selectionOfBlocks(page, kept),
+    selection: selectionOfBlocks(context, kept),
     inlineImages: false,
   });
 }

@@ -11,11 +11,13 @@ import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { boilerplateLines, commentLinks } from '#shared/content/main-content/related/boilerplate-lines.ts';
+import { labelsAtEnd } from '#shared/content/main-content/related/labels-at-end.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { newsletterRequests, scriptRequests } from '#shared/content/main-content/related/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import { sharingLinks } from '#shared/content/main-content/related/sharing-links.ts';
 import { teaserLists } from '#shared/content/main-content/related/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/related/second-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
@@ -89,6 +91,7 @@ function boilerplateIn(
   const dropped = linesIn(context, units, kept, title);
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
+  for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'names what is not here');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
 }
@@ -109,7 +112,7 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
     const subject = tree.blocks[block]?.text.slice(0, maxSubjectCharacters) ?? '';
     trace?.add({ step: 'block', verdict: 'dropped', reason, subject });
   }
-  return without(selectionOfBlocks(blocks.page, withoutBlocks(all, dropped)), requests);
+  return without(selectionOfBlocks(blocks, withoutBlocks(all, dropped)), requests);
 }
 
 interface PageFacts extends MainContentContext {
@@ -141,6 +144,11 @@ export function chooseMainContent(
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, trace);
   const kept = withoutBlocks(complete, dropped);
   const requests = scriptRequests(blocks, units, kept, title, trace);
-  const removed = [...marksWithoutNote(tree, kept), ...commentLinks(blocks, kept), ...requests];
-  return without(selectionOfBlocks(blocks.page, kept), removed);
+  const removed = [
+    ...marksWithoutNote(tree, kept),
+    ...commentLinks(blocks, kept),
+    ...sharingLinks(tree),
+    ...requests,
+  ];
+  return without(selectionOfBlocks(blocks, kept), removed);
 }

@@ -2,8 +2,11 @@ import { type ChildNode, isTag } from 'domhandler';
 
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
-import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { isAdvertLabel } from '#shared/content/main-content/related/boilerplate-lines.ts';
+import { declaredImage } from '#shared/content/main-content/related/declared-image.ts';
 import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
 import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
 
@@ -20,16 +23,18 @@ interface Chosen {
 /**
  * Selects the accepted blocks and no other text. A node whose blocks are all accepted is kept whole. A node without
  * text (image, rule, player) is kept between two accepted blocks, beside an accepted block at the edge of its
- * element, or as the image that leads the text.
+ * element, or as the image that leads the text: the one that the page declares, or one right under the title.
  */
-export function selectionOfBlocks(page: BlockPage, accepted: Uint8Array): Selection {
+export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): Selection {
+  const { page } = context;
   const { kept, removed } = chosenNodes(page.tree, accepted);
-  const lead = leadImage(page, accepted);
+  const lead = page.tree.nodes[declaredImage(context, accepted)] ?? leadImage(page, accepted);
   return without(selectionOf(lead === undefined ? kept : [...kept, lead]), removed);
 }
 
 function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
   const sum = new RunningSum(accepted.length, (block) => accepted[block] ?? 0);
+  const bridged = acrossAdverts(tree, accepted);
   const chosen: Chosen = { kept: [], removed: [] };
   let keptUntil = 0;
   let node = 0;
@@ -42,7 +47,7 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
     const inKept = node < keptUntil;
     const taken = sum.over(from, to);
     const isWhole =
-      from === to ? followsNeighbours(accepted, from) || isImageAtEdge(tree, node, sum) : taken === to - from;
+      from === to ? followsNeighbours(bridged, from) || isImageAtEdge(tree, node, sum) : taken === to - from;
     if (isWhole) {
       if (!inKept) chosen.kept.push(found);
       node = end;
@@ -58,6 +63,18 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
     }
   }
   return chosen;
+}
+
+/** The accepted blocks, and the labels of advertisements between two of them: the images behind those belong to the text. */
+function acrossAdverts({ blocks }: BlockTree, accepted: Uint8Array): Uint8Array {
+  const bridged = Uint8Array.from(accepted);
+  for (let block = 1; block < accepted.length; block++) {
+    if (bridged[block] === 1 || bridged[block - 1] === 0) continue;
+    let end = block;
+    while (end < accepted.length && accepted[end] === 0 && isAdvertLabel(blocks[end]?.text ?? '')) end += 1;
+    if (end > block && accepted[end] === 1) bridged.fill(1, block, end);
+  }
+  return bridged;
 }
 
 /** Whether the blocks on both sides of a textless node are accepted. `at` = the block after it. */

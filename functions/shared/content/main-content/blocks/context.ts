@@ -7,6 +7,8 @@ import type { BlockTree } from './tree.ts';
 
 export interface MainContentContext {
   readonly title?: string;
+  /** The URL of the image that the page declares as its own. */
+  readonly image?: string;
 }
 
 export interface BlockContext {
@@ -17,6 +19,8 @@ export interface BlockContext {
   /** The block that repeats the page's title, else the first h1; -1 without either. */
   readonly titleBlock: number;
   readonly titleWords: ReadonlySet<string>;
+  /** The URL of the image that the page declares as its own. */
+  readonly image: string | undefined;
   /** For each block, the last heading before it; -1 without one. */
   readonly headingBefore: Int32Array;
   readonly occurrences: Int32Array;
@@ -81,6 +85,7 @@ export function blockContext(tree: BlockTree, context: MainContentContext = {}):
     repetition: repetition(page),
     titleBlock: titleBlockOf(page, title),
     titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
+    image: context.image,
     headingBefore: headingsBefore(page),
     occurrences: occurrencesOf(tree),
     repeatedText: repeatedText(tree),

@@ -26,6 +26,9 @@ const isOneWord = /^(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{1,3}|[^\s\p{sc=Han}\p{
 const kindOfLine = (text: string): LineKind | undefined =>
   text.length > maxLineCharacters ? undefined : kindOfWords.get(wordsOfLine(text));
 
+/** Whether a line is no more than `Advertisement`. */
+export const isAdvertLabel = (text: string): boolean => kindOfLine(text) === 'advertising';
+
 /** Longer texts are about comments. */
 const maxRuleCharacters = 400;
 const rules = anyPhrase(Object.values(commentRules).flat());

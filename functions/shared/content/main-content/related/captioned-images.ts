@@ -10,7 +10,7 @@ const notCaptioned = new Set(['pre', 'table', 'figure']);
  * `wp-caption`, `image-caption`, MediaWiki's `thumbinner`: an image with its caption on pages without `figure`, or
  * the caption alone.
  */
-const captionName = /(?:^|[\s_-])(?:caption|thumbinner)(?:$|[\s_-])/i;
+const captionName = /(?:^|[\s_-])(?:caption|thumbinner|image-legend)(?:$|[\s_-])/i;
 const maxCaptionWords = 60;
 
 export interface CaptionedImage extends BlockRun {
@@ -22,13 +22,13 @@ export interface CaptionedImage extends BlockRun {
 }
 
 /**
- * Number of images or players in a box; 0 when it holds another figure, so that nested figures take linear time.
+ * Number of images or players in a box; 0 when it holds another figure with text, so that nested figures take linear time.
  */
 function imagesIn(tree: BlockTree, box: number): number {
   let count = 0;
   for (let node = box + 1; node < (tree.end[box] ?? box); node++) {
     const name = nameOf(tree, node);
-    if (notCaptioned.has(name)) return 0;
+    if (notCaptioned.has(name) && tree.from[node] !== tree.to[node]) return 0;
     if (media.has(name)) count += 1;
   }
   return count;
@@ -83,7 +83,8 @@ export function captionedImages(page: BlockPage): readonly CaptionedImage[] {
       if (imagesIn(tree, node) > 0) images.push(captionedImage(page, node));
       continue;
     }
-    const isNamed = captionName.test(element.attribs['class'] ?? '');
+    // Some pages write it beside the figure.
+    const isNamed = element.name === 'figcaption' || captionName.test(element.attribs['class'] ?? '');
     if (!isNamed || words.over(from, to) > maxCaptionWords) continue;
     const isBox = imagesIn(tree, node) > 0;
     const box = isBox ? node : boxOfCaption(tree, node);

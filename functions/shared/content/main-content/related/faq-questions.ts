@@ -12,6 +12,8 @@ const faqName = /faq|accordion|question|collaps|(?:^|[\s_-])toggle/i;
 const quotation = /quote/i;
 /** Greek ends questions with `;`. */
 const question = /[?？;]["'»”’)\s]*$/u;
+/** `+` opens the answer. */
+const isSign = (text: string): boolean => text.length <= 2 && !/[\p{L}\p{N}]/u.test(text);
 
 /** Whether the elements around a block belong to a list of questions and answers, and not to a quotation. */
 function isInFaq(tree: BlockTree, container: number): boolean {
@@ -31,14 +33,15 @@ function isInFaq(tree: BlockTree, container: number): boolean {
 export function questionsOfAnswers({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
   const found: number[] = [];
   for (let block = 0; block + 1 < page.count; block++) {
-    if (kept[block] === 1 || kept[block + 1] === 0) continue;
+    const below = isSign(tree.blocks[block + 1]?.text ?? '') ? block + 2 : block + 1;
+    if (kept[block] === 1 || kept[below] !== 1) continue;
     const asked = tree.blocks[block];
     if (asked === undefined || asked.linkWords > 0 || !question.test(asked.tail)) continue;
     const { words } = asked.shape;
-    const answer = tree.blocks[block + 1]?.shape.words ?? 0;
+    const answer = tree.blocks[below]?.shape.words ?? 0;
     const isPair = words >= minQuestionWords && words <= maxQuestionWords && answer >= minAnswerWords;
-    if (!isPair || (page.headingLevel[block + 1] ?? 0) > 0 || !isInFaq(tree, asked.container)) continue;
-    if (wideningsUntil(page, block, block + 1, maxWidenings) < maxWidenings) found.push(block);
+    if (!isPair || (page.headingLevel[below] ?? 0) > 0 || !isInFaq(tree, asked.container)) continue;
+    if (wideningsUntil(page, block, below, maxWidenings) < maxWidenings) found.push(block);
   }
   return found;
 }

@@ -21,8 +21,23 @@ function areSiblings({ tree }: BlockPage, one: number, other: number): boolean {
   return a?.name === b?.name && a?.attribs['class'] === b?.attribs['class'];
 }
 
+const subtitleName =
+  /(?:^|[\s_-])(?:sub-?titles?|sub-?head(?:ing|line)?s?|cross-?head(?:ing)?s?|intertitles?)(?:$|[\s_-])/i;
+const maxSubtitleWords = 15;
+
+/** Whether a block is a heading by its class, between paragraphs of its own element. */
+function isSubtitle(page: BlockPage, before: number, block: number, after: number): boolean {
+  const { tree, words, linkWords, prose } = page;
+  const container = tree.blocks[block]?.container ?? -1;
+  const isNamed = subtitleName.test(elementAt(tree, container)?.attribs['class'] ?? '');
+  if (!isNamed || linkWords.over(block, block + 1) > 0 || prose.over(before, before + 1) === 0) return false;
+  const parentOf = (at: number): number => tree.parent[tree.blocks[at]?.container ?? -1] ?? -1;
+  const isBetween = parentOf(before) === parentOf(block) && parentOf(after) === parentOf(block);
+  return isBetween && words.over(block, block + 1) <= maxSubtitleWords;
+}
+
 /**
- * The dropped paragraphs between kept ones of the same element: where half of a long text is as likely as the
+ * The dropped paragraphs and subtitles between kept ones of the same element: where half of a long text is as likely as the
  * threshold, the choice is by chance.
  */
 export function missedParagraphs(
@@ -37,6 +52,7 @@ export function missedParagraphs(
     if (kept[block] === 0) continue;
     if (block - before > 1 && block - before <= maxParagraphs + 1)
       for (let between = before + 1; between < block; between++) {
+        if (isSubtitle(page, before, between, block)) missed.push(between);
         const isLikely = (chances[between] ?? 0) >= minChance && words.over(between, between + 1) >= minWords;
         if (!isLikely || !isParagraph(page, between)) continue;
         if (areSiblings(page, before, between) || areSiblings(page, between, block)) missed.push(between);

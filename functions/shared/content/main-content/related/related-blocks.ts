@@ -108,7 +108,7 @@ export function attachRelatedBlocks(
   const { tree } = context;
   const solid = units.filter(({ kind }) => kind !== 'list');
   const noted = attachNotes(tree, attachTitle(context, title, accepted));
-  const filled = attachImages(context.page, fillGaps(solid, chances, noted));
+  const filled = attachImages(context, fillGaps(solid, chances, noted));
   const ended = attachEndings(context, solid, filled);
   return attachMissed(context, title, chances, attachHeadings(context, chances, ended));
 }

@@ -1,7 +1,9 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { captionedImages } from './captioned-images.ts';
+import { declaredImage } from './declared-image.ts';
 import { blocksUnderTitle } from './lead-image.ts';
 import { isInLink, leadsElsewhere, showsImage } from './shown-images.ts';
 
@@ -29,10 +31,11 @@ function isText({ tree, words }: BlockPage, node: number, accepted: RunningSum):
 }
 
 /**
- * Adds the captioned images between accepted blocks, those that an accepted text begins or ends with, and the first
- * between the title and the text. Captions read unlike the text around them.
+ * Adds the captioned images between accepted blocks, those that an accepted text begins or ends with, the first between the
+ * title and the text, and the one that the page declares. Captions read unlike the text around them.
  */
-export function attachImages(page: BlockPage, accepted: Uint8Array): Uint8Array {
+export function attachImages(context: BlockContext, accepted: Uint8Array): Uint8Array {
+  const { page } = context;
   const { tree, wider, words } = page;
   const images = captionedImages(page);
   const reaches = reachesAccepted(images, accepted);
@@ -43,6 +46,9 @@ export function attachImages(page: BlockPage, accepted: Uint8Array): Uint8Array 
   const underTitle = blocksUnderTitle(page, accepted);
   const first = images.find(({ from, to, isOwn }) => isOwn && from >= underTitle.from && to <= underTitle.to);
   if (first !== undefined) all.fill(1, first.from, first.to);
+  const declared = declaredImage(context, accepted);
+  const own = images.find(({ node }) => declared >= node && declared < (tree.end[node] ?? node));
+  if (own?.isPlain === true) all.fill(1, own.from, own.to);
   for (const { node, from, to, isPlain, isOwn } of images) {
     const around = wider[node] ?? -1;
     const isAfterAccepted = all[from - 1] === 1;

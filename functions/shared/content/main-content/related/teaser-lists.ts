@@ -40,13 +40,16 @@ class TeaserFinder {
 
   find(): ReadonlySet<number> {
     const found = new Set<number>();
-    const { words } = this.#context.page;
+    const { page } = this.#context;
+    const { words } = page;
     let all = 0;
     for (let block = 0; block < this.#kept.length; block++)
       if (this.#kept[block] === 1) all += words.over(block, block + 1);
     for (let block = 0; block < this.#kept.length; block++) {
-      if (this.#kept[block] !== 1 || this.#solid[block] === 1) continue;
-      if (this.#isLineOfLinks(block)) found.add(block);
+      const isKept = this.#kept[block] === 1;
+      // The heading may be dropped already, and its teasers not.
+      if (this.#solid[block] === 1 || (!isKept && (page.headingLevel[block] ?? 0) === 0)) continue;
+      if (isKept && this.#isLineOfLinks(block)) found.add(block);
       else if (this.#isHeading(block)) {
         const end = this.#endOfTeasers(block);
         for (let below = block; below < end; below++) found.add(below);

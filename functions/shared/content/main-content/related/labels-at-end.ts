@@ -1,0 +1,40 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { media } from './shown-images.ts';
+
+/** Longer lines are sentences. */
+const maxWords = 8;
+const maxCharacters = 60;
+const opensSomething = /[:：]\s*$/u;
+
+const cells = new Set(['td', 'th', 'dt', 'dd', 'li']);
+
+/** Whether an image or a player comes right after a block. */
+const showsMediaAfter = (tree: BlockTree, block: number): boolean =>
+  tree.nodes.some((_, node) => tree.from[node] === block + 1 && media.has(nameOf(tree, node)));
+
+/**
+ * The last kept lines that end with a colon, such as "Keywords:": what they announce is dropped.
+ */
+export function labelsAtEnd(
+  { tree, page }: BlockContext,
+  kept: Uint8Array,
+  dropped: ReadonlyMap<number, string>,
+): readonly number[] {
+  const labels: number[] = [];
+  // What a line announces may have no text.
+  if (kept.at(-1) === 1) return labels;
+  for (let block = kept.length - 1; block >= 0; block--) {
+    if (kept[block] === 0 || dropped.has(block)) continue;
+    const { text = '', container = -1 } = tree.blocks[block] ?? {};
+    const isLabel =
+      text.length <= maxCharacters &&
+      page.words.over(block, block + 1) <= maxWords &&
+      opensSomething.test(text) &&
+      !cells.has(nameOf(tree, container));
+    if (!isLabel || showsMediaAfter(tree, block)) break;
+    labels.push(block);
+  }
+  return labels;
+}

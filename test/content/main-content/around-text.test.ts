@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+
+import { labelsAtEnd } from '#shared/content/main-content/related/labels-at-end.ts';
+import { readPage } from '../read-page.ts';
+import { pageBlocks } from './page-blocks.ts';
+
+const paragraph = (of: string): string =>
+  `<p>The keeper of ${of} writes the hour of each tide into a book, and nobody has read it since the ferry was sold. She goes on because the lamp asks for it.</p>`;
+const text = ['Skerry', 'Faaborg', 'Lindau', 'Morecambe'].map(paragraph).join('');
+
+const articleOf = async (body: string, head = ''): Promise<string> =>
+  (
+    await readPage(
+      `<!doctype html><html lang="en"><head><title>The keeper</title>${head}</head><body><nav><a href="/">Home</a> <a href="/tides">Tides</a></nav>${body}<footer><a href="/imprint">Imprint</a></footer></body></html>`,
+      { onlyMainContent: true },
+    )
+  ).markdown ?? '';
+
+describe('the image that a page declares', () => {
+  const head = '<meta property="og:image" content="https://cdn.test/2026/keeper-1200x800.jpg">';
+  const hero = (inside: string): string =>
+    `<div class="hero"><div class="hero__inner">${inside}</div></div><article><h1>The keeper</h1>${text}</article>`;
+  const image = '<img src="https://cdn.test/2026/keeper-640x400.jpg" alt="">';
+
+  test('leads its text, wherever above it stands, with its caption', async () => {
+    const captioned = `<figure>${image}</figure><figcaption>The lamp at Skerry. Photo: Ann Tarn</figcaption>`;
+
+    const markdown = await articleOf(hero(`<div>${captioned}</div>`), head);
+
+    expect(markdown).toMatch(/keeper-640x400\.jpg[^]*The lamp at Skerry[^]*The keeper of Skerry/);
+  });
+
+  test('is not shown twice', async () => {
+    const markdown = await articleOf(hero(image).replace('</h1>', `</h1><p>${image}</p>`), head);
+
+    expect(markdown.match(/keeper-640x400/g)).toHaveLength(1);
+  });
+
+  test.for([
+    ['is another image', '<img src="https://cdn.test/2026/teaser-640x400.jpg" alt="">'],
+    ['is a link', `<a href="/other">${image}</a>`],
+    ['is a logo', '<img class="logo" src="https://cdn.test/2026/keeper-640x400.jpg" alt="">'],
+  ])('is left out where it %s', async ([, inside = '']) => {
+    expect(await articleOf(hero(inside), head)).not.toContain('640x400');
+  });
+});
+
+test('images behind a label of advertisements belong to the text', async () => {
+  const advert = '<div class="sponsor"><p>Advertisement - story continues below</p></div>';
+  const chart = '<p><img src="https://cdn.test/chart.png" alt="Tides since 1851"></p>';
+
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}${advert}${chart}${paragraph('Ystad')}${text}</article>`,
+  );
+
+  expect(markdown).toContain('chart.png');
+  expect(markdown).not.toContain('Advertisement');
+});
+
+test('links that share a page are dropped, unless they are a quotation', async () => {
+  const share =
+    '<a href="https://www.pinterest.com/pin/create/button/?url=x"><img src="https://cdn.test/pin.png" alt=""></a>';
+  const quotation =
+    '<a href="https://twitter.com/intent/tweet?text=x">She goes on because the lamp asks for it</a>';
+
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}<p>${share}</p><p>${quotation}</p>${text}</article>`,
+  );
+
+  expect(markdown).not.toContain('pin.png');
+  expect(markdown).toContain('intent/tweet');
+});
+
+describe('a last line that ends with a colon', () => {
+  const page = (last: string): string => `${paragraph('Skerry')}${last}`;
+  const dropped = (last: string, isFollowed = true): readonly string[] => {
+    const { context, kept, textsOf } = pageBlocks(`${page(last)}<p>Tide tables</p>`);
+    if (isFollowed) kept[kept.length - 1] = 0;
+    return textsOf(labelsAtEnd(context, kept, new Map()));
+  };
+
+  test.for(['Keywords:', '本篇新闻热门关键词：'])('announces nothing: %s', (label) => {
+    expect(dropped(`<p>${label}</p>`)).toEqual([label]);
+  });
+
+  test.for([
+    ['a text is kept after it', '<p>Keywords:</p>', false],
+    ['it is a sentence', '<p>She writes the hour of each tide into a book of the harbour:</p>', true],
+    ['an image follows', '<p>The lamp:</p><img src="https://cdn.test/lamp.jpg" alt="">', true],
+  ] as const)('is kept where %s', ([, last, isFollowed]) => {
+    expect(dropped(last, isFollowed)).toEqual([]);
+  });
+});
