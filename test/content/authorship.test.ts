@@ -446,3 +446,19 @@ test('the day of a quoted post is not that of the article', async () => {
 
   expect((await metadataOf(`${headline}${text}${post}`)).publishedTime).toBeUndefined();
 });
+
+test('a person who signs goes before the desk that is declared', async () => {
+  const head = '<meta name="author" content="Mill Courier Staff">';
+
+  expect((await metadataOf(`${headline}<p>By Ada Lind</p>${text}`, { head })).author).toBe('Ada Lind');
+  expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Mill Courier Staff');
+});
+
+test('a declared day has the time that the page shows', async () => {
+  const head = '<meta name="date" content="2021-03-03">';
+  const published = async (shown: string) =>
+    (await metadataOf(`${headline}<p>${shown}</p>${text}`, { head })).publishedTime;
+
+  expect(await published('Published 3 March 2021, 14:05')).toBe('2021-03-03T14:05:00');
+  expect(await published('Published 5 March 2021, 14:05')).toBe('2021-03-03');
+});

@@ -134,7 +134,8 @@ function linkedName({ index }: MetadataEvidence): string | undefined {
 const isDesk = (name: string): boolean =>
   /\b(?:team|staff|editors?|editorial|desk|redak\p{L}*)\b/iu.test(name);
 
-/** The names of the authors, as the page declares or shows them. A person goes before the site and the account, which sign what people write. */
+/** The names of the authors, as the page declares or shows them. A person goes before the
+ * site, the desk and the account, which sign what people write. */
 export function authorOf(
   evidence: MetadataEvidence,
   setting: ArticleSetting,
@@ -159,7 +160,7 @@ export function authorOf(
     const name = source() ?? '';
     if (name === '') continue;
     declared.push(name);
-    if (isSite(name) || isAccount(name)) continue;
+    if (isSite(name) || isAccount(name) || isDesk(name)) continue;
     named = name;
     break;
   }

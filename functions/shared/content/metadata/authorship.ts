@@ -125,6 +125,14 @@ function inLocalTime(moment: string, { index }: MetadataEvidence): string {
   return local !== undefined && /[+-]\d{2}:\d{2}$/.test(local) ? local : moment;
 }
 
+/** A declared day with the time that the page shows for it. */
+function withShownTime(declared: string, beginning: () => Beginning, order: DateOptions): string {
+  if (declared.includes('T')) return declared;
+  const { published } = datelineOf(beginning(), order);
+  const isFiner = published?.startsWith(`${declared}T`) === true && !published.includes('T00:00:00');
+  return isFiner ? published : declared;
+}
+
 /** An earlier day that the page itself shows or has in its URL, where the declared one is that of a change. */
 function shownEarlier(
   published: string,
@@ -168,7 +176,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
         ? (shown?.published ??
           dayOfUrl(page.url) ??
           dayElsewhere(evidence, setting, modified ?? shown?.updated))
-        : inLocalTime(declared, evidence)),
+        : inLocalTime(withShownTime(declared, beginning, order), evidence)),
     modifiedTime: modified ?? shown?.updated,
   };
 }
