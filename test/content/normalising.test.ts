@@ -117,7 +117,11 @@ describe('notices', () => {
       '<details class="tip"><summary>Oars</summary><p>Bring two.</p></details>',
       '> [!tip] Oars\n>\n> Bring two.',
     ],
-    ['of MDN', '<div class="notecard note"><p>Bring two.</p></div>', '> [!note] Note\n>\n> Bring two.'],
+    [
+      'of MDN',
+      '<div class="notecard note"><p><strong>Note:</strong> Bring two.</p></div>',
+      '> [!note] Note\n>\n> Bring two.',
+    ],
   ]);
 });
 

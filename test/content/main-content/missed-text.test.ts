@@ -112,3 +112,26 @@ describe('a subtitle', () => {
     expect(keptTexts(between(subtitle), 0.05)).not.toContain('The night watch');
   });
 });
+
+describe('an embedded post', () => {
+  const said = 'The lamp at Skerry has been lit every night since 1851, and tonight as well';
+  const post = (text: string, name = 'twitter-tweet'): string =>
+    `<blockquote class="${name}"><p>${text}</p>— Ann Tarn (@ann) <a href="https://x.com/ann/status/1">May 4</a></blockquote>`;
+
+  test.for([
+    ['between paragraphs', `<div>${paragraph('Skerry')}${post(said)}${paragraph('Faaborg')}</div>`],
+    ['at the end of a text', `<div>${paragraph('Skerry')}${post(said, 'instagram-media')}</div><p>Menu</p>`],
+  ])('is kept %s', ([, html = '']) => {
+    expect(keptTexts(html, 0.05)).toContain(said);
+  });
+
+  test.for([
+    ['beside a text', `<div>${paragraph('Skerry')}</div><aside>${post(said)}</aside>`],
+    [
+      'without words of its own',
+      `<div>${paragraph('Skerry')}${post('View this post', 'instagram-media')}</div>`,
+    ],
+  ])('is dropped %s', ([, html = '']) => {
+    expect(keptTexts(html, 0.05)).toHaveLength(1);
+  });
+});

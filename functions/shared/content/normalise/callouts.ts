@@ -65,9 +65,15 @@ function takeTitle(box: Element, kind: string): string {
     (element) => element.name === 'summary' || classesOf(element).some((name) => titleName.test(name)),
   );
   const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();
-  if (title === undefined || text === '' || text.length > 120) return capitalized(kind);
-  makeSilent(title);
-  return text;
+  if (title !== undefined && text !== '' && text.length <= 120) {
+    makeSilent(title);
+    return text;
+  }
+  const label = findElement(box, ({ name }) => name === 'strong' || name === 'b');
+  const isLabel = label !== undefined && rawText(label, 40).trim().toLowerCase() === `${kind}:`;
+  // MDN writes it into the text.
+  if (isLabel && rawText(box, 200).trimStart().startsWith(rawText(label).trim())) makeSilent(label);
+  return capitalized(kind);
 }
 
 const holdsText = (nodes: readonly ChildNode[]): boolean =>

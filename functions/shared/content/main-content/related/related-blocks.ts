@@ -3,6 +3,7 @@ import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { contactBoxes } from './contact-box.ts';
+import { embeddedPosts } from './embedded-posts.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
@@ -93,6 +94,7 @@ function attachMissed(
   const summary = standfirst(context, chances, accepted);
   if (summary >= 0) all[summary] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
+  for (const { from, to } of embeddedPosts(context.page, all)) all.fill(1, from, to);
   for (const block of questionsOfAnswers(context, all)) all[block] = 1;
   return all;
 }
