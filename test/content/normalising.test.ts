@@ -105,6 +105,12 @@ describe('the headline', () => {
     expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('## The keeper');
   });
 
+  test('of a version keeps its date', async () => {
+    expect(await markdownOf('<h2>Version 2 <time datetime="2026-05-04">4 May</time></h2>')).toBe(
+      '## Version 2 4 May\n',
+    );
+  });
+
   test('that is a date stays', async () => {
     expect(await markdownOf('<h1><time datetime="2026-05-04">4 May 2026</time></h1>')).toBe('# 4 May 2026\n');
   });

@@ -134,8 +134,10 @@ function linkedName({ index }: MetadataEvidence): string | undefined {
 const isDesk = (name: string): boolean =>
   /\b(?:team|staff|editors?|editorial|desk|redak\p{L}*)\b/iu.test(name);
 
-/** The names of the authors, as the page declares or shows them. A person goes before the
- * site, the desk and the account, which sign what people write. */
+/**
+ * The names of the authors, as the page declares or shows them. A person goes before the site, the desk and the account,
+ * which sign what people write.
+ */
 export function authorOf(
   evidence: MetadataEvidence,
   setting: ArticleSetting,

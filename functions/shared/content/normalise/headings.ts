@@ -51,10 +51,11 @@ function cleanHeading(heading: Element): void {
       if (isEdit || isTool || (child.name === 'a' && isAnchor(child))) makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
-        // In a list of posts, the heading of each leads to it.
-        if (child.name === 'a' && heading.name === 'h1' && isOfPost(child)) unwrap(child);
-        if (child.name === 'time' && child.parent?.children.some(holdsLetters(child)) === true)
-          makeSilent(child);
+        // In a list of posts the heading of each leads to it, and in a list of versions the headings have dates.
+        if (heading.name === 'h1') {
+          if (child.name === 'a' && isOfPost(child)) unwrap(child);
+          if (child.name === 'time' && element.children.some(holdsLetters(child))) makeSilent(child);
+        }
         visit(child);
       }
     }
