@@ -20,6 +20,9 @@ const directory = mkdtempSync(join(tmpdir(), 'winnow-soak-'));
 const site = await startHostileSite();
 const { renderPage, files } = await browserIn(directory, [site.authority], atOnce);
 
+/** Code is compiled until then. */
+const warmPages = 200;
+
 /** Of this process alone: each browser ends with its page. */
 const residentMb = (): number => {
   globalThis.gc?.();
@@ -62,9 +65,9 @@ console.log([...memory].map(([count, mb]) => `RSS after ${count}: ${mb.toFixed(0
 const unexpected = soaked.filter(({ isExpected }) => !isExpected);
 const late = soaked.filter(({ ms }) => ms > timeoutMs + graceMs);
 const orphans = processesFrom(files.executablePath);
-const growth = (memory.get(pages) ?? 0) / (memory.get(100) ?? Infinity) - 1;
+const growth = (memory.get(pages) ?? 0) / (memory.get(warmPages) ?? Infinity) - 1;
 console.log(
-  `unexpected ${unexpected.length}, late ${late.length}, browsers left ${orphans.length}, growth from page 100 ${(growth * 100).toFixed(1)} %`,
+  `unexpected ${unexpected.length}, late ${late.length}, browsers left ${orphans.length}, growth from page ${warmPages} ${(growth * 100).toFixed(1)} %`,
 );
 for (const { name, outcome } of unexpected) console.log(`unexpected: ${name} became ${outcome}`);
 await site.close();

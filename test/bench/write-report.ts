@@ -102,7 +102,7 @@ async function outputOf(words: readonly string[]): Promise<string> {
   const exit = once(child, 'exit') as Promise<[code: number | null]>;
   const output = await text(child.stdout);
   const [code] = await exit;
-  if (code !== 0) throw new Error(`The bench ${words[0]} failed.`);
+  if (code !== 0) throw new Error(`The bench ${words[0]} failed:\n${output}`);
   return output
     .split('\n')
     .map((line) => line.trimEnd())
