@@ -95,7 +95,9 @@ export function trainingRows(
   const owners = new Int32Array(count);
   let row = 0;
   examples.forEach((example, at) => {
-    const own = blockRows(example.context, oddsFor(example)).values;
+    const rows = blockRows(example.context, oddsFor(example));
+    const own = new Float32Array(rows.count * rows.width);
+    rows.write(0, rows.count, own);
     weightsOf[at]?.forEach((weight, block) => {
       if (weight === 0) return;
       values.set(own.subarray(block * width, (block + 1) * width), row * width);

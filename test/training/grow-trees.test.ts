@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { chancesOf, readForest } from '#shared/content/main-content/model/forest.ts';
+import { chancesOf, readForest, rowsIn } from '#shared/content/main-content/model/forest.ts';
 import { growForest } from '../../lib/training/grow-trees.ts';
 import { packForest } from '../../lib/training/pack-forest.ts';
 import { binned, columns, growing, labelsOf, randomValues } from './labelled-rows.ts';
@@ -14,7 +14,7 @@ const weights = new Float32Array(rows.count).fill(1);
 function accuracyOf(forest: ReturnType<typeof growForest>): number {
   const unseen = randomValues(1_000, 2);
   const reader = readForest(packForest(forest, rows.edges, columns), columns);
-  const chances = chancesOf(reader, { values: unseen, width: columns.length });
+  const chances = chancesOf(reader, rowsIn(unseen, columns.length));
   const right = labelsOf(unseen).filter((label, row) => label === Math.round(chances[row] ?? 0));
   return right.length / chances.length;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { chancesOf, readForest } from '#shared/content/main-content/model/forest.ts';
+import { chancesOf, readForest, rowsIn } from '#shared/content/main-content/model/forest.ts';
 import type { BinnedRows } from '../../lib/training/bin-rows.ts';
 import { type Forest, growForest, type GrownTree } from '../../lib/training/grow-trees.ts';
 import { packForest } from '../../lib/training/pack-forest.ts';
@@ -26,7 +26,7 @@ describe('a packed forest', () => {
   test('gives every row the chance that the forest gave it when it was grown', () => {
     const reader = readForest(packForest(forest, rows.edges, columns), columns);
 
-    const chances = chancesOf(reader, { values, width: columns.length });
+    const chances = chancesOf(reader, rowsIn(values, columns.length));
 
     const differences = Array.from(chances, (chance, row) => Math.abs(chance - chanceOf(forest, rows, row)));
     // Leaves are stored in thousandths.

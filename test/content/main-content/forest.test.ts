@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   chancesOf,
+  rowsIn,
   maxEdges,
   type PackedForest,
   readForest,
@@ -26,7 +27,7 @@ describe('a forest', () => {
   ] as const)('adds up the values of its trees: %s', ([, [words, links], score]) => {
     const forest = readForest(packed, ['words', 'links']);
 
-    const [chance] = chancesOf(forest, { values: Float32Array.of(words, links), width: 2 });
+    const [chance] = chancesOf(forest, rowsIn(Float32Array.of(words, links), 2));
 
     expect(chance).toBeCloseTo(chanceOf(score), 6);
   });
@@ -34,7 +35,7 @@ describe('a forest', () => {
   test('finds its columns by name, wherever rows have them', () => {
     const forest = readForest(packed, ['other', 'links', 'words']);
 
-    const [chance] = chancesOf(forest, { values: Float32Array.of(99, 0, 20), width: 3 });
+    const [chance] = chancesOf(forest, rowsIn(Float32Array.of(99, 0, 20), 3));
 
     expect(chance).toBeCloseTo(chanceOf(2.75), 6);
   });
@@ -42,7 +43,7 @@ describe('a forest', () => {
   test('computes a chance for each row', () => {
     const forest = readForest(packed, ['words', 'links']);
 
-    const chances = chancesOf(forest, { values: Float32Array.of(1, 0, 20, 0, 20, 1), width: 2 });
+    const chances = chancesOf(forest, rowsIn(Float32Array.of(1, 0, 20, 0, 20, 1), 2));
 
     expect(Array.from(chances, (chance) => Math.round(chance * 100))).toEqual([44, 94, 56]);
   });
@@ -56,7 +57,7 @@ describe('a forest', () => {
       leaves: Array.from({ length: 100 }, (_, tree) => (tree < 80 ? [-60, 40] : [300, -300])).flat(),
     };
 
-    const chances = chancesOf(readForest(sure, ['words']), { values: Float32Array.of(5, 20), width: 1 });
+    const chances = chancesOf(readForest(sure, ['words']), rowsIn(Float32Array.of(5, 20), 1));
 
     expect(chances[0]).toBeCloseTo(chanceOf(80 * -0.06), 6);
     expect(chances[1]).toBeCloseTo(chanceOf(80 * 0.04 - 20 * 0.3), 6);

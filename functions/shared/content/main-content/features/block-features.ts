@@ -30,19 +30,21 @@ export const blockColumns: readonly string[] = [
 export function blockRows(context: BlockContext, odds: WordOdds): Rows {
   const { count } = context.page;
   const width = blockColumns.length;
-  const values = new Float32Array(count * width);
   const ofPage = Float32Array.from(pageFeatures, ({ of }) => of(context));
-  let column = 0;
-  for (const { names, of } of groups) {
-    const write = of(context);
-    for (let block = 0; block < count; block++) write(block, values, block * width + column);
-    column += names.length;
-  }
+  const writers = groups.map(({ names, of }) => ({ columns: names.length, write: of(context) }));
   const writeWords = wordsWriter(context, odds);
-  for (let block = 0; block < count; block++) {
-    const at = block * width + column;
-    values.set(ofPage, at);
-    writeWords(block, values, at + ofPage.length);
-  }
-  return { values, width };
+  const write = (from: number, to: number, values: Float32Array): void => {
+    let column = 0;
+    for (const writer of writers) {
+      for (let block = from; block < to; block++)
+        writer.write(block, values, (block - from) * width + column);
+      column += writer.columns;
+    }
+    for (let block = from; block < to; block++) {
+      const at = (block - from) * width + column;
+      values.set(ofPage, at);
+      writeWords(block, values, at + ofPage.length);
+    }
+  };
+  return { count, width, write };
 }
