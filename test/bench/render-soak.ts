@@ -9,7 +9,7 @@ import { progress } from './progress.ts';
 
 // 500 pages in a row, a quarter of them hostile, two at once. Fails when a page is answered later than its
 // timeout and a second, when a browser outlives its page, or when the renderer's memory grows by a tenth
-// between page 100 and the last.
+// between page 200 and the last.
 
 const pages = Number(process.argv[3] ?? 500);
 const timeoutMs = 5_000;

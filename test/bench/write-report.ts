@@ -124,9 +124,9 @@ writeFileSync(
   new URL('../../docs/performance.md', import.meta.url),
   `# Performance
 
-Written by \`npm run bench -- --report\` from one run, on ${day}: ${machine}. Ratios are against the baseline of the same run. Processor time
-hardly depends on what else the machine does. The baselines of rendering, crawling and content are installed by
-\`npm install --prefix test/bench/peers\`.
+Written by \`npm run bench -- --report\` from one run, on ${day}: ${machine}.
+Ratios are against the baseline of the same run. Processor time hardly depends on what else the machine does. The baselines of rendering,
+crawling and content are installed by \`npm install --prefix test/bench/peers\`.
 
 ${measured.join('\n\n')}
 `,
