@@ -462,3 +462,22 @@ test('a declared day has the time that the page shows', async () => {
   expect(await published('Published 3 March 2021, 14:05')).toBe('2021-03-03T14:05:00');
   expect(await published('Published 5 March 2021, 14:05')).toBe('2021-03-03');
 });
+
+describe('the moment of the last change', () => {
+  const published = '<meta name="date" content="2021-03-03">';
+
+  test('may stand below the text', async () => {
+    const change =
+      '<footer><p>This page was last modified on <time datetime="2021-05-04T10:00:00Z">May 4</time></p></footer>';
+
+    expect((await metadataOf(`${headline}${text}${change}`, { head: published })).modifiedTime).toBe(
+      '2021-05-04T10:00:00Z',
+    );
+  });
+
+  test('is never before the publication', async () => {
+    const head = `${published}<meta property="article:modified_time" content="2021-01-01">`;
+
+    expect(await metadataOf(`${headline}${text}`, { head })).not.toHaveProperty('modifiedTime');
+  });
+});

@@ -180,3 +180,18 @@ describe('a heading that leads to the start page', () => {
     expect(await titleOf(head, page(logo))).toBe('Tide: how to read it at night');
   });
 });
+
+test('a heading that is a level of the path through the site is not the title', async () => {
+  const body = '<h1 role="navigation" class="crumb">Tides and lamps</h1><h2>Tides and lamps at Skerry</h2>';
+
+  expect(await titleOf('<title>Tides and lamps at Skerry | Courier</title>', body)).toBe(
+    'Tides and lamps at Skerry',
+  );
+});
+
+test.for([
+  ['北京工商局抽检出不合格食品-《财经网》', '北京工商局抽检出不合格食品'],
+  ['北京工商局抽检出不合格食品_新闻中心_江门网', '北京工商局抽检出不合格食品'],
+] as const)('a Chinese title ends where its heading does: %s', async ([title, headline]) => {
+  expect(await titleOf(`<title>${title}</title>`, `<h2>${headline}</h2>`)).toBe(headline);
+});

@@ -238,3 +238,12 @@ describe('what JSON-LD declares of a page', () => {
     expect((await metadataOf(`<meta name="keywords" content="water">${article}`)).keywords).toBe('water');
   });
 });
+
+test('a description that repeats the title between words of the site gives way to another', async () => {
+  const title = '<title>How the village dug its well</title>';
+  const seo = '<meta name="description" content="Village News: How the village dug its well. All news.">';
+  const og = '<meta property="og:description" content="Two neighbours, one spade.">';
+
+  expect((await metadataOf(title + seo + og)).description).toBe('Two neighbours, one spade.');
+  expect((await metadataOf(title + seo)).description).toContain('All news.');
+});

@@ -13,6 +13,7 @@ import type { MetadataEvidence } from './metadata-evidence.ts';
 import { isSiteName } from './site-names.ts';
 
 const authorNames = [
+  'content_author',
   'author',
   'article:author',
   'og:article:author',

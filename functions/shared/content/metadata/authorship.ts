@@ -1,10 +1,12 @@
+import { isTag } from 'domhandler';
+
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { type DateOptions, dateOrderOf } from '#shared/values/dates.ts';
 import { type Beginning, beginningOf, withoutText } from './article-beginning.ts';
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { authorOf } from './authors.ts';
-import { datelineOf } from './dateline.ts';
+import { datelineOf, kindOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
 import { dayElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
@@ -125,6 +127,27 @@ function inLocalTime(moment: string, { index }: MetadataEvidence): string {
   return local !== undefined && /[+-]\d{2}:\d{2}$/.test(local) ? local : moment;
 }
 
+/** Longer texts before a time are sentences. */
+const maxLabelCharacters = 60;
+
+/** The moment of a `time` behind words such as "Last modified", wherever it stands. */
+function momentOfChange({ index }: MetadataEvidence, order: DateOptions): string | undefined {
+  for (const time of index.named('time').slice(0, maxTimes)) {
+    const { parent } = time;
+    const written = time.attribs['datetime'];
+    if (written === undefined || parent === null || !isTag(parent)) continue;
+    const label = rawText({ children: parent.children.slice(0, parent.children.indexOf(time)) }, 200).trim();
+    if (label.length <= maxLabelCharacters && kindOf(label) === 'updated') return momentOf(written, order);
+  }
+  return undefined;
+}
+
+/** A change before the publication is that of something else. */
+const notBefore = (published: string | undefined, modified: string | undefined): string | undefined =>
+  published !== undefined && modified !== undefined && dayOf(modified) < dayOf(published)
+    ? undefined
+    : modified;
+
 /** A declared day with the time that the page shows for it. */
 function withShownTime(declared: string, beginning: () => Beginning, order: DateOptions): string {
   if (declared.includes('T')) return declared;
@@ -168,15 +191,16 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     declared !== undefined && isOfChange(declared, modified)
       ? shownEarlier(declared, beginning(), page.url, order)
       : undefined;
+  const published =
+    earlier ??
+    (declared === undefined
+      ? (shown?.published ??
+        dayOfUrl(page.url) ??
+        dayElsewhere(evidence, setting, modified ?? shown?.updated))
+      : inLocalTime(withShownTime(declared, beginning, order), evidence));
   return {
     author: authorOf(evidence, setting, beginning),
-    publishedTime:
-      earlier ??
-      (declared === undefined
-        ? (shown?.published ??
-          dayOfUrl(page.url) ??
-          dayElsewhere(evidence, setting, modified ?? shown?.updated))
-        : inLocalTime(withShownTime(declared, beginning, order), evidence)),
-    modifiedTime: modified ?? shown?.updated,
+    publishedTime: published,
+    modifiedTime: notBefore(published, modified ?? shown?.updated ?? momentOfChange(evidence, order)),
   };
 }

@@ -140,7 +140,9 @@ const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 
 const levels = /\s+(?:[|/»·]|::)\s+/u;
 const minTitleWords = 3;
-const titleSeparator = /\s+(?:[-–—|·•»›‹/]|::?)\s+|:\s+/u;
+/** So many are as much as three words. */
+const ideographs = /\p{sc=Han}{6}/u;
+const titleSeparator = /\s+(?:[-–—|·•»›‹/]|::?)\s+|:\s+|(?<=\p{sc=Han})\s*[-_–—|]\s*(?=[《「\p{sc=Han}])/u;
 const separated = /^\s+[-–—|·•»/]\s/u;
 
 /** The headline at the start or end of a title with levels, such as `Headline | Section | Site`. */
@@ -160,6 +162,16 @@ function completed(title: string, others: readonly string[]): string {
   if (!shortened.test(title)) return title;
   const start = bare(title);
   return others.find((other) => bare(other).length > start.length && bare(other).startsWith(start)) ?? title;
+}
+
+/** The last level of a path through the site. */
+const isBreadcrumb = (element: Element): boolean =>
+  element.attribs['role'] === 'navigation' ||
+  [element, ...parentsOf(element)].some(({ attribs }) => /breadcrumb/i.test(attribs['class'] ?? ''));
+
+/** The elements right around one. */
+function parentsOf({ parent }: Element, levels = 4): readonly Element[] {
+  return levels === 0 || parent === null || !isTag(parent) ? [] : [parent, ...parentsOf(parent, levels - 1)];
 }
 
 /** Whether all of a heading leads to the start page of the site, from another page. */
@@ -182,7 +194,8 @@ function headingsOf(evidence: MetadataEvidence, isSite: (text: string) => boolea
       if (index.textLength(element) > maxHeadlineCharacters) return [];
       const text = titleText(textOf(element.children));
       if (text === undefined || text.length > maxHeadlineCharacters || !/\p{L}{2}/u.test(text)) return [];
-      if (seen.has(text) || isSite(text) || isInOtherPart(element) || leadsHome(element, evidence)) return [];
+      if (seen.has(text) || isSite(text) || isInOtherPart(element)) return [];
+      if (leadsHome(element, evidence) || isBreadcrumb(element)) return [];
       seen.add(text);
       return [{ element, text }];
     });
@@ -291,7 +304,7 @@ function lowerHeadline(
   const isHeadline = ({ text }: Heading): boolean => {
     const shown = bare(text);
     if (shown === words) return words.length >= minPathCharacters;
-    if (text.split(' ').length < minTitleWords) return false;
+    if (text.split(' ').length < minTitleWords && !ideographs.test(text)) return false;
     const isPart = parts.has(shown) && text.length >= minHeadlineShare * (named ?? '').length;
     return shown === last || known.has(shown) || isPart;
   };

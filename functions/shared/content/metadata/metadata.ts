@@ -9,6 +9,7 @@ import type { HeadFacts } from './head-facts.ts';
 import { headlineOf } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import { bare } from './site-names.ts';
 import { languageOf } from './page-language.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
@@ -102,6 +103,20 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
   return address === undefined ? undefined : webAddress(address, page.baseUrl);
 }
 
+const minRepeatedCharacters = 20;
+
+/** The declared description; one that only repeats the title between words of the site gives way to another. */
+function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
+  const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
+  const declared = [facts.meta('description'), ...others, textValue(work?.['description'])].filter(
+    (text) => text !== undefined,
+  );
+  const repeated = bare(title);
+  const says = (text: string): boolean =>
+    repeated.length < minRepeatedCharacters || !bare(text).includes(repeated);
+  return declared.find(says) ?? declared[0];
+}
+
 /** The keywords that JSON-LD lists. */
 function keywordsOf({ work }: MetadataEvidence): string | undefined {
   const keywords = work?.['keywords'];
@@ -161,9 +176,7 @@ export async function readMetadata(
   const language = await languageOf(evidence);
   const metadata = present({
     title: headline.text,
-    description:
-      firstOf(facts, ['description', 'og:description', 'twitter:description', 'dc.description']) ??
-      textValue(work?.['description']),
+    description: descriptionOf(evidence, headline.text),
     language,
     ...authorshipOf(evidence, { headline: headline.heading, siteName, language }),
     canonicalURL: canonicalUrl,
