@@ -105,6 +105,12 @@ describe('the headline', () => {
     expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('## The keeper');
   });
 
+  test('is raised in the box inside a box with its class', async () => {
+    expect(await titled('<div class="news-title"><div id="t">The keeper of Skerry</div></div>')).toContain(
+      '# The',
+    );
+  });
+
   test('of a version keeps its date', async () => {
     expect(await markdownOf('<h2>Version 2 <time datetime="2026-05-04">4 May</time></h2>')).toBe(
       '## Version 2 4 May\n',
@@ -114,6 +120,36 @@ describe('the headline', () => {
   test('that is a date stays', async () => {
     expect(await markdownOf('<h1><time datetime="2026-05-04">4 May 2026</time></h1>')).toBe('# 4 May 2026\n');
   });
+});
+
+describe('headings', () => {
+  follows([
+    [
+      'that are bold or italic as a whole lose it',
+      '<h2><strong><em>Oars</em></strong></h2><h3><b>Two</b> sails</h3>',
+      '## Oars\n\n### **Two** sails',
+    ],
+    [
+      'in captions are captions',
+      '<figure><img src="https://a.test/a.png"><figcaption><h3>Skerry</h3></figcaption></figure>',
+      '![](https://a.test/a.png)\n\nSkerry',
+    ],
+    [
+      'may be boxes that are named and styled so',
+      '<div class="widget-title h2">Oars</div><div class="h4">Sails</div>',
+      '## Oars\n\nSails',
+    ],
+  ]);
+});
+
+describe('live examples', () => {
+  follows([
+    [
+      'show what is not hidden',
+      '<pre class="brush: css hidden">a</pre><pre class="brush: html">b</pre>',
+      '```html\nb\n```',
+    ],
+  ]);
 });
 
 describe('notices', () => {
@@ -157,7 +193,7 @@ describe('protected email addresses', () => {
     [
       'are shown in code',
       `<pre>to = <span data-cfemail="${code}">[email protected]</span></pre>`,
-      `\`\`\`\nto = ${shown}\n\`\`\``,
+      ['```', `to = ${shown}`, '```'].join('\n'),
     ],
     ['are linked', `<a href="/cdn-cgi/l/email-protection#${code}">Write</a>`, `[Write](mailto:${shown})`],
     [

@@ -1,6 +1,12 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { classesOf, type ElementIndex, makeSilent, unwrap } from '#shared/content/dom/element-edit.ts';
+import {
+  ancestor,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  unwrap,
+} from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
@@ -61,7 +67,39 @@ function cleanHeading(heading: Element): void {
     }
   };
   visit(heading);
+  dropWholeEmphasis(heading, title);
   stripTrailingSign(heading);
+}
+
+const emphasis = new Set(['b', 'strong', 'i', 'em']);
+
+/** A heading that is bold or italic as a whole is no more than a heading. */
+function dropWholeEmphasis(heading: Element, title: string): void {
+  const mark = findElement(heading, ({ name }) => emphasis.has(name));
+  if (mark === undefined || rawText(mark).trim() !== title) return;
+  unwrap(mark);
+  dropWholeEmphasis(heading, title);
+}
+
+/** Captions may be written as headings. */
+function unwrapInCaption(heading: Element): void {
+  if (ancestor(heading, 3, ({ name }) => name === 'figcaption') !== undefined) heading.name = 'div';
+}
+
+/** Bootstrap has these for what looks like a heading, other frameworks for heights. */
+const headingClass = /^h[1-6]$/;
+const titleClass = /title|heading|headline/i;
+const maxHeadingCharacters = 120;
+
+/** A box that is named as a title and styled as a heading is one. */
+function raiseBox(box: Element): void {
+  const names = classesOf(box);
+  const level = names.some((name) => titleClass.test(name))
+    ? names.find((name) => headingClass.test(name))
+    : undefined;
+  const text = level === undefined ? '' : rawText(box, 2 * maxHeadingCharacters).trim();
+  if (level === undefined || text === '' || text.length > maxHeadingCharacters) return;
+  if (findElement(box, isBlock) === undefined) box.name = level;
 }
 
 /** Removes a permalink sign that a documentation tool writes as plain text. */
@@ -81,16 +119,29 @@ function raiseHeadline(headline: Element, index: ElementIndex): void {
   const hasFirst = index
     .named('h1')
     .some((heading) => heading.name === 'h1' && index.textLength(heading) > 0);
-  const isBox = headline.name === 'div' || headline.name === 'p' || /^h[2-6]$/.test(headline.name);
-  if (!hasFirst && isBox && findElement(headline, isBlock) === undefined) headline.name = 'h1';
+  if (hasFirst) return;
+  let box = headline;
+  for (
+    let inner: Element | undefined = box;
+    inner !== undefined && findElement(box, isBlock) !== undefined;
+  ) {
+    inner = box.children.find(
+      (child): child is Element => isTag(child) && index.textLength(child) === index.textLength(box),
+    );
+    box = inner ?? box;
+  }
+  const isBox = box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name);
+  if (isBox && findElement(box, isBlock) === undefined) box.name = 'h1';
 }
 
 /** Removes permalinks, icons and edit links from headings, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, headline?: Element): void {
   if (headline !== undefined) raiseHeadline(headline, index);
+  for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
   for (const name of headingNames)
     for (const heading of index.named(name)) {
       cleanHeading(heading);
+      unwrapInCaption(heading);
       dropAnchorBeside(heading);
     }
   for (const element of index.named('span'))
