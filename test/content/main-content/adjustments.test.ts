@@ -133,6 +133,17 @@ describe('a table or code block between accepted blocks', () => {
   });
 
   test.for([
+    ['two in a row are kept', 2, [1, 1, 1, 1]],
+    ['four in a row are not', 4, [1, 0, 0, 0, 0, 1]],
+  ] as const)('%s', ([, count, expected]) => {
+    const listings = Array.from({ length: count }, (_, at) => `<pre>a = ${at}</pre>`).join('');
+    const row = indivisibleUnits(treeOf(`<p>Before</p>${listings}<p>After</p>`));
+    const accepted = Uint8Array.from({ length: count + 2 }, (_, at) => Number(at === 0 || at > count));
+
+    expect([...fillGaps(row, new Float32Array(count + 2).fill(0.2), accepted)]).toEqual(expected);
+  });
+
+  test.for([
     ['is almost surely no content', [0.9, 0.02, 0.9], [1, 0, 1]],
     ['is at the end of the accepted text', [0.9, 0.2, 0.1], [1, 0, 0]],
   ] as const)('stays dropped when it %s', ([, chances, accepted]) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { summariesOfDetails } from '#shared/content/main-content/related/labels.ts';
 import { labelsAtEnd } from '#shared/content/main-content/related/labels-at-end.ts';
 import { readPage } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
@@ -57,9 +58,12 @@ test('images behind a label of advertisements belong to the text', async () => {
   expect(markdown).not.toContain('Advertisement');
 });
 
-test('links that share a page are dropped, unless they are a quotation', async () => {
-  const share =
-    '<a href="https://www.pinterest.com/pin/create/button/?url=x"><img src="https://cdn.test/pin.png" alt=""></a>';
+test.for([
+  'https://www.pinterest.com/pin/create/button/?url=x',
+  'whatsapp://send?text=x',
+  'https://connect.mail.test/share?share_url=http%3A%2F%2Fa.test%2F',
+])('links that share a page are dropped, unless they are a quotation: %s', async (href) => {
+  const share = `<a href="${href}"><img src="https://cdn.test/pin.png" alt=""></a>`;
   const quotation =
     '<a href="https://twitter.com/intent/tweet?text=x">She goes on because the lamp asks for it</a>';
 
@@ -90,4 +94,53 @@ describe('a last line that ends with a colon', () => {
   ] as const)('is kept where %s', ([, last, isFollowed]) => {
     expect(dropped(last, isFollowed)).toEqual([]);
   });
+});
+
+test('a list of nothing but images that lead elsewhere is dropped', async () => {
+  const banners = (alt: string) =>
+    `<ul>${[1, 2, 3].map((at) => `<li><a href="/linkout/${at}"><img src="https://cdn.test/b${at}.png" alt="${alt}"></a></li>`).join('')}</ul>`;
+  const around = (list: string) =>
+    articleOf(
+      `<article><h1>The keeper</h1>${text}${list}${paragraph('Ystad')}${paragraph('Nexø')}</article>`,
+    );
+
+  expect(await around(banners(''))).not.toContain('b1.png');
+  expect(await around(banners('The lamp'))).toContain('b1.png');
+});
+
+test('a rule after the last paragraph is dropped', async () => {
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}<hr>${paragraph('Ystad')}<hr></article>`,
+  );
+
+  expect(markdown.match(/^---$/gm)).toHaveLength(1);
+});
+
+test('a heading of the site before the headline is dropped', async () => {
+  const markdown = await articleOf(
+    `<main><h2>News of the coast</h2><article><h1>The keeper</h1>${text}</article></main>`,
+  );
+
+  expect(markdown.startsWith('# The keeper')).toBe(true);
+});
+
+test('what opens is named by its summary', async () => {
+  const { context, kept, textsOf } = pageBlocks(
+    `${paragraph('Skerry')}<details><summary>Tides</summary>${paragraph('Ystad')}</details><details><summary>Ferries</summary><p>Closed</p></details>`,
+  );
+  kept[1] = 0;
+  kept.fill(0, 3);
+
+  expect(textsOf(summariesOfDetails(context, kept))).toEqual(['Tides']);
+});
+
+test('a list of goods shows one image of each', async () => {
+  const card = (at: number) =>
+    `<li class="card">${Array.from({ length: 6 }, (_, side) => `<img src="https://cdn.test/${at}-${side}.jpg" alt="">`).join('')}<h3><a href="/p/${at}">Brass lamp number ${at}</a></h3><p>$${at}9.00</p></li>`;
+  const cards = Array.from({ length: 12 }, (_, at) => card(at + 1)).join('');
+
+  const markdown = await articleOf(`<main><h1>Lamps</h1><p>Lamps for keepers.</p><ul>${cards}</ul></main>`);
+
+  expect(markdown).toContain('Brass lamp number 7');
+  expect(markdown.match(/cdn\.test\/7-/g) ?? []).toHaveLength(1);
 });

@@ -11,13 +11,15 @@ import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { boilerplateLines, commentLinks } from '#shared/content/main-content/related/boilerplate-lines.ts';
+import { labelsBeforeHeadline } from '#shared/content/main-content/related/labels.ts';
 import { labelsAtEnd } from '#shared/content/main-content/related/labels-at-end.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { newsletterRequests, scriptRequests } from '#shared/content/main-content/related/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
-import { sharingLinks } from '#shared/content/main-content/related/sharing-links.ts';
+import { linkedImageLists, sharingLinks } from '#shared/content/main-content/related/sharing-links.ts';
+import { furtherImagesOfCards, rulesAtEnds } from '#shared/content/main-content/related/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/related/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/related/second-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
@@ -91,6 +93,7 @@ function boilerplateIn(
   const dropped = linesIn(context, units, kept, title);
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
+  for (const block of labelsBeforeHeadline(context, kept)) dropped.set(block, 'names a section of the site');
   for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'names what is not here');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
@@ -148,6 +151,9 @@ export function chooseMainContent(
     ...marksWithoutNote(tree, kept),
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
+    ...linkedImageLists(tree),
+    ...rulesAtEnds(tree, kept),
+    ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];
   return without(selectionOfBlocks(blocks, kept), removed);

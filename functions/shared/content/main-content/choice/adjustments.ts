@@ -20,12 +20,25 @@ export function completeUnits(tree: BlockTree, units: readonly Unit[], accepted:
 /** A unit with a smaller chance is not kept for its neighbours' sake. */
 const minGapChance = 0.03;
 
-/** Keeps a unit (table, code block, list) between accepted blocks: it belongs to the text that it interrupts. */
+/** The markup of an example, its style and its script; more units in a row are a part of the page in itself. */
+const maxUnitsInRow = 3;
+
+/**
+ * Keeps a unit (table, code block, list), or some in a row, between accepted blocks: they belong to the text that they
+ * interrupt.
+ */
 export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted: Uint8Array): Uint8Array {
   const filled = Uint8Array.from(accepted);
-  for (const { from, to } of units)
-    if (accepted[from - 1] === 1 && accepted[to] === 1 && (chances[from] ?? 0) >= minGapChance)
-      filled.fill(1, from, to);
+  const isLikely = ({ from }: Unit): boolean => (chances[from] ?? 0) >= minGapChance;
+  units.forEach(({ from }, first) => {
+    if (accepted[from - 1] !== 1) return;
+    let end = from;
+    for (const unit of units.slice(first, first + maxUnitsInRow)) {
+      if (unit.from !== end || !isLikely(unit)) return;
+      end = unit.to;
+      if (accepted[end] === 1) filled.fill(1, from, end);
+    }
+  });
   return filled;
 }
 

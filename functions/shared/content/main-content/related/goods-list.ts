@@ -84,7 +84,7 @@ function isMainList({ page }: BlockContext, cards: readonly Card[], heading: num
   if (first === undefined || cards.length < minCards) return false;
   return heading < 0
     ? cards.length >= minCardsWithoutHeading
-    : page.words.over(heading, first.name) <= maxIntroductionWords;
+    : page.prose.over(heading, first.name) <= maxIntroductionWords;
 }
 
 /**

@@ -6,6 +6,7 @@ import { contactBoxes } from './contact-box.ts';
 import { embeddedPosts } from './embedded-posts.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
+import { summariesOfDetails } from './labels.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
@@ -95,7 +96,8 @@ function attachMissed(
   if (summary >= 0) all[summary] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const { from, to } of embeddedPosts(context.page, all)) all.fill(1, from, to);
-  for (const block of questionsOfAnswers(context, all)) all[block] = 1;
+  for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
+    all[block] = 1;
   return all;
 }
 

@@ -1,14 +1,19 @@
 import type { ChildNode } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { elementAt } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { isInLink } from './shown-images.ts';
 
-/** Pages that pass a URL on to a network. */
+/** Pages of networks that pass a URL on. */
 const sharingPage =
-  /^(?:https?:)?\/\/(?:www\.)?(?:addtoany\.com\/share|addthis\.com\/bookmark|hupso\.com\/share|sharethis\.com\/share|facebook\.com\/(?:sharer|share\.php)|twitter\.com\/(?:share|intent\/tweet)|x\.com\/intent|linkedin\.com\/share|pinterest\.com\/pin\/create|vk\.com\/share|t\.me\/share|reddit\.com\/submit|tumblr\.com\/share)/i;
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:addtoany\.com\/share|addthis\.com\/bookmark|hupso\.com\/share|sharethis\.com\/share|facebook\.com\/(?:sharer|share\.php)|twitter\.com\/(?:share|intent\/tweet)|x\.com\/intent|linkedin\.com\/share|pinterest\.com\/pin\/create|vk\.com\/share|t\.me\/share|reddit\.com\/submit|tumblr\.com\/share|xing\.com\/spi\/shares|getpocket\.com\/(?:edit|save)|whatsapp\.com\/send)/i;
+/** `whatsapp:`, and what other networks name such a page. The URL is in the query. */
+const sharingForm = /^whatsapp:|[/.](?:share|sharer|bookmarklet)(?:\.php)?\/?\?.*https?(?::|%3a)/i;
 /** A longer text is a quotation that readers may pass on. */
 const maxCharacters = 30;
+
+const isSharing = (href: string): boolean => sharingPage.test(href) || sharingForm.test(href);
 
 /**
  * The links that share a page or one of its images. The model sees them, because they tell where a text begins and ends.
@@ -18,8 +23,40 @@ export function sharingLinks(tree: BlockTree): readonly ChildNode[] {
     const element = elementAt(tree, at);
     return (
       element?.name === 'a' &&
-      sharingPage.test(element.attribs['href'] ?? '') &&
+      isSharing(element.attribs['href'] ?? '') &&
       rawText(element, 100).trim().length <= maxCharacters
     );
   });
+}
+
+const minImages = 3;
+
+/** Whether a list item shows one image without a text, which leads to another page. */
+function isLinkedImage(tree: BlockTree, item: number): boolean {
+  if (tree.from[item] !== tree.to[item]) return false;
+  const images: number[] = [];
+  for (let node = item; node < (tree.end[item] ?? item); node++)
+    if (nameOf(tree, node) === 'img') images.push(node);
+  const [image] = images;
+  const alt = image === undefined ? '' : (elementAt(tree, image)?.attribs['alt'] ?? '');
+  return images.length === 1 && image !== undefined && alt.trim() === '' && isInLink(tree, image);
+}
+
+/** Lists of nothing but images that lead to other pages: advertisements, and networks. */
+export function linkedImageLists(tree: BlockTree): readonly ChildNode[] {
+  const found: ChildNode[] = [];
+  for (let list = 0; list < tree.nodes.length; list++) {
+    const name = nameOf(tree, list);
+    const node = tree.nodes[list];
+    if ((name !== 'ul' && name !== 'ol') || node === undefined || tree.from[list] !== tree.to[list]) continue;
+    let items = 0;
+    let images = 0;
+    for (let item = list + 1; item < (tree.end[list] ?? list); item = tree.end[item] ?? item + 1) {
+      if (nameOf(tree, item) !== 'li') continue;
+      items += 1;
+      images += Number(isLinkedImage(tree, item));
+    }
+    if (images >= minImages && images === items) found.push(node);
+  }
+  return found;
 }
