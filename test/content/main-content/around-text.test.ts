@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { summariesOfDetails } from '#shared/content/main-content/related/labels.ts';
-import { labelsAtEnd } from '#shared/content/main-content/related/labels-at-end.ts';
+import { summariesOfDetails } from '#shared/content/main-content/related/summaries.ts';
+import { labelsAtEnd } from '#shared/content/main-content/dropped/labels.ts';
 import { readPage } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTrace } from '#shared/content/dom/trace.ts';
-import { boilerplateLines } from '#shared/content/main-content/related/boilerplate-lines.ts';
+import { boilerplateLines } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { markdownOf } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 

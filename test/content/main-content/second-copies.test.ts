@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTrace } from '#shared/content/dom/trace.ts';
-import { secondCopies } from '#shared/content/main-content/related/second-copies.ts';
+import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
 import { markdownOf } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 

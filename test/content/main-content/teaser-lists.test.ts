@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTrace } from '#shared/content/dom/trace.ts';
-import { teaserLists } from '#shared/content/main-content/related/teaser-lists.ts';
+import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { readPage } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 

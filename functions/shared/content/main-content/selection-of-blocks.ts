@@ -5,7 +5,7 @@ import { type Selection, selectionOf, without } from '#shared/content/dom/select
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { isAdvertLabel } from '#shared/content/main-content/related/boilerplate-lines.ts';
+import { isAdvertLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { declaredImage } from '#shared/content/main-content/related/declared-image.ts';
 import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
 import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';

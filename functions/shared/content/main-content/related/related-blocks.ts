@@ -6,7 +6,7 @@ import { contactBoxes } from './contact-box.ts';
 import { embeddedPosts } from './embedded-posts.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
-import { summariesOfDetails } from './labels.ts';
+import { summariesOfDetails } from './summaries.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';

@@ -13,17 +13,3 @@ export function summariesOfDetails({ tree }: BlockContext, kept: Uint8Array): re
   }
   return found;
 }
-
-const maxLabelWords = 6;
-
-/** The kept lower headings right before the headline: names of sections. */
-export function labelsBeforeHeadline({ page }: BlockContext, kept: Uint8Array): readonly number[] {
-  const labels: number[] = [];
-  for (let block = kept.indexOf(1); block >= 0; block = kept.indexOf(1, block + 1)) {
-    const level = page.headingLevel[block] ?? 0;
-    if (level === 1) return labels;
-    if (level === 0 || page.words.over(block, block + 1) > maxLabelWords) return [];
-    labels.push(block);
-  }
-  return [];
-}

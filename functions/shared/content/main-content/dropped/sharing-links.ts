@@ -3,7 +3,7 @@ import type { ChildNode } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { isInLink } from './shown-images.ts';
+import { isInLink } from '#shared/content/main-content/related/shown-images.ts';
 
 /** Pages of networks that pass a URL on. */
 const sharingPage =

@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { media } from './shown-images.ts';
+import { media } from '#shared/content/main-content/related/shown-images.ts';
 
 /** Longer lines are sentences. */
 const maxWords = 8;
@@ -37,4 +37,19 @@ export function labelsAtEnd(
     labels.push(block);
   }
   return labels;
+}
+
+/** Longer headings say what the page is about. */
+const maxSectionWords = 6;
+
+/** The kept lower headings right before the headline: names of sections. */
+export function labelsBeforeHeadline({ page }: BlockContext, kept: Uint8Array): readonly number[] {
+  const labels: number[] = [];
+  for (let block = kept.indexOf(1); block >= 0; block = kept.indexOf(1, block + 1)) {
+    const level = page.headingLevel[block] ?? 0;
+    if (level === 1) return labels;
+    if (level === 0 || page.words.over(block, block + 1) > maxSectionWords) return [];
+    labels.push(block);
+  }
+  return [];
 }
