@@ -64,6 +64,19 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'meta elements': (size) => `<head>${repeated('<meta property="og:image" content="/a.png">', size)}</head>`,
   'nested microdata': (size) => repeated('<div itemscope itemprop=a>', size),
   'JSON-LD blocks': (size) => repeated('<script type="application/ld+json">{"a":[1]}</script>', size),
+  'headings of nested emphasis': (size) => repeated('<h2><b><i><b><i>a</i></b></i></b></h2>', size),
+  'elements of a page’s own': (size) => repeated('<tide>a</tide> b ', size),
+  'links that share': (size) => repeated('<p><a href="/share?/share?url=http">a</a> b', size),
+  'one endless link that shares': (size) => `<p>a <a href="${repeated('/share?', size)}">b</a></p>`,
+  'nested posts of networks': (size) =>
+    `<p>a</p>${repeated('<blockquote class="twitter-tweet">a b c d e f g h i j k l m n', size)}`,
+  'nested details': (size) => repeated('<details><summary>a</summary>b', size),
+  'last lines with a colon': (size) => `${repeated('<p>keywords:</p>', size)}<p>a</p>`,
+  'lists of linked images': (size) => repeated('<ul><li><a href="/a"><img src="/b.png"></a></li></ul>', size),
+  'copies of the declared image': (size) =>
+    `<meta property="og:image" content="/a.png">${repeated('<p>some text of the page<img src="/a.png">', size)}`,
+  'changes of the page': (size) =>
+    repeated('<p>last modified <time datetime="2026-05-04">May 4</time> ', size),
   'authors and dates around many elements': (size) =>
     `${post('ann')}${post('bernd')}${'<span itemprop="author"><time class="date">'.repeat(60)}${repeated('<b></b>', size)}`,
 };

@@ -135,3 +135,25 @@ describe('an embedded post', () => {
     expect(keptTexts(html, 0.05)).toHaveLength(1);
   });
 });
+
+describe('the dates of cards in a list', () => {
+  const cards = (date: (at: number) => string, title = '+'): string =>
+    `<div>${Array.from({ length: 6 }, (_, at) => `<div class="card"><h3><a href="/${at}">Story of lamp ${at}${title}</a></h3>${date(at)}</div>`).join('')}</div>`;
+  const day = (at: number): string => `<p>${at + 1} May 2026</p>`;
+  const kept = (html: string): number => keptTexts(html, 0.05).filter((text) => text.includes('2026')).length;
+
+  test('are kept with their titles', () => {
+    expect(kept(cards(day))).toBe(6);
+    expect(
+      kept(cards((at) => `<p><time datetime="2026-05-0${at + 1}">May ${at + 1}, 2026</time> · 4 min</p>`)),
+    ).toBe(6);
+  });
+
+  test.for([
+    ['the cards are dropped', cards(day, '')],
+    ['only some have one', cards((at) => (at < 3 ? day(at) : ''))],
+    ['they tell when a member joined', cards((at) => `<ul><li>Joined ${day(at)}</li></ul>`)],
+  ])('are not kept where %s', ([, html = '']) => {
+    expect(kept(html)).toBe(0);
+  });
+});

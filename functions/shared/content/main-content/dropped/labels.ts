@@ -7,6 +7,7 @@ import { media } from '#shared/content/main-content/related/shown-images.ts';
 const maxWords = 8;
 const maxCharacters = 60;
 const opensSomething = /[:：]\s*$/u;
+const maxLabels = 3;
 
 const cells = new Set(['td', 'th', 'dt', 'dd', 'li']);
 
@@ -25,7 +26,7 @@ export function labelsAtEnd(
   const labels: number[] = [];
   // What a line announces may have no text.
   if (kept.at(-1) === 1) return labels;
-  for (let block = kept.length - 1; block >= 0; block--) {
+  for (let block = kept.length - 1; block >= 0 && labels.length < maxLabels; block--) {
     if (kept[block] === 0 || dropped.has(block)) continue;
     const { text = '', container = -1 } = tree.blocks[block] ?? {};
     const isLabel =

@@ -8,12 +8,17 @@ import { isInLink } from '#shared/content/main-content/related/shown-images.ts';
 /** Pages of networks that pass a URL on. */
 const sharingPage =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:addtoany\.com\/share|addthis\.com\/bookmark|hupso\.com\/share|sharethis\.com\/share|facebook\.com\/(?:sharer|share\.php)|twitter\.com\/(?:share|intent\/tweet)|x\.com\/intent|linkedin\.com\/share|pinterest\.com\/pin\/create|vk\.com\/share|t\.me\/share|reddit\.com\/submit|tumblr\.com\/share|xing\.com\/spi\/shares|getpocket\.com\/(?:edit|save)|whatsapp\.com\/send)/i;
-/** `whatsapp:`, and what other networks name such a page. The URL is in the query. */
-const sharingForm = /^whatsapp:|[/.](?:share|sharer|bookmarklet)(?:\.php)?\/?\?.*https?(?::|%3a)/i;
+/** What other networks name such a page, with the URL in its query. */
+const sharingPath = /^[^?#]*[/.](?:share|sharer|bookmarklet)(?:\.php)?\/?\?/i;
+const urlInQuery = /https?(?::|%3a)/i;
 /** A longer text is a quotation that readers may pass on. */
 const maxCharacters = 30;
 
-const isSharing = (href: string): boolean => sharingPage.test(href) || sharingForm.test(href);
+function isSharing(href: string): boolean {
+  if (href.startsWith('whatsapp:') || sharingPage.test(href)) return true;
+  const path = sharingPath.exec(href)?.[0];
+  return path !== undefined && urlInQuery.test(href.slice(path.length));
+}
 
 /**
  * The links that share a page or one of its images. The model sees them, because they tell where a text begins and ends.
@@ -30,10 +35,13 @@ export function sharingLinks(tree: BlockTree): readonly ChildNode[] {
 }
 
 const minImages = 3;
+/** Larger items hold more than an image. */
+const maxItemNodes = 20;
 
 /** Whether a list item shows one image without a text, which leads to another page. */
 function isLinkedImage(tree: BlockTree, item: number): boolean {
-  if (tree.from[item] !== tree.to[item]) return false;
+  const isSmall = (tree.end[item] ?? item) - item <= maxItemNodes;
+  if (!isSmall || tree.from[item] !== tree.to[item]) return false;
   const images: number[] = [];
   for (let node = item; node < (tree.end[item] ?? item); node++)
     if (nameOf(tree, node) === 'img') images.push(node);

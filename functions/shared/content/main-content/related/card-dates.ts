@@ -1,0 +1,79 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { findDate } from '#shared/values/dates.ts';
+
+/** Fewer cards are teasers beside a text. */
+const minCards = 4;
+const minShare = 0.6;
+const maxCardBlocks = 20;
+/** Posts of a discussion are longer. */
+const maxCardWords = 120;
+const maxDateCharacters = 40;
+const maxDateWords = 8;
+
+/** Whether a block is no more than a date. */
+function isDate({ tree }: BlockContext, block: number): boolean {
+  const { text = '', container = -1, shape } = tree.blocks[block] ?? {};
+  if (text.length > maxDateCharacters || (shape?.words ?? 0) > maxDateWords || !/\d/.test(text)) return false;
+  return findDate(text) !== undefined || holdsTime(tree, container);
+}
+
+function holdsTime(tree: BlockTree, container: number): boolean {
+  for (let node = container; node >= 0 && node < (tree.end[container] ?? 0); node++)
+    if (nameOf(tree, node) === 'time') return true;
+  return false;
+}
+
+const listed = new Set(['li', 'dd', 'dt']);
+
+/** Whether a block is in a list inside the card: forums tell there when a member joined. */
+function isListedIn({ tree }: BlockContext, block: number, card: number): boolean {
+  let node = tree.blocks[block]?.container ?? -1;
+  for (; node >= 0 && node !== card; node = tree.parent[node] ?? -1)
+    if (listed.has(nameOf(tree, node))) return true;
+  return false;
+}
+
+interface Card {
+  readonly isKept: boolean;
+  /** -1 without one. */
+  readonly date: number;
+}
+
+function cardAt(context: BlockContext, node: number, kept: Uint8Array): Card {
+  const { tree, page } = context;
+  let isKept = false;
+  let date = -1;
+  for (let block = tree.from[node] ?? 0; block < (tree.to[node] ?? 0); block++) {
+    const isTitle = (page.headingLevel[block] ?? 0) > 0 || (tree.blocks[block]?.linkWords ?? 0) > 1;
+    if (kept[block] === 1 && isTitle) isKept = true;
+    if (date < 0 && isDate(context, block) && !isListedIn(context, block, node)) date = block;
+  }
+  return { isKept, date };
+}
+
+/** The dropped dates of the cards in a list, where most of its cards are kept and have one. */
+export function datesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
+  const { tree, page, repetition } = context;
+  const byKind = new Map<number, number[]>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+    const isCard =
+      (repetition.alike[node] ?? 0) >= minCards &&
+      to - from >= 2 &&
+      to - from <= maxCardBlocks &&
+      page.words.over(from, to) <= maxCardWords;
+    if (!isCard) continue;
+    const kind = repetition.kinds[node] ?? -1;
+    const nodes = byKind.get(kind) ?? [];
+    byKind.set(kind, nodes);
+    nodes.push(node);
+  }
+  return [...byKind.values()].flatMap((nodes) => {
+    const cards = nodes.map((node) => cardAt(context, node, kept));
+    const dated = cards.filter(({ isKept, date }) => isKept && date >= 0);
+    if (dated.length < minCards || dated.length < minShare * nodes.length) return [];
+    return dated.map(({ date }) => date).filter((date) => kept[date] === 0);
+  });
+}
