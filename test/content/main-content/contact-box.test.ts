@@ -55,3 +55,31 @@ ${page('Contact us', places)}<section class="contact-form"><h2>Send a message</h
     expect(written).not.toContain('since 1987');
   });
 });
+
+describe('a page of a business', () => {
+  const named = (box: string, name = 'contact-section'): string =>
+    page('Party rentals', `<section class="${name}">${box}</section>`);
+
+  const prose = Array.from(
+    { length: 8 },
+    (_, at) => `<p>+ ${`Oven ${at} is lit at four in the morning by the baker. `.repeat(7)}</p>`,
+  ).join('');
+
+  test('keeps the box that is named after contact', () => {
+    const kept = keptTexts(named(places));
+
+    for (const fact of facts) expect(kept).toContain(fact);
+  });
+
+  test.for([
+    ['it has another name', named(places, 'offers')],
+    ['it tells of one way only', named('<p>020 7946 0958</p>')],
+    ['it is in the footer', page('Party rentals', `<footer><div class="contact">${places}</div></footer>`)],
+    [
+      'the page is a text',
+      page('Party rentals', `${prose}<section class="contact-section">${places}</section>`),
+    ],
+  ])('leaves it out where %s', ([, html = '']) => {
+    expect(keptTexts(html)).not.toContain('020 7946 0958');
+  });
+});

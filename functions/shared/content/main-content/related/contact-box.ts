@@ -34,16 +34,44 @@ const isAddress = (tree: BlockTree, node: number): boolean => {
   );
 };
 
-/** Whether a block is a telephone number, an email address, opening hours or a postal address. */
-function isContactFact(tree: BlockTree, block: number): boolean {
+/** What a block tells: a telephone number, an email address, opening hours or a postal address. */
+function contactFact(tree: BlockTree, block: number): 'phone' | 'email' | 'hours' | 'address' | undefined {
   const { text = '', container = -1 } = tree.blocks[block] ?? {};
-  if (text.length > maxFactCharacters) return false;
-  return (
-    phonesIn(text).length > 0 ||
-    (text.includes('@') && emailsIn(text).length > 0) ||
-    (timeOfDay.test(text) && weekday.test(text)) ||
-    nodeAround(tree, container, maxAddressLevels, (node) => isAddress(tree, node)) >= 0
-  );
+  if (text.length > maxFactCharacters) return undefined;
+  if (phonesIn(text).length > 0) return 'phone';
+  if (text.includes('@') && emailsIn(text).length > 0) return 'email';
+  if (timeOfDay.test(text) && weekday.test(text)) return 'hours';
+  const address = nodeAround(tree, container, maxAddressLevels, (node) => isAddress(tree, node));
+  return address < 0 ? undefined : 'address';
+}
+
+const contactName =
+  /(?:^|[\s_-])contacts?(?:[_-](?:us|section|infos?|information|details|box|block|widget|card|area|wrapper|data))?(?:$|[\s_-])/i;
+const minKindsOfFacts = 2;
+/** Where more prose is kept, the page is a text, and its site wants to be reached. */
+const maxProseWords = 400;
+
+/** The elements that are named after contact and tell of it in two ways, outside of the frame of the page. */
+function namedBoxes({ tree, page }: BlockContext, kept: Uint8Array): readonly BlockRun[] {
+  const boxes: BlockRun[] = [];
+  let prose = 0;
+  for (let block = kept.indexOf(1); block >= 0; block = kept.indexOf(1, block + 1))
+    prose += page.prose.over(block, block + 1);
+  if (prose > maxProseWords) return boxes;
+  let end = 0;
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+    const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+    const isNamed = from >= end && to > from && (contactName.test(names) || contactName.test(id));
+    if (!isNamed || page.words.over(from, to) > maxBoxWords || isInFrame(tree, node)) continue;
+    const kinds = new Set<string | undefined>();
+    for (let block = from; block < to; block++) kinds.add(contactFact(tree, block));
+    kinds.delete(undefined);
+    if (kinds.size < minKindsOfFacts) continue;
+    boxes.push({ from, to });
+    end = to;
+  }
+  return boxes;
 }
 
 /** Whether a block is in the frame of the page or in a form. */
@@ -83,8 +111,8 @@ function boxAround({ tree, page }: BlockContext, block: number, facts: ReadonlyS
 }
 
 /**
- * The boxes of a contact page with addresses, telephone numbers and opening hours, which read like a page's footer. The
- * footer itself repeats them and stays out.
+ * The boxes with addresses, telephone numbers and opening hours, which read like a page's footer: all of a contact page,
+ * those that are named so of others. The footer itself repeats them and stays out.
  */
 export function contactBoxes(
   context: BlockContext,
@@ -92,12 +120,12 @@ export function contactBoxes(
   kept: Uint8Array,
   title: string,
 ): readonly BlockRun[] {
-  if (!isContactPage(context, kept, title)) return [];
+  if (!isContactPage(context, kept, title)) return namedBoxes(context, kept);
   const { tree } = context;
   const facts = new Set<number>();
   tree.blocks.forEach(({ container }, block) => {
     const isLikely = (chances[block] ?? 0) >= minChance;
-    if (isLikely && !isInFrame(tree, container) && isContactFact(tree, block)) facts.add(block);
+    if (isLikely && !isInFrame(tree, container) && contactFact(tree, block) !== undefined) facts.add(block);
   });
   return [...facts].filter((block) => kept[block] === 0).map((block) => boxAround(context, block, facts));
 }
