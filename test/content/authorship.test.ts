@@ -416,6 +416,12 @@ describe('an author that is declared', () => {
     expect((await metadataOf(`${headline}${text}`, { head })).author).toBeUndefined();
   });
 
+  test.for(['J.Wu', 'Prof.Li Wei'])('may have no space behind an initial: %s', async (author) => {
+    const head = `<meta name="author" content="${author}">`;
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe(author);
+  });
+
   test('may be the full name of an account', async () => {
     const head = '<meta name="twitter:creator" content="Ada Lind">';
 
@@ -448,10 +454,10 @@ test('the day of a quoted post is not that of the article', async () => {
 });
 
 test('a person who signs goes before the desk that is declared', async () => {
-  const head = '<meta name="author" content="Mill Courier Staff">';
+  const head = '<meta name="author" content="Harbour News Staff">';
 
   expect((await metadataOf(`${headline}<p>By Ada Lind</p>${text}`, { head })).author).toBe('Ada Lind');
-  expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Mill Courier Staff');
+  expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Harbour News Staff');
 });
 
 test('a declared day has the time that the page shows', async () => {
@@ -472,6 +478,18 @@ describe('the moment of the last change', () => {
 
     expect((await metadataOf(`${headline}${text}${change}`, { head: published })).modifiedTime).toBe(
       '2021-05-04T10:00:00Z',
+    );
+  });
+
+  test.for([
+    [
+      'cards that say so of others',
+      '<p>Updated <time datetime="2021-05-04">May 4</time></p><p>Updated <time datetime="2021-05-05">May 5</time></p>',
+    ],
+    ['a comment', '<div class="comments"><p>Edited <time datetime="2021-05-04">May 4</time></p></div>'],
+  ])('is not read from %s', async ([, below]) => {
+    expect(await metadataOf(`${headline}${text}${below}`, { head: published })).not.toHaveProperty(
+      'modifiedTime',
     );
   });
 

@@ -169,15 +169,14 @@ describe('a page without a first heading', () => {
 });
 
 describe('a heading that leads to the start page', () => {
-  const page = (logo: string): string => `<h1>${logo}</h1><h1>Tide: how to read it at night</h1>`;
-
   test.for([
     ['by its link', '<a href="/">Tide</a>'],
     ['by its kind of link', '<a href="/blog/" rel="home">Tide</a>'],
   ] as const)('names the site, %s', async ([, logo]) => {
-    const head = '<title>Tide: how to read it at night</title>';
+    const head = '<title>Tide: how a lamp is read at night (a talk)</title>';
+    const body = `<h1>${logo}</h1><h2 class="entry-title">How a lamp is read at night (a talk)</h2>`;
 
-    expect(await titleOf(head, page(logo))).toBe('Tide: how to read it at night');
+    expect(await titleOf(head, body)).toBe('How a lamp is read at night (a talk)');
   });
 });
 

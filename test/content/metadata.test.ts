@@ -247,3 +247,12 @@ test('a description that repeats the title between words of the site gives way t
   expect((await metadataOf(title + seo + og)).description).toBe('Two neighbours, one spade.');
   expect((await metadataOf(title + seo)).description).toContain('All news.');
 });
+
+test('a description that goes on behind the title stays', async () => {
+  const title = '<title>How the village dug its well</title>';
+  const own =
+    '<meta name="description" content="How the village dug its well: two neighbours, one spade, and a spring under the mill.">';
+  const og = '<meta property="og:description" content="Village news.">';
+
+  expect((await metadataOf(title + own + og)).description).toContain('under the mill');
+});

@@ -46,7 +46,8 @@ const roles = {
   date: new Set(words.dateClasses),
   other: new Set(words.otherClasses),
 } as const;
-const otherElements = new Set([
+/** Parts of a page that name other people and days than those of its article. */
+export const otherElements: ReadonlySet<string> = new Set([
   'nav',
   'footer',
   'form',
@@ -55,6 +56,7 @@ const otherElements = new Set([
   'dialog',
   'figure',
   'select',
+  'template',
   'blockquote',
 ]);
 

@@ -36,10 +36,12 @@ const maxDeclaredCharacters = 1_000;
 const maxWords = 8;
 const maxAuthors = 40;
 
+/** `courier.gr`, `COURIER.PL`; `J.Wu` and `Prof.Li` are people. */
+const domain =
+  /^[a-zA-Z\d-]{3,}(?:\.[a-zA-Z\d-]+)*\.(?:com|net|org|info|[a-z]{2}|COM|NET|ORG|INFO|[A-Z]{2})(?:$|[\s,|])/;
+
 const isUrlOrHandle = (text: string): boolean =>
-  /^(?:https?:)?\/|^@|(?:^|[\s‧])www\.|^[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|net|org|info|[a-z]{2})(?:$|[\s,|])/i.test(
-    text,
-  );
+  /^(?:https?:)?\/|^@|(?:^|[\s‧])www\./i.test(text) || domain.test(text);
 
 /** Libraries write `Lind, Ada`. */
 const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
@@ -78,7 +80,7 @@ function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): st
 /** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */
 function namesInHead(evidence: MetadataEvidence): string {
   const lists = authorNames.map((name) => {
-    // Of an account without a full name, the card shows its handle.
+    // Without a space, `twitter:creator` is a handle and not a name.
     const read = (text: string) =>
       name === 'twitter:creator' && !/\s/.test(text.trim()) ? undefined : declaredName(inOrder(text));
     return [...new Set(declaredInHead(evidence, [name], read))];

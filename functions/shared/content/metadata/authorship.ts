@@ -1,14 +1,12 @@
-import { isTag } from 'domhandler';
-
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { type DateOptions, dateOrderOf } from '#shared/values/dates.ts';
 import { type Beginning, beginningOf, withoutText } from './article-beginning.ts';
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { authorOf } from './authors.ts';
-import { datelineOf, kindOf } from './dateline.ts';
+import { datelineOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
-import { dayElsewhere } from './marks-elsewhere.ts';
+import { changeElsewhere, dayElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
 /** Author, publication time and modification time of an article. */
@@ -127,21 +125,6 @@ function inLocalTime(moment: string, { index }: MetadataEvidence): string {
   return local !== undefined && /[+-]\d{2}:\d{2}$/.test(local) ? local : moment;
 }
 
-/** Longer texts before a time are sentences. */
-const maxLabelCharacters = 60;
-
-/** The moment of a `time` behind words such as "Last modified", wherever it stands. */
-function momentOfChange({ index }: MetadataEvidence, order: DateOptions): string | undefined {
-  for (const time of index.named('time').slice(0, maxTimes)) {
-    const { parent } = time;
-    const written = time.attribs['datetime'];
-    if (written === undefined || parent === null || !isTag(parent)) continue;
-    const label = rawText({ children: parent.children.slice(0, parent.children.indexOf(time)) }, 200).trim();
-    if (label.length <= maxLabelCharacters && kindOf(label) === 'updated') return momentOf(written, order);
-  }
-  return undefined;
-}
-
 /** A change before the publication is that of something else. */
 const notBefore = (published: string | undefined, modified: string | undefined): string | undefined =>
   published !== undefined && modified !== undefined && dayOf(modified) < dayOf(published)
@@ -201,6 +184,6 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
   return {
     author: authorOf(evidence, setting, beginning),
     publishedTime: published,
-    modifiedTime: notBefore(published, modified ?? shown?.updated ?? momentOfChange(evidence, order)),
+    modifiedTime: notBefore(published, modified ?? shown?.updated ?? changeElsewhere(evidence, order)),
   };
 }

@@ -140,7 +140,7 @@ const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 
 const levels = /\s+(?:[|/»·]|::)\s+/u;
 const minTitleWords = 3;
-/** So many are as much as three words. */
+/** Six Chinese characters are as long as three words. */
 const ideographs = /\p{sc=Han}{6}/u;
 const titleSeparator = /\s+(?:[-–—|·•»›‹/]|::?)\s+|:\s+|(?<=\p{sc=Han})\s*[-_–—|]\s*(?=[《「\p{sc=Han}])/u;
 const separated = /^\s+[-–—|·•»/]\s/u;
@@ -164,15 +164,12 @@ function completed(title: string, others: readonly string[]): string {
   return others.find((other) => bare(other).length > start.length && bare(other).startsWith(start)) ?? title;
 }
 
-/** The last level of a path through the site. */
-const isBreadcrumb = (element: Element): boolean =>
-  element.attribs['role'] === 'navigation' ||
-  [element, ...parentsOf(element)].some(({ attribs }) => /breadcrumb/i.test(attribs['class'] ?? ''));
+const namesBreadcrumb = ({ attribs }: Element): boolean =>
+  attribs['role'] === 'navigation' || /breadcrumb/i.test(attribs['class'] ?? '');
 
-/** The elements right around one. */
-function parentsOf({ parent }: Element, levels = 4): readonly Element[] {
-  return levels === 0 || parent === null || !isTag(parent) ? [] : [parent, ...parentsOf(parent, levels - 1)];
-}
+/** Whether a heading is the last level of a path through the site. */
+const isBreadcrumb = (heading: Element): boolean =>
+  namesBreadcrumb(heading) || ancestor(heading, 4, namesBreadcrumb) !== undefined;
 
 /** Whether all of a heading leads to the start page of the site, from another page. */
 function leadsHome(heading: Element, { index, page }: MetadataEvidence): boolean {

@@ -3,7 +3,8 @@ import { type Element, isTag, isText } from 'domhandler';
 import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
-import { dateOrderOf, findDate } from '#shared/values/dates.ts';
+import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
+import { otherElements } from './article-beginning.ts';
 import { momentOf } from './article-dates.ts';
 import type { ArticleSetting } from './article-markup.ts';
 import { authorSayings, fullNameIn, isAuthorLabel, nameSaidIn, withoutSaying } from './byline.ts';
@@ -25,17 +26,6 @@ const maxClassCharacters = 300;
 const maxTextLevels = 8;
 const levels = 12;
 
-const otherParts = new Set([
-  'nav',
-  'footer',
-  'form',
-  'button',
-  'noscript',
-  'dialog',
-  'select',
-  'template',
-  'blockquote',
-]);
 const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
 const isOfOthers = remembered((names) => ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
 
@@ -51,7 +41,7 @@ const isNamedElsewhere = ({ attribs }: Element): boolean =>
     `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
   );
 const isElsewhere = (element: Element): boolean =>
-  (otherParts.has(element.name) && !isFooterOfArticle(element)) || isNamedElsewhere(element);
+  (otherElements.has(element.name) && !isFooterOfArticle(element)) || isNamedElsewhere(element);
 const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
 
@@ -174,4 +164,26 @@ export function dayElsewhere(
   }
   const day = only(days);
   return day === modified?.slice(0, 10) ? undefined : day;
+}
+
+const maxTimes = 40;
+
+/**
+ * The one moment that `time` elements with words such as "Last modified" show on the whole page, also in its footer; never
+ * that of a comment.
+ */
+export function changeElsewhere({ index }: MetadataEvidence, order: DateOptions): string | undefined {
+  const moments = index
+    .named('time')
+    .slice(0, maxTimes)
+    .flatMap((time): readonly string[] => {
+      const written = time.attribs['datetime'];
+      const isChange =
+        written !== undefined &&
+        kindOf(labelOf(time, index)) === 'updated' &&
+        ancestor(time, levels, isNamedElsewhere) === undefined;
+      const moment = isChange ? momentOf(written, order) : undefined;
+      return moment === undefined ? [] : [moment];
+    });
+  return only(moments);
 }

@@ -105,16 +105,18 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
 
 const minRepeatedCharacters = 20;
 
-/** The declared description; one that only repeats the title between words of the site gives way to another. */
+/** The declared description; one that is mostly the title, between words of the site, gives way to another. */
 function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
   const declared = [facts.meta('description'), ...others, textValue(work?.['description'])].filter(
     (text) => text !== undefined,
   );
   const repeated = bare(title);
-  const says = (text: string): boolean =>
-    repeated.length < minRepeatedCharacters || !bare(text).includes(repeated);
-  return declared.find(says) ?? declared[0];
+  const isMostlyTitle = (text: string): boolean =>
+    repeated.length >= minRepeatedCharacters &&
+    bare(text).length < 2 * repeated.length &&
+    bare(text).includes(repeated);
+  return declared.find((text) => !isMostlyTitle(text)) ?? declared[0];
 }
 
 /** The keywords that JSON-LD lists. */
