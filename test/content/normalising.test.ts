@@ -238,6 +238,11 @@ describe('images', () => {
       'a b',
     ],
     [
+      'in the folder of one account are different images',
+      '<img src="https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/lamp.jpg"><img src="https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/boat.jpg">',
+      '![](https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/lamp.jpg)![](https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/boat.jpg)',
+    ],
+    [
       'come from attributes for larger screens',
       '<img data-src-lg="https://a.test/lamp?width=900" alt="Skerry">',
       '![Skerry](https://a.test/lamp?width=900)',

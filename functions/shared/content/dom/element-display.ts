@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { nameSet } from './html-elements.ts';
+import { nameSet, textLevelNames } from './html-elements.ts';
 
 const blocks = nameSet(
   'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
@@ -16,11 +16,7 @@ const silent = nameSet(
 /** Whether elements of this name are blocks by default, whatever their style. */
 export const isBlockName = (name: string): boolean => blocks.has(name);
 
-const inlineNames = nameSet(
-  'a abbr acronym b bdi bdo big blink br button cite code data del dfn em font i img ins kbd label mark marquee ' +
-    'math nobr output picture q rb rp rt rtc ruby s samp slot small span strike strong sub sup svg time tt u var ' +
-    'video wbr',
-);
+const inlineNames = nameSet(`${textLevelNames} blink br button img marquee picture rp rtc svg video`);
 
 /** Whether a name is that of a custom element, or of one that HTML does not have; not Office’s `o:p`. */
 const isOwnName = (name: string): boolean =>

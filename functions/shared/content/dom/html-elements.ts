@@ -3,6 +3,11 @@ export const reservedAttributes: ReadonlySet<string> = new Set(['data-footnote',
 
 export const nameSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
+/** Elements of a line of text: those of the HTML standard's chapter on text-level semantics, and older ones. */
+export const textLevelNames =
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math nobr output q rb rt ruby s samp ' +
+  'slot small span strike strong sub sup time tt u var wbr';
+
 // Element classes of the HTML standard, named as in its parsing chapter.
 
 export const voidElements = nameSet(

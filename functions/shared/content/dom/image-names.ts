@@ -20,13 +20,17 @@ function imageNameOf(source: string): ImageName {
 const genericName =
   /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|default|poster|banner)[-_]?\d*)$/i;
 
-/** Publishing systems name an image by an id, in all of its sizes. */
+/** Publishing systems name an image by an id, in all of its sizes. In a folder, it may be that of an account. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+const idOf = (source: string): string | undefined =>
+  uuid
+    .exec(source.slice(source.slice(0, /[?#]|$/.exec(source)?.index).lastIndexOf('/') + 1))?.[0]
+    .toLowerCase();
 
 /** Whether two URLs are those of one image, perhaps in two sizes. */
 export function isSameImage(one: string, other: string): boolean {
-  const id = uuid.exec(one)?.[0].toLowerCase();
-  if (id !== undefined && other.toLowerCase().includes(id)) return true;
+  const id = idOf(one);
+  if (id !== undefined && id === idOf(other)) return true;
   const first = imageNameOf(one);
   const second = imageNameOf(other);
   return first.stem === second.stem && (first.folder === second.folder || !genericName.test(first.stem));

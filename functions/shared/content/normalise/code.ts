@@ -162,7 +162,7 @@ function labelInside(block: Element, part: Element): string | undefined {
 
 /** Turns every code block into `<pre><code class="language-…">` with plain text. */
 export function normalizeCode(index: ElementIndex, trace?: Trace): void {
-  // Of a live example, MDN shows one part and hides the others.
+  // MDN hides parts of a live example by the class `hidden`.
   for (const pre of index.named('pre')) if (classesOf(pre).includes('hidden')) makeSilent(pre);
   const blocks = codeBlocks(index);
   const countBlocks = blockCounter(blocks);

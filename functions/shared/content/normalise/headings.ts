@@ -87,18 +87,17 @@ function unwrapInCaption(heading: Element): void {
 }
 
 /** Bootstrap has these for what looks like a heading, other frameworks for heights. */
-const headingClass = /^h[1-6]$/;
+const headingClass = /(?:^|\s)(h[1-6])(?:\s|$)/;
 const titleClass = /title|heading|headline/i;
 const maxHeadingCharacters = 120;
 
 /** A box that is named as a title and styled as a heading is one. */
 function raiseBox(box: Element): void {
-  const names = classesOf(box);
-  const level = names.some((name) => titleClass.test(name))
-    ? names.find((name) => headingClass.test(name))
-    : undefined;
-  const text = level === undefined ? '' : rawText(box, 2 * maxHeadingCharacters).trim();
-  if (level === undefined || text === '' || text.length > maxHeadingCharacters) return;
+  const { class: names = '' } = box.attribs;
+  const level = headingClass.exec(names)?.[1];
+  if (level === undefined || !titleClass.test(names)) return;
+  const text = rawText(box, 2 * maxHeadingCharacters).trim();
+  if (text === '' || text.length > maxHeadingCharacters) return;
   if (findElement(box, isBlock) === undefined) box.name = level;
 }
 
@@ -114,24 +113,23 @@ function dropAnchorBeside(heading: Element): void {
     if (sibling !== null && isTag(sibling) && sibling.name === 'a' && isAnchor(sibling)) makeSilent(sibling);
 }
 
+/** The innermost element with all the text of another. */
+function innermost(element: Element, index: ElementIndex): Element {
+  const length = index.textLength(element);
+  const inner = element.children.find(
+    (child): child is Element => isTag(child) && isBlock(child) && index.textLength(child) === length,
+  );
+  return inner === undefined ? element : innermost(inner, index);
+}
+
 /** Old pages and blogs have no `h1`: their headline is a lower heading, or a box of its own. */
 function raiseHeadline(headline: Element, index: ElementIndex): void {
   const hasFirst = index
     .named('h1')
     .some((heading) => heading.name === 'h1' && index.textLength(heading) > 0);
-  if (hasFirst) return;
-  let box = headline;
-  for (
-    let inner: Element | undefined = box;
-    inner !== undefined && findElement(box, isBlock) !== undefined;
-  ) {
-    inner = box.children.find(
-      (child): child is Element => isTag(child) && index.textLength(child) === index.textLength(box),
-    );
-    box = inner ?? box;
-  }
+  const box = innermost(headline, index);
   const isBox = box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name);
-  if (isBox && findElement(box, isBlock) === undefined) box.name = 'h1';
+  if (!hasFirst && isBox && findElement(box, isBlock) === undefined) box.name = 'h1';
 }
 
 /** Removes permalinks, icons and edit links from headings, and makes the headline one of the first level. */

@@ -28,7 +28,7 @@ declare const normalized: unique symbol;
 
 interface NormalizeOptions {
   readonly trace?: Trace | undefined;
-  /** Of the document before the change. */
+  /** The index of the document as it was parsed. */
   readonly index?: ElementIndex;
   /** The element that shows the page's headline. */
   readonly headline?: Element | undefined;

@@ -53,7 +53,7 @@ function nameTab(panel: Element, caption: string, trace: Trace | undefined): voi
 function nameTabbedBlocks(index: ElementIndex, trace: Trace | undefined): void {
   const parts = (element: Element | undefined): readonly Element[] => element?.children.filter(isTag) ?? [];
   for (const set of index.named('div')) {
-    if (!classesOf(set).includes('tabbed-set')) continue;
+    if (set.attribs['class']?.includes('tabbed-set') !== true) continue;
     const inside = parts(set);
     const named = (name: string) => inside.find((part) => classesOf(part).includes(name));
     const labels = named('tabbed-labels');

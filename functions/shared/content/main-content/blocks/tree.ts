@@ -1,7 +1,7 @@
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
-import { nameSet } from '#shared/content/dom/html-elements.ts';
+import { nameSet, textLevelNames } from '#shared/content/dom/html-elements.ts';
 import { type Block, BlockText } from './text.ts';
 
 /**
@@ -29,9 +29,7 @@ const ignored = nameSet(
   'script style template meta link base basefont select option optgroup datalist textarea input param source track area col colgroup frameset frame rp annotation annotation-xml',
 );
 const media = nameSet('img picture svg video audio iframe object embed canvas hr applet');
-const inline = nameSet(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math nobr q rb rt ruby s samp small span strike strong sub sup time tt u var wbr output meter progress slot mi mo mn mrow msup msub mfrac semantics',
-);
+const inline = nameSet(`${textLevelNames} meter progress mi mo mn mrow msup msub mfrac semantics`);
 
 const namingAttributes = nameSet('class id role itemprop data-testid data-qa data-component');
 const concealing = /display\s*:\s*none|visibility\s*:\s*hidden/i;
