@@ -144,3 +144,15 @@ test('a list of goods shows one image of each', async () => {
   expect(markdown).toContain('Brass lamp number 7');
   expect(markdown.match(/cdn\.test\/7-/g) ?? []).toHaveLength(1);
 });
+
+test('galleries with short captions keep their images', async () => {
+  const gallery = (at: number) =>
+    `${Array.from({ length: 6 }, (_, side) => `<img src="https://cdn.test/${at}-${side}.jpg" alt="">`).join('')}<p>The lamp in winter ${at}</p>`;
+  const galleries = Array.from({ length: 8 }, (_, at) => gallery(at + 1)).join('');
+
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}${galleries}${paragraph('Ystad')}</article>`,
+  );
+
+  expect(markdown.match(/cdn\.test\/4-/g)).toHaveLength(6);
+});

@@ -33,6 +33,15 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('may stand behind filters, whose labels are many and short', () => {
+    const filters = Array.from(
+      { length: 120 },
+      (_, at) => `<li><a href="/f/${at}">Brass lamps ${at}</a></li>`,
+    );
+
+    expect(textsOf(`<h1>Lamps</h1><ul>${filters.join('')}</ul>${cards(7)}`)).toContain('Lamp Aurora');
+  });
+
   test('have both prices of an offer', () => {
     const offers = names.map((name) => card(name, '<s>€59.99</s></div><div>€49.99')).join('');
 

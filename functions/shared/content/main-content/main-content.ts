@@ -17,8 +17,12 @@ import { newsletterRequests, scriptRequests } from '#shared/content/main-content
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
-import { linkedImageLists, sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
-import { furtherImagesOfCards, rulesAtEnds } from '#shared/content/main-content/dropped/surplus-nodes.ts';
+import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
+import {
+  furtherImagesOfCards,
+  linkedImageLists,
+  rulesAtEnds,
+} from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
@@ -93,7 +97,7 @@ function boilerplateIn(
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
   for (const block of labelsBeforeHeadline(context, kept)) dropped.set(block, 'names a section of the site');
-  for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'names what is not here');
+  for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'announces what was dropped');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
 }

@@ -1,7 +1,9 @@
 import type { ChildNode } from 'domhandler';
 
-import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
+import { isInLink } from '#shared/content/main-content/related/shown-images.ts';
 
 /** The rules before the first kept block and after the last: they separate nothing. */
 export function rulesAtEnds(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
@@ -16,10 +18,14 @@ export function rulesAtEnds(tree: BlockTree, kept: Uint8Array): readonly ChildNo
 const maxImagesOfCard = 4;
 /** Names and prices; paragraphs are longer. */
 const maxCardWords = 20;
-/** An article may have some galleries. */
+const blocksOfCard = 6;
 const minCards = 6;
 
-/** The images of goods in a list, but for the first of each. */
+/** Whether a price is among the blocks around a place. */
+const isPriced = ({ blocks }: BlockTree, place: number): boolean =>
+  blocks.slice(Math.max(0, place - 1), place + blocksOfCard).some(({ text }) => isPrice(text));
+
+/** All but the first image of each product in a list; galleries of articles have no prices. */
 export function furtherImagesOfCards({ tree, words }: BlockPage, kept: Uint8Array): readonly ChildNode[] {
   const byPlace = new Map<number, ChildNode[]>();
   tree.nodes.forEach((node, at) => {
@@ -31,7 +37,43 @@ export function furtherImagesOfCards({ tree, words }: BlockPage, kept: Uint8Arra
   });
   const isText = (block: number): boolean => kept[block] === 1 && words.over(block, block + 1) > maxCardWords;
   const cards = [...byPlace].filter(
-    ([place, images]) => images.length > maxImagesOfCard && !isText(place - 1) && !isText(place),
+    ([place, images]) =>
+      images.length > maxImagesOfCard && !isText(place - 1) && !isText(place) && isPriced(tree, place),
   );
   return cards.length < minCards ? [] : cards.flatMap(([, images]) => images.slice(1));
+}
+
+const minImages = 3;
+/** Larger items hold more than an image. */
+const maxItemNodes = 20;
+
+/** Whether a list item shows one image without a text, which leads to another page. */
+function isLinkedImage(tree: BlockTree, item: number): boolean {
+  const isSmall = (tree.end[item] ?? item) - item <= maxItemNodes;
+  if (!isSmall || tree.from[item] !== tree.to[item]) return false;
+  const images: number[] = [];
+  for (let node = item; node < (tree.end[item] ?? item); node++)
+    if (nameOf(tree, node) === 'img') images.push(node);
+  const [image] = images;
+  const alt = image === undefined ? '' : (elementAt(tree, image)?.attribs['alt'] ?? '');
+  return images.length === 1 && image !== undefined && alt.trim() === '' && isInLink(tree, image);
+}
+
+/** Lists of nothing but images that lead to other pages: advertisements, and networks. */
+export function linkedImageLists(tree: BlockTree): readonly ChildNode[] {
+  const found: ChildNode[] = [];
+  for (let list = 0; list < tree.nodes.length; list++) {
+    const name = nameOf(tree, list);
+    const node = tree.nodes[list];
+    if ((name !== 'ul' && name !== 'ol') || node === undefined || tree.from[list] !== tree.to[list]) continue;
+    let items = 0;
+    let images = 0;
+    for (let item = list + 1; item < (tree.end[list] ?? list); item = tree.end[item] ?? item + 1) {
+      if (nameOf(tree, item) !== 'li') continue;
+      items += 1;
+      images += Number(isLinkedImage(tree, item));
+    }
+    if (images >= minImages && images === items) found.push(node);
+  }
+  return found;
 }

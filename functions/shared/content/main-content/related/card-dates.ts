@@ -2,6 +2,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { findDate } from '#shared/values/dates.ts';
+import { cardsByKind } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
@@ -55,22 +56,12 @@ function cardAt(context: BlockContext, node: number, kept: Uint8Array): Card {
 
 /** The dropped dates of the cards in a list, where most of its cards are kept and have one. */
 export function datesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
-  const { tree, page, repetition } = context;
-  const byKind = new Map<number, number[]>();
-  for (let node = 0; node < tree.nodes.length; node++) {
-    const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
-    const isCard =
-      (repetition.alike[node] ?? 0) >= minCards &&
-      to - from >= 2 &&
-      to - from <= maxCardBlocks &&
-      page.words.over(from, to) <= maxCardWords;
-    if (!isCard) continue;
-    const kind = repetition.kinds[node] ?? -1;
-    const nodes = byKind.get(kind) ?? [];
-    byKind.set(kind, nodes);
-    nodes.push(node);
-  }
-  return [...byKind.values()].flatMap((nodes) => {
+  const { tree, page } = context;
+  const lists = cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks });
+  return lists.flatMap((all) => {
+    const nodes = all.filter(
+      (node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords,
+    );
     const cards = nodes.map((node) => cardAt(context, node, kept));
     const dated = cards.filter(({ isKept, date }) => isKept && date >= 0);
     if (dated.length < minCards || dated.length < minShare * nodes.length) return [];

@@ -22,8 +22,8 @@ function around({ tree }: BlockContext, node: number, block: number): number {
 }
 
 /**
- * The node of the image above the text that the page declares as its own (`og:image`), the nearest to the text; -1 where
- * there is none, or where the text shows it.
+ * The node of the declared image (`og:image`) nearest above the text. -1 if there is no such node, or if the accepted text
+ * shows the image already.
  */
 export function declaredImage(context: BlockContext, accepted: Uint8Array): number {
   const { tree, image } = context;

@@ -2,6 +2,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { pricesIn } from '#shared/values/prices.ts';
+import { cardsByKind } from './cards.ts';
 import { isOfOthers } from './product-name.ts';
 
 /** Fewer cards with prices are an offer beside the text. */
@@ -18,7 +19,8 @@ const maxIntroductionWords = 200;
 /** Without a heading, only a long list is what the page is about. */
 const minCardsWithoutHeading = 12;
 
-const isPrice = (text: string): boolean =>
+/** Whether a text is no more than a price, perhaps with the one before a reduction. */
+export const isPrice = (text: string): boolean =>
   text.length <= maxPriceCharacters && /\d/.test(text) && pricesIn(text).length > 0;
 
 /** What a card of goods shows. */
@@ -53,31 +55,14 @@ function cardAt({ tree, page }: BlockContext, node: number): Card | undefined {
   return name < 0 || prices.length === 0 ? undefined : { name, prices };
 }
 
-/** Elements of one kind that stand in rows. */
-interface Kind {
-  readonly nodes: number[];
-  readonly cards: Card[];
-}
-
-function kindsOf(context: BlockContext): readonly Kind[] {
-  const { tree, repetition } = context;
-  const byKind = new Map<number, Kind>();
-  for (let node = 0; node < tree.nodes.length; node++) {
-    const size = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
-    const isRepeated = (repetition.alike[node] ?? 0) >= 2;
-    if (!isRepeated || size < 2 || size > maxCardBlocks || nameOf(tree, node) === 'td') continue;
-    const kind = repetition.kinds[node] ?? -1;
-    const found = byKind.get(kind) ?? { nodes: [], cards: [] };
-    byKind.set(kind, found);
-    found.nodes.push(node);
-  }
-  const often = [...byKind.values()].filter(({ nodes }) => nodes.length >= minCards);
-  for (const { nodes, cards } of often)
-    cards.push(...nodes.map((node) => cardAt(context, node)).filter((card) => card !== undefined));
-  return often.filter(
-    ({ nodes, cards }) => cards.length >= minCards && cards.length >= minPricedShare * nodes.length,
-  );
-}
+/** The cards of the lists of which most members are goods. */
+const listsOfGoods = (context: BlockContext): readonly (readonly Card[])[] =>
+  cardsByKind(context, { minAlike: 2, maxBlocks: maxCardBlocks })
+    .filter((nodes) => nodes.length >= minCards && nameOf(context.tree, nodes[0] ?? -1) !== 'td')
+    .flatMap((nodes) => {
+      const cards = nodes.map((node) => cardAt(context, node)).filter((card) => card !== undefined);
+      return cards.length >= Math.max(minCards, minPricedShare * nodes.length) ? [cards] : [];
+    });
 
 function isMainList({ page }: BlockContext, cards: readonly Card[], heading: number): boolean {
   const [first] = cards;
@@ -92,10 +77,8 @@ function isMainList({ page }: BlockContext, cards: readonly Card[], heading: num
  * are recommended.
  */
 export function goodsList(context: BlockContext, heading: number): readonly BlockRun[] {
-  const lists = kindsOf(context)
-    .map(({ cards }) =>
-      cards.filter(({ name }) => name > heading && !isOfOthers(context.tree, name, heading)),
-    )
+  const lists = listsOfGoods(context)
+    .map((cards) => cards.filter(({ name }) => name > heading && !isOfOthers(context.tree, name, heading)))
     .filter((cards) => isMainList(context, cards, heading))
     .toSorted((a, b) => b.length - a.length);
   const [largest = []] = lists;

@@ -1,0 +1,24 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+
+interface CardLimits {
+  /** Siblings of one kind, itself included. */
+  readonly minAlike: number;
+  readonly maxBlocks: number;
+}
+
+/** The nodes with two blocks or more that stand in rows, such as the cards of a list, by their tag and class. */
+export function cardsByKind(
+  { tree, repetition }: BlockContext,
+  { minAlike, maxBlocks }: CardLimits,
+): readonly (readonly number[])[] {
+  const byKind = new Map<number, number[]>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const size = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+    if ((repetition.alike[node] ?? 0) < minAlike || size < 2 || size > maxBlocks) continue;
+    const kind = repetition.kinds[node] ?? -1;
+    const nodes = byKind.get(kind) ?? [];
+    byKind.set(kind, nodes);
+    nodes.push(node);
+  }
+  return [...byKind.values()];
+}
