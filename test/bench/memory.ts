@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 import { functionSizes } from '../../lib/sizing.ts';
 import { sizedPage } from '../content/sized-page.ts';
 import { startServiceAndSite } from '../e2e/start-service.ts';
 import { serveLoopback } from '../fixtures/sites/loopback-server.ts';
+import { memoryByFunction } from './function-memory.ts';
 import { progress } from './progress.ts';
 
 // The most memory that the functions of large pages take, as the local runner and Lambda count it: what no file backs, of a
@@ -12,26 +12,6 @@ import { progress } from './progress.ts';
 
 const sampleMs = 25;
 const megabyte = 1_000_000;
-
-/** Memory of each process of the service by the name of its function, in MB. */
-function memoryByFunction(): ReadonlyMap<string, number> {
-  const most = new Map<string, number>();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const name = /AWS_LAMBDA_FUNCTION_NAME=(\w+)/.exec(readFileSync(`/proc/${pid}/environ`, 'latin1'))?.[1];
-      if (name === undefined) continue;
-      const maps = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
-      const kilobytes = [...maps.matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+) kB$/gm)].map(([, size]) =>
-        Number(size),
-      );
-      const mb = kilobytes.reduce((sum, size) => sum + size, 0) / 1_024;
-      most.set(name, Math.max(most.get(name) ?? 0, mb));
-    } catch {
-      // It has ended.
-    }
-  }
-  return most;
-}
 
 /** The most memory of a function of this name while `work` runs, in MB. */
 async function mostMemory(name: RegExp, work: () => Promise<unknown>): Promise<number> {

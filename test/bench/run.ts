@@ -11,7 +11,7 @@ const benches = readdirSync(import.meta.dirname)
       file !== 'run.ts' &&
       file !== 'progress.ts' &&
       file !== 'write-report.ts' &&
-      !/-(?:costs|data|module|server|time|world)\.ts$|\.d\.ts$/.test(file),
+      !/-(?:costs|data|memory|module|server|time|world)\.ts$|\.d\.ts$/.test(file),
   )
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted();
