@@ -277,6 +277,16 @@ describe('the dates of an article', () => {
     });
   });
 
+  test('are read from a footer of the article that is above its text, and from no other footer', async () => {
+    const line = '<footer><span class="author">Ada Lind</span> <span>3 March 2021</span></footer>';
+
+    expect(await metadataOf(`${headline}<article>${line}${text}</article>`)).toMatchObject({
+      author: 'Ada Lind',
+      publishedTime: '2021-03-03',
+    });
+    expect(await metadataOf(`${headline}${line}${text}`)).not.toHaveProperty('publishedTime');
+  });
+
   test('are the earlier ones that the page shows or has in its URL, where the declared ones are of the last change', async () => {
     const head = jsonLd({
       '@type': 'Article',
@@ -401,6 +411,9 @@ describe('the dates of an article', () => {
     ['https://www.mill-courier.example/2021/03/05/well/', '2021-03-05'],
     ['https://www.mill-courier.example/2021-03-05-well.html', '2021-03-05'],
     ['https://www.mill-courier.example/item/20210305/well', '2021-03-05'],
+    ['https://www.mill-courier.example/news/2021/mar/05/well', '2021-03-05'],
+    ['https://www.mill-courier.example/blog/2021/March/5/', '2021-03-05'],
+    ['https://www.mill-courier.example/2021/marble/5/', undefined],
     ['https://www.mill-courier.example/p/12021030599', undefined],
     ['https://www.mill-courier.example/2021/33/05/', undefined],
   ] as const)('are last looked for in the URL: %s', async ([at, moment]) => {

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
+import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { cleanText } from './head-facts.ts';
 import words from './byline-words.json' with { type: 'json' };
@@ -47,7 +48,7 @@ const roles = {
   other: new Set(words.otherClasses),
 } as const;
 /** Parts of a page that name other people and days than those of its article. */
-export const otherElements: ReadonlySet<string> = new Set([
+const otherElements: ReadonlySet<string> = new Set([
   'nav',
   'footer',
   'form',
@@ -59,6 +60,17 @@ export const otherElements: ReadonlySet<string> = new Set([
   'template',
   'blockquote',
 ]);
+
+const footerLevels = 12;
+
+/** The footer of an article names its author and day, in Drupal above the text; that of a page names its owner. */
+const isFooterOfArticle = (element: Element): boolean =>
+  element.name === 'footer' &&
+  ancestor(element, footerLevels, ({ name }) => name === 'article' || name === 'main') !== undefined;
+
+/** Whether an element is one of `otherElements`, and not the footer of an article. */
+export const isOtherElement = (element: Element): boolean =>
+  otherElements.has(element.name) && !isFooterOfArticle(element);
 
 /** The words of class names and ids, also of those that are written together: `articleAuthor`. */
 const rolesOfNames = remembered((names): readonly (keyof typeof roles)[] => {
@@ -136,7 +148,7 @@ class LineReader {
       this.linesBefore = this.lines.length;
       return;
     }
-    if (isSilent(node.name) || otherElements.has(node.name) || isHidden(node)) return;
+    if (isSilent(node.name) || isOtherElement(node) || isHidden(node)) return;
     if (this.linesBefore !== undefined && isCard(node)) return;
     this.#visitElement(node, inherited);
   }

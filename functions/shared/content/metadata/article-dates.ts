@@ -42,9 +42,14 @@ export function momentOf(text: string, order: DateOptions): string | undefined {
 /** `/2021/03/05/`, `/2021-03-05-the-well`, `/20210305/`. */
 const dayInPath = /(?:^|[/_-])((?:19|20)\d{2})([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[/_.-]|$)/;
 
+/** `/2021/mar/05/`, `/2021/march/5/well`. */
+const namedDayInPath = /\/((?:19|20)\d{2})\/([a-z]{3,9})\/(0?[1-9]|[12]\d|3[01])(?=\/|$)/i;
+
 /** The day in the path of a URL; its parts are whole segments or begin one. */
 export function dayOfUrl(url: string): string | undefined {
-  const parts = dayInPath.exec(URL.parse(url)?.pathname ?? '');
-  if (parts === null) return undefined;
-  return momentOf(`${parts[1]}-${parts[3]}-${parts[4]}`, {});
+  const path = URL.parse(url)?.pathname ?? '';
+  const digits = dayInPath.exec(path);
+  if (digits !== null) return momentOf(`${digits[1]}-${digits[3]}-${digits[4]}`, {});
+  const named = namedDayInPath.exec(path);
+  return named === null ? undefined : momentOf(`${named[3]} ${named[2]} ${named[1]}`, {});
 }

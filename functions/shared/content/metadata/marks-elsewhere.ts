@@ -4,7 +4,7 @@ import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
-import { otherElements } from './article-beginning.ts';
+import { isOtherElement } from './article-beginning.ts';
 import { momentOf } from './article-dates.ts';
 import type { ArticleSetting } from './article-markup.ts';
 import { authorSayings, fullNameIn, isAuthorLabel, nameSaidIn, withoutSaying } from './byline.ts';
@@ -29,11 +29,6 @@ const levels = 12;
 const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
 const isOfOthers = remembered((names) => ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
 
-/** The footer of an article names its author, that of a page its owner. */
-const isFooterOfArticle = (element: Element): boolean =>
-  element.name === 'footer' &&
-  ancestor(element, levels, ({ name }) => name === 'article' || name === 'main') !== undefined;
-
 const isNamedElsewhere = ({ attribs }: Element): boolean =>
   isOfOthers(attribs['class'] ?? '') ||
   isOfOthers(attribs['id'] ?? '') ||
@@ -41,7 +36,7 @@ const isNamedElsewhere = ({ attribs }: Element): boolean =>
     `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
   );
 const isElsewhere = (element: Element): boolean =>
-  (otherElements.has(element.name) && !isFooterOfArticle(element)) || isNamedElsewhere(element);
+  isOtherElement(element) || isNamedElsewhere(element);
 const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
 
