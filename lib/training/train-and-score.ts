@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { corpusPart, sitePart } from './data-parts.ts';
@@ -16,8 +16,10 @@ export interface TrainingFolders {
   readonly heldOut: string | undefined;
 }
 
-const write = (folder: string, name: string, value: unknown, indent?: number): void =>
+function write(folder: string, name: string, value: unknown, indent?: number): void {
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(value, null, indent)}\n`);
+}
 
 const isReal = ({ set }: Example): boolean => set !== 'invented';
 
