@@ -256,6 +256,34 @@ describe('an image without a caption', () => {
   });
 });
 
+describe('the image of a card', () => {
+  const imageOf = (at: number): string => `![](https://a.test/lamp-${at}.jpg)`;
+  /** Six cards; those with a label have dropped words between image and name. */
+  const cards = (isLabelled: (at: number) => boolean, mark: (at: number) => string = () => '+'): string =>
+    Array.from(
+      { length: 6 },
+      (_, at) =>
+        `<div class="card"><div><img src="https://a.test/lamp-${at}.jpg" alt="">${isLabelled(at) ? '<span>2 colors</span>' : ''}</div><h3>Lamp ${at}${mark(at)}</h3><p>$${at}0${mark(at)}</p></div>`,
+    ).join('');
+
+  test('is kept behind a dropped label, where other cards of the list show theirs', () => {
+    const written = writtenOf(`<p>Menu</p><main>${cards((at) => at > 2)}</main>`);
+
+    for (let at = 0; at < 6; at++) expect(written).toContain(imageOf(at));
+    expect(written).not.toContain('2 colors');
+  });
+
+  test('is dropped with its card', () => {
+    const mark = (at: number): string => (at === 5 ? '' : '+');
+
+    expect(writtenOf(`<p>Menu</p><main>${cards((at) => at > 2, mark)}</main>`)).not.toContain(imageOf(5));
+  });
+
+  test('is dropped where nearly no card shows one', () => {
+    expect(writtenOf(`<p>Menu</p><main>${cards((at) => at > 0)}</main>`)).not.toContain(imageOf(5));
+  });
+});
+
 describe('the notes under accepted text', () => {
   const page = (first: string, second: string): string =>
     `<p>Lit<sup><a href="#n1" id="m1">1</a></sup> and left<sup><a href="#n2" id="m2">2</a></sup>+</p>

@@ -6,6 +6,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isAdvertLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
+import { imagesOfCards } from '#shared/content/main-content/related/card-images.ts';
 import { declaredImage } from '#shared/content/main-content/related/declared-image.ts';
 import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
 import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
@@ -18,24 +19,29 @@ const structural = nameSet(
 interface Chosen {
   readonly kept: ChildNode[];
   readonly removed: ChildNode[];
+  /** For each node of the tree, 1 when it is kept with all that it holds. */
+  readonly shown: Uint8Array;
 }
 
 /**
  * Selects the accepted blocks and no other text. A node whose blocks are all accepted is kept whole. A node without
  * text (image, rule, player) is kept between two accepted blocks, beside an accepted block at the edge of its
- * element, or as the image that leads the text: the one that the page declares, or one right under the title.
+ * element, as the image of a card whose like show theirs, or as the image that leads the text: the one that the page
+ * declares, or one right under the title.
  */
 export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): Selection {
   const { page } = context;
-  const { kept, removed } = chosenNodes(page.tree, accepted);
+  const { kept, removed, shown } = chosenNodes(page.tree, accepted);
   const lead = page.tree.nodes[declaredImage(context, accepted)] ?? leadImage(page, accepted);
-  return without(selectionOf(lead === undefined ? kept : [...kept, lead]), removed);
+  const ofCards = imagesOfCards(context, accepted, shown).map((node) => page.tree.nodes[node]);
+  const images = [lead, ...ofCards].filter((image) => image !== undefined);
+  return without(selectionOf([...kept, ...images]), removed);
 }
 
 function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
   const sum = new RunningSum(accepted.length, (block) => accepted[block] ?? 0);
   const bridged = acrossAdverts(tree, accepted);
-  const chosen: Chosen = { kept: [], removed: [] };
+  const chosen: Chosen = { kept: [], removed: [], shown: new Uint8Array(tree.nodes.length) };
   let keptUntil = 0;
   let node = 0;
   while (node < tree.nodes.length) {
@@ -50,6 +56,7 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
       from === to ? followsNeighbours(bridged, from) || isImageAtEdge(tree, node, sum) : taken === to - from;
     if (isWhole) {
       if (!inKept) chosen.kept.push(found);
+      chosen.shown.fill(1, node, end);
       node = end;
     } else if (taken === 0) {
       if (inKept) chosen.removed.push(found);

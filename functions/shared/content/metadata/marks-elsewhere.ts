@@ -35,8 +35,7 @@ const isNamedElsewhere = ({ attribs }: Element): boolean =>
   /\/(?:Comment|Review|Answer)\b|(?:^|\s)(?:comment|review)(?:\s|$)/i.test(
     `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
   );
-const isElsewhere = (element: Element): boolean =>
-  isOtherElement(element) || isNamedElsewhere(element);
+const isElsewhere = (element: Element): boolean => isOtherElement(element) || isNamedElsewhere(element);
 const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
 

@@ -1,0 +1,52 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { cardsByKind } from './cards.ts';
+import { showsImage } from './shown-images.ts';
+
+/** Fewer cards are teasers beside a text. */
+const minCards = 4;
+/** Of the kept cards, so many have their image already: it belongs to what such a card shows. */
+const minShownShare = 0.3;
+const maxCardBlocks = 20;
+/** Posts of a discussion are longer, and their images are portraits. */
+const maxCardWords = 120;
+const minTitleWords = 2;
+
+/** Whether the title of a card is accepted: its first heading, or its first link of two words or more. */
+function isTitleAccepted({ tree, page }: BlockContext, card: number, accepted: Uint8Array): boolean {
+  for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
+    const isLink = (tree.blocks[block]?.linkWords ?? 0) >= minTitleWords;
+    if ((page.headingLevel[block] ?? 0) > 0 || isLink) return accepted[block] === 1;
+  }
+  return false;
+}
+
+/** The first image of a card that is no icon; -1 without one. */
+function imageOf({ tree }: BlockContext, card: number): number {
+  for (let node = card + 1; node < (tree.end[card] ?? card); node++)
+    if (nameOf(tree, node) === 'img' && showsImage(tree, node, card)) return node;
+  return -1;
+}
+
+/**
+ * The images that are not shown of the cards in a list of which other cards show theirs: a dropped label such as "2 colors"
+ * between image and name separates them. `shown` has 1 for each node that is kept.
+ */
+export function imagesOfCards(
+  context: BlockContext,
+  accepted: Uint8Array,
+  shown: Uint8Array,
+): readonly number[] {
+  const { tree, page } = context;
+  const lists = cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks });
+  return lists.flatMap((nodes) => {
+    const images = nodes
+      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+      .filter((node) => isTitleAccepted(context, node, accepted))
+      .map((node) => imageOf(context, node))
+      .filter((image) => image >= 0);
+    const missing = images.filter((image) => shown[image] === 0);
+    const isUsual = images.length - missing.length >= minShownShare * images.length;
+    return images.length >= minCards && isUsual ? missing : [];
+  });
+}
