@@ -397,6 +397,11 @@ describe('parts of a line', () => {
       '<div><span class="a">Anna</span><time>May</time></div>',
       'Anna May',
     ],
+    [
+      'for eyes stay apart from those for screen readers',
+      '<div><span aria-hidden="true">(4)</span><span class="note">4 reviews</span></div>',
+      '(4) 4 reviews',
+    ],
     ['that make up one word stay together', '<p><span>un</span><span>known</span></p>', 'unknown'],
     [
       'that are one letter of a word stay with it',

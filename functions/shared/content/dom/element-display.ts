@@ -74,8 +74,12 @@ export function standsApart(element: Element): boolean {
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return parent !== null && isTag(parent) && parent.name !== 'p';
   if (isAlike || !layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
+  if (isForEyes(element) !== isForEyes(prev)) return true;
   return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
 }
+
+/** What screen readers skip; they read the words beside it instead: `(4)`, "4 reviews". */
+const isForEyes = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'true';
 
 /** Elements that pages lay out beside each other; `<b>` and the like change the looks of a word. */
 const layoutParts = nameSet('a span small label abbr');
