@@ -399,8 +399,18 @@ describe('parts of a line', () => {
     ],
     [
       'for eyes stay apart from those for screen readers',
-      '<div><span aria-hidden="true">(4)</span><span class="note">4 reviews</span></div>',
-      '(4) 4 reviews',
+      '<div><span aria-hidden="true">(4)</span><span class="note">four reviews</span></div>',
+      '(4) four reviews',
+    ],
+    [
+      'for eyes are left out beside the same for screen readers',
+      '<div><span class="spoken">Price $79.99</span> <span aria-hidden="true"><b>$79</b><sup>99</sup></span></div>',
+      'Price $79.99',
+    ],
+    [
+      'for eyes stay beside other words for screen readers',
+      '<div><span class="spoken">Was $89</span><span aria-hidden="true">$79</span></div>',
+      'Was $89 $79',
     ],
     ['that make up one word stay together', '<p><span>un</span><span>known</span></p>', 'unknown'],
     [

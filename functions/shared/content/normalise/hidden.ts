@@ -98,6 +98,36 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
 const isTooltip = ({ attribs }: Element): boolean =>
   attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? '');
 
+const maxTwinCharacters = 80;
+const maxSpokenCharacters = 240;
+const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+function elementBeside(element: Element, side: 'prev' | 'next'): Element | undefined {
+  let other = element[side];
+  while (other !== null && isText(other) && other.data.trim() === '') other = other[side];
+  return other !== null && isTag(other) ? other : undefined;
+}
+
+/**
+ * Whether a text for eyes is told to screen readers beside it, too, in as many words or more: `$` `79` `99` and "Price
+ * $79.99", `(4)` and "4 reviews".
+ */
+function isToldBeside(element: Element, index: ElementIndex): boolean {
+  if (element.attribs['aria-hidden'] !== 'true' || index.textLength(element) > maxTwinCharacters)
+    return false;
+  const own = lettersAndDigits(rawText(element));
+  if (own === '') return false;
+  return (['prev', 'next'] as const).some((side) => {
+    const other = elementBeside(element, side);
+    return (
+      other !== undefined &&
+      other.attribs['aria-hidden'] !== 'true' &&
+      index.textLength(other) <= maxSpokenCharacters &&
+      lettersAndDigits(rawText(other)).includes(own)
+    );
+  });
+}
+
 /** Menus and dialogs have less running text outside of captions. */
 const minProseCharacters = 250;
 const captionLength = 40;
@@ -155,7 +185,7 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     readerOnly.set(names, isReaderOnly);
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
-    if (isTooltip(element)) makeSilent(element);
+    if (isTooltip(element) || isToldBeside(element, index)) makeSilent(element);
     if (!isHidden(element)) continue;
     const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
     const reason = reasonToKeep(index, element, controlled);
