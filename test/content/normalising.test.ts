@@ -39,6 +39,16 @@ describe('code', () => {
       '```föö\nx\n```',
     ],
     ['gets lines from breaks', '<pre>a<br>b</pre>', '```\na\nb\n```'],
+    [
+      'keeps the words around code inside it',
+      '<pre class="synopsis">WHERE <em><code>condition</code></em></pre>',
+      '```\nWHERE condition\n```',
+    ],
+    [
+      'keeps the lines that Gatsby highlights, and its language',
+      '<pre class="gatsby-code-jsx"><code>a();\n<span class="gatsby-highlight-code-line">b();</span><span class="gatsby-highlight-code-line">c();</span>d();</code></pre>',
+      '```jsx\na();\nb();\nc();\nd();\n```',
+    ],
     ['loses its copy button', '<pre><code>a</code><button>Copy</button></pre>', '```\na\n```'],
     ['in a line is trimmed beside a word', 'a<code> b </code>c', 'a `b` c'],
     ['without text is nothing in a line', 'a <code></code> b', 'a b'],
@@ -390,6 +400,26 @@ describe('hidden content', () => {
   ]);
 });
 
+describe('lists', () => {
+  follows([
+    [
+      'in a link only arrange its images',
+      '<ul><li><a href="https://a.example/"><ul><li><img src="https://a.example/a.jpg" alt="Lamp"></li></ul></a><p>$9</p></li></ul>',
+      '- [![Lamp](https://a.example/a.jpg)](https://a.example/)\n\n  $9',
+    ],
+    [
+      'of one item each are one list',
+      '<ul><li>One</li></ul> <ul><li>Two</li></ul><ul><li>Three</li></ul>',
+      '- One\n- Two\n- Three',
+    ],
+    [
+      'of several items stay apart',
+      '<ul><li>One</li><li>Two</li></ul><ul><li>Three</li><li>Four</li></ul>',
+      '- One\n- Two\n\n* Three\n* Four',
+    ],
+  ]);
+});
+
 describe('parts of a line', () => {
   follows([
     [
@@ -411,6 +441,26 @@ describe('parts of a line', () => {
       'for eyes stay beside other words for screen readers',
       '<div><span class="spoken">Was $89</span><span aria-hidden="true">$79</span></div>',
       'Was $89 $79',
+    ],
+    [
+      'that are prices stay apart',
+      '<div><span>$499.99</span><span class="before">$599.99</span></div>',
+      '$499.99 $599.99',
+    ],
+    [
+      'that are links to different pages stay apart, also in a paragraph',
+      '<p><a href="https://a.example/">Shop men</a><a href="https://b.example/">Shop women</a></p>',
+      '[Shop men](https://a.example/) [Shop women](https://b.example/)',
+    ],
+    [
+      'that are links to one page may be one word',
+      '<p><a href="https://a.example/">un</a><a href="https://a.example/">known</a></p>',
+      '[un](https://a.example/)[known](https://a.example/)',
+    ],
+    [
+      'that are links in Chinese need no space',
+      '<p><a href="https://a.example/">北京</a><a href="https://b.example/">上海</a></p>',
+      '[北京](https://a.example/)[上海](https://b.example/)',
     ],
     ['that make up one word stay together', '<p><span>un</span><span>known</span></p>', 'unknown'],
     [

@@ -72,11 +72,30 @@ export function standsApart(element: Element): boolean {
   const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
   // In a paragraph, adjacent links may split a word.
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
-    return parent !== null && isTag(parent) && parent.name !== 'p';
+    return (parent !== null && isTag(parent) && parent.name !== 'p') || leadApart(prev, element);
   if (isAlike || !layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
-  if (isForEyes(element) !== isForEyes(prev)) return true;
+  if (isForEyes(element) !== isForEyes(prev) || arePrices(prev, element)) return true;
   return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
 }
+
+const endsInWord = /[\p{L}\p{N}]$/u;
+const beginsWithWord = /^[\p{L}\p{N}]/u;
+const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+/** Whether two links lead to different pages, and their texts are words of a language with spaces. */
+function leadApart(one: Element, other: Element): boolean {
+  if (one.name !== 'a' || one.attribs['href'] === other.attribs['href']) return false;
+  const [before, after] = [rawText(one), rawText(other, wordSample)];
+  return (
+    endsInWord.test(before) &&
+    beginsWithWord.test(after) &&
+    !ideograph.test(`${before.slice(-1)}${after.slice(0, 1)}`)
+  );
+}
+
+/** A price that follows a number: `$79` beside `$99`. */
+const arePrices = (one: Element, other: Element): boolean =>
+  /^\s*\p{Sc}\s?\d/u.test(rawText(other, wordSample)) && /\d\s*$/.test(rawText(one));
 
 /** What screen readers skip; they read the words beside it instead: `(4)`, "4 reviews". */
 const isForEyes = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'true';

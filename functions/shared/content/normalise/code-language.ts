@@ -49,7 +49,7 @@ const classPatterns: readonly RegExp[] = [
   /^highlight-(?:source|text)-([\w#+]+)/,
   /^highlight-([\w#+]+)$/,
   /^(?:brush|syntax|code|src|type|format)[-_:]([\w#+]+)$/,
-  /^(?:syntax|code|snippet)--?([\w#+]+)$/,
+  /^(?:gatsby-code|syntax|code|snippet)--?([\w#+]+)$/,
 ];
 
 const clean = (language: string): string | undefined => {

@@ -133,13 +133,16 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
   return undefined;
 }
 
-/** The part of a block with the code, beside an editor or a header. */
+const hasOwnText = ({ children }: Element): boolean =>
+  children.some((child) => isText(child) && child.data.trim() !== '');
+
+/** The part of a block with the code, beside an editor or a header. In a synopsis, `code` is a word of the code. */
 function codePart(block: Element): Element {
   if (block.name === 'code') return block;
   const editor = findElement(block, (inner) => classesOf(inner).some((name) => editorNames.has(name)));
   if (editor !== undefined) return editor;
   const code = findElement(block, ({ name }) => name === 'code');
-  if (code === undefined || code.parent === block) return block;
+  if (code === undefined || code.parent === block || hasOwnText(block)) return block;
   const around = rawText(block).length - rawText(code).length;
   return around < 60 && findElement(block, (inner) => inner.name === 'code' && inner !== code) === undefined
     ? code

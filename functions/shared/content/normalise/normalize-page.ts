@@ -12,6 +12,7 @@ import { normalizeFootnotes } from './footnotes.ts';
 import { normalizeHeadings } from './headings.ts';
 import { dropHidden } from './hidden.ts';
 import { normalizeImages } from './images.ts';
+import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { revealEmails } from './protected-emails.ts';
 import { normalizeTabs } from './tabs.ts';
@@ -44,11 +45,12 @@ interface NormalizeOptions {
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
  *  6. callouts: their titles are not headings;
- *  7. images and embeds: lazy ones get their URL;
- *  8. tabs, before controls are removed, since their names are controls;
- *  9. controls, then consent dialogs, copies for other screen sizes and hidden elements: accordion headings have become
+ *  7. lists: after notes and callouts, which some systems write as lists;
+ *  8. images and embeds: lazy ones get their URL;
+ *  9. tabs, before controls are removed, since their names are controls;
+ * 10. controls, then consent dialogs, copies for other screen sizes and hidden elements: accordion headings have become
  *     text by then;
- * 10. URLs: last, since notes and headings are recognised by their `#` links.
+ * 11. URLs: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
@@ -60,6 +62,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeFootnotes(index, page.url, trace);
   normalizeHeadings(index, headline);
   normalizeCallouts(index, trace);
+  normalizeLists(index);
   normalizeImages(document, index);
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);

@@ -1,0 +1,66 @@
+import { type Element, isTag, isText } from 'domhandler';
+
+import { ancestor, type ElementIndex, makeSilent, setChildren } from '#shared/content/dom/element-edit.ts';
+
+const listNames = ['ul', 'ol'] as const;
+const maxLinkLevels = 6;
+
+const isInLink = (list: Element): boolean =>
+  ancestor(list, maxLinkLevels, ({ name }) => name === 'a') !== undefined;
+
+/** The images of a card, which a slider moves: a link has no list in its text. */
+function arrange(list: Element): void {
+  for (const child of list.children) if (isTag(child) && child.name === 'li') child.name = 'div';
+  list.name = 'div';
+}
+
+const hasOneItem = ({ children }: Element): boolean =>
+  children.filter((child) => isTag(child) && child.name === 'li').length === 1;
+
+/** Comments are longer, or hold their replies in lists. */
+const maxItemCharacters = 500;
+
+const isPoint = (list: Element, index: ElementIndex): boolean =>
+  hasOneItem(list) &&
+  index.textLength(list) <= maxItemCharacters &&
+  !listNames.some((name) => index.firstIn(list, name) !== undefined);
+
+/** The element right after another, with nothing but space between them. */
+function nextElement({ next }: Element): Element | undefined {
+  let after = next;
+  while (after !== null && isText(after) && after.data.trim() === '') after = after.next;
+  return after !== null && isTag(after) ? after : undefined;
+}
+
+/** Two lists may be two matters. */
+const minSingleItems = 3;
+
+/** The lists of one item each that follow one another, from a list on. */
+function singleItemsFrom(list: Element, index: ElementIndex): readonly Element[] {
+  const found: Element[] = [];
+  const isAlike = (next: Element): boolean =>
+    next.name === list.name && next.attribs['class'] === list.attribs['class'] && isPoint(next, index);
+  for (let next: Element | undefined = list; next !== undefined && isAlike(next); next = nextElement(next))
+    found.push(next);
+  return found;
+}
+
+/** Moves the items of the lists that follow into the first: editors write a list for each item. */
+function joinSingleItems(list: Element, index: ElementIndex): void {
+  const lists = singleItemsFrom(list, index);
+  if (lists.length < minSingleItems) return;
+  setChildren(
+    list,
+    lists.flatMap(({ children }) => children),
+  );
+  for (const other of lists.slice(1)) makeSilent(other);
+}
+
+/** Gives lists one form: an item for each point, and none for what only lies side by side. */
+export function normalizeLists(index: ElementIndex): void {
+  for (const name of listNames)
+    for (const list of index.named(name)) {
+      if (isInLink(list)) arrange(list);
+      else joinSingleItems(list, index);
+    }
+}
