@@ -113,6 +113,29 @@ describe('a subtitle', () => {
   });
 });
 
+describe('a list', () => {
+  const list = '<ul><li><a href="/a">Eddyline</a></li><li><a href="/b">Old Town</a></li></ul>';
+  const after = paragraph('Faaborg');
+  const keptOf = (html: string, chance = 0.6): number =>
+    keptTexts(`<div>${html}</div>`, chance).filter((text) => text === 'Eddyline' || text === 'Old Town')
+      .length;
+
+  test('is kept below a line that announces it', () => {
+    expect(keptOf(`<p>The best brands of boats are+:</p>${list}${after}`)).toBe(2);
+    expect(keptOf(`<p>これらの船が特に人気があり、よく選ばれています+：</p>${list}${after}`)).toBe(2);
+  });
+
+  test.for([
+    ['below a label', `<p>Read more+:</p>${list}${after}`, 0.6],
+    ['below a line that ends', `<p>The best brands of boats are many+.</p>${list}${after}`, 0.6],
+    ['at the end of a text', `<p>The best brands of boats are+:</p>${list}<p>Menu</p>`, 0.6],
+    ['in another element', `<section><p>The best brands of boats are+:</p></section>${list}${after}`, 0.6],
+    ['below an unlikely line', `<p>The best brands of boats are+:</p>${list}${after}`, 0.3],
+  ] as const)('is dropped %s', ([, html, chance]) => {
+    expect(keptOf(html, chance)).toBe(0);
+  });
+});
+
 describe('an embedded post', () => {
   const said = 'The lamp at Skerry has been lit every night since 1851, and tonight as well';
   const post = (text: string, name = 'twitter-tweet'): string =>

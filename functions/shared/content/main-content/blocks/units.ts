@@ -74,9 +74,9 @@ function isPlain(tree: BlockTree, list: number): boolean {
 }
 
 /** The lists whose entries are one line each, link lists included. */
-export const listsOfLines = (tree: BlockTree): readonly BlockRun[] =>
+export const listsOfLines = (tree: BlockTree): readonly (BlockRun & { readonly node: number })[] =>
   tree.nodes.flatMap((_, node) =>
-    isListOfLines(tree, node) ? [{ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 }] : [],
+    isListOfLines(tree, node) ? [{ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0, node }] : [],
   );
 
 function kindOfUnit(tree: BlockTree, node: number): Unit['kind'] | undefined {

@@ -2,6 +2,7 @@ import { type BlockContext, wideningsUntil } from '#shared/content/main-content/
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
+import { announcedLists } from './announced-lists.ts';
 import { datesOfCards } from './card-dates.ts';
 import { contactBoxes } from './contact-box.ts';
 import { embeddedPosts } from './embedded-posts.ts';
@@ -96,6 +97,7 @@ function attachMissed(
   const summary = standfirst(context, chances, accepted);
   if (summary >= 0) all[summary] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
+  for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
   for (const { from, to } of embeddedPosts(context.page, all)) all.fill(1, from, to);
   for (const block of datesOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])

@@ -1,0 +1,26 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { type BlockRun, listsOfLines } from '#shared/content/main-content/blocks/units.ts';
+
+const announces = /[:：]\s*$/u;
+/** Shorter lines are labels of lists of links, such as "Read more:". */
+const minWords = 5;
+/** Less likely lines announce other pages. */
+const minChance = 0.5;
+
+/**
+ * The dropped lists right below a kept line that announces them ("The most common ones are:"), in the same element. Those
+ * that end a text lead to other pages.
+ */
+export function announcedLists(
+  { tree, page }: BlockContext,
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly BlockRun[] {
+  return listsOfLines(tree).filter(({ from, to, node }) => {
+    const line = tree.blocks[from - 1];
+    if (line === undefined || kept.subarray(from, to).includes(1)) return false;
+    if (kept[from - 1] === 0 || kept[to] !== 1) return false;
+    if (!announces.test(line.text) || page.words.over(from - 1, from) < minWords) return false;
+    return (chances[from - 1] ?? 0) >= minChance && tree.parent[line.container] === tree.parent[node];
+  });
+}
