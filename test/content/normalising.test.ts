@@ -400,6 +400,31 @@ describe('hidden content', () => {
   ]);
 });
 
+describe('embedded posts and previews', () => {
+  follows([
+    [
+      'of links are the links with their titles',
+      '<aside class="onebox allowlistedgeneric"><header><a href="https://a.example/b">a.example</a></header><article><h3><a href="https://a.example/b">A lamp</a></h3><p>All about it</p></article></aside>',
+      '[A lamp](https://a.example/b)',
+    ],
+    [
+      'that link as a whole are the links, too',
+      '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://a.example/b"><div class="kg-bookmark-title">A lamp</div><div>All about it</div></a></figure>',
+      '[A lamp](https://a.example/b)',
+    ],
+    [
+      'without a text are the links to them',
+      '<blockquote class="twitter-tweet"><a href="https://x.com/ann/status/1">Tweet may have been deleted</a></blockquote>',
+      '[Post on X](https://x.com/ann/status/1)',
+    ],
+    [
+      'with a text keep it',
+      '<blockquote class="twitter-tweet">We won <a href="https://x.com/ann/status/1">May 4</a></blockquote>',
+      '> We won [May 4](https://x.com/ann/status/1)',
+    ],
+  ]);
+});
+
 describe('lists', () => {
   follows([
     [

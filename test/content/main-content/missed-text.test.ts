@@ -148,6 +148,15 @@ describe('an embedded post', () => {
     expect(keptTexts(html, 0.05)).toContain(said);
   });
 
+  test('may be the preview of a link, or a box of Ghost', () => {
+    const preview = '<aside class="onebox"><h3><a href="https://a.test/b">A lamp</a></h3></aside>';
+    const box = '<div class="kg-card kg-callout-card"><a href="https://a.test/b">A book</a></div>';
+
+    expect(keptTexts(`<div>${paragraph('Skerry')}${preview}${box}</div>`, 0.05)).toEqual(
+      expect.arrayContaining(['A lamp', 'A book']),
+    );
+  });
+
   test.for([
     ['beside a text', `<div>${paragraph('Skerry')}</div><aside>${post(said)}</aside>`],
     [
@@ -156,6 +165,24 @@ describe('an embedded post', () => {
     ],
   ])('is dropped %s', ([, html = '']) => {
     expect(keptTexts(html, 0.05)).toHaveLength(1);
+  });
+});
+
+describe('the author and date above a post', () => {
+  const posts = (byline: (at: number) => string, text = paragraph('Skerry')): string =>
+    `<main>${Array.from({ length: 6 }, (_, at) => `<div class="post"><div>${byline(at)}</div>${text}${text}</div>`).join('')}</main>`;
+  const byline = (at: number): string => `Ann Tarn · ${at + 1} May 2026`;
+  const kept = (html: string): number => keptTexts(html, 0.05).filter((text) => text.includes('2026')).length;
+
+  test('are kept with its text', () => {
+    expect(kept(posts(byline))).toBe(6);
+  });
+
+  test.for([
+    ['the posts are dropped', posts(byline, `<p>${sentence('Skerry')}</p>`)],
+    ['they tell when a member joined', posts((at) => `<ul><li>Joined ${at + 1} May 2026</li></ul>`)],
+  ])('are not kept where %s', ([, html = '']) => {
+    expect(kept(html)).toBe(0);
   });
 });
 

@@ -2,12 +2,14 @@ import { type Element, isTag } from 'domhandler';
 
 import {
   becomeElement,
+  classesOf,
   type ElementIndex,
   makeSilent,
   newElement,
   newText,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
+import { previewClass } from '#shared/content/dom/link-preview.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 
 interface Embed {
@@ -37,6 +39,11 @@ const tweet: Recognize = ({ hostname, searchParams, pathname, href }) => {
   }
   const isPost = /^(?:www\.)?(?:twitter|x)\.com$/.test(hostname) && pathname.includes('/status/');
   return isPost ? { label: 'Post on X', url: href } : undefined;
+};
+
+const isTweet = (address: string): boolean => {
+  const url = URL.parse(address);
+  return url !== null && tweet(url) !== undefined;
 };
 
 const rutube: Recognize = ({ hostname, pathname }) => {
@@ -153,7 +160,38 @@ function replacePlaceholders(index: ElementIndex): void {
   }
 }
 
-/** Turns embedded videos, posts, maps and players into links. */
+/** Links that Discourse, XenForo and Ghost show with the title, summary and icon of their page. */
+const previewNames = new Set(['onebox', 'bbCodeBlock--unfurl', 'kg-bookmark-card']);
+const maxTitleCharacters = 200;
+
+const becomePreview = (element: Element, label: string, url: string): void =>
+  becomeElement(element, 'div', { class: previewClass }, [inParagraph(label, url)]);
+
+const isTitle = (element: Element): boolean =>
+  /^h[1-6]$/.test(element.name) || classesOf(element).includes('kg-bookmark-title');
+
+/** Turns the preview of a link into the link with its title. */
+function replacePreview(preview: Element): void {
+  const title = findElement(preview, isTitle);
+  const link = findElement(preview, ({ name, attribs }) => name === 'a' && 'href' in attribs);
+  const inTitle = title && findElement(title, ({ name, attribs }) => name === 'a' && 'href' in attribs);
+  const url = (inTitle ?? link)?.attribs['href'] ?? '';
+  const label = rawText(title ?? link ?? preview, 2 * maxTitleCharacters)
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  if (/^https?:/.test(url) && label !== '' && label.length <= maxTitleCharacters)
+    becomePreview(preview, label, url);
+}
+
+/** A post that only its network's script would show: "Tweet may have been deleted". */
+function replaceEmptyPost(quotation: Element): void {
+  if (!classesOf(quotation).includes('twitter-tweet')) return;
+  const link = findElement(quotation, ({ attribs }) => isTweet(attribs['href'] ?? ''));
+  if (link !== undefined && rawText(quotation).trim() === rawText(link).trim())
+    becomePreview(quotation, 'Post on X', link.attribs['href'] ?? '');
+}
+
+/** Turns embedded videos, posts, maps, players and previews of links into links. */
 export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
   for (const object of index.named('object'))
     if (object.children.some((child) => isTag(child) && child.name === 'embed')) unwrap(object);
@@ -161,4 +199,8 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
     for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, baseUrl);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
   replacePlaceholders(index);
+  for (const name of ['aside', 'div', 'figure'])
+    for (const element of index.named(name))
+      if (classesOf(element).some((token) => previewNames.has(token))) replacePreview(element);
+  for (const quotation of index.named('blockquote')) replaceEmptyPost(quotation);
 }

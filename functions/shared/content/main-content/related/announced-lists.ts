@@ -1,4 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockRun, listsOfLines } from '#shared/content/main-content/blocks/units.ts';
 
 const announces = /[:：]\s*$/u;
@@ -7,8 +8,13 @@ const minWords = 5;
 /** Less likely lines announce other pages. */
 const minChance = 0.5;
 
+const minLinkedShare = 0.7;
+
+const isOfLinks = ({ words, linkWords }: BlockPage, from: number, to: number): boolean =>
+  linkWords.over(from, to) >= minLinkedShare * words.over(from, to);
+
 /**
- * The dropped lists right below a kept line that announces them ("The most common ones are:"), in the same element. Those
+ * The dropped lists right below a kept line that announces them ("The most common ones are:"), in the same element. Links
  * that end a text lead to other pages.
  */
 export function announcedLists(
@@ -19,7 +25,7 @@ export function announcedLists(
   return listsOfLines(tree).filter(({ from, to, node }) => {
     const line = tree.blocks[from - 1];
     if (line === undefined || kept.subarray(from, to).includes(1)) return false;
-    if (kept[from - 1] === 0 || kept[to] !== 1) return false;
+    if (kept[from - 1] === 0 || (kept[to] !== 1 && isOfLinks(page, from, to))) return false;
     if (!announces.test(line.text) || page.words.over(from - 1, from) < minWords) return false;
     return (chances[from - 1] ?? 0) >= minChance && tree.parent[line.container] === tree.parent[node];
   });

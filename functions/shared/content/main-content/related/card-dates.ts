@@ -10,6 +10,10 @@ const minShare = 0.6;
 const maxCardBlocks = 20;
 /** Posts of a discussion are longer. */
 const maxCardWords = 120;
+const maxPostBlocks = 60;
+/** A post begins with its author and its date. */
+const maxBylineBlocks = 3;
+const minKeptShare = 0.5;
 const maxDateCharacters = 40;
 const maxDateWords = 8;
 
@@ -54,17 +58,36 @@ function cardAt(context: BlockContext, node: number, kept: Uint8Array): Card {
   return { isKept, date };
 }
 
-/** The dropped dates of the cards in a list, where most of its cards are kept and have one. */
+/** The author and date that a post begins with, if most of its text is kept. */
+function bylineOf(context: BlockContext, node: number, kept: Uint8Array): Card {
+  const { tree, page } = context;
+  const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+  let keptWords = 0;
+  for (let block = from; block < to; block++)
+    if (kept[block] === 1) keptWords += page.words.over(block, block + 1);
+  let date = from;
+  const end = Math.min(to, from + maxBylineBlocks);
+  while (date < end && !(isDate(context, date) && !isListedIn(context, date, node))) date += 1;
+  const isKept = keptWords >= minKeptShare * page.words.over(from, to);
+  return { isKept, date: date < end ? date : -1 };
+}
+
+/** The dropped dates of cards, if most cards of their list are kept and have one. */
+function missingDates(cards: readonly Card[], kept: Uint8Array): readonly number[] {
+  const dated = cards.filter(({ isKept, date }) => isKept && date >= 0);
+  if (dated.length < minCards || dated.length < minShare * cards.length) return [];
+  return dated.map(({ date }) => date).filter((date) => kept[date] === 0);
+}
+
+/** The dropped dates of the cards in a list, and of the posts of a discussion, where most of them are kept and have one. */
 export function datesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
   const { tree, page } = context;
-  const lists = cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks });
-  return lists.flatMap((all) => {
-    const nodes = all.filter(
-      (node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords,
-    );
-    const cards = nodes.map((node) => cardAt(context, node, kept));
-    const dated = cards.filter(({ isKept, date }) => isKept && date >= 0);
-    if (dated.length < minCards || dated.length < minShare * nodes.length) return [];
-    return dated.map(({ date }) => date).filter((date) => kept[date] === 0);
+  return cardsByKind(context, { minAlike: minCards, maxBlocks: maxPostBlocks }).flatMap((nodes) => {
+    const cards = nodes
+      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+      .filter((node) => (tree.to[node] ?? 0) - (tree.from[node] ?? 0) <= maxCardBlocks)
+      .map((node) => cardAt(context, node, kept));
+    const posts = nodes.map((node) => bylineOf(context, node, kept));
+    return [...missingDates(cards, kept), ...missingDates(posts, kept)];
   });
 }
