@@ -400,6 +400,24 @@ describe('hidden content', () => {
   ]);
 });
 
+describe('tables', () => {
+  const row = (name: string, count: number): string =>
+    `<tr><td><h2>${name}</h2></td><td><p><span>${count}</span></p></td><td><p>farm</p></td></tr>`;
+
+  follows([
+    [
+      'keep numbers that are alone in a cell, also beside notes',
+      '<p>A farm.<sup>1</sup> A mill.<sup>2</sup></p><table><tr><td>Herpel</td><td><p><span>1</span></p></td></tr><tr><td>Brink</td><td><p><span>2</span></p></td></tr></table>',
+      'A farm.¹ A mill.²\n\n| Herpel | 1 |\n| --- | --- |\n| Brink | 2 |',
+    ],
+    [
+      'of short values are tables, also with headings in their cells',
+      `<table>${row('Herpel', 9)}${row('Brink', 8)}${row('Bleche', 7)}</table>`,
+      '| Herpel | 9 | farm |\n| --- | --- | --- |\n| Brink | 8 | farm |\n| Bleche | 7 | farm |',
+    ],
+  ]);
+});
+
 describe('embedded posts and previews', () => {
   follows([
     [

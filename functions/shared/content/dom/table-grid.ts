@@ -151,6 +151,23 @@ const hasHeadings = (table: Element): boolean =>
 
 const maxCellCharacters = 1200;
 
+const minRegularSize = 3;
+const maxRegularCharacters = 120;
+const minFilledShare = 0.7;
+
+/** Whether a table has several rows and columns of short values: headings in it are names of its rows. */
+function isRegular(rows: TableGrid['rows'], width: number): boolean {
+  if (width < minRegularSize || rows.length < minRegularSize) return false;
+  const lengths = rows.flatMap((row) =>
+    row.map((cell) => (cell?.repeats === 'no' ? rawText(cell.element).trim().length : 0)),
+  );
+  const filled = lengths.filter((length) => length > 0).length;
+  return (
+    filled >= minFilledShare * rows.length * width &&
+    lengths.every((length) => length <= maxRegularCharacters)
+  );
+}
+
 /** Whether a table only lays out the page: its cells are then read one after another. */
 export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   const role = table.attribs['role'];
@@ -161,8 +178,10 @@ export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   if (width > maxColumns) return true;
   if (hasHeadings(table)) return width === 0;
   if (width < 2 || rows.length < 2) return true;
-  const arrangesBlocks = ({ name }: Element) => /^(?:h[1-6]|form|article|section|nav|iframe)$/.test(name);
+  const arrangesBlocks = ({ name }: Element) => /^(?:form|article|section|nav|iframe)$/.test(name);
   if (findElement(table, arrangesBlocks) !== undefined) return true;
+  const isHeading = ({ name }: Element) => /^h[2-6]$/.test(name);
+  if (findElement(table, isHeading) !== undefined && !isRegular(rows, width)) return true;
   return rows.some((row) =>
     row.some((cell) => cell?.repeats === 'no' && rawText(cell.element).length > maxCellCharacters),
   );

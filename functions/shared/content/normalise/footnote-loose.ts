@@ -49,6 +49,9 @@ function raisedMarks(index: ElementIndex): ReadonlyMap<number, readonly Element[
   return marks;
 }
 
+/** Whether a block has words: a table may have a number alone in a cell. */
+const saysMore = (block: Element): boolean => /\p{L}/u.test(rawText(block));
+
 /** Blocks that begin with 1, 2, 3 … in this order. */
 function numberedBlocks(index: ElementIndex): readonly Element[] {
   const blocks: Element[] = [];
@@ -60,7 +63,7 @@ function numberedBlocks(index: ElementIndex): readonly Element[] {
   for (const block of candidates) {
     if (findElement(block, ({ name }) => name === 'p' || name === 'li' || name === 'div') !== undefined)
       continue;
-    if (leadingNumber(block.children) === blocks.length + 1) blocks.push(block);
+    if (leadingNumber(block.children) === blocks.length + 1 && saysMore(block)) blocks.push(block);
   }
   return blocks;
 }
