@@ -42,6 +42,26 @@ describe('the goods that a page lists', () => {
     expect(textsOf(`<h1>Lamps</h1><ul>${filters.join('')}</ul>${cards(7)}`)).toContain('Lamp Aurora');
   });
 
+  test('are not named by labels that several of them have', () => {
+    const labelled = names
+      .map(
+        (name, at) =>
+          `<li class="card"><a href="/${at}">${at % 2 === 0 ? '<div>Best Seller</div>' : ''}<div>${name}</div><div>€49.99</div></a></li>`,
+      )
+      .join('');
+
+    expect(textsOf(`<h1>Lamps</h1><ul>${labelled}</ul>`)).toEqual(names.flatMap((name) => [name, '€49.99']));
+  });
+
+  test('have the headings of their parts', () => {
+    const part = (name: string): string =>
+      `<h2>${name} lamps</h2><ul>${names.map((each) => card(`${name} ${each}`)).join('')}</ul>`;
+
+    expect(textsOf(`<h1>Lamps</h1><p>All of them.</p>${part('Brass')}${part('Glass')}`)).toContain(
+      'Glass lamps',
+    );
+  });
+
   test('have both prices of an offer', () => {
     const offers = names.map((name) => card(name, '<s>€59.99</s></div><div>€49.99')).join('');
 

@@ -256,14 +256,36 @@ describe('an image without a caption', () => {
   });
 });
 
+describe('the link around a card', () => {
+  test.for([
+    [
+      'its first words that are kept',
+      '<div>Sale</div><div>Brass lamp+</div>',
+      '[Brass lamp+](https://a.test/b)',
+    ],
+    ['its highest heading', '<h5>News+</h5><h3>Brass lamp+</h3>', '### [Brass lamp+](https://a.test/b)'],
+    [
+      'its first words rather than a label',
+      '<div>New+</div><div>Brass lamp+</div>',
+      '[Brass lamp+](https://a.test/b)',
+    ],
+  ] as const)('is written around %s', ([, card, written]) => {
+    expect(writtenOf(`<p>Menu</p><a href="https://a.test/b">${card}</a>`)).toContain(written);
+  });
+});
+
 describe('the image of a card', () => {
   const imageOf = (at: number): string => `![](https://a.test/lamp-${at}.jpg)`;
   /** Six cards; those with a label have dropped words between image and name. */
-  const cards = (isLabelled: (at: number) => boolean, mark: (at: number) => string = () => '+'): string =>
+  const cards = (
+    isLabelled: (at: number) => boolean,
+    mark: (at: number) => string = () => '+',
+    below = 'Of brass',
+  ): string =>
     Array.from(
       { length: 6 },
       (_, at) =>
-        `<div class="card"><div><img src="https://a.test/lamp-${at}.jpg" alt="">${isLabelled(at) ? '<span>2 colors</span>' : ''}</div><h3>Lamp ${at}${mark(at)}</h3><p>$${at}0${mark(at)}</p></div>`,
+        `<div class="card"><div><img src="https://a.test/lamp-${at}.jpg" alt="">${isLabelled(at) ? '<span>2 colors</span>' : ''}</div><h3>Lamp ${at}${mark(at)}</h3><p>${below}${mark(at)}</p></div>`,
     ).join('');
 
   test('is kept behind a dropped label, where other cards of the list show theirs', () => {
@@ -279,8 +301,12 @@ describe('the image of a card', () => {
     expect(writtenOf(`<p>Menu</p><main>${cards((at) => at > 2, mark)}</main>`)).not.toContain(imageOf(5));
   });
 
-  test('is dropped where nearly no card shows one', () => {
-    expect(writtenOf(`<p>Menu</p><main>${cards((at) => at > 0)}</main>`)).not.toContain(imageOf(5));
+  test('is dropped where nearly no card shows one, unless they are goods', () => {
+    const written = (below?: string): string =>
+      writtenOf(`<p>Menu</p><main>${cards((at) => at > 0, undefined, below)}</main>`);
+
+    expect(written()).not.toContain(imageOf(5));
+    expect(written('$49.99')).toContain(imageOf(5));
   });
 });
 

@@ -48,6 +48,13 @@ export class MarkdownContext {
     }
   }
 
+  /** What is chosen of an element inside another, of which `choice` is chosen. */
+  choiceIn(around: Element, part: Element, choice: Choice): Choice {
+    const { parent } = part;
+    const isDirect = parent === around || parent === null || !isTag(parent);
+    return this.selection.of(part, isDirect ? choice : this.choiceIn(around, parent, choice));
+  }
+
   /** Whether a block may follow the first words of a list item without a blank line. */
   get joinsItem(): boolean {
     return this.itemDepth > 0 && this.afterParagraph;

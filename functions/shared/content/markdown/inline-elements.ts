@@ -15,21 +15,38 @@ const markRule =
   (context, element, choice) =>
     context.marked({ kind }, element, choice);
 
-/** The part of a card that carries its link: its heading, or the first block with text. */
-const captionOf = (card: Element): Element | undefined =>
-  findElement(card, ({ name }) => /^h[1-6]$/.test(name)) ??
-  findElement(
-    card,
-    (element) =>
-      isBlock(element) && element.children.some((child) => isText(child) && child.data.trim() !== ''),
+const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+const ownText = ({ children }: Element): string =>
+  children
+    .map((child) => (isText(child) ? child.data : ''))
+    .join(' ')
+    .trim();
+
+/**
+ * The part of a card that carries its link, of those that are written: its highest heading, or the first block with words,
+ * rather than with one, which is a label such as "New".
+ */
+function captionOf(context: MarkdownContext, card: Element, choice: Choice): Element | undefined {
+  const isWritten = (element: Element): boolean => context.choiceIn(card, element, choice) !== 'drop';
+  const first = (matches: (element: Element) => boolean): Element | undefined =>
+    findElement(card, (element) => matches(element) && isWritten(element));
+  for (const heading of headingNames) {
+    const found = first(({ name }) => name === heading);
+    if (found !== undefined) return found;
+  }
+  return (
+    first((element) => isBlock(element) && /\S\s+\S/.test(ownText(element))) ??
+    first((element) => isBlock(element) && ownText(element) !== '')
   );
+}
 
 function writeLink(context: MarkdownContext, element: Element, choice: Choice): void {
   const { href, title } = element.attribs;
   if (href === undefined || context.inLink) return context.nodes(element.children, choice);
   const wrapsBlocks = context.flat === undefined && findElement(element, isBlock) !== undefined;
   const mark: Mark = { kind: 'link', href, once: wrapsBlocks, ...(title === undefined ? {} : { title }) };
-  const caption = wrapsBlocks ? captionOf(element) : undefined;
+  const caption = wrapsBlocks ? captionOf(context, element, choice) : undefined;
   context.inLink = true;
   if (caption === undefined) context.marked(mark, element, choice);
   else {

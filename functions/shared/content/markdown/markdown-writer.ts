@@ -34,13 +34,8 @@ function writeRule(context: MarkdownContext): void {
   context.block([context.itemDepth > 0 ? '***' : '---']);
 }
 
-function choiceIn(context: MarkdownContext, table: Element, part: Element, choice: Choice): Choice {
-  const above = part.parent === table ? choice : choiceIn(context, table, part.parent as Element, choice);
-  return context.selection.of(part, above);
-}
-
 function writeTable(context: MarkdownContext, table: Element, choice: Choice): void {
-  const choiceOf = (part: Element) => choiceIn(context, table, part, choice);
+  const choiceOf = (part: Element) => context.choiceIn(table, part, choice);
   const grid = tableGrid(table, (row) => choiceOf(row) !== 'drop');
   if (isLayoutTable(table, grid)) {
     context.nodes(table.children, choice);

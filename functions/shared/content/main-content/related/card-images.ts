@@ -1,12 +1,15 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { cardsByKind } from './cards.ts';
+import { isPrice } from './goods-list.ts';
 import { showsImage } from './shown-images.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
 /** Of the kept cards, so many have their image already: it belongs to what such a card shows. */
 const minShownShare = 0.3;
+/** Goods are shown, whatever their cards have beside their images. */
+const minPricedShare = 0.6;
 const maxCardBlocks = 20;
 /** Posts of a discussion are longer, and their images are portraits. */
 const maxCardWords = 120;
@@ -20,6 +23,11 @@ function isTitleAccepted({ tree, page }: BlockContext, card: number, accepted: U
   }
   return false;
 }
+
+const hasPrice = ({ tree }: BlockContext, card: number, accepted: Uint8Array): boolean =>
+  tree.blocks
+    .slice(tree.from[card] ?? 0, tree.to[card] ?? 0)
+    .some(({ text }, at) => accepted[(tree.from[card] ?? 0) + at] === 1 && isPrice(text));
 
 /** The first image of a card that is no icon; -1 without one. */
 function imageOf({ tree }: BlockContext, card: number): number {
@@ -40,13 +48,14 @@ export function imagesOfCards(
   const { tree, page } = context;
   const lists = cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks });
   return lists.flatMap((nodes) => {
-    const images = nodes
+    const cards = nodes
       .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
-      .filter((node) => isTitleAccepted(context, node, accepted))
-      .map((node) => imageOf(context, node))
-      .filter((image) => image >= 0);
+      .filter((node) => isTitleAccepted(context, node, accepted));
+    const images = cards.map((node) => imageOf(context, node)).filter((image) => image >= 0);
     const missing = images.filter((image) => shown[image] === 0);
+    const priced = cards.filter((node) => hasPrice(context, node, accepted));
     const isUsual = images.length - missing.length >= minShownShare * images.length;
-    return images.length >= minCards && isUsual ? missing : [];
+    const isOfGoods = priced.length >= minPricedShare * cards.length;
+    return images.length >= minCards && (isUsual || isOfGoods) ? missing : [];
   });
 }

@@ -38,7 +38,25 @@ function isName(text: string, words: number): boolean {
   return letters >= minLetterShare * text.length;
 }
 
-function cardAt({ tree, page }: BlockContext, node: number): Card | undefined {
+/** Longer texts that several cards share are names: of one thing in several colors. */
+const maxLabelWords = 3;
+
+/** The short texts that more than one of the cards has, such as "Best seller". */
+function labelsOf({ tree }: BlockContext, cards: readonly number[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const labels = new Set<string>();
+  for (const card of cards) {
+    const blocks = tree.blocks.slice(tree.from[card] ?? 0, tree.to[card] ?? 0);
+    const short = blocks.filter(({ shape }) => shape.words <= maxLabelWords).map(({ text }) => text);
+    for (const text of new Set(short)) {
+      if (seen.has(text)) labels.add(text);
+      seen.add(text);
+    }
+  }
+  return labels;
+}
+
+function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<string>): Card | undefined {
   const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
   let heading = -1;
   let link = -1;
@@ -46,7 +64,7 @@ function cardAt({ tree, page }: BlockContext, node: number): Card | undefined {
   for (let block = from; block < to; block++) {
     const { text = '', linkWords = 0, shape } = tree.blocks[block] ?? {};
     if (isPrice(text)) prices.push(block);
-    else if (isName(text, shape?.words ?? 0)) {
+    else if (isName(text, shape?.words ?? 0) && !labels.has(text)) {
       if (heading < 0 && (page.headingLevel[block] ?? 0) > 0) heading = block;
       if (link < 0 && linkWords > 0) link = block;
     }
@@ -60,7 +78,8 @@ const listsOfGoods = (context: BlockContext): readonly (readonly Card[])[] =>
   cardsByKind(context, { minAlike: 2, maxBlocks: maxCardBlocks })
     .filter((nodes) => nodes.length >= minCards && nameOf(context.tree, nodes[0] ?? -1) !== 'td')
     .flatMap((nodes) => {
-      const cards = nodes.map((node) => cardAt(context, node)).filter((card) => card !== undefined);
+      const labels = labelsOf(context, nodes);
+      const cards = nodes.map((node) => cardAt(context, node, labels)).filter((card) => card !== undefined);
       return cards.length >= Math.max(minCards, minPricedShare * nodes.length) ? [cards] : [];
     });
 
@@ -82,5 +101,16 @@ export function goodsList(context: BlockContext, heading: number): readonly Bloc
     .filter((cards) => isMainList(context, cards, heading))
     .toSorted((a, b) => b.length - a.length);
   const [largest = []] = lists;
-  return largest.flatMap(({ name, prices }) => [name, ...prices].map((at) => ({ from: at, to: at + 1 })));
+  const shown = largest.flatMap(({ name, prices }) => [name, ...prices]);
+  return [...headingsAbove(context, largest), ...shown].map((at) => ({ from: at, to: at + 1 }));
+}
+
+/** The headings of parts of the list: each right above a card. */
+function headingsAbove({ page }: BlockContext, cards: readonly Card[]): readonly number[] {
+  return cards.slice(1).flatMap(({ name }, at) => {
+    const before = cards[at]?.prices.at(-1) ?? name;
+    let heading = name - 1;
+    while (heading > before && (page.headingLevel[heading] ?? 0) === 0) heading -= 1;
+    return heading > before ? [heading] : [];
+  });
 }
