@@ -38,6 +38,7 @@ describe('the author of an article', () => {
 
   test.for([
     ['作者：王小明', 'zh', '王小明'],
+    ['作者：王小明 稿源：新华网', 'zh', '王小明'],
     ['文：山田花子', 'ja', '山田花子'],
     ['글: 김영희', 'ko', '김영희'],
   ] as const)('is read from %s', async ([byline, language, author]) => {
@@ -277,6 +278,12 @@ describe('the dates of an article', () => {
     });
   });
 
+  test('of a change may be named no more than that', async () => {
+    const head = '<meta name="modified" content="2021-04-01T10:00:00Z">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).modifiedTime).toBe('2021-04-01T10:00:00Z');
+  });
+
   test('are read from a footer of the article that is above its text, and from no other footer', async () => {
     const line = '<footer><span class="author">Ada Lind</span> <span>3 March 2021</span></footer>';
 
@@ -433,6 +440,26 @@ describe('an author that is declared', () => {
     const head = `<meta name="author" content="${author}">`;
 
     expect((await metadataOf(`${headline}${text}`, { head })).author).toBe(author);
+  });
+
+  test('is a person rather than the publisher', async () => {
+    const head =
+      jsonLd({ '@type': 'Article', publisher: { '@type': 'Organization', name: 'Mill House' } }) +
+      '<meta name="author" content="Mill House"><meta name="article:author" content="Ada Lind">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind');
+  });
+
+  test('is named once, whatever its capitals', async () => {
+    const head = '<meta name="author" content="ADA LIND"><meta name="author" content="Ada Lind">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('ADA LIND');
+  });
+
+  test('is never the label before it', async () => {
+    const line = '<div class="writer">【作者：<a href="/a">Ada Lind</a> 】</div>';
+
+    expect((await metadataOf(`${headline}${text}${line}`)).author).not.toContain('作者');
   });
 
   test('may be the full name of an account', async () => {

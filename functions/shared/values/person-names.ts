@@ -2,6 +2,9 @@ import { findDate } from './dates.ts';
 
 const byline =
   /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|von|par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+/** Chinese and Japanese labels of authors; another label after the name is that of a source or an editor. */
+const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[:：／/]\s*/u;
+const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
 /** What follows a name in the same line: its role after a dash, a place, a day. */
 const following =
   /\s*(?:[|–—·•⋅]|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$/iu;
@@ -19,7 +22,9 @@ export function personName(text: string): string | undefined {
   const line = whole.slice(0, findDate(whole)?.start);
   const name = line
     .replace(byline, '')
+    .replace(ideographicByline, '')
+    .replace(ideographicLabel, '')
     .replace(following, '')
-    .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—-])[\s,;:–—-]+$/gu, '');
+    .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—【】-])[\s,;:–—【】-]+$/gu, '');
   return name === '' || machineName.test(name) || !/\p{L}/u.test(name) ? undefined : name;
 }

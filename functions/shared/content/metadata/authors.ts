@@ -46,12 +46,16 @@ const isUrlOrHandle = (text: string): boolean =>
 /** Libraries write `Lind, Ada`. */
 const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
 
+/** `【作者：`, `Author:`: the name follows in another element. */
+const isLabel = (text: string): boolean => /[:：]$/u.test(text);
+
 /** A name that somebody declares: no URL, sentence, date or variable of a template. */
 function declaredName(text: string | undefined): string | undefined {
   const clean = cleanText(text)
     ?.slice(0, maxDeclaredCharacters)
     .replace(/ ?\((?:https?:\/\/|www\.)[^)]{0,200}\)/giu, '');
-  if (clean === undefined || isUrlOrHandle(clean) || /\p{L}:\s.*,/u.test(clean)) return undefined;
+  if (clean === undefined || isUrlOrHandle(clean) || isLabel(clean) || /\p{L}:\s.*,/u.test(clean))
+    return undefined;
   const name = personName(clean);
   if (name === undefined || (name.split(/[,;]|\s(?:and|&)\s/)[0] ?? '').split(' ').length > maxWords)
     return undefined;
@@ -74,18 +78,23 @@ function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): st
   const names = (Array.isArray(authors) ? authors.slice(0, maxAuthors) : [authors])
     .map((author) => declaredName(textValue(named(author), 'name')))
     .filter((name) => name !== undefined);
-  return [...new Set(names)].join(', ');
+  return distinct(names).join(', ');
 }
 
+/** Each name once, whatever its capitals. */
+const distinct = (names: readonly string[]): readonly string[] =>
+  [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
+
 /** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */
-function namesInHead(evidence: MetadataEvidence): string {
+function namesInHead(evidence: MetadataEvidence, isSite: (name: string) => boolean): string {
   const lists = authorNames.map((name) => {
     // Without a space, `twitter:creator` is a handle and not a name.
     const read = (text: string) =>
       name === 'twitter:creator' && !/\s/.test(text.trim()) ? undefined : declaredName(inOrder(text));
-    return [...new Set(declaredInHead(evidence, [name], read))];
+    return distinct(declaredInHead(evidence, [name], read));
   });
-  const first = lists.find((names) => names.length > 0) ?? [];
+  const ofPeople = lists.find((names) => names.some((name) => !isSite(name)));
+  const first = ofPeople ?? lists.find((names) => names.length > 0) ?? [];
   const fuller = lists.find(
     (names) => names.length > first.length && first.every((name) => names.includes(name)),
   );
@@ -149,11 +158,12 @@ export function authorOf(
   const { page, facts, nodes, articles } = evidence;
   const { headline, siteName, language } = setting;
   const host = URL.parse(page.url)?.hostname ?? '';
-  const sites = [siteName, facts.meta('og:site_name')].filter((name) => name !== undefined);
+  const publishers = articles.map((work) => textValue(work['publisher'], 'name'));
+  const sites = [siteName, facts.meta('og:site_name'), ...publishers].filter((name) => name !== undefined);
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
   const sources: readonly (() => string | undefined)[] = [
     ...articles.map((work) => () => namesOf(work, nodes)),
-    () => namesInHead(evidence),
+    () => namesInHead(evidence, isSite),
     () => cardName(evidence, language),
     () => markedName(evidence, headline),
     () => linkedName(evidence),

@@ -49,6 +49,7 @@ const modifiedNames = [
   'og:updated_time',
   'og:article:modified_time',
   'last-modified',
+  'modified',
   'dcterms.modified',
   'dc.date.modified',
   'revised',

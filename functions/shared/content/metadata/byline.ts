@@ -52,7 +52,7 @@ const isWords = (text: string): boolean =>
 
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
-  isWords(text) && !/[:!?…/|#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) && !saysNoName(text);
+  isWords(text) && !/[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) && !saysNoName(text);
 
 /** `The Good`, `It’s Blogvent`, `AudioNative Player...`: parts of titles and of buttons are capitalised, too. */
 const opensTitle = new RegExp(`^(?:${words.titleOpenings.join('|')})\\s`, 'iu');
