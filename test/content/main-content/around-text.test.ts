@@ -108,9 +108,18 @@ test('a list of nothing but images that lead elsewhere is dropped', async () => 
   expect(await around(banners('The lamp'))).toContain('b1.png');
 });
 
-test('a rule after the last paragraph is dropped', async () => {
+test('a button is dropped above the heading that repeats it', async () => {
   const markdown = await articleOf(
-    `<article><h1>The keeper</h1>${text}<hr>${paragraph('Ystad')}<hr></article>`,
+    `<article><h1>The keeper</h1>${text}<div><p><b>Tides of May</b></p><div><h2>Tides of May</h2>${paragraph('Ystad')}</div></div>${text}</article>`,
+  );
+
+  expect(markdown.match(/Tides of May/g)).toHaveLength(1);
+  expect(markdown).toContain('## Tides of May');
+});
+
+test('a rule after the last paragraph or another rule is dropped', async () => {
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}<hr><div class="slot"></div><hr>${paragraph('Ystad')}<hr></article>`,
   );
 
   expect(markdown.match(/^---$/gm)).toHaveLength(1);

@@ -78,6 +78,7 @@ export function standsApart(element: Element): boolean {
   return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
 }
 
+const maxLinkCharacters = 300;
 const endsInWord = /[\p{L}\p{N}]$/u;
 const beginsWithWord = /^[\p{L}\p{N}]/u;
 const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -85,8 +86,9 @@ const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** Whether two links lead to different pages, and their texts are words of a language with spaces. */
 function leadApart(one: Element, other: Element): boolean {
   if (one.name !== 'a' || one.attribs['href'] === other.attribs['href']) return false;
-  const [before, after] = [rawText(one), rawText(other, wordSample)];
+  const [before, after] = [rawText(one, maxLinkCharacters), rawText(other, wordSample)];
   return (
+    before.length < maxLinkCharacters &&
     endsInWord.test(before) &&
     beginsWithWord.test(after) &&
     !ideograph.test(`${before.slice(-1)}${after.slice(0, 1)}`)
@@ -95,7 +97,7 @@ function leadApart(one: Element, other: Element): boolean {
 
 /** A price that follows a number: `$79` beside `$99`. */
 const arePrices = (one: Element, other: Element): boolean =>
-  /^\s*\p{Sc}\s?\d/u.test(rawText(other, wordSample)) && /\d\s*$/.test(rawText(one));
+  /^\s*\p{Sc}\s?\d/u.test(rawText(other, wordSample)) && /^.{0,40}\d\s*$/s.test(rawText(one, 2 * wordSample));
 
 /** What screen readers skip; they read the words beside it instead: `(4)`, "4 reviews". */
 const isForEyes = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'true';

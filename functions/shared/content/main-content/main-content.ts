@@ -11,7 +11,11 @@ import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { boilerplateLines, commentLinks } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
-import { labelsAtEnd, labelsBeforeHeadline } from '#shared/content/main-content/dropped/labels.ts';
+import {
+  buttonsAboveHeadings,
+  labelsAtEnd,
+  labelsBeforeHeadline,
+} from '#shared/content/main-content/dropped/labels.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { newsletterRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
@@ -21,7 +25,7 @@ import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links
 import {
   furtherImagesOfCards,
   linkedImageLists,
-  rulesAtEnds,
+  surplusRules,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
@@ -96,6 +100,7 @@ function boilerplateIn(
   const dropped = linesIn(context, units, kept, title);
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
+  for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');
   for (const block of labelsBeforeHeadline(context, kept)) dropped.set(block, 'names a section of the site');
   for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'announces what was dropped');
   // A page of nothing else is delivered as it is.
@@ -155,7 +160,7 @@ export function chooseMainContent(
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
     ...linkedImageLists(tree),
-    ...rulesAtEnds(tree, kept),
+    ...surplusRules(tree, kept),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];

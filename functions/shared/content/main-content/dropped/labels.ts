@@ -54,3 +54,17 @@ export function labelsBeforeHeadline({ page }: BlockContext, kept: Uint8Array): 
   }
   return [];
 }
+
+const maxTitleWords = 12;
+
+/** The kept lines that the kept heading right below repeats: the buttons that open a part of the page. */
+export function buttonsAboveHeadings({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
+  const buttons: number[] = [];
+  for (let block = 0; block + 1 < page.count; block++) {
+    if (kept[block] === 0 || kept[block + 1] === 0) continue;
+    const isAbove = (page.headingLevel[block] ?? 0) === 0 && (page.headingLevel[block + 1] ?? 0) > 0;
+    const isSame = tree.blocks[block]?.text === tree.blocks[block + 1]?.text;
+    if (isAbove && isSame && page.words.over(block, block + 1) <= maxTitleWords) buttons.push(block);
+  }
+  return buttons;
+}

@@ -5,12 +5,16 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
 import { isInLink } from '#shared/content/main-content/related/shown-images.ts';
 
-/** The rules before the first kept block and after the last: they separate nothing. */
-export function rulesAtEnds(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
+/** The rules before the first kept block, after the last, and right after another: they separate nothing. */
+export function surplusRules(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
   const [first, last] = [kept.indexOf(1), kept.lastIndexOf(1)];
+  let above = -1;
   return tree.nodes.filter((_, node) => {
+    if (nameOf(tree, node) !== 'hr') return false;
     const at = tree.from[node] ?? 0;
-    return nameOf(tree, node) === 'hr' && (at <= first || at > last);
+    const isSurplus = at <= first || at > last || (above >= 0 && !kept.subarray(above, at).includes(1));
+    above = at;
+    return isSurplus;
   });
 }
 
