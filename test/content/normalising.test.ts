@@ -92,6 +92,7 @@ describe('headings', () => {
       '<h2><a href="https://a.example/">A</a></h2>',
       '## [A](https://a.example/)',
     ],
+    ['lose a link to the page itself', '<h1><a href="?utm=a">A</a></h1>', '# A'],
     ['keep a number sign that is part of a name', '<h2>C#</h2>', '## C#'],
     ['keep a closing run of signs as text', '<h2>a #</h2>', '## a \\#'],
     ['without text are nothing', '<h2> <br></h2>', ''],
@@ -242,6 +243,16 @@ describe('tables', () => {
 
 describe('images', () => {
   follows([
+    [
+      'that wait for a script are the files that they link to',
+      '<a href="https://a.example/oar.jpg"><img src="/lazy_placeholder.gif" alt="Oar"></a>',
+      '[![Oar](https://a.example/oar.jpg)](https://a.example/oar.jpg)',
+    ],
+    [
+      'that count visits are dropped',
+      'A <noscript><img src="https://sb.scorecardresearch.com/p?c1=2" alt="none"></noscript>',
+      'A',
+    ],
     [
       'are not what they show until they have loaded',
       '<p>a <img src="https://a.test/42.gif" placeholdersrc="https://a.test/42.gif" alt="Skerry"> b</p>',
@@ -431,9 +442,19 @@ describe('embedded posts and previews', () => {
       '[A lamp](https://a.example/b)',
     ],
     [
+      'of XenForo are links, too',
+      '<div class="bbCodeBlock bbCodeBlock--unfurl"><h3><a href="https://a.example/b">A lamp</a></h3><div>All about it</div></div>',
+      '[A lamp](https://a.example/b)',
+    ],
+    [
       'without a text are the links to them',
       '<blockquote class="twitter-tweet"><a href="https://x.com/ann/status/1">Tweet may have been deleted</a></blockquote>',
       '[Post on X](https://x.com/ann/status/1)',
+    ],
+    [
+      'behind a banner for consent are the links to them',
+      '<div class="ConsentBannerWrapper-x"><h4>Content</h4><p>It can be viewed on the site it <a href="https://vimeo.com/123456">originates</a> from.</p></div>',
+      '[Vimeo video](https://vimeo.com/123456)',
     ],
     [
       'with a text keep it',

@@ -28,7 +28,8 @@ const youtube: Recognize = ({ hostname, pathname, searchParams }) => {
 };
 
 const vimeo: Recognize = ({ hostname, pathname }) => {
-  const id = hostname === 'player.vimeo.com' ? /\/video\/(\d+)/.exec(pathname)?.[1] : undefined;
+  const isVimeo = /^(?:www\.|player\.)?vimeo\.com$/.test(hostname);
+  const id = isVimeo ? /^\/(?:video\/)?(\d+)/.exec(pathname)?.[1] : undefined;
   return id === undefined ? undefined : { label: 'Vimeo video', url: `https://vimeo.com/${id}` };
 };
 
@@ -161,8 +162,10 @@ function replacePlaceholders(index: ElementIndex): void {
 }
 
 /** Links that Discourse, XenForo and Ghost show with the title, summary and icon of their page. */
-const previewNames = new Set(['onebox', 'bbCodeBlock--unfurl', 'kg-bookmark-card']);
+const previewNames = new Set(['onebox', 'bbcodeblock--unfurl', 'kg-bookmark-card']);
 const maxTitleCharacters = 200;
+/** Larger elements hold more than a preview. */
+const maxPreviewElements = 100;
 
 const becomePreview = (element: Element, label: string, url: string): void =>
   becomeElement(element, 'div', { class: previewClass }, [inParagraph(label, url)]);
@@ -183,12 +186,31 @@ function replacePreview(preview: Element): void {
     becomePreview(preview, label, url);
 }
 
+/** The banner before embedded content that asks for consent, with the link to what it hides. */
+function replaceBanner(banner: Element, baseUrl: string): void {
+  const link = findElement(banner, ({ name, attribs }) => name === 'a' && 'href' in attribs);
+  const embed = link && recognizeEmbed(link.attribs['href'] ?? '', baseUrl);
+  if (embed === undefined) makeSilent(banner);
+  else becomePreview(banner, embed.label, embed.url);
+}
+
 /** A post that only its network's script would show: "Tweet may have been deleted". */
-function replaceEmptyPost(quotation: Element): void {
+function replaceEmptyPost(quotation: Element, index: ElementIndex): void {
   if (!classesOf(quotation).includes('twitter-tweet')) return;
-  const link = findElement(quotation, ({ attribs }) => isTweet(attribs['href'] ?? ''));
-  if (link !== undefined && rawText(quotation).trim() === rawText(link).trim())
-    becomePreview(quotation, 'Post on X', link.attribs['href'] ?? '');
+  const link = index.firstIn(quotation, 'a');
+  const { href = '' } = link?.attribs ?? {};
+  if (link !== undefined && isTweet(href) && index.textLength(quotation) === index.textLength(link))
+    becomePreview(quotation, 'Post on X', href);
+}
+
+function replacePreviews(index: ElementIndex, baseUrl: string): void {
+  for (const name of ['aside', 'div', 'figure'])
+    for (const element of index.named(name)) {
+      if (index.elementsIn(element) > maxPreviewElements) continue;
+      const names = classesOf(element);
+      if (names.some((token) => previewNames.has(token))) replacePreview(element);
+      else if (names[0]?.startsWith('consentbannerwrapper') === true) replaceBanner(element, baseUrl);
+    }
 }
 
 /** Turns embedded videos, posts, maps, players and previews of links into links. */
@@ -199,8 +221,6 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
     for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, baseUrl);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
   replacePlaceholders(index);
-  for (const name of ['aside', 'div', 'figure'])
-    for (const element of index.named(name))
-      if (classesOf(element).some((token) => previewNames.has(token))) replacePreview(element);
-  for (const quotation of index.named('blockquote')) replaceEmptyPost(quotation);
+  replacePreviews(index, baseUrl);
+  for (const quotation of index.named('blockquote')) replaceEmptyPost(quotation, index);
 }

@@ -34,8 +34,12 @@ function isAnchor(link: Element): boolean {
   );
 }
 
-/** Whether the link is the permalink of the post below. */
-const isOfPost = ({ attribs }: Element): boolean => /(?:^|\s)bookmark(?:\s|$)/i.test(attribs['rel'] ?? '');
+const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '').replace(/\/$/, '');
+
+/** Whether a link is the permalink of the post below, or leads to the page itself. */
+const isOfPost = ({ attribs }: Element, url: string): boolean =>
+  /(?:^|\s)bookmark(?:\s|$)/i.test(attribs['rel'] ?? '') ||
+  withoutQuery(URL.parse(attribs['href'] ?? '', url)?.href ?? '') === withoutQuery(url);
 
 /** Whether another node than `time` has letters: the heading is no date alone. */
 const holdsLetters =
@@ -44,7 +48,7 @@ const holdsLetters =
     node !== time && /\p{L}{2}/u.test(isText(node) ? node.data : isTag(node) ? rawText(node, 100) : '');
 
 /** Removes permalinks, dates and edit links from a heading, and the link around a heading that links to itself. */
-function cleanHeading(heading: Element): void {
+function cleanHeading(heading: Element, url: string): void {
   // In an accordion the whole heading is a button; a tool has text beside the heading's.
   const title = rawText(heading).trim();
   const visit = (element: Element): void => {
@@ -59,7 +63,7 @@ function cleanHeading(heading: Element): void {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
         // In a list of posts the heading of each leads to it, and in a list of versions the headings have dates.
         if (heading.name === 'h1') {
-          if (child.name === 'a' && isOfPost(child)) unwrap(child);
+          if (child.name === 'a' && isOfPost(child, url)) unwrap(child);
           if (child.name === 'time' && element.children.some(holdsLetters(child))) makeSilent(child);
         }
         visit(child);
@@ -133,12 +137,12 @@ function raiseHeadline(headline: Element, index: ElementIndex): void {
 }
 
 /** Removes permalinks, icons and edit links from headings, and makes the headline one of the first level. */
-export function normalizeHeadings(index: ElementIndex, headline?: Element): void {
+export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
   if (headline !== undefined) raiseHeadline(headline, index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
   for (const name of headingNames)
     for (const heading of index.named(name)) {
-      cleanHeading(heading);
+      cleanHeading(heading, url);
       unwrapInCaption(heading);
       dropAnchorBeside(heading);
     }

@@ -65,6 +65,12 @@ function pictureSource(image: Element): string | undefined {
   return largest(source?.attribs['srcset'] ?? source?.attribs['data-srcset']);
 }
 
+/** The file that a placeholder links to: the image in its full size. */
+function linkedFile({ parent }: Element): string | undefined {
+  const href = parent !== null && isTag(parent) && parent.name === 'a' ? (parent.attribs['href'] ?? '') : '';
+  return imageFile.test(href) ? href : undefined;
+}
+
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {
   const { attribs } = image;
@@ -82,7 +88,7 @@ export function imageSource(image: Element): string {
     ([name, value]) => name.startsWith('data-') && imageFile.test(value),
   );
   const better = largest(lazySet) ?? largest(attribs['srcset']) ?? pictureSource(image) ?? other?.[1];
-  return better ?? (source.startsWith('data:') ? source : '');
+  return better ?? linkedFile(image) ?? (source.startsWith('data:') ? source : '');
 }
 
 /** Each `url(…)` of a style: backgrounds, masks and list marks. */

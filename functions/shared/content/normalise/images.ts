@@ -38,11 +38,16 @@ const isEmoji = ({ attribs }: Element, alt: string): boolean =>
 /** Tracking pixels with a size are placed off screen. */
 const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
 
+/** The counters of visits whose pixels have no size in the page. */
+const counter =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:scorecardresearch\.com|quantserve\.com|doubleclick\.net|google-analytics\.com|mc\.yandex\.ru|top-fwz1\.mail\.ru|counter\.\w+\.\w+|bat\.bing\.com|px\.ads\.linkedin\.com|hit\.gemius\.pl|facebook\.com\/tr)\b/i;
+
 /** Drops tracking pixels, spacers and icons; an emoji becomes its character. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
   if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
-  if (offscreen.test(image.attribs['style'] ?? '')) return makeSilent(image);
+  const { src = '', style = '' } = image.attribs;
+  if (offscreen.test(style) || counter.test(src)) return makeSilent(image);
   const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
   const height = sizeOf(image, 'height') ?? width;
   if (width === undefined || height === undefined) return;

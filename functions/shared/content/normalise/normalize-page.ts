@@ -60,7 +60,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeMath(index);
   normalizeCode(index, trace);
   normalizeFootnotes(index, page.url, trace);
-  normalizeHeadings(index, headline);
+  normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
   normalizeLists(index);
   normalizeImages(document, index);
