@@ -8,6 +8,7 @@ import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { endWithUsage } from '../../lib/commands/command-line.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
 import { folded, optionsWithData } from './page-data.ts';
 import { progress } from './progress.ts';
@@ -15,14 +16,11 @@ import { progress } from './progress.ts';
 // What a clean copy of a page must not have or lack, looked for on all pages of a folder without knowing their true
 // texts: `npm run bench -- scan --data FOLDER [--show CHECK]`; `--show all` lists the failures of all checks.
 
-const { data, show } = optionsWithData(
-  { show: { type: 'string' } },
-  '.',
-  `npm run bench -- scan --data FOLDER [--show CHECK]
+const usage = `npm run bench -- scan --data FOLDER [--show CHECK]
 
   --data FOLDER  has the sets of pages, each in a folder of its own
-  --show CHECK   lists the pages that fail a check; all of them for "all"`,
-);
+  --show CHECK   lists the pages that fail a check; all of them for "all"`;
+const { data, show } = optionsWithData({ show: { type: 'string' } }, '.', usage);
 
 interface Converted {
   readonly title: string;
@@ -176,6 +174,7 @@ const wholePage: ContentOptions = { ...main, formats: new Set(['lines']), onlyMa
 const sets = readdirSync(data)
   .filter((set) => !['commonmark', 'gfm'].includes(set) && readdirIsSet(join(data, set)))
   .toSorted();
+if (sets.length === 0) endWithUsage(usage, `${data} has no set of pages.`);
 
 function readdirIsSet(folder: string): boolean {
   try {
