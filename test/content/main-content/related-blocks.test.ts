@@ -247,6 +247,13 @@ describe('an image without a caption', () => {
     expect(writtenOf(html).includes(written)).toBe(stays);
   });
 
+  test.for(['credit', 'photo-credits', 'media_copyright'])('stays with the line of its %s', (name) => {
+    const image = `<div>${lamp}<div><span class="${name}">Ann Tarn</span></div></div>`;
+
+    expect(writtenOf(`<main><p>One+</p>${image}<p>Two+</p></main>`)).toContain(`${written}\n\nAnn Tarn`);
+    expect(writtenOf(`<main><p>One+</p><p>Two+</p></main>${image}<p>Menu</p>`)).not.toContain(written);
+  });
+
   test('is dropped when it is a portrait or an icon', () => {
     const icons = '<img src="https://a.test/a.png" class="avatar"><img src="https://a.test/icons/b.png">';
 

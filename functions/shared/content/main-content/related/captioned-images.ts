@@ -10,7 +10,8 @@ const notCaptioned = new Set(['pre', 'table', 'figure']);
  * `wp-caption`, `image-caption`, MediaWiki's `thumbinner`: an image with its caption on pages without `figure`, or
  * the caption alone.
  */
-const captionName = /(?:^|[\s_-])(?:caption|thumbinner|image-legend)(?:$|[\s_-])/i;
+const captionName =
+  /(?:^|[\s_-])(?:caption|thumbinner|image-legend|credits?|photographer|(?:image|media|photo)[-_]copyright)(?:$|[\s_-])/i;
 const maxCaptionWords = 60;
 
 export interface CaptionedImage extends BlockRun {
