@@ -12,6 +12,10 @@ import { progress } from './progress.ts';
 // Fails when the mean of the last fifth of the observations is more than a tenth above that of the first fifth.
 
 const scrapes = Number(process.argv[3] ?? 100_000);
+if (!Number.isInteger(scrapes / 100)) {
+  console.error('usage: npm run bench -- leaks [SCRAPES]   a multiple of 100, 100000 by default');
+  process.exit(1);
+}
 const warmUpScrapes = scrapes / 20;
 const observedEvery = scrapes / 100;
 const lanes = 2;

@@ -450,6 +450,13 @@ describe('an author that is declared', () => {
     expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind');
   });
 
+  test('stays in the order of the page', async () => {
+    const names = ['Ada Lind', 'Bo Ek', 'Ada Lind'].map((name) => ({ '@type': 'Person', name }));
+    const head = jsonLd({ '@type': 'Article', author: names });
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind, Bo Ek');
+  });
+
   test('is named once, whatever its capitals', async () => {
     const head = '<meta name="author" content="ADA LIND"><meta name="author" content="Ada Lind">';
 

@@ -92,7 +92,7 @@ describe('headings', () => {
       '<h2><a href="https://a.example/">A</a></h2>',
       '## [A](https://a.example/)',
     ],
-    ['lose a link to the page itself', '<h1><a href="?utm=a">A</a></h1>', '# A'],
+    ['lose a link to the page itself', '<h1><a href="?utm_source=a#top">A</a></h1>', '# A'],
     ['keep a number sign that is part of a name', '<h2>C#</h2>', '## C#'],
     ['keep a closing run of signs as text', '<h2>a #</h2>', '## a \\#'],
     ['without text are nothing', '<h2> <br></h2>', ''],
@@ -442,6 +442,11 @@ describe('embedded posts and previews', () => {
       '[A lamp](https://a.example/b)',
     ],
     [
+      'of files keep their code',
+      '<aside class="onebox githubblob"><h4><a href="https://a.example/b">main.c</a></h4><pre><code>int main(){}</code></pre></aside>',
+      '#### [main.c](https://a.example/b)\n\n```\nint main(){}\n```',
+    ],
+    [
       'of XenForo are links, too',
       '<div class="bbCodeBlock bbCodeBlock--unfurl"><h3><a href="https://a.example/b">A lamp</a></h3><div>All about it</div></div>',
       '[A lamp](https://a.example/b)',
@@ -466,6 +471,16 @@ describe('embedded posts and previews', () => {
 
 describe('lists', () => {
   follows([
+    [
+      'in a link keep their text',
+      '<a href="https://a.example/"><h3>Pro</h3><ul><li>10 GB</li><li>5 users</li></ul></a>',
+      '### [Pro](https://a.example/)\n\n- 10 GB\n- 5 users',
+    ],
+    [
+      'with numbers of their own stay apart',
+      '<ol start="4"><li>Four</li></ol><ol start="7"><li>Seven</li></ol><ol start="9"><li>Nine</li></ol>',
+      '4. Four\n\n7) Seven\n\n9. Nine',
+    ],
     [
       'in a link only arrange its images',
       '<ul><li><a href="https://a.example/"><ul><li><img src="https://a.example/a.jpg" alt="Lamp"></li></ul></a><p>$9</p></li></ul>',
@@ -502,6 +517,16 @@ describe('parts of a line', () => {
       'Price $79.99',
     ],
     [
+      'for eyes are left out where they are crossed out for eyes only',
+      '<p><del aria-hidden="true">$169</del> <span class="screen-reader-text">Original price was: $169.</span><ins aria-hidden="true">$101</ins><span class="screen-reader-text">Current price is: $101.</span></p>',
+      'Original price was: $169.Current price is: $101.',
+    ],
+    [
+      'for eyes stay where only letters of them are in other words',
+      '<p><span aria-hidden="true">O</span><span class="r">nce upon</span> <span aria-hidden="true">5</span> <span>of 15 seats</span></p>',
+      'Once upon 5 of 15 seats',
+    ],
+    [
       'for eyes stay beside other words for screen readers',
       '<div><span class="spoken">Was $89</span><span aria-hidden="true">$79</span></div>',
       'Was $89 $79',
@@ -525,6 +550,16 @@ describe('parts of a line', () => {
       'that are links in Chinese need no space',
       '<p><a href="https://a.example/">北京</a><a href="https://b.example/">上海</a></p>',
       '[北京](https://a.example/)[上海](https://b.example/)',
+    ],
+    [
+      'that are a number and its unit stay together',
+      '<p><span>5</span><span aria-hidden="true" class="u">%</span></p>',
+      '5%',
+    ],
+    [
+      'that are links to parts of a word stay together',
+      '<p><a href="https://a.example/">micro</a><a href="https://b.example/">scopic</a></p>',
+      '[micro](https://a.example/)[scopic](https://b.example/)',
     ],
     ['that make up one word stay together', '<p><span>un</span><span>known</span></p>', 'unknown'],
     [

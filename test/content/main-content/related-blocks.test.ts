@@ -271,11 +271,7 @@ describe('the link around a card', () => {
       '[Brass lamp+](https://a.test/b)',
     ],
     ['its highest heading', '<h5>News+</h5><h3>Brass lamp+</h3>', '### [Brass lamp+](https://a.test/b)'],
-    [
-      'its first words rather than a label',
-      '<div>New+</div><div>Brass lamp+</div>',
-      '[Brass lamp+](https://a.test/b)',
-    ],
+    ['its heading with words', '<h3>Brass lamp+</h3><h2>12+</h2>', '### [Brass lamp+](https://a.test/b)'],
   ] as const)('is written around %s', ([, card, written]) => {
     expect(writtenOf(`<p>Menu</p><a href="https://a.test/b">${card}</a>`)).toContain(written);
   });

@@ -73,27 +73,27 @@ export function standsApart(element: Element): boolean {
   // In a paragraph, adjacent links may split a word.
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return (parent !== null && isTag(parent) && parent.name !== 'p') || leadApart(prev, element);
-  if (isAlike || !layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
-  if (isForEyes(element) !== isForEyes(prev) || arePrices(prev, element)) return true;
+  if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
+  if (arePrices(prev, element)) return true;
+  if (isAlike) return false;
+  if (isForEyes(element) !== isForEyes(prev) && areLong(prev, element)) return true;
   return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
 }
 
 const maxLinkCharacters = 300;
-const endsInWord = /[\p{L}\p{N}]$/u;
-const beginsWithWord = /^[\p{L}\p{N}]/u;
-const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-/** Whether two links lead to different pages, and their texts are words of a language with spaces. */
+/** Whether two links lead to different pages, and one of them has several words: no word is split between them. */
 function leadApart(one: Element, other: Element): boolean {
   if (one.name !== 'a' || one.attribs['href'] === other.attribs['href']) return false;
   const [before, after] = [rawText(one, maxLinkCharacters), rawText(other, wordSample)];
-  return (
-    before.length < maxLinkCharacters &&
-    endsInWord.test(before) &&
-    beginsWithWord.test(after) &&
-    !ideograph.test(`${before.slice(-1)}${after.slice(0, 1)}`)
-  );
+  if (before.length >= maxLinkCharacters || !/[\p{L}\p{N}]$/u.test(before)) return false;
+  return /^[\p{L}\p{N}]/u.test(after) && /\S\s\S/.test(`${before}${after}`);
 }
+
+/** A sign beside a number is shorter: `5` and `%`. */
+const minTextCharacters = 3;
+const areLong = (...elements: readonly Element[]): boolean =>
+  elements.every((element) => rawText(element, wordSample).trim().length >= minTextCharacters);
 
 /** A price that follows a number: `$79` beside `$99`. */
 const arePrices = (one: Element, other: Element): boolean =>

@@ -1,2 +1,2 @@
-/** The class of a normalised preview of a link: those who choose content keep it with the text around it. */
-export const previewClass = 'link-preview';
+/** The class that normalising gives to previews of links, so that they are kept with the text around them. */
+export const previewClass = 'normalised-link-preview';

@@ -151,13 +151,17 @@ const hasHeadings = (table: Element): boolean =>
 
 const maxCellCharacters = 1200;
 
+const isHeading = ({ name }: Element): boolean => /^h[2-6]$/.test(name);
 const minRegularSize = 3;
 const maxRegularCharacters = 120;
 const minFilledShare = 0.7;
 
-/** Whether a table has several rows and columns of short values: headings in it are names of its rows. */
+/** Whether a table has several rows and columns of short values, and headings only as names of its rows or columns. */
 function isRegular(rows: TableGrid['rows'], width: number): boolean {
   if (width < minRegularSize || rows.length < minRegularSize) return false;
+  const others = rows.slice(1).flatMap((row) => row.slice(1));
+  if (others.some((cell) => cell?.repeats === 'no' && findElement(cell.element, isHeading) !== undefined))
+    return false;
   const lengths = rows.flatMap((row) =>
     row.map((cell) => (cell?.repeats === 'no' ? rawText(cell.element).trim().length : 0)),
   );
@@ -180,7 +184,6 @@ export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   if (width < 2 || rows.length < 2) return true;
   const arrangesBlocks = ({ name }: Element) => /^(?:form|article|section|nav|iframe)$/.test(name);
   if (findElement(table, arrangesBlocks) !== undefined) return true;
-  const isHeading = ({ name }: Element) => /^h[2-6]$/.test(name);
   if (findElement(table, isHeading) !== undefined && !isRegular(rows, width)) return true;
   return rows.some((row) =>
     row.some((cell) => cell?.repeats === 'no' && rawText(cell.element).length > maxCellCharacters),

@@ -17,27 +17,19 @@ const markRule =
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-const ownText = ({ children }: Element): string =>
-  children
-    .map((child) => (isText(child) ? child.data : ''))
-    .join(' ')
-    .trim();
+const hasWords = (element: Element): boolean => /\p{L}{2}/u.test(rawText(element, 200));
 
-/**
- * The part of a card that carries its link, of those that are written: its highest heading, or the first block with words,
- * rather than with one, which is a label such as "New".
- */
+/** The part of a card that carries its link, of those that are written: its highest heading, or the first block with text. */
 function captionOf(context: MarkdownContext, card: Element, choice: Choice): Element | undefined {
-  const isWritten = (element: Element): boolean => context.choiceIn(card, element, choice) !== 'drop';
   const first = (matches: (element: Element) => boolean): Element | undefined =>
-    findElement(card, (element) => matches(element) && isWritten(element));
+    findElement(card, (element) => matches(element) && context.choiceIn(card, element, choice) !== 'drop');
   for (const heading of headingNames) {
-    const found = first(({ name }) => name === heading);
+    const found = first((element) => element.name === heading && hasWords(element));
     if (found !== undefined) return found;
   }
-  return (
-    first((element) => isBlock(element) && /\S\s+\S/.test(ownText(element))) ??
-    first((element) => isBlock(element) && ownText(element) !== '')
+  return first(
+    (element) =>
+      isBlock(element) && element.children.some((child) => isText(child) && child.data.trim() !== ''),
   );
 }
 

@@ -82,8 +82,14 @@ function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): st
 }
 
 /** Each name once, whatever its capitals. */
-const distinct = (names: readonly string[]): readonly string[] =>
-  [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
+function distinct(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => {
+    const isNew = !seen.has(name.toLowerCase());
+    seen.add(name.toLowerCase());
+    return isNew;
+  });
+}
 
 /** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */
 function namesInHead(evidence: MetadataEvidence, isSite: (name: string) => boolean): string {
@@ -158,7 +164,10 @@ export function authorOf(
   const { page, facts, nodes, articles } = evidence;
   const { headline, siteName, language } = setting;
   const host = URL.parse(page.url)?.hostname ?? '';
-  const publishers = articles.map((work) => textValue(work['publisher'], 'name'));
+  // People who publish what they write are its authors.
+  const publishers = articles
+    .filter((work) => !namesOf(work, nodes).includes(textValue(work['publisher'], 'name') ?? ''))
+    .map((work) => textValue(work['publisher'], 'name'));
   const sites = [siteName, facts.meta('og:site_name'), ...publishers].filter((name) => name !== undefined);
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
   const sources: readonly (() => string | undefined)[] = [

@@ -136,7 +136,7 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
 const hasOwnText = ({ children }: Element): boolean =>
   children.some((child) => isText(child) && child.data.trim() !== '');
 
-/** The part of a block with the code, beside an editor or a header. In a synopsis, `code` is a word of the code. */
+/** The part of a block with the code, beside an editor or a header. Code with text around its `code` is whole: `WHERE <code>condition</code>`. */
 function codePart(block: Element): Element {
   if (block.name === 'code') return block;
   const editor = findElement(block, (inner) => classesOf(inner).some((name) => editorNames.has(name)));

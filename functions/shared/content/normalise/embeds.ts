@@ -29,7 +29,7 @@ const youtube: Recognize = ({ hostname, pathname, searchParams }) => {
 
 const vimeo: Recognize = ({ hostname, pathname }) => {
   const isVimeo = /^(?:www\.|player\.)?vimeo\.com$/.test(hostname);
-  const id = isVimeo ? /^\/(?:video\/)?(\d+)/.exec(pathname)?.[1] : undefined;
+  const id = isVimeo ? /^\/(?:video\/)?(\d+)(?:\/|$)/.exec(pathname)?.[1] : undefined;
   return id === undefined ? undefined : { label: 'Vimeo video', url: `https://vimeo.com/${id}` };
 };
 
@@ -190,8 +190,7 @@ function replacePreview(preview: Element): void {
 function replaceBanner(banner: Element, baseUrl: string): void {
   const link = findElement(banner, ({ name, attribs }) => name === 'a' && 'href' in attribs);
   const embed = link && recognizeEmbed(link.attribs['href'] ?? '', baseUrl);
-  if (embed === undefined) makeSilent(banner);
-  else becomePreview(banner, embed.label, embed.url);
+  if (embed !== undefined) becomePreview(banner, embed.label, embed.url);
 }
 
 /** A post that only its network's script would show: "Tweet may have been deleted". */
@@ -208,7 +207,9 @@ function replacePreviews(index: ElementIndex, baseUrl: string): void {
     for (const element of index.named(name)) {
       if (index.elementsIn(element) > maxPreviewElements) continue;
       const names = classesOf(element);
-      if (names.some((token) => previewNames.has(token))) replacePreview(element);
+      const isPreview = names.some((token) => previewNames.has(token));
+      // The preview of a file shows its code.
+      if (isPreview && !index.holds(element, 'pre', 'blockquote', 'table')) replacePreview(element);
       else if (names[0]?.startsWith('consentbannerwrapper') === true) replaceBanner(element, baseUrl);
     }
 }

@@ -34,12 +34,18 @@ function isAnchor(link: Element): boolean {
   );
 }
 
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '').replace(/\/$/, '');
+/** A URL without fragment and the parameters that only tell where a reader comes from. */
+function addressOf(href: string, base: string): string | undefined {
+  const url = URL.parse(href, base);
+  if (url === null) return undefined;
+  url.hash = '';
+  for (const name of [...url.searchParams.keys()]) if (name.startsWith('utm_')) url.searchParams.delete(name);
+  return url.href.replace(/\/$/, '');
+}
 
 /** Whether a link is the permalink of the post below, or leads to the page itself. */
-const isOfPost = ({ attribs }: Element, url: string): boolean =>
-  /(?:^|\s)bookmark(?:\s|$)/i.test(attribs['rel'] ?? '') ||
-  withoutQuery(URL.parse(attribs['href'] ?? '', url)?.href ?? '') === withoutQuery(url);
+const isOfPost = ({ attribs: { rel = '', href = '' } }: Element, url: string): boolean =>
+  /(?:^|\s)bookmark(?:\s|$)/i.test(rel) || addressOf(href, url) === addressOf(url, url);
 
 /** Whether another node than `time` has letters: the heading is no date alone. */
 const holdsLetters =

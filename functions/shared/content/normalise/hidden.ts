@@ -1,6 +1,7 @@
 import { type Element, isTag, isText } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -98,9 +99,24 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
 const isTooltip = ({ attribs }: Element): boolean =>
   attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? '');
 
+const inLine = nameSet('span del ins s b strong small');
+const ofTablesAndLists = nameSet('td th li dt dd');
 const maxTwinCharacters = 80;
+/** Fewer words, without a number, may be another text: "Red" beside "Red and white". */
+const minTwinWords = 2;
 const maxSpokenCharacters = 240;
-const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+const wordsAndNumbers = (text: string): readonly string[] =>
+  text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
+
+/** Whether some words of a text, one after the other, have these letters and digits: `7999` in "Price $79.99". */
+function saysInARow(spoken: string, letters: string): boolean {
+  const words = wordsAndNumbers(spoken);
+  return words.some((_, from) => {
+    let said = '';
+    for (let at = from; said.length < letters.length && at < words.length; at++) said += words[at] ?? '';
+    return said === letters;
+  });
+}
 
 function elementBeside(element: Element, side: 'prev' | 'next'): Element | undefined {
   let other = element[side];
@@ -109,21 +125,24 @@ function elementBeside(element: Element, side: 'prev' | 'next'): Element | undef
 }
 
 /**
- * Whether a text for eyes is told to screen readers beside it, too, in as many words or more: `$` `79` `99` and "Price
+ * Whether a text for eyes is told to screen readers beside it, in the same words or more: `$79` `99` and "Price
  * $79.99", `(4)` and "4 reviews".
  */
 function isToldBeside(element: Element, index: ElementIndex): boolean {
-  if (element.attribs['aria-hidden'] !== 'true' || index.textLength(element) > maxTwinCharacters)
-    return false;
-  const own = lettersAndDigits(rawText(element));
-  if (own === '') return false;
+  const { attribs, name } = element;
+  if (!inLine.has(name) || attribs['aria-hidden'] !== 'true') return false;
+  if (index.textLength(element) > maxTwinCharacters) return false;
+  const words = wordsAndNumbers(rawText(element));
+  const own = words.join('');
+  if (words.length < minTwinWords && !/\p{N}/u.test(own)) return false;
   return (['prev', 'next'] as const).some((side) => {
     const other = elementBeside(element, side);
     return (
       other !== undefined &&
+      !ofTablesAndLists.has(other.name) &&
       other.attribs['aria-hidden'] !== 'true' &&
       index.textLength(other) <= maxSpokenCharacters &&
-      lettersAndDigits(rawText(other)).includes(own)
+      saysInARow(rawText(other), own)
     );
   });
 }

@@ -65,10 +65,13 @@ function pictureSource(image: Element): string | undefined {
   return largest(source?.attribs['srcset'] ?? source?.attribs['data-srcset']);
 }
 
+/** URLs whose path is that of an image file; `File:Oar.jpg` is a page about it. */
+const imagePath = /^(?:https?:)?[^?#:]+\.(?:jpe?g|png|webp|gif|avif)(?:[?#].*)?$/i;
+
 /** The file that a placeholder links to: the image in its full size. */
 function linkedFile({ parent }: Element): string | undefined {
   const href = parent !== null && isTag(parent) && parent.name === 'a' ? (parent.attribs['href'] ?? '') : '';
-  return imageFile.test(href) ? href : undefined;
+  return imagePath.test(href) ? href : undefined;
 }
 
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */

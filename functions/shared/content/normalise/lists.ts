@@ -6,10 +6,10 @@ const listNames = ['ul', 'ol'] as const;
 const maxLinkLevels = 6;
 
 const isInLink = (list: Element): boolean =>
-  ancestor(list, maxLinkLevels, ({ name }) => name === 'a') !== undefined;
+  ancestor(list, maxLinkLevels, ({ name, attribs }) => name === 'a' && 'href' in attribs) !== undefined;
 
-/** The images of a card, which a slider moves: a link has no list in its text. */
-function arrange(list: Element): void {
+/** Makes boxes of a list without text in a link: the images of a card, which a slider moves. */
+function unlist(list: Element): void {
   for (const child of list.children) if (isTag(child) && child.name === 'li') child.name = 'div';
   list.name = 'div';
 }
@@ -56,11 +56,11 @@ function joinSingleItems(list: Element, index: ElementIndex): void {
   for (const other of lists.slice(1)) makeSilent(other);
 }
 
-/** Gives lists one form: an item for each point, and none for what only lies side by side. */
+/** Makes one list of points that have a list each, and no list of images side by side in a link. */
 export function normalizeLists(index: ElementIndex): void {
   for (const name of listNames)
     for (const list of index.named(name)) {
-      if (isInLink(list)) arrange(list);
-      else joinSingleItems(list, index);
+      if (index.textLength(list) === 0 && isInLink(list)) unlist(list);
+      else if (name === 'ul') joinSingleItems(list, index);
     }
 }

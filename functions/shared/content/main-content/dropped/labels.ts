@@ -57,14 +57,26 @@ export function labelsBeforeHeadline({ page }: BlockContext, kept: Uint8Array): 
 
 const maxTitleWords = 12;
 
-/** The kept lines that the kept heading right below repeats: the buttons that open a part of the page. */
+/** The innermost item or cell around a block; -1 without one. */
+function cellAround(tree: BlockTree, block: number): number {
+  let node = tree.blocks[block]?.container ?? -1;
+  while (node >= 0 && !cells.has(nameOf(tree, node))) node = tree.parent[node] ?? -1;
+  return node;
+}
+
+/**
+ * The kept lines that the kept heading right below repeats: the buttons that open a part of the page. The last item of a
+ * list is none.
+ */
 export function buttonsAboveHeadings({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
   const buttons: number[] = [];
   for (let block = 0; block + 1 < page.count; block++) {
     if (kept[block] === 0 || kept[block + 1] === 0) continue;
     const isAbove = (page.headingLevel[block] ?? 0) === 0 && (page.headingLevel[block + 1] ?? 0) > 0;
     const isSame = tree.blocks[block]?.text === tree.blocks[block + 1]?.text;
-    if (isAbove && isSame && page.words.over(block, block + 1) <= maxTitleWords) buttons.push(block);
+    if (!isAbove || !isSame || page.words.over(block, block + 1) > maxTitleWords) continue;
+    const cell = cellAround(tree, block);
+    if (cell < 0 || (tree.to[cell] ?? 0) > block + 1) buttons.push(block);
   }
   return buttons;
 }

@@ -58,8 +58,8 @@ function cardAt(context: BlockContext, node: number, kept: Uint8Array): Card {
   return { isKept, date };
 }
 
-/** The author and date that a post begins with, if most of its text is kept. */
-function bylineOf(context: BlockContext, node: number, kept: Uint8Array): Card {
+/** A post, with the line of its date, which also names its author; it is kept if most of its text is. */
+function postAt(context: BlockContext, node: number, kept: Uint8Array): Card {
   const { tree, page } = context;
   const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
   let keptWords = 0;
@@ -87,7 +87,7 @@ export function datesOfCards(context: BlockContext, kept: Uint8Array): readonly 
       .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
       .filter((node) => (tree.to[node] ?? 0) - (tree.from[node] ?? 0) <= maxCardBlocks)
       .map((node) => cardAt(context, node, kept));
-    const posts = nodes.map((node) => bylineOf(context, node, kept));
+    const posts = nodes.map((node) => postAt(context, node, kept));
     return [...missingDates(cards, kept), ...missingDates(posts, kept)];
   });
 }

@@ -37,8 +37,8 @@ function imageOf({ tree }: BlockContext, card: number): number {
 }
 
 /**
- * The images that are not shown of the cards in a list of which other cards show theirs: a dropped label such as "2 colors"
- * between image and name separates them. `shown` has 1 for each node that is kept.
+ * The missing images of cards, in lists of goods or where other cards of the list show theirs. A dropped label such as
+ * "2 colors" separates an image from the name of its card. `shown` has 1 for each node that is kept.
  */
 export function imagesOfCards(
   context: BlockContext,

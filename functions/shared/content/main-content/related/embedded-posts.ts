@@ -26,7 +26,7 @@ function minWordsOf(element: Element | undefined): number | undefined {
   return element.name === 'blockquote' && postName.test(names) ? minWords : undefined;
 }
 
-/** Whether no element from the one around a post up to the element around it and its neighbours is a part of the page in itself. */
+/** Whether a post is in the text of its neighbours, and in no aside, menu, header or footer within it. */
 function isInText({ tree, wider }: BlockPage, node: number): boolean {
   const around = wider[node] ?? -1;
   const parent = tree.parent[node] ?? -1;

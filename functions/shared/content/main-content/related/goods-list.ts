@@ -105,12 +105,16 @@ export function goodsList(context: BlockContext, heading: number): readonly Bloc
   return [...headingsAbove(context, largest), ...shown].map((at) => ({ from: at, to: at + 1 }));
 }
 
+/** Labels and ratings of a card before its name. */
+const maxBlocksBelowHeading = 3;
+
 /** The headings of parts of the list: each right above a card. */
 function headingsAbove({ page }: BlockContext, cards: readonly Card[]): readonly number[] {
   return cards.slice(1).flatMap(({ name }, at) => {
     const before = cards[at]?.prices.at(-1) ?? name;
     let heading = name - 1;
-    while (heading > before && (page.headingLevel[heading] ?? 0) === 0) heading -= 1;
-    return heading > before ? [heading] : [];
+    const farthest = Math.max(before, name - maxBlocksBelowHeading - 1);
+    while (heading > farthest && (page.headingLevel[heading] ?? 0) === 0) heading -= 1;
+    return heading > farthest ? [heading] : [];
   });
 }
