@@ -507,27 +507,27 @@ describe('parts of a line', () => {
       'Anna May',
     ],
     [
-      'for eyes stay apart from those for screen readers',
+      'that screen readers skip stay apart from what they read instead',
       '<div><span aria-hidden="true">(4)</span><span class="note">four reviews</span></div>',
       '(4) four reviews',
     ],
     [
-      'for eyes are left out beside the same for screen readers',
+      'that screen readers skip are left out beside the same words for them',
       '<div><span class="spoken">Price $79.99</span> <span aria-hidden="true"><b>$79</b><sup>99</sup></span></div>',
       'Price $79.99',
     ],
     [
-      'for eyes are left out where they are crossed out for eyes only',
+      'that are crossed out for the eye alone are left out, too',
       '<p><del aria-hidden="true">$169</del> <span class="screen-reader-text">Original price was: $169.</span><ins aria-hidden="true">$101</ins><span class="screen-reader-text">Current price is: $101.</span></p>',
       'Original price was: $169.Current price is: $101.',
     ],
     [
-      'for eyes stay where only letters of them are in other words',
+      'that screen readers skip stay where only their letters are in other words',
       '<p><span aria-hidden="true">O</span><span class="r">nce upon</span> <span aria-hidden="true">5</span> <span>of 15 seats</span></p>',
       'Once upon 5 of 15 seats',
     ],
     [
-      'for eyes stay beside other words for screen readers',
+      'that screen readers skip stay beside other words for them',
       '<div><span class="spoken">Was $89</span><span aria-hidden="true">$79</span></div>',
       'Was $89 $79',
     ],

@@ -125,6 +125,14 @@ test('a rule after the last paragraph or another rule is dropped', async () => {
   expect(markdown.match(/^---$/gm)).toHaveLength(1);
 });
 
+test('the rules around an image are kept', async () => {
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}<hr><img src="https://a.test/lamp.jpg" alt="Lamp" width="600" height="400"><hr>${paragraph('Ystad')}</article>`,
+  );
+
+  expect(markdown.match(/^---$/gm)).toHaveLength(2);
+});
+
 test('a heading of the site before the headline is dropped', async () => {
   const markdown = await articleOf(
     `<main><h2>News of the coast</h2><article><h1>The keeper</h1>${text}</article></main>`,

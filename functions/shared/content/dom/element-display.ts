@@ -72,35 +72,36 @@ export function standsApart(element: Element): boolean {
   const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
   // In a paragraph, adjacent links may split a word.
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
-    return (parent !== null && isTag(parent) && parent.name !== 'p') || leadApart(prev, element);
+    return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(prev, element);
   if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
   if (arePrices(prev, element)) return true;
   if (isAlike) return false;
-  if (isForEyes(element) !== isForEyes(prev) && areLong(prev, element)) return true;
+  if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
+    return true;
   return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
 }
 
 const maxLinkCharacters = 300;
 
 /** Whether two links lead to different pages, and one of them has several words: no word is split between them. */
-function leadApart(one: Element, other: Element): boolean {
+function leadToDifferentPages(one: Element, other: Element): boolean {
   if (one.name !== 'a' || one.attribs['href'] === other.attribs['href']) return false;
   const [before, after] = [rawText(one, maxLinkCharacters), rawText(other, wordSample)];
   if (before.length >= maxLinkCharacters || !/[\p{L}\p{N}]$/u.test(before)) return false;
   return /^[\p{L}\p{N}]/u.test(after) && /\S\s\S/.test(`${before}${after}`);
 }
 
-/** A sign beside a number is shorter: `5` and `%`. */
+/** A number and its unit are shorter: `5` and `%`. */
 const minTextCharacters = 3;
-const areLong = (...elements: readonly Element[]): boolean =>
+const areWords = (...elements: readonly Element[]): boolean =>
   elements.every((element) => rawText(element, wordSample).trim().length >= minTextCharacters);
 
-/** A price that follows a number: `$79` beside `$99`. */
+/** Whether a price follows a number: `$79` beside `$99`. */
 const arePrices = (one: Element, other: Element): boolean =>
   /^\s*\p{Sc}\s?\d/u.test(rawText(other, wordSample)) && /^.{0,40}\d\s*$/s.test(rawText(one, 2 * wordSample));
 
-/** What screen readers skip; they read the words beside it instead: `(4)`, "4 reviews". */
-const isForEyes = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'true';
+/** Screen readers skip `(4)` and read "4 reviews" beside it. */
+const isSkippedByScreenReaders = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'true';
 
 /** Elements that pages lay out beside each other; `<b>` and the like change the looks of a word. */
 const layoutParts = nameSet('a span small label abbr');

@@ -188,6 +188,20 @@ export function classesOf({ attribs }: Element): readonly string[] {
   return list === undefined ? noClasses : classesIn(list);
 }
 
+/** The next or previous element of the same parent; with `onlySpace`, `undefined` where text is between them. */
+export function elementBeside(
+  element: Element,
+  side: 'prev' | 'next',
+  { onlySpace = false }: { readonly onlySpace?: boolean } = {},
+): Element | undefined {
+  let other = element[side];
+  while (other !== null && !isTag(other)) {
+    if (onlySpace && (!isText(other) || other.data.trim() !== '')) return undefined;
+    other = other[side];
+  }
+  return other ?? undefined;
+}
+
 export function ancestor(
   element: Element,
   levels: number,

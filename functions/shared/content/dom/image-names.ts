@@ -6,9 +6,11 @@ interface ImageName {
 /** The part of a file name that names the size of an image. */
 const sizeInName = /(?:[-_]?\d+x\d+|[-_](?:small|medium|large|thumb))$/i;
 
+const pathOf = (source: string): string => source.slice(0, /[?#]|$/.exec(source)?.index);
+
 /** Folder and name of an image file; a script that serves images has one name for all of them. */
 function imageNameOf(source: string): ImageName {
-  const path = source.slice(0, /[?#]|$/.exec(source)?.index);
+  const path = pathOf(source);
   const nameAt = path.lastIndexOf('/') + 1;
   const name = path.slice(nameAt);
   const extension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i.exec(name);
@@ -23,9 +25,7 @@ const genericName =
 /** Publishing systems name an image by an id, in all of its sizes. In a folder, it may be that of an account. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 const idOf = (source: string): string | undefined =>
-  uuid
-    .exec(source.slice(source.slice(0, /[?#]|$/.exec(source)?.index).lastIndexOf('/') + 1))?.[0]
-    .toLowerCase();
+  uuid.exec(source.slice(pathOf(source).lastIndexOf('/') + 1))?.[0].toLowerCase();
 
 /** Whether two URLs are those of one image, perhaps in two sizes. */
 export function isSameImage(one: string, other: string): boolean {

@@ -25,7 +25,6 @@ import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links
 import {
   furtherImagesOfCards,
   linkedImageLists,
-  surplusRules,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
@@ -160,7 +159,6 @@ export function chooseMainContent(
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
     ...linkedImageLists(tree),
-    ...surplusRules(tree, kept),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];

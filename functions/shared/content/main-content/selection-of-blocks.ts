@@ -9,6 +9,7 @@ import { isAdvertLabel } from '#shared/content/main-content/dropped/boilerplate-
 import { imagesOfCards } from '#shared/content/main-content/related/card-images.ts';
 import { declaredImage } from '#shared/content/main-content/related/declared-image.ts';
 import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
+import { surplusRules } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
 
 /** Kept with whatever is left of them: a list without its dropped items is still a list. */
@@ -35,7 +36,10 @@ export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): 
   const lead = page.tree.nodes[declaredImage(context, accepted)] ?? leadImage(page, accepted);
   const ofCards = imagesOfCards(context, accepted, shown).map((node) => page.tree.nodes[node]);
   const images = [lead, ...ofCards].filter((image) => image !== undefined);
-  return without(selectionOf([...kept, ...images]), removed);
+  return without(selectionOf([...kept, ...images]), [
+    ...removed,
+    ...surplusRules(page.tree, accepted, shown),
+  ]);
 }
 
 function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {

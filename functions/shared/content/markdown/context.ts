@@ -48,7 +48,7 @@ export class MarkdownContext {
     }
   }
 
-  /** What is chosen of an element inside another, of which `choice` is chosen. */
+  /** Whether `part` is kept, dropped or passed through, given the choice for `around`, an element above it. */
   choiceIn(around: Element, part: Element, choice: Choice): Choice {
     const { parent } = part;
     const isDirect = parent === around || parent === null || !isTag(parent);

@@ -164,10 +164,11 @@ export function authorOf(
   const { page, facts, nodes, articles } = evidence;
   const { headline, siteName, language } = setting;
   const host = URL.parse(page.url)?.hostname ?? '';
-  // People who publish what they write are its authors.
-  const publishers = articles
-    .filter((work) => !namesOf(work, nodes).includes(textValue(work['publisher'], 'name') ?? ''))
-    .map((work) => textValue(work['publisher'], 'name'));
+  const publishers = articles.map((work) => {
+    const publisher = textValue(work['publisher'], 'name');
+    // People who publish what they write are its authors.
+    return publisher !== undefined && namesOf(work, nodes).includes(publisher) ? undefined : publisher;
+  });
   const sites = [siteName, facts.meta('og:site_name'), ...publishers].filter((name) => name !== undefined);
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
   const sources: readonly (() => string | undefined)[] = [

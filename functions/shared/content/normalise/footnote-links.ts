@@ -1,6 +1,7 @@
 import { type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import {
+  elementBeside,
   becomeElement,
   type ElementIndex,
   makeSilent,
@@ -77,19 +78,13 @@ const contains = (outer: Element, inner: Element): boolean => {
 /** Longer blocks are chapters, not notes. */
 const maxNoteCharacters = 5000;
 
-const nextElement = (element: Element): Element | undefined => {
-  let next = element.next;
-  while (next !== null && !isTag(next)) next = next.next;
-  return next ?? undefined;
-};
-
 /** The block of the note that a reference links to. */
 function definitionOf(target: Element, reference: Element): Element | undefined {
   let at: Element | undefined = target;
   for (let level = 0; level < 5 && at !== undefined && !isNoteBlock(at); level++) {
     // Texinfo writes the number of a note as a heading before the note.
     if (/^h[4-6]$/.test(at.name) && rawText(at, 20).trim().length < 8) {
-      const note: Element | undefined = nextElement(at);
+      const note: Element | undefined = elementBeside(at, 'next');
       if (note !== undefined) makeSilent(at);
       return note;
     }

@@ -2,7 +2,7 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
-import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { classesOf, elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Class names of hidden content that a click opens: tabs, accordions, spoilers, "read more"; not menus and dialogs. */
@@ -99,11 +99,11 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
 const isTooltip = ({ attribs }: Element): boolean =>
   attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? '');
 
-const inLine = nameSet('span del ins s b strong small');
+const textLevel = nameSet('span del ins s b strong small');
 const ofTablesAndLists = nameSet('td th li dt dd');
-const maxTwinCharacters = 80;
+const maxVisibleCharacters = 80;
 /** Fewer words, without a number, may be another text: "Red" beside "Red and white". */
-const minTwinWords = 2;
+const minVisibleWords = 2;
 const maxSpokenCharacters = 240;
 const wordsAndNumbers = (text: string): readonly string[] =>
   text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
@@ -118,25 +118,19 @@ function saysInARow(spoken: string, letters: string): boolean {
   });
 }
 
-function elementBeside(element: Element, side: 'prev' | 'next'): Element | undefined {
-  let other = element[side];
-  while (other !== null && isText(other) && other.data.trim() === '') other = other[side];
-  return other !== null && isTag(other) ? other : undefined;
-}
-
 /**
- * Whether a text for eyes is told to screen readers beside it, in the same words or more: `$79` `99` and "Price
- * $79.99", `(4)` and "4 reviews".
+ * Whether a text that screen readers skip (`aria-hidden`) is repeated beside it for them, in the same words or more: `$79`
+ * `99` and "Price $79.99", `(4)` and "4 reviews".
  */
-function isToldBeside(element: Element, index: ElementIndex): boolean {
+function isRepeatedForScreenReaders(element: Element, index: ElementIndex): boolean {
   const { attribs, name } = element;
-  if (!inLine.has(name) || attribs['aria-hidden'] !== 'true') return false;
-  if (index.textLength(element) > maxTwinCharacters) return false;
+  if (!textLevel.has(name) || attribs['aria-hidden'] !== 'true') return false;
+  if (index.textLength(element) > maxVisibleCharacters) return false;
   const words = wordsAndNumbers(rawText(element));
   const own = words.join('');
-  if (words.length < minTwinWords && !/\p{N}/u.test(own)) return false;
+  if (words.length < minVisibleWords && !/\p{N}/u.test(own)) return false;
   return (['prev', 'next'] as const).some((side) => {
-    const other = elementBeside(element, side);
+    const other = elementBeside(element, side, { onlySpace: true });
     return (
       other !== undefined &&
       !ofTablesAndLists.has(other.name) &&
@@ -204,7 +198,7 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     readerOnly.set(names, isReaderOnly);
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
-    if (isTooltip(element) || isToldBeside(element, index)) makeSilent(element);
+    if (isTooltip(element) || isRepeatedForScreenReaders(element, index)) makeSilent(element);
     if (!isHidden(element)) continue;
     const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
     const reason = reasonToKeep(index, element, controlled);

@@ -1,6 +1,12 @@
-import { type Element, isTag, isText } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 
-import { ancestor, type ElementIndex, makeSilent, setChildren } from '#shared/content/dom/element-edit.ts';
+import {
+  ancestor,
+  elementBeside,
+  type ElementIndex,
+  makeSilent,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
 
 const listNames = ['ul', 'ol'] as const;
 const maxLinkLevels = 6;
@@ -25,14 +31,7 @@ const isPoint = (list: Element, index: ElementIndex): boolean =>
   index.textLength(list) <= maxItemCharacters &&
   !listNames.some((name) => index.firstIn(list, name) !== undefined);
 
-/** The element right after another, with nothing but space between them. */
-function nextElement({ next }: Element): Element | undefined {
-  let after = next;
-  while (after !== null && isText(after) && after.data.trim() === '') after = after.next;
-  return after !== null && isTag(after) ? after : undefined;
-}
-
-/** Two lists may be two matters. */
+/** Two lists may be about different things. */
 const minSingleItems = 3;
 
 /** The lists of one item each that follow one another, from a list on. */
@@ -40,7 +39,11 @@ function singleItemsFrom(list: Element, index: ElementIndex): readonly Element[]
   const found: Element[] = [];
   const isAlike = (next: Element): boolean =>
     next.name === list.name && next.attribs['class'] === list.attribs['class'] && isPoint(next, index);
-  for (let next: Element | undefined = list; next !== undefined && isAlike(next); next = nextElement(next))
+  for (
+    let next: Element | undefined = list;
+    next !== undefined && isAlike(next);
+    next = elementBeside(next, 'next', { onlySpace: true })
+  )
     found.push(next);
   return found;
 }

@@ -1,7 +1,7 @@
-import { type Element, isTag } from 'domhandler';
+import type { Element } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Utility classes of elements that are shown on narrow screens only, … */
@@ -21,14 +21,8 @@ function showSame(index: ElementIndex, one: Element, other: Element): boolean {
   return [one, other].every((element) => element.name === 'img' || index.holds(element, 'img'));
 }
 
-const nextElement = (element: Element): Element | undefined => {
-  let { next } = element;
-  while (next !== null && !isTag(next)) next = next.next;
-  return next ?? undefined;
-};
-
 function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): void {
-  const next = nextElement(element);
+  const next = elementBeside(element, 'next');
   const names = element.attribs['class'];
   const others = next?.attribs['class'];
   if (next === undefined || names === undefined || others === undefined) return;

@@ -65,8 +65,8 @@ function cellAround(tree: BlockTree, block: number): number {
 }
 
 /**
- * The kept lines that the kept heading right below repeats: the buttons that open a part of the page. The last item of a
- * list is none.
+ * The kept lines that the kept heading right below repeats: the buttons that open a part of the page. The last item of
+ * a list above a heading is no button.
  */
 export function buttonsAboveHeadings({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
   const buttons: number[] = [];

@@ -5,12 +5,17 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
 import { isInLink } from '#shared/content/main-content/related/shown-images.ts';
 
-/** The rules before the first kept block, after the last, and right after another: they separate nothing. */
-export function surplusRules(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
+/**
+ * The rules before the first kept block, after the last, and right after another: they separate nothing. `shown` has 1 for
+ * each node that is kept.
+ */
+export function surplusRules(tree: BlockTree, kept: Uint8Array, shown: Uint8Array): readonly ChildNode[] {
   const [first, last] = [kept.indexOf(1), kept.lastIndexOf(1)];
   let above = -1;
   return tree.nodes.filter((_, node) => {
-    if (nameOf(tree, node) !== 'hr') return false;
+    const name = nameOf(tree, node);
+    if (name === 'img' && shown[node] === 1) above = -1;
+    if (name !== 'hr') return false;
     const at = tree.from[node] ?? 0;
     const isSurplus = at <= first || at > last || (above >= 0 && !kept.subarray(above, at).includes(1));
     above = at;

@@ -6,9 +6,9 @@ import { showsImage } from './shown-images.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
-/** Of the kept cards, so many have their image already: it belongs to what such a card shows. */
+/** At least this share of the kept cards must show an image already. */
 const minShownShare = 0.3;
-/** Goods are shown, whatever their cards have beside their images. */
+/** In a list of which this share of the cards has a price, every card shows its image. */
 const minPricedShare = 0.6;
 const maxCardBlocks = 20;
 /** Posts of a discussion are longer, and their images are portraits. */

@@ -5,7 +5,7 @@ import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedLists } from './announced-lists.ts';
 import { datesOfCards } from './card-dates.ts';
 import { contactBoxes } from './contact-box.ts';
-import { embeddedPosts } from './embedded-posts.ts';
+import { embeddedBoxes } from './embedded-boxes.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
@@ -98,7 +98,7 @@ function attachMissed(
   if (summary >= 0) all[summary] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
-  for (const { from, to } of embeddedPosts(context.page, all)) all.fill(1, from, to);
+  for (const { from, to } of embeddedBoxes(context.page, all)) all.fill(1, from, to);
   for (const block of datesOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;

@@ -35,8 +35,11 @@ function isInText({ tree, wider }: BlockPage, node: number): boolean {
   return around >= 0;
 }
 
-/** The dropped posts of networks and previews of links in a text: after a kept block, and before one or at the end of its element. */
-export function embeddedPosts(page: BlockPage, kept: Uint8Array): readonly BlockRun[] {
+/**
+ * The dropped posts of networks, previews of links and boxes of Ghost in a text: after a kept block, and before one or at the
+ * end of its element.
+ */
+export function embeddedBoxes(page: BlockPage, kept: Uint8Array): readonly BlockRun[] {
   const { tree, words, wider } = page;
   const found: BlockRun[] = [];
   const all = Uint8Array.from(kept);
