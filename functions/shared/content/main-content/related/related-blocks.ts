@@ -9,6 +9,7 @@ import { embeddedBoxes } from './embedded-boxes.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
+import { missedTables } from './missed-tables.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
@@ -88,6 +89,7 @@ function attachHeadings(context: BlockContext, chances: Float32Array, accepted: 
 /** Adds the text that belongs to kept text by its place: under the headline, above an answer, between paragraphs. */
 function attachMissed(
   context: BlockContext,
+  units: readonly Unit[],
   title: string,
   chances: Float32Array,
   accepted: Uint8Array,
@@ -96,6 +98,7 @@ function attachMissed(
   for (const { from, to } of contactBoxes(context, chances, accepted, title)) all.fill(1, from, to);
   const summary = standfirst(context, chances, accepted);
   if (summary >= 0) all[summary] = 1;
+  for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
   for (const { from, to } of embeddedBoxes(context.page, all)) all.fill(1, from, to);
@@ -118,5 +121,5 @@ export function attachRelatedBlocks(
   const noted = attachNotes(tree, attachTitle(context, title, accepted));
   const filled = attachImages(context, fillGaps(solid, chances, noted));
   const ended = attachEndings(context, solid, filled);
-  return attachMissed(context, title, chances, attachHeadings(context, chances, ended));
+  return attachMissed(context, units, title, chances, attachHeadings(context, chances, ended));
 }

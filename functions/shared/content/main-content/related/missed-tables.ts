@@ -1,0 +1,69 @@
+import { type BlockPage, nameOf, type RunningSum } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
+
+/** Fewer cells are a box of facts beside the text. */
+const minCells = 12;
+/** What else lies between the kept blocks is the titles of the tables and their legends. */
+const minTableShare = 0.8;
+/** Tables with a larger share of words in links are menus. */
+const maxLinkedShare = 0.5;
+const maxTitleWords = 12;
+
+const dayOfMonth = /^(?:[1-9]|[12]\d|3[01])$/;
+const minDayShare = 0.7;
+
+function isCalendar({ tree }: BlockPage, { from, to }: BlockRun): boolean {
+  const days = tree.blocks.slice(from, to).filter(({ text }) => dayOfMonth.test(text.trim()));
+  return days.length >= minDayShare * (to - from);
+}
+
+const isInside = (inner: BlockRun, outer: BlockRun): boolean =>
+  inner.from >= outer.from && inner.to <= outer.to;
+
+/** The runs of dropped blocks between kept ones. */
+function gapsBetween(kept: Uint8Array): readonly BlockRun[] {
+  const at = Array.from(kept.keys()).filter((block) => kept[block] === 1);
+  return at.slice(1).map((to, index) => ({ from: (at[index] ?? 0) + 1, to }));
+}
+
+/** The outermost tables of a gap. */
+function tablesIn({ tree }: BlockPage, gap: BlockRun): readonly BlockRun[] {
+  const tables: BlockRun[] = [];
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
+    if (nameOf(tree, node) === 'table' && run.to > run.from && isInside(run, gap)) {
+      tables.push(run);
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return tables;
+}
+
+const sumOver = (values: RunningSum, runs: readonly BlockRun[]): number =>
+  runs.reduce((sum, { from, to }) => sum + values.over(from, to), 0);
+
+/** A table with the title above it. */
+function titled({ words, linkWords }: BlockPage, gap: BlockRun, { from, to }: BlockRun): BlockRun {
+  const title = from - 1;
+  const isTitle = words.over(title, from) <= maxTitleWords && linkWords.over(title, from) === 0;
+  return { from: title >= gap.from && isTitle ? title : from, to };
+}
+
+/**
+ * The dropped data tables, with their titles, that are nearly all of what lies between two kept blocks. Cells of numbers
+ * alone look like a widget to the model. Calendars and menus are left out.
+ */
+export function missedTables(page: BlockPage, units: readonly Unit[], kept: Uint8Array): readonly BlockRun[] {
+  const { words, linkWords } = page;
+  const dataTables = units.filter(({ kind }) => kind === 'table');
+  return gapsBetween(kept).flatMap((gap) => {
+    const isData = gap.to - gap.from >= minCells && dataTables.some((table) => isInside(table, gap));
+    const tables = isData ? tablesIn(page, gap) : [];
+    const inTables = sumOver(words, tables);
+    const isMost = inTables >= minTableShare * words.over(gap.from, gap.to);
+    const isMenu = sumOver(linkWords, tables) > maxLinkedShare * inTables;
+    if (!isMost || isMenu || tables.some((table) => isCalendar(page, table))) return [];
+    return tables.map((table) => titled(page, gap, table));
+  });
+}
