@@ -189,3 +189,16 @@ test('the Markdown of a product page has its name and price', async () => {
   expect(markdown).toContain('# Lamp Aurora');
   expect(markdown).toContain('49,99 €');
 });
+
+test('the brand above the name of a product is no section of the site', async () => {
+  const prose = 'Brass and oak carry a shade of linen, and the light falls softly on table and floor alike.';
+  const { markdown } = await readPage(
+    `<title>Lamp Aurora | Shop</title><script type="application/ld+json">${JSON.stringify(lamp)}</script>
+     <nav><a href="/a">Lamps</a> <a href="/b">Chairs</a></nav>
+     <div class="buy-box"><h3><a href="/nordlys">Nordlys</a></h3><h1>Lamp Aurora</h1><p>49,99 €</p></div>
+     <div class="description">${`<p>${prose}</p>`.repeat(6)}</div><footer><a href="/imprint">Imprint</a></footer>`,
+    { onlyMainContent: true, url },
+  );
+
+  expect(markdown).toMatch(/^### \[Nordlys\].*\n\n# Lamp Aurora/);
+});

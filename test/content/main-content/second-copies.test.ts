@@ -72,3 +72,26 @@ describe('a passage that stands twice', () => {
     );
   });
 });
+
+describe('a heading right below the same heading', () => {
+  const copiesIn = (body: string): readonly string[] => {
+    const { context, units, kept } = pageBlocks(page(body));
+    const copies = secondCopies(context, units, kept);
+    return copies.map((block) => `${context.page.headingLevel[block]} ${context.tree.blocks[block]?.text}`);
+  };
+
+  test.for([
+    ['of the same level', '<div><h2>Ports</h2></div><h2>Ports</h2>', '2 Ports'],
+    ['of a lower level', '<h2>Ports</h2><h3>Ports</h3>', '3 Ports'],
+    ['of a higher level: that one stays', '<h3>Ports</h3><h2>Ports</h2>', '3 Ports'],
+    ['also where it was read before', `<h2>Ports</h2>${offer}<h2>Ports</h2><h2>Ports</h2>`, '2 Ports'],
+  ])('is written once: %s', ([, body = '', copy]) => {
+    expect(copiesIn(`${body}${rest}`)).toEqual([copy]);
+  });
+
+  test('stays when it leads elsewhere', () => {
+    const heading = (path: string): string => `<h2><a href="/${path}">Ports</a></h2>`;
+
+    expect(copiesIn(`${heading('a')}${heading('b')}${rest}`)).toEqual([]);
+  });
+});

@@ -95,12 +95,14 @@ function boilerplateIn(
   units: readonly Unit[],
   kept: Uint8Array,
   title: string,
+  product?: ProductFacts,
 ): ReadonlyMap<number, string> {
   const dropped = linesIn(context, units, kept, title);
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
   for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');
-  for (const block of labelsBeforeHeadline(context, kept)) dropped.set(block, 'names a section of the site');
+  for (const block of labelsBeforeHeadline(context, kept, product?.brands))
+    dropped.set(block, 'names a section of the site');
   for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'announces what was dropped');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
@@ -150,7 +152,7 @@ export function chooseMainContent(
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
   const title = context.title ?? tree.title;
-  const dropped = boilerplateIn(blocks, units, complete, title);
+  const dropped = boilerplateIn(blocks, units, complete, title, product);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, trace);
   const kept = withoutBlocks(complete, dropped);
   const requests = scriptRequests(blocks, units, kept, title, trace);

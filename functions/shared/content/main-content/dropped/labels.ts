@@ -1,6 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { isBrand } from '#shared/content/main-content/related/product-facts.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
 
 /** Longer lines are sentences. */
@@ -43,12 +44,17 @@ export function labelsAtEnd(
 /** Longer headings say what the page is about. */
 const maxSectionWords = 6;
 
-/** The kept lower headings right before the headline: names of sections. */
-export function labelsBeforeHeadline({ page }: BlockContext, kept: Uint8Array): readonly number[] {
+/** The kept lower headings right before the headline: names of sections, unless they are the brand of a product. */
+export function labelsBeforeHeadline(
+  { tree, page }: BlockContext,
+  kept: Uint8Array,
+  brands: readonly string[] = [],
+): readonly number[] {
   const labels: number[] = [];
   for (let block = kept.indexOf(1); block >= 0; block = kept.indexOf(1, block + 1)) {
     const level = page.headingLevel[block] ?? 0;
     if (level === 1) return labels;
+    if (isBrand(tree.blocks[block]?.text ?? '', brands)) continue;
     if (level === 0 || page.words.over(block, block + 1) > maxSectionWords) return [];
     labels.push(block);
   }

@@ -64,8 +64,10 @@ class CopyFinder {
     for (let at = 0; at < this.#kept.length;) {
       const key = this.#textAt(at);
       const original = first.get(key);
-      const length = original === undefined ? 0 : this.#lengthOf(original, at);
-      if (original !== undefined && this.#isCopy(original, at, length))
+      const isDoubled = this.#isDoubledHeading(at);
+      const length = original === undefined || isDoubled ? 0 : this.#lengthOf(original, at);
+      if (isDoubled) copied.push(this.#kept[this.#levelAt(at) < this.#levelAt(at - 1) ? at - 1 : at] ?? 0);
+      else if (original !== undefined && this.#isCopy(original, at, length))
         for (let inside = 0; inside < length; inside++) copied.push(this.#kept[at + inside] ?? 0);
       if (original === undefined) first.set(key, at);
       at += Math.max(1, length);
@@ -108,6 +110,17 @@ class CopyFinder {
     if (original + length === copy) return words >= minDoubledWords;
     if (words < minCopyWords || this.#sectionOf(original) !== this.#sectionOf(copy)) return false;
     return length > 1 || this.#isForScreen(original) || this.#isForScreen(copy);
+  }
+
+  /** The level of a heading, 0 of other blocks. */
+  #levelAt(at: number): number {
+    return this.#context.page.headingLevel[this.#kept[at] ?? 0] ?? 0;
+  }
+
+  /** Whether a heading repeats the one directly above, whatever the number of its words. */
+  #isDoubledHeading(at: number): boolean {
+    if (at === 0 || this.#levelAt(at) === 0 || this.#levelAt(at - 1) === 0) return false;
+    return this.#textAt(at - 1) === this.#textAt(at) && this.#leadWhere(at - 1, at, 1);
   }
 
   /** Whether the links of both passages lead to the same pages: cards of equal text may stand for different things. */

@@ -18,3 +18,10 @@ export const foldedWords = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** Whether a line is one of the brands, alone or after a label: `Brand: Acme`. */
+export const isBrand = (text: string, brands: readonly string[]): boolean =>
+  [text, text.replace(/^[^:]{1,30}:/, '')].some((line) => {
+    const words = foldedWords(line);
+    return words !== '' && brands.some((brand) => foldedWords(brand) === words);
+  });

@@ -4,7 +4,7 @@ import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.t
 import { readAvailability } from '#shared/values/availability.ts';
 import { numbersIn } from '#shared/values/numbers.ts';
 import { pricesIn } from '#shared/values/prices.ts';
-import { foldedWords, type ProductFacts } from './product-facts.ts';
+import { foldedWords, isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
 import { headingAround, isOfOthers, nameOfProduct, shortLines } from './product-name.ts';
@@ -54,12 +54,6 @@ function isRating(text: string, { ratings }: ProductFacts): boolean {
     numbers.some((value) => value === rating || value === Number(rating.toFixed(1)));
   return pricesIn(text).length === 0 && ratings.some((rating) => isShown(rating));
 }
-
-/** A line that is the brand, alone or after a label: `Brand: Acme`. */
-const isBrand = (text: string, brands: readonly string[]): boolean =>
-  brands.some(
-    (brand) => foldedWords(text) === brand || foldedWords(text.replace(/^[^:]{1,30}:/, '')) === brand,
-  );
 
 function factParts(
   context: BlockContext,
