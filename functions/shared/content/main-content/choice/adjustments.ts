@@ -1,3 +1,4 @@
+import { wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import {
   type BlockPage,
   isWithin,
@@ -44,6 +45,7 @@ export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted
 
 /** A section with an accepted heading is kept when the mean chance of its words is at least this. */
 const minSectionChance = 0.3;
+const maxSectionWidenings = 3;
 
 /**
  * Keeps no heading without its section: adds the section under an accepted heading, or drops the heading. An h1
@@ -55,6 +57,11 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
   const words = weighedSum(tree, () => 1);
   const likely = weighedSum(tree, (block) => chances[block] ?? 0);
   const taken = new RunningSum(page.count, (block) => accepted[block] ?? 0);
+  /** Whether accepted text goes on below the box of a heading: a name and a badge above the facts of a card. */
+  const isAboveText = (heading: number, to: number, next: number): boolean =>
+    to < next &&
+    accepted[to] === 1 &&
+    wideningsUntil(page, heading, to, maxSectionWidenings) < maxSectionWidenings;
   let nextHeading = page.count;
   for (let block = page.count - 1; block >= 0; block--) {
     const level = headingLevel[block] ?? 0;
@@ -62,10 +69,11 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
     const from = block + 1;
     const around = page.wider[tree.blocks[block]?.container ?? -1] ?? -1;
     const to = Math.min(nextHeading, around < 0 ? page.count : (tree.to[around] ?? 0));
+    const next = nextHeading;
     nextHeading = block;
     if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
     if (likely.over(from, to) >= minSectionChance * words.over(from, to)) completed.fill(1, from, to);
-    else if (level > 1) completed[block] = 0;
+    else if (level > 1 && !isAboveText(block, to, next)) completed[block] = 0;
   }
   return completed;
 }
