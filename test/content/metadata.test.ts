@@ -32,6 +32,16 @@ describe('the metadata of a page', () => {
     );
   });
 
+  test('has texts that are escaped twice as they are meant, and names of elements as they are', async () => {
+    const head = `<title>The &amp;lt;b&amp;gt; element</title><meta name="description" content="One &amp;hellip;">${jsonLd({ '@type': 'NewsArticle', author: { '@type': 'Person', name: 'H&#233;ctor Cruz' } })}`;
+
+    expect(await metadataOf(head)).toMatchObject({
+      title: 'The &lt;b&gt; element',
+      description: 'One …',
+      author: 'Héctor Cruz',
+    });
+  });
+
   test('has what the page declares by meta elements', async () => {
     const head =
       '<html lang="en-gb"><title>A</title><meta name="description" content=" Two\n lines "><meta name="author" content="A. Gardener">' +

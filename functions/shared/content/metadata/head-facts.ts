@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 
 import { type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
+import { decodePunctuation } from '#shared/values/character-references.ts';
 
 /** The `<title>`, `<meta>` and `<link>` elements of a page, in the head or anywhere else. */
 export interface HeadFacts {
@@ -17,7 +18,7 @@ export interface HeadFacts {
 const placeholder = /^(?:\{\{.*\}\}|#?\{[^}]*\}|\[object \w+\]|undefined|null|none|n\/a|%[\w.]+%|\$\{.*\})$/i;
 
 export function cleanText(value: string | undefined): string | undefined {
-  const text = value?.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() ?? '';
+  const text = decodePunctuation(value?.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() ?? '');
   return text === '' || placeholder.test(text) ? undefined : text;
 }
 

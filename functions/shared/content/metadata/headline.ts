@@ -43,19 +43,8 @@ const isInOtherPart = (element: Element): boolean =>
     (around) => namesOfParts.has(around.name) || ('hidden' in around.attribs && !isStreamed(around)),
   ) !== undefined;
 
-/** JSON-LD and attributes are often escaped twice. */
-const unescaped = (text: string): string =>
-  text
-    .replaceAll(/&#x([\da-f]{2,5});/gi, (_whole, hex: string) =>
-      String.fromCodePoint(Number.parseInt(hex, 16)),
-    )
-    .replaceAll(/&#(\d{2,5});/g, (_whole, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll('&quot;', '"')
-    .replaceAll(/&(?:apos|rsquo);/g, '’')
-    .replaceAll('&amp;', '&');
-
 const titleText = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : cleanText(unescaped(text.slice(0, maxTitleCharacters)));
+  text === undefined ? undefined : cleanText(text.slice(0, maxTitleCharacters).replaceAll('&amp;', '&'));
 
 /** The words of the last segment of a path that is made of words: `/news/the-village-well-1234.html`. */
 function wordsOfPath(url: string): string | undefined {

@@ -1,6 +1,7 @@
 import { isText } from 'domhandler';
 
 import { isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.ts';
+import { decodeReferences } from '#shared/values/character-references.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { documentLimits } from '#shared/content/dom/document-limits.ts';
 
@@ -55,7 +56,7 @@ export const hasType = (node: JsonObject, pattern: RegExp): boolean =>
 
 /** The text of a schema.org value: a string, the name or URL of an object, the first entry of a list. */
 export function textValue(value: unknown, ...keys: readonly string[]): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+  if (typeof value === 'string') return decodeReferences(value).trim() || undefined;
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return textValue(value[0], ...keys);
   if (!isObject(value)) return undefined;

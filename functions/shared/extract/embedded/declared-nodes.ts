@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
+import { decodeReferences } from '#shared/values/character-references.ts';
 import type { ExtractionPage } from './extraction-page.ts';
 
 export type DeclaredValue = string | DeclaredNode;
@@ -18,49 +19,14 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const shortName = (name: string): string => name.replace(/^.*[/#:]/, '');
 
-const namedEntities: Readonly<Record<string, string>> = {
-  amp: '&',
-  quot: '"',
-  apos: "'",
-  lt: '<',
-  gt: '>',
-  nbsp: ' ',
-  laquo: '«',
-  raquo: '»',
-  mdash: '—',
-  ndash: '–',
-  reg: '®',
-  copy: '©',
-  trade: '™',
-  hellip: '…',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  euro: '€',
-  pound: '£',
-  deg: '°',
-  times: '×',
-  frac12: '½',
-};
-
-const decoded = (text: string): string =>
-  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole;
-  });
-
-/** Text in JSON-LD is often escaped as for HTML, sometimes twice, or HTML itself. */
-function plainDeclared(text: string): string {
-  const once = decoded(text);
-  return (text.includes('&amp;') ? decoded(once) : once)
+/** Text in JSON-LD is often escaped as for HTML, or HTML itself. */
+const plainDeclared = (text: string): string =>
+  decodeReferences(text)
     .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^>]{0,500}>/gi, '\n')
     .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/\s*\n\s*/g, '\n')
     .trim();
-}
 
 /** Excludes `1e+21` and `1e-7`, which no page means. */
 const plainNumber = /^-?\d+(?:\.\d+)?$/;

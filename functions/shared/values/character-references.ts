@@ -1,0 +1,44 @@
+/** Characters that pages about HTML name as such: their references are decoded in data only. */
+const ofMarkup: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ' };
+
+const punctuation: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  laquo: '«',
+  raquo: '»',
+  mdash: '—',
+  ndash: '–',
+  reg: '®',
+  copy: '©',
+  trade: '™',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  euro: '€',
+  pound: '£',
+  deg: '°',
+  times: '×',
+  frac12: '½',
+};
+
+const all = { ...punctuation, ...ofMarkup };
+
+const decoded = (text: string, names: Readonly<Record<string, string>>): string =>
+  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return names[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole;
+  });
+
+/** Decodes the references that are left in a decoded text: attributes are often escaped twice. `&lt;` may be meant. */
+export const decodePunctuation = (text: string): string =>
+  text.includes('&') ? decoded(text, punctuation) : text;
+
+/** Decodes the references of a text in JSON, which is often escaped as for HTML, sometimes twice. */
+export function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  const once = decoded(text, all);
+  return text.includes('&amp;') ? decoded(once, all) : once;
+}
