@@ -244,6 +244,36 @@ describe('tables', () => {
 describe('images', () => {
   follows([
     [
+      'in a button that enlarges them are kept',
+      '<figure><button class="image-button"><picture><img src="https://a.test/a.jpg" alt="Lamp"></picture><span>Zoom</span></button><figcaption>Oak</figcaption></figure><button><img src="https://a.test/b.jpg" alt="Menu"></button>',
+      '![Lamp](https://a.test/a.jpg)\n\nOak',
+    ],
+    [
+      'of a picture are those of the widest screen',
+      '<picture><source media="(max-width: 420px)" srcset="https://a.test/420.jpg"><source media="(min-width: 900px)" srcset="" data-srcset="https://a.test/900.jpg"><source srcset="https://a.test/any.jpg"><img src="/placeholder.png" alt="Lamp"></picture>',
+      '![Lamp](https://a.test/900.jpg)',
+    ],
+    [
+      'are not their blurred copies',
+      '<div><img aria-hidden="true" src="https://a.test/tiny/1.jpg"><picture><img src="https://a.test/1/large.jpg" alt="Lamp"></picture></div>',
+      '![Lamp](https://a.test/1/large.jpg)',
+    ],
+    [
+      'whose width a script fills in have a usual one',
+      '<img src="https://a.test/lamp_{width}x.jpg" alt="Lamp">',
+      '![Lamp](https://a.test/lamp_1080x.jpg)',
+    ],
+    [
+      'have no title that repeats their alternative text',
+      '<img src="https://a.test/a.jpg" alt="Salt &amp; oil" title="Salt &amp; oil">',
+      '![Salt & oil](https://a.test/a.jpg)',
+    ],
+    [
+      'keep a reference in their alternative text',
+      '<img src="https://a.test/a.jpg" alt="The entity &amp;amp;">',
+      String.raw`![The entity \&amp;](https://a.test/a.jpg)`,
+    ],
+    [
       'that wait for a script are the files that they link to',
       '<a href="https://a.example/oar.jpg"><img src="/lazy_placeholder.gif" alt="Oar"></a>',
       '[![Oar](https://a.example/oar.jpg)](https://a.example/oar.jpg)',
@@ -332,6 +362,11 @@ describe('images', () => {
 describe('links', () => {
   follows([
     [
+      'lose a title that repeats their URL',
+      '<a href="https://a.example/" title="https://a.example/">A</a>',
+      '[A](https://a.example/)',
+    ],
+    [
       'lose a title with markup, which a script shows',
       '<a href="https://a.example/" title="<p>The note</p>">1</a>',
       '[1](https://a.example/)',
@@ -367,6 +402,21 @@ describe('links', () => {
 
 describe('hidden content', () => {
   follows([
+    [
+      'is left out when a class of that name hides it, but not the headline',
+      '<h1 class="display-none">Lamps</h1><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text</p>',
+      '# Lamps\n\nText',
+    ],
+    [
+      'is left out when it is the same for the dark theme',
+      '<img class="dark:hidden" src="https://a.test/day.png" alt="Lamp"><img class="hidden dark:block" src="https://a.test/night.png" alt="Lamp at night"><p>Text</p>',
+      '![Lamp](https://a.test/day.png)\n\nText',
+    ],
+    [
+      'is left out when it stands before the same for wide screens',
+      '<img class="lg:hidden" src="https://a.test/phone.png" alt="Lamp"><img class="max-lg:hidden" src="https://a.test/wide.png" alt="Lamp"><p>Text</p>',
+      '![Lamp](https://a.test/wide.png)\n\nText',
+    ],
     [
       'is the explanation of an abbreviation',
       '<p>The <abbr title="Tide Authority">TA<span aria-hidden="true" class="e-tooltip">Tide Authority</span></abbr> says so.</p>',
@@ -432,6 +482,11 @@ describe('tables', () => {
 describe('embedded posts and previews', () => {
   follows([
     [
+      'in frames of another site of the publisher are what the frame names',
+      '<iframe class="lazyload" data-src="https://a.test/embed/inset/iframe?id=youtube-video-LlbUwLx785k"></iframe><iframe data-src="/embed/inset/iframe?id=vimeo-12345678"></iframe>',
+      '[YouTube video](https://www.youtube.com/watch?v=LlbUwLx785k)\n\n[Vimeo video](https://vimeo.com/12345678)',
+    ],
+    [
       'of links are the links with their titles',
       '<aside class="onebox allowlistedgeneric"><header><a href="https://a.example/b">a.example</a></header><article><h3><a href="https://a.example/b">A lamp</a></h3><p>All about it</p></article></aside>',
       '[A lamp](https://a.example/b)',
@@ -472,6 +527,16 @@ describe('embedded posts and previews', () => {
 describe('lists', () => {
   follows([
     [
+      'of one image are the image',
+      '<ul><li><a href="https://a.example/a.jpg"><img src="https://a.example/a.jpg" alt="Lamp"></a></li></ul>',
+      '[![Lamp](https://a.example/a.jpg)](https://a.example/a.jpg)',
+    ],
+    [
+      'of one definition each are one list',
+      '<dl><dt>Oak</dt><dd>Hard</dd></dl><dl><dt>Pine</dt><dd>Soft</dd></dl>',
+      '- **Oak**: Hard\n\n- **Pine**: Soft',
+    ],
+    [
       'in a link keep their text',
       '<a href="https://a.example/"><h3>Pro</h3><ul><li>10 GB</li><li>5 users</li></ul></a>',
       '### [Pro](https://a.example/)\n\n- 10 GB\n- 5 users',
@@ -501,6 +566,11 @@ describe('lists', () => {
 
 describe('parts of a line', () => {
   follows([
+    [
+      'that name the author of a quotation stand above it, in a box, too',
+      '<blockquote><div><cite>Ann wrote:</cite>Light it.</div></blockquote>',
+      '> Ann wrote:\n>\n> Light it.',
+    ],
     [
       'laid out beside each other by style are words of their own',
       '<div><span class="a">Anna</span><time>May</time></div>',

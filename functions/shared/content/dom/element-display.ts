@@ -32,9 +32,11 @@ const isInlineNeighbour = (node: ChildNode | null): boolean => {
 
 const inlineStyle = /display\s*:\s*(?:inline\s*(?:;|$)|contents)/i;
 
-/** Forums name the author of a quotation in a line before it. */
-const opensQuotation = ({ parent, prev }: Element): boolean =>
-  parent !== null && isTag(parent) && parent.name === 'blockquote' && (prev === null || isBlank(prev));
+/** Forums name the author of a quotation in a line before it, which phpBB puts into a box with the quotation. */
+function opensQuotation({ parent, prev }: Element): boolean {
+  if (parent === null || !isTag(parent) || !(prev === null || isBlank(prev))) return false;
+  return parent.name === 'blockquote' || (parent.name === 'div' && opensQuotation(parent));
+}
 
 const isBlank = (node: ChildNode): boolean => isText(node) && node.prev === null && node.data.trim() === '';
 

@@ -10,6 +10,8 @@ export type WriteElement = (context: MarkdownContext, element: Element, choice: 
 export interface WrittenList {
   readonly isOrdered: boolean;
   readonly delimiter: string;
+  /** Whether it has one definition and nothing else. */
+  readonly isOneDefinition?: boolean;
 }
 
 /** The state of writing one document: the lines so far, the current paragraph, and the position of the walk. */

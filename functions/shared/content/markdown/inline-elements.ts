@@ -59,8 +59,8 @@ function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Elem
   const source = attribs['src']?.trim() ?? '';
   if (source === '' || (!inlineImages && source.startsWith('data:'))) return;
   const alt = (attribs['alt'] ?? '').replace(/\s+/g, ' ').trim();
-  const escaped = alt.replace(/[\\`*_[\]<&|]/g, String.raw`\$&`);
-  inline.verbatim(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'])})`);
+  const escaped = alt.replace(/[\\`*_[\]<|]|&(?=#?\w+;)/g, String.raw`\$&`);
+  inline.verbatim(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'], alt)})`);
   if (floats(attribs)) inline.space();
 }
 

@@ -74,7 +74,9 @@ class InlineWriter {
       case 'close':
         if (piece.mark.kind !== 'link') return this.#add(this.#delimiters.get(index) ?? '');
         this.#inLink = false;
-        return this.#add(`](${linkDestination(piece.mark.href ?? '')}${linkTitle(piece.mark.title)})`);
+        return this.#add(
+          `](${linkDestination(piece.mark.href ?? '')}${linkTitle(piece.mark.title, piece.mark.href)})`,
+        );
     }
   }
 

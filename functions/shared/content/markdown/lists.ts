@@ -142,7 +142,11 @@ export function writeDefinitions(context: MarkdownContext, list: Element, choice
     groups.at(-1)?.push(part);
     before = name;
   }
-  const delimiter = delimiterOf(context, false);
+  // Pages that give each definition a list of its own mean one list.
+  const isOneDefinition = groups.length === 1;
+  const { lastList } = context;
+  const goesOn = isOneDefinition && lastList?.isOneDefinition === true;
+  const delimiter = goesOn ? lastList.delimiter : delimiterOf(context, false);
   let tight = context.joinsItem;
   for (const group of groups) {
     context.lines.startBlock(tight);
@@ -153,5 +157,5 @@ export function writeDefinitions(context: MarkdownContext, list: Element, choice
   }
   if (groups.length === 0) return;
   context.endBlock();
-  context.lastList = { isOrdered: false, delimiter };
+  context.lastList = { isOrdered: false, delimiter, isOneDefinition };
 }

@@ -2,6 +2,7 @@ import { type Element, isTag } from 'domhandler';
 
 import {
   ancestor,
+  becomeElement,
   classesOf,
   type ElementIndex,
   makeSilent,
@@ -36,6 +37,20 @@ function isReadable(button: Element): boolean {
     return attribs['aria-haspopup'] === undefined && text.length > 12;
   return text.length > maxCaptionCharacters || findElement(button, isHeading) !== undefined;
 }
+
+const lightboxName = /(?:^|[-_\s])(?:lightbox|zoom(?:able)?|enlarge)(?:$|[-_\s])/i;
+const maxFigureLevels = 3;
+
+/** Whether a button shows an image of the text, which it enlarges. */
+const enlargesImage = (button: Element): boolean =>
+  lightboxName.test(button.attribs['class'] ?? '') ||
+  ancestor(button, maxFigureLevels, ({ name }) => name === 'figure') !== undefined;
+
+/** The outermost images and pictures inside. */
+const imagesIn = (element: Element): readonly Element[] =>
+  element.children
+    .filter(isTag)
+    .flatMap((child) => (child.name === 'img' || child.name === 'picture' ? [child] : imagesIn(child)));
 
 /** Inline styles that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
@@ -81,6 +96,11 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
           ? 'span'
           : 'div';
     else {
+      const images = enlargesImage(button) ? imagesIn(button) : [];
+      if (images.length > 0) {
+        becomeElement(button, 'span', {}, [...images]);
+        continue;
+      }
       const subject = rawText(button, maxCaptionCharacters).trim();
       trace?.add({ step: 'controls', verdict: 'dropped', reason: 'operates the page', subject });
       makeSilent(button);

@@ -79,12 +79,22 @@ const knownHosts: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)podbean\.com$|(?:^|\.)simplecast\.com$|(?:^|\.)podcasts\.apple\.com$/, 'Podcast'],
 ];
 
+/** The frames of Gizmodo, Kotaku and their sisters name the video in their own URL. */
+const inset: Recognize = ({ pathname, searchParams }) => {
+  const named = pathname === '/embed/inset/iframe' ? (searchParams.get('id') ?? '') : '';
+  const [, site, id] = /^(youtube-video|vimeo)-([\w-]+)$/.exec(named) ?? [];
+  if (id === undefined) return undefined;
+  return site === 'vimeo'
+    ? { label: 'Vimeo video', url: `https://vimeo.com/${id}` }
+    : { label: 'YouTube video', url: `https://www.youtube.com/watch?v=${id}` };
+};
+
 const byHost: Recognize = ({ hostname, href }) => {
   const label = knownHosts.find(([host]) => host.test(hostname))?.[1];
   return label === undefined ? undefined : { label, url: href };
 };
 
-const recognizers: readonly Recognize[] = [youtube, vimeo, tweet, rutube, vk, byHost];
+const recognizers: readonly Recognize[] = [youtube, vimeo, tweet, rutube, vk, inset, byHost];
 
 /** Frames without content: counters, advertisements, sign-in, consent, comment boxes. */
 const isNoise = (url: URL): boolean =>

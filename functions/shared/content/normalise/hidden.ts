@@ -17,10 +17,13 @@ const screenReaderOnly =
 const minPageShare = 0.4;
 
 const styleHides = /(?:^|;|\s)display\s*:\s*none|visibility\s*:\s*hidden/i;
+/** Classes that say the same; `hidden` and `d-none` may hold for some widths only. A hidden h1 is the headline for screen readers. */
+const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 
-function isHidden({ attribs }: Element): boolean {
-  const { hidden, style } = attribs;
+function isHidden({ attribs, name }: Element): boolean {
+  const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
+  if (names !== undefined && name !== 'h1' && classHides.test(names)) return true;
   return style !== undefined && styleHides.test(style);
 }
 

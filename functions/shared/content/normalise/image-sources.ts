@@ -52,17 +52,29 @@ function largest(srcset: string | undefined): string | undefined {
   return best?.url;
 }
 
+/** Wider than the screens that pages name. */
+const maxScreenWidth = 10_000;
+
 const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
 
 /** What an image shows until it has loaded, by an attribute of its own. */
 const isDeclaredPlaceholder = ({ attribs }: Element, source: string): boolean =>
   source !== '' && (attribs['placeholdersrc'] === source || attribs['data-placeholder'] === source);
 
+/** The width of the window from which, or up to which, a source is meant; the widest without a condition. */
+function widthOf({ attribs }: Element): number {
+  const { media = '' } = attribs;
+  const [, side, pixels = ''] = /(min|max)-width\s*:\s*(\d+)/.exec(media) ?? [];
+  if (side === undefined) return media.includes('dark') || media === 'print' ? 0 : maxScreenWidth;
+  return side === 'min' ? maxScreenWidth + Number(pixels) : Number(pixels);
+}
+
 function pictureSource(image: Element): string | undefined {
   const { parent } = image;
   if (parent === null || !isTag(parent) || parent.name !== 'picture') return undefined;
-  const source = parent.children.find((child): child is Element => isTag(child) && child.name === 'source');
-  return largest(source?.attribs['srcset'] ?? source?.attribs['data-srcset']);
+  const sources = parent.children.filter(isTag).filter(({ name }) => name === 'source');
+  const [widest] = sources.toSorted((one, other) => widthOf(other) - widthOf(one));
+  return largest(widest?.attribs['srcset'] || widest?.attribs['data-srcset']);
 }
 
 /** URLs whose path is that of an image file; `File:Oar.jpg` is a page about it. */

@@ -2,6 +2,7 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 
 import {
   becomeElement,
+  elementBeside,
   type ElementIndex,
   makeSilent,
   newElement,
@@ -16,9 +17,13 @@ import { imageFile, imageSource } from './image-sources.ts';
 const trackerSize = 3;
 const iconSize = 24;
 
+/** The width that scripts fill in, as written or in a URL: shops make images of any width. */
+const widthTemplate = /\{width\}|%7Bwidth%7D/gi;
+const usualWidth = '1080';
+
 /** Sets the URL of a lazy image. */
 function resolveSource(image: Element): void {
-  const source = imageSource(image);
+  const source = imageSource(image).replace(widthTemplate, usualWidth);
   if (source !== (image.attribs['src']?.trim() ?? '')) image.attribs['src'] = source;
 }
 
@@ -134,6 +139,14 @@ function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void
   visit(figure.children);
 }
 
+/** Drops the blurred copy that is shown until the image beside it has loaded. */
+function dropBlurred(image: Element): void {
+  if (image.attribs['aria-hidden'] !== 'true' || (image.attribs['alt'] ?? '').trim() !== '') return;
+  const next = elementBeside(image, 'next', { onlySpace: true });
+  if (next === undefined || !['img', 'picture', 'noscript'].includes(next.name)) return;
+  if (next.name === 'img' || findElement(next, ({ name }) => name === 'img') !== undefined) makeSilent(image);
+}
+
 const imageObject = /^https?:\/\/schema\.org\/ImageObject$/i;
 
 /** Adds the declared image of a figure whose image is inserted by a script. */
@@ -150,6 +163,7 @@ export function normalizeImages(document: Document, index: ElementIndex): void {
   const images = index.named('img');
   for (const image of images) {
     if (image.name !== 'img') continue;
+    dropBlurred(image);
     resolveSource(image);
     dropSmall(image);
   }

@@ -14,7 +14,7 @@ const maxLinkLevels = 6;
 const isInLink = (list: Element): boolean =>
   ancestor(list, maxLinkLevels, ({ name, attribs }) => name === 'a' && 'href' in attribs) !== undefined;
 
-/** Makes boxes of a list without text in a link: the images of a card, which a slider moves. */
+/** Makes boxes of a list without text: the images of a card, which a slider moves, or one image. */
 function unlist(list: Element): void {
   for (const child of list.children) if (isTag(child) && child.name === 'li') child.name = 'div';
   list.name = 'div';
@@ -22,6 +22,9 @@ function unlist(list: Element): void {
 
 const hasOneItem = ({ children }: Element): boolean =>
   children.filter((child) => isTag(child) && child.name === 'li').length === 1;
+
+const isOneImage = (list: Element, index: ElementIndex): boolean =>
+  hasOneItem(list) && index.holds(list, 'img');
 
 /** Comments are longer, or hold their replies in lists. */
 const maxItemCharacters = 500;
@@ -59,11 +62,11 @@ function joinSingleItems(list: Element, index: ElementIndex): void {
   for (const other of lists.slice(1)) makeSilent(other);
 }
 
-/** Makes one list of points that have a list each, and no list of images side by side in a link. */
+/** Makes one list of points that have a list each, and no list of one image or of images side by side in a link. */
 export function normalizeLists(index: ElementIndex): void {
   for (const name of listNames)
     for (const list of index.named(name)) {
-      if (index.textLength(list) === 0 && isInLink(list)) unlist(list);
+      if (index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index))) unlist(list);
       else if (name === 'ul') joinSingleItems(list, index);
     }
 }

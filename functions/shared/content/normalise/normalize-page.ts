@@ -16,7 +16,7 @@ import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { revealEmails } from './protected-emails.ts';
 import { normalizeTabs } from './tabs.ts';
-import { dropForNarrow } from './screens.ts';
+import { dropTwins } from './screens.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -68,7 +68,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeTabs(index, trace);
   normalizeControls(index, trace);
   dropConsent(index, trace);
-  dropForNarrow(index, trace);
+  dropTwins(index, trace);
   dropHidden(index, trace);
   resolveAddresses(document, baseUrl);
   return document as NormalizedDocument;

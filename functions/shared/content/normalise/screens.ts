@@ -10,6 +10,10 @@ const onNarrow = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):hidden|d-(?:sm|md|lg|xl|xxl)-no
 const hiddenAtFirst = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
 const onWide =
   /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|inline-block|inline-flex|contents)(?:\s|$)|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
+const onWideOnly = /(?:^|\s)max-(?:sm|md|lg|xl|2xl):hidden(?:\s|$)/;
+/** Classes of elements that only one of the two themes of a page shows. */
+const onLight = /(?:^|\s)dark:hidden(?:\s|$)/;
+const onDark = /(?:^|\s)dark:(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
 const comparedText = 2000;
 const maxSubjectCharacters = 40;
 
@@ -21,27 +25,31 @@ function showSame(index: ElementIndex, one: Element, other: Element): boolean {
   return [one, other].every((element) => element.name === 'img' || index.holds(element, 'img'));
 }
 
+/** Whether an element is the one of a pair that is shown on wide screens in the light theme, or the other. */
+function sideOf(names: string): 'shown' | 'other' | undefined {
+  if (onLight.test(names) || onWideOnly.test(names)) return 'shown';
+  if (!hiddenAtFirst.test(names)) return onNarrow.test(names) ? 'other' : undefined;
+  return onWide.test(names) ? 'shown' : onDark.test(names) ? 'other' : undefined;
+}
+
 function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): void {
   const next = elementBeside(element, 'next');
   const names = element.attribs['class'];
   const others = next?.attribs['class'];
   if (next === undefined || names === undefined || others === undefined) return;
-  const isWideFirst = hiddenAtFirst.test(names) && onWide.test(names);
-  const isNarrowFirst = onNarrow.test(names);
-  const isPair = isWideFirst
-    ? onNarrow.test(others)
-    : isNarrowFirst && hiddenAtFirst.test(others) && onWide.test(others);
-  if (!isPair || !showSame(index, element, next)) return;
+  const [side, otherSide] = [sideOf(names), sideOf(others)];
+  if (side === undefined || otherSide === undefined || side === otherSide) return;
+  if (!showSame(index, element, next)) return;
   trace?.add({
     step: 'hidden',
     verdict: 'dropped',
-    reason: 'repeats for narrow screens',
+    reason: 'repeats for narrow screens or the dark theme',
     subject: rawText(next, maxSubjectCharacters).trim(),
   });
-  makeSilent(isWideFirst ? next : element);
+  makeSilent(side === 'shown' ? next : element);
 }
 
-/** Drops the copy for narrow screens of two neighbours with the same content. */
-export function dropForNarrow(index: ElementIndex, trace?: Trace): void {
+/** Drops the copy for narrow screens, or for the dark theme, of two neighbours with the same content. */
+export function dropTwins(index: ElementIndex, trace?: Trace): void {
   for (const element of index.all) dropOneOfPair(index, element, trace);
 }
