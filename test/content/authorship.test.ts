@@ -97,6 +97,33 @@ describe('the author of an article', () => {
     expect(await metadataOf(`${headline}${text.repeat(5)}${below}`, { head })).not.toHaveProperty('author');
   });
 
+  test.for([
+    [
+      'items of a list',
+      (of: string) =>
+        `<li><h2><a href="/${of}">${of}</a></h2><p>By ${of}</p><time datetime="2026-05-01">1 May</time></li>`,
+    ],
+    [
+      'boxes',
+      (of: string) =>
+        `<div class="entry"><h2><a href="/${of}">${of}</a></h2><p>By ${of}</p><time datetime="2026-05-01">1 May</time></div>`,
+    ],
+  ] as const)('is nobody of a page that lists articles as %s, which has no day either', async ([, card]) => {
+    const page = `${headline}<div>${['Ada Lind', 'Bo Ek', 'Cy Holm'].map(card).join('')}</div>`;
+
+    expect(await metadataOf(page)).not.toHaveProperty('author');
+    expect(await metadataOf(page)).not.toHaveProperty('publishedTime');
+  });
+
+  test('is the one of the first post of a discussion, whose titles link to their place', async () => {
+    const post = (at: number, name: string): string =>
+      `<div class="post"><h3><a href="/thread?p=${at}#p${at}">Wells</a></h3><p class="author">by ${name}</p><p>${'Dig deep. '.repeat(30)}</p></div>`;
+
+    expect((await metadataOf(`${headline}${post(1, 'Ada Lind')}${post(2, 'Bo Ek')}`)).author).toBe(
+      'Ada Lind',
+    );
+  });
+
   test('is nobody of the cards of other articles, whatever markup they have', async () => {
     const card = (name: string): string =>
       `<div itemscope itemtype="https://schema.org/NewsArticle"><h3>Other</h3><span itemprop="author">${name}</span></div>`;

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
 import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { cleanText } from './head-facts.ts';
@@ -106,9 +106,35 @@ const beside = (node: ChildNode, side: 'prev' | 'next'): ChildNode | null => {
   return other !== null && isText(other) && other.data.trim() === '' ? other[side] : other;
 };
 
-/** Articles side by side are cards. */
+const isHeading = ({ name }: Element): boolean => /^h[2-6]$/.test(name);
+/** Titles of posts in a discussion link to their place on the page. */
+const leadsElsewhere = ({ name, attribs }: Element): boolean =>
+  name === 'a' && attribs['href']?.includes('#') === false;
+const maxLinkLevels = 3;
+
+/** Whether an element has a heading that leads elsewhere. */
+function isTeaser(element: Element): boolean {
+  const heading = findElement(element, isHeading);
+  if (heading === undefined) return false;
+  return (
+    findElement(heading, leadsElsewhere) !== undefined ||
+    ancestor(heading, maxLinkLevels, leadsElsewhere) !== undefined
+  );
+}
+
+/** Articles side by side are cards, and so are elements of one name and class, or items of a list, whose headings lead elsewhere. */
 const isCard = (element: Element): boolean =>
-  isArticle(element) && (isArticle(beside(element, 'prev')) || isArticle(beside(element, 'next')));
+  (['prev', 'next'] as const).some((side) => {
+    const other = beside(element, side);
+    if (other === null || !isTag(other) || other.name !== element.name)
+      return isArticle(element) && isArticle(other);
+    if (isArticle(element) && isArticle(other)) return true;
+    return (
+      other.attribs['class'] === element.attribs['class'] &&
+      (element.name === 'li' ? findElement(element, isHeading) !== undefined : isTeaser(element)) &&
+      isTeaser(other)
+    );
+  });
 
 interface OpenPart {
   readonly chunks: string[];
