@@ -249,3 +249,24 @@ describe('tables between kept blocks', () => {
     expect(keptTexts(page(html), unlikely)).toEqual(['Tides+', 'All times are local+']);
   });
 });
+
+describe('a post of a discussion', () => {
+  const post = (text: string, name = 'post-body'): string =>
+    `<article><h4>Keeper</h4><div class="${name}">${text}</div></article>`;
+  const answers = ['Yes', 'No', 'Perhaps'].map((text) => post(`${text}+`)).join('');
+
+  test('is kept where most posts are, also with a quotation', () => {
+    const html = `${answers}${post('<blockquote>Is it lit?</blockquote>It is lit')}${answers}`;
+
+    expect(keptTexts(html)).toEqual(expect.arrayContaining(['Is it lit?', 'It is lit']));
+  });
+
+  test.for([
+    ['where few posts are kept', `${post('It is lit')}${post('It is not')}${answers}`, 0.3],
+    ['where it looks like something else', `${answers}${post('It is lit')}`, 0.2],
+    ['where it is a signature', `${answers}<div class="signature">${post('It is lit')}</div>`, 0.3],
+    ['where it has another name', `${answers}${post('It is lit', 'notice')}`, 0.3],
+  ] as const)('is not kept for its place %s', ([, html, chance]) => {
+    expect(keptTexts(html, chance)).not.toContain('It is lit');
+  });
+});

@@ -1,0 +1,46 @@
+import { type BlockPage, elementAt, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+
+/** What forums call the text of a post. */
+const postTextName =
+  /(?:^|\s)(?:bbwrapper|cooked|s-prose|usertext-body|postbody|(?:post|message|comment)[-_]?(?:body|content|text))(?:\s|$)/i;
+const postTextProperty = /^(?:commentText|text)$/;
+const signatureName = /(?:^|[\s_-])sig(?:nature)?(?:$|[\s_-])/i;
+const maxSignatureLevels = 4;
+
+const minPosts = 4;
+/** Where readers' comments are left out, most of them are. */
+const minKeptShare = 0.75;
+/** A post with a smaller chance is a rule of the forum or an advertisement. */
+const minChance = 0.25;
+
+/** The innermost elements with the texts of posts, by element name and classes. */
+function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[] {
+  const nodes = Array.from(tree.nodes.keys()).filter((node) => {
+    const { class: names = '', itemprop = '' } = elementAt(tree, node)?.attribs ?? {};
+    const isText = postTextName.test(names) || postTextProperty.test(itemprop);
+    return isText && (tree.to[node] ?? 0) > (tree.from[node] ?? 0);
+  });
+  const isSignature = (node: number): boolean =>
+    signatureName.test(elementAt(tree, node)?.attribs['class'] ?? '');
+  const texts = nodes.filter((node, at) => {
+    const holdsNext = (nodes[at + 1] ?? tree.nodes.length) < (tree.end[node] ?? node);
+    return !holdsNext && nodeAround(tree, node, maxSignatureLevels, isSignature) < 0;
+  });
+  const byClass = Map.groupBy(texts, (node) => {
+    const { name = '', attribs } = elementAt(tree, node) ?? {};
+    return `${name} ${attribs?.['class'] ?? ''}`;
+  });
+  return [...byClass.values()];
+}
+
+/** The dropped posts of a discussion of which most posts are kept: short answers look like anything. */
+export function peerPosts(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly BlockRun[] {
+  const { tree } = page;
+  return textsOfPosts(page).flatMap((nodes) => {
+    const posts = nodes.map((node): BlockRun => ({ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 }));
+    const missed = posts.filter(({ from, to }) => !kept.subarray(from, to).includes(1));
+    if (posts.length < minPosts || posts.length - missed.length < minKeptShare * posts.length) return [];
+    return missed.filter(({ from, to }) => chances.subarray(from, to).some((chance) => chance >= minChance));
+  });
+}
