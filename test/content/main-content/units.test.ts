@@ -17,6 +17,16 @@ describe('a unit of blocks', () => {
       '<p>Do this</p><ol><li>Trim</li><li>Wind</li><li>Write</li></ol>',
       [{ from: 1, to: 4, kind: 'list' }],
     ],
+    [
+      'a list of definitions, whose terms may be links',
+      '<p>Terms</p><dl><dt><a href="/a">Oar</a></dt><dd>Wood</dd><dt>Sail</dt><dd>Cloth</dd></dl>',
+      [{ from: 1, to: 5, kind: 'list' }],
+    ],
+    [
+      'no list of names without definitions',
+      '<dl><dt>Oar</dt><dt>Sail</dt><dt>Mast</dt><dd>Wood</dd></dl>',
+      [],
+    ],
     ['no link list', '<ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul>', []],
     ['no list of posts', '<ul><li><p>Ann</p><p>Hello</p></li><li><p>Bob</p><p>Hi</p></li></ul>', []],
     [

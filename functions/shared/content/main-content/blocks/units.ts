@@ -79,14 +79,31 @@ export const listsOfLines = (tree: BlockTree): readonly (BlockRun & { readonly n
     isListOfLines(tree, node) ? [{ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0, node }] : [],
   );
 
+const minTerms = 2;
+
+/** Whether a `dl` has terms with definitions, and no larger part of a page: it is read as a whole. */
+function isDefinitionList(tree: BlockTree, node: number): boolean {
+  const end = tree.end[node] ?? node;
+  let terms = 0;
+  let definitions = 0;
+  for (let below = node + 1; below < end; below++) {
+    const inner = nameOf(tree, below);
+    if (inner === 'dl' || inner === 'table' || inner === 'form' || inner === 'ul') return false;
+    if (inner === 'dt') terms += 1;
+    if (inner === 'dd') definitions += 1;
+  }
+  return terms >= minTerms && definitions >= terms / 2;
+}
+
 function kindOfUnit(tree: BlockTree, node: number): Unit['kind'] | undefined {
   const name = nameOf(tree, node);
   if (name === 'pre') return 'code';
+  if (name === 'dl') return isDefinitionList(tree, node) ? 'list' : undefined;
   if (name === 'table') return isDataTable(tree, node) ? 'table' : undefined;
   return isListOfLines(tree, node) && isPlain(tree, node) ? 'list' : undefined;
 }
 
-/** Code blocks, data tables and plain lists; none is inside another. */
+/** Code blocks, data tables, plain lists and lists of definitions; none is inside another. */
 export function indivisibleUnits(tree: BlockTree): readonly Unit[] {
   const units: Unit[] = [];
   let node = 0;

@@ -10,6 +10,7 @@ import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
 import { peerPosts } from './peer-posts.ts';
+import { definitionSections } from './definition-sections.ts';
 import { missedTables } from './missed-tables.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
@@ -100,6 +101,7 @@ function attachMissed(
   const summary = standfirst(context, chances, accepted);
   if (summary >= 0) all[summary] = 1;
   for (const { from, to } of peerPosts(context.page, chances, accepted)) all.fill(1, from, to);
+  for (const { from, to } of definitionSections(context, units, chances, accepted)) all.fill(1, from, to);
   for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
