@@ -124,6 +124,25 @@ describe('the author of an article', () => {
     );
   });
 
+  test.for([
+    [
+      'in a sentence',
+      `<p><a href="/people/bo-ek">Bo Ek</a> was the first to dig a well in this valley, and all of the village went to look at it, day after day, until the water came at last, as cold as the mountains.</p>`,
+    ],
+    [
+      'below the text',
+      `<p>${'The spade goes first, and then the bucket. '.repeat(6)}</p><p><a href="/people/bo-ek">Bo Ek</a> <a href="/topics/wells">Wells</a></p>`,
+    ],
+  ])('is nobody whose page a link leads to %s', async ([, body = '']) => {
+    expect(await metadataOf(`${headline}${body}`)).not.toHaveProperty('author');
+  });
+
+  test('is no button', async () => {
+    const body = `<h1>How to dig a well</h1><p class="author">新規登録</p>${text}`;
+
+    expect(await metadataOf(body, { language: 'ja' })).not.toHaveProperty('author');
+  });
+
   test('is nobody of the cards of other articles, whatever markup they have', async () => {
     const card = (name: string): string =>
       `<div itemscope itemtype="https://schema.org/NewsArticle"><h3>Other</h3><span itemprop="author">${name}</span></div>`;

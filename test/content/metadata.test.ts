@@ -42,6 +42,23 @@ describe('the metadata of a page', () => {
     });
   });
 
+  test.for([
+    ['Wells and more – Village News', 'https://www.villagenews.example/a', 'Village News'],
+    ['Village.example: Wells', 'https://village.example/a', 'Village.example'],
+    ['Wells | ::Village News::', 'https://villagenews.example/a', 'Village News'],
+    ['Wells – and how to dig them', 'https://villagenews.example/a', undefined],
+    ['Village News', 'https://villagenews.example/a', undefined],
+  ] as const)('has the name of the site that "%s" and the host share', async ([title, url, name]) => {
+    expect((await metadataOf(`<title>${title}</title>`, '', url)).siteName).toBe(name);
+  });
+
+  test('has another description than the list of keywords', async () => {
+    const head =
+      '<title>A</title><meta name="keywords" content="wells, spades"><meta name="description" content="wells, spades"><meta property="og:description" content="How to dig">';
+
+    expect((await metadataOf(head)).description).toBe('How to dig');
+  });
+
   test('has what the page declares by meta elements', async () => {
     const head =
       '<html lang="en-gb"><title>A</title><meta name="description" content=" Two\n lines "><meta name="author" content="A. Gardener">' +

@@ -150,9 +150,14 @@ export const withoutSaying = (text: string, language: string | undefined): strin
 export const isAuthorLabel = (text: string, language: string | undefined): boolean =>
   sayingsOf(language).alone.test(text);
 
-/** A person's page on the site. */
-const personPath =
-  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?|users?|u|members?|profiles?|people|staff)(?:[/?.-]|$)|\/by\/|[?&](?:author|user)=|member\.php|memberlist\.php/iu;
+/** The page of an author on the site. */
+const authorPath =
+  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?)(?:[/?.-]|$)|\/by\/|[?&]author=/iu;
+/** Pages of people, of whom the text may speak as well. */
+const otherPersonPath =
+  /\/(?:users?|u|members?|profiles?|people|staff)(?:[/?.-]|$)|[?&]user=|member\.php|memberlist\.php/iu;
+const isAuthorPath = (href: string): boolean => authorPath.test(href);
+const isPersonPath = (href: string): boolean => authorPath.test(href) || otherPersonPath.test(href);
 
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
   const { opens, alone } = sayingsOf(language);
@@ -202,7 +207,7 @@ function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
   });
 }
 
-const isNoLink = ({ href }: ShownPart): boolean => href === undefined || personPath.test(href);
+const isNoLink = ({ href }: ShownPart): boolean => href === undefined || isPersonPath(href);
 
 /** Names in the first lines with a line such as `Tech writer` below them. */
 function namesAboveRoles(all: readonly ShownLine[]): readonly string[] {
@@ -214,18 +219,24 @@ const ofOwnText = (all: readonly ShownLine[]): readonly ShownLine[] =>
   all.filter(({ text }) => text.length <= 2 * maxLineCharacters && !isOfOthers(text));
 
 /** A name that markup or a link to a person's page tells apart. */
-function markedName(all: readonly ShownLine[]): Byline | undefined {
+function markedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {
   const parts = ofOwnText(all).flatMap((line) => line.parts);
   const marked = parts.filter(({ role }) => role === 'author').map(({ text }) => text);
-  const linked = parts
-    .filter(({ href, text }) => href !== undefined && personPath.test(href) && isNameLike(text))
+  // A link in a sentence leads to somebody whom the text is about.
+  const linked = ofOwnText(all)
+    .filter(({ text }) => text.length <= maxLineCharacters)
+    .flatMap((line) => line.parts)
+    .filter(({ href, text }) => href !== undefined && isPage(href) && isNameLike(text))
     .map(({ text }) => text);
   return firstName([...marked, ...linked], isNameLike);
 }
 
-function suggestedName(all: readonly ShownLine[]): Byline | undefined {
+function suggestedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {
   const lines = ofOwnText(all);
-  return markedName(lines) ?? firstName([...namesBesideDates(lines), ...namesAboveRoles(lines)], isFullName);
+  return (
+    markedName(lines, isPage) ??
+    firstName([...namesBesideDates(lines), ...namesAboveRoles(lines)], isFullName)
+  );
 }
 
 /** The lines before the first paragraph; those below it may say who wrote something else. */
@@ -239,10 +250,10 @@ export function bylineOf({ before, after }: Beginning, language: string | undefi
   const above = aboveText(after);
   return (
     saidName(above, language) ??
-    markedName(above) ??
+    markedName(above, isPersonPath) ??
     saidName(after, language) ??
-    suggestedName(after) ??
+    suggestedName(after, isAuthorPath) ??
     saidName(before, language) ??
-    suggestedName(before)
+    suggestedName(before, isPersonPath)
   );
 }

@@ -9,6 +9,7 @@ import type { HeadFacts } from './head-facts.ts';
 import { headlineOf } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import { siteNameIn } from './page-title.ts';
 import { bare } from './site-names.ts';
 import { languageOf } from './page-language.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
@@ -105,7 +106,10 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
 
 const minRepeatedCharacters = 20;
 
-/** The declared description; one that is mostly the title, between words of the site, gives way to another. */
+/**
+ * The declared description; one that is mostly the title, between words of the site, or the list of keywords gives way to
+ * another.
+ */
 function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
   const declared = [facts.meta('description'), ...others, textValue(work?.['description'])].filter(
@@ -116,7 +120,8 @@ function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | 
     repeated.length >= minRepeatedCharacters &&
     bare(text).length < 2 * repeated.length &&
     bare(text).includes(repeated);
-  return declared.find((text) => !isMostlyTitle(text)) ?? declared[0];
+  const keywords = facts.meta('keywords');
+  return declared.find((text) => !isMostlyTitle(text) && text !== keywords) ?? declared[0];
 }
 
 /** The keywords that JSON-LD lists. */
@@ -127,12 +132,13 @@ function keywordsOf({ work }: MetadataEvidence): string | undefined {
   return named.length === 0 ? undefined : named.join(', ');
 }
 
-function siteNameOf({ facts, nodes, work }: MetadataEvidence): string | undefined {
+function siteNameOf({ facts, nodes, page, work }: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   return (
     firstOf(facts, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']) ??
     textValue(work?.['publisher'], 'name') ??
-    textValue(node?.['name'])
+    textValue(node?.['name']) ??
+    siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '')
   );
 }
 
