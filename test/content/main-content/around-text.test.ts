@@ -31,6 +31,19 @@ describe('the image that a page declares', () => {
     expect(markdown).toMatch(/keeper-640x400\.jpg[^]*The lamp at Skerry[^]*The keeper of Skerry/);
   });
 
+  test('may be in a box named after other things, and in the text', async () => {
+    const box = `<div class="related_images overlay"><div class="share-tools">${image}</div><div>Zoom</div></div>`;
+
+    const above = await articleOf(hero(box), head);
+    const inText = await articleOf(
+      `<article><h1>The keeper</h1>${paragraph('Skerry')}${box}${text}</article>`,
+      head,
+    );
+
+    expect(above).toMatch(/keeper-640x400\.jpg[^]*The keeper of Skerry/);
+    expect(inText).toMatch(/The keeper of Skerry[^]*keeper-640x400\.jpg/);
+  });
+
   test('is not shown twice', async () => {
     const markdown = await articleOf(hero(image).replace('</h1>', `</h1><p>${image}</p>`), head);
 

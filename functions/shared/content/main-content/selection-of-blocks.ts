@@ -27,13 +27,14 @@ interface Chosen {
 /**
  * Selects the accepted blocks and no other text. A node whose blocks are all accepted is kept whole. A node without
  * text (image, rule, player) is kept between two accepted blocks, beside an accepted block at the edge of its
- * element, as the image of a card whose like show theirs, or as the image that leads the text: the one that the page
- * declares, or one right under the title.
+ * element, as the image of a card whose like show theirs, or as the image that the page declares, or one
+ * right under the title.
  */
 export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): Selection {
   const { page } = context;
   const { kept, removed, shown } = chosenNodes(page.tree, accepted);
-  const lead = page.tree.nodes[declaredImage(context, accepted)] ?? leadImage(page, accepted);
+  const { above, inText } = declaredImage(context, accepted);
+  const lead = page.tree.nodes[above] ?? leadImage(page, accepted) ?? page.tree.nodes[inText];
   const ofCards = imagesOfCards(context, accepted, shown).map((node) => page.tree.nodes[node]);
   const images = [lead, ...ofCards].filter((image) => image !== undefined);
   return without(selectionOf([...kept, ...images]), [

@@ -1,7 +1,7 @@
 import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
-import { isInLink, showsImage } from './shown-images.ts';
+import { isContentImage, isInLink } from './shown-images.ts';
 
 /** Elements around the image and the text: those of a page that is not an article hold everything. */
 const maxLevels = 12;
@@ -21,23 +21,35 @@ function around({ tree }: BlockContext, node: number, block: number): number {
   return above;
 }
 
+/** Where a page shows its declared image (`og:image`), as nodes; -1 for nowhere. */
+export interface DeclaredImage {
+  /** Nearest above the text, where the text does not show it. */
+  readonly above: number;
+  /** First in the text. */
+  readonly inText: number;
+}
+
+const nowhere: DeclaredImage = { above: -1, inText: -1 };
+
 /**
- * The node of the declared image (`og:image`) nearest above the text. -1 if there is no such node, or if the accepted text
- * shows the image already.
+ * Finds the declared image around the accepted text, unless it links to another page. What the elements around it are named
+ * does not count: `related-images` may hold the one image of an article.
  */
-export function declaredImage(context: BlockContext, accepted: Uint8Array): number {
+export function declaredImage(context: BlockContext, accepted: Uint8Array): DeclaredImage {
   const { tree, image } = context;
   const text = image === undefined ? -1 : textBegins(context, accepted);
-  if (image === undefined || text < 0) return -1;
+  if (image === undefined || text < 0) return nowhere;
+  const isOwn = (node: number): boolean => !isInLink(tree, node) && around(context, node, text) >= 0;
   const end = accepted.lastIndexOf(1);
-  let found = -1;
+  let above = -1;
   for (let node = 0; node < tree.nodes.length; node++) {
     const element = elementAt(tree, node);
-    if (element?.name !== 'img' || !isSameImage(element.attribs['src'] ?? '', image)) continue;
+    if (element?.name !== 'img' || !isContentImage(element)) continue;
+    if (!isSameImage(element.attribs['src'] ?? '', image)) continue;
     const at = tree.from[node] ?? 0;
-    if (at > text) return at <= end ? -1 : found;
-    found = node;
+    if (at > end) break;
+    if (at > text) return { above: -1, inText: isOwn(node) ? node : -1 };
+    above = node;
   }
-  if (found < 0 || isInLink(tree, found)) return -1;
-  return showsImage(tree, found, around(context, found, text)) ? found : -1;
+  return { above: above >= 0 && isOwn(above) ? above : -1, inText: -1 };
 }

@@ -46,7 +46,7 @@ export function attachImages(context: BlockContext, accepted: Uint8Array): Uint8
   const underTitle = blocksUnderTitle(page, accepted);
   const first = images.find(({ from, to, isOwn }) => isOwn && from >= underTitle.from && to <= underTitle.to);
   if (first !== undefined) all.fill(1, first.from, first.to);
-  const declared = declaredImage(context, accepted);
+  const { above: declared } = declaredImage(context, accepted);
   const own = images.find(({ node }) => declared >= node && declared < (tree.end[node] ?? node));
   if (own?.isPlain === true) all.fill(1, own.from, own.to);
   for (const { node, from, to, isPlain, isOwn } of images) {

@@ -24,7 +24,8 @@ function isOfFrame(tree: BlockTree, node: number): boolean {
 
 const advertUrl = /[^a-z](?:ads?|adserver|adverts?|banners?)[^a-z]/i;
 
-function isContentImage({ name, attribs }: Element): boolean {
+/** Whether an element is an image that is no icon, portrait or advertisement, by its own names. */
+export function isContentImage({ name, attribs }: Element): boolean {
   const { src = '', class: names = '' } = attribs;
   return media.has(name) && !iconName.test(names) && !iconName.test(src) && !advertUrl.test(src);
 }
