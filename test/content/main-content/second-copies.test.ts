@@ -51,6 +51,12 @@ describe('a passage that stands twice', () => {
     expect(count(await markdown(body), 'Oslo')).toBe(2);
   });
 
+  test('is written once when it stands four times in a row under its heading', async () => {
+    const slide = `<div class="slide"><h2>Ports</h2><p>${sentence('Oslo')}</p></div>`;
+
+    expect(count(await markdown(`<div class="slides">${slide.repeat(4)}</div>${rest}`), 'Oslo')).toBe(1);
+  });
+
   test('stays when its links lead elsewhere', () => {
     const card = (path: string) => `<div class="mobile"><p>${long} <a href="/${path}">Book</a></p></div>`;
     const copiesIn = (body: string): readonly string[] => {

@@ -67,8 +67,11 @@ class CopyFinder {
       const isDoubled = this.#isDoubledHeading(at);
       const length = original === undefined || isDoubled ? 0 : this.#lengthOf(original, at);
       if (isDoubled) copied.push(this.#kept[this.#levelAt(at) < this.#levelAt(at - 1) ? at - 1 : at] ?? 0);
-      else if (original !== undefined && this.#isCopy(original, at, length))
+      else if (original !== undefined && this.#isCopy(original, at, length)) {
         for (let inside = 0; inside < length; inside++) copied.push(this.#kept[at + inside] ?? 0);
+        // The next copy may follow directly on this one.
+        first.set(key, at);
+      }
       if (original === undefined) first.set(key, at);
       at += Math.max(1, length);
     }
@@ -106,8 +109,12 @@ class CopyFinder {
       isText ||= this.#isSolid[block] === 0;
       isFiller &&= own < minFillerWords || (occurrences[block] ?? 0) > maxCopies;
     }
-    if (!isText || isFiller || !this.#leadWhere(original, copy, length)) return false;
-    if (original + length === copy) return words >= minDoubledWords;
+    if (!isText || !this.#leadWhere(original, copy, length)) return false;
+    const isDirect = original + length === copy;
+    // Slides of which each has the text and another image.
+    if (isDirect && length > 1 && this.#levelAt(copy) > 0) return words >= minDoubledWords;
+    if (isFiller) return false;
+    if (isDirect) return words >= minDoubledWords;
     if (words < minCopyWords || this.#sectionOf(original) !== this.#sectionOf(copy)) return false;
     return length > 1 || this.#isForScreen(original) || this.#isForScreen(copy);
   }
