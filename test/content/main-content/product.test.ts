@@ -5,6 +5,7 @@ import { createTrace } from '#shared/content/dom/trace.ts';
 import { blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
+import { specifications } from '#shared/content/main-content/related/product-specifications.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
@@ -12,6 +13,7 @@ import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { readPage } from '../read-page.ts';
+import { pageBlocks } from './page-blocks.ts';
 
 const url = 'https://shop.example/lamp';
 
@@ -113,6 +115,39 @@ describe('what is kept of a declared product', () => {
       { declared: lamp },
     );
     expect(texts).toEqual(['Lamp Aurora', 'Size', 'Price', 'Small', '49,99 €', 'Large', '69,99 €']);
+  });
+
+  describe('are its specifications,', () => {
+    const facts = ['Height', '40 cm', 'Weight', '2 kg', 'Shade', 'Linen', 'Foot', 'Oak'];
+    const box = (name: string, lines = facts): string =>
+      `<div class="${name}">${lines.map((line) => `<p>${line}</p>`).join('')}</div>`;
+    const textsOf = (html: string) => keptOf(`<h1>Lamp Aurora</h1>${html}`, { declared: lamp }).texts;
+
+    test.for(['product-specs', 'tech_specs', 'specifications'])('in an element named %s', (name) => {
+      expect(textsOf(text + box(name))).toEqual(['Lamp Aurora', ...facts]);
+    });
+
+    test.for([
+      ['of a few facts', box('specs', facts.slice(0, 4))],
+      [
+        'of links',
+        box(
+          'specs',
+          facts.map((line) => `<a href="/${line}">${line}</a>`),
+        ),
+      ],
+      ['with another name', box('special-offers')],
+    ])('not those %s', ([, html = '']) => {
+      expect(textsOf(text + html)).toEqual(['Lamp Aurora']);
+    });
+
+    test('not a copy of those that are kept', () => {
+      const { context, kept } = pageBlocks(`<h1>Lamp Aurora</h1>${box('details')}${box('specs')}`);
+      kept.fill(0, 1 + facts.length);
+
+      expect(specifications(context, 0, kept)).toEqual([]);
+      expect(specifications(context, 0, kept.fill(0, 1))).toHaveLength(1);
+    });
   });
 
   test('is the first price under its name when the declared one is not shown', () => {

@@ -8,6 +8,7 @@ import { foldedWords, isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
 import { headingAround, isOfOthers, nameOfProduct, shortLines } from './product-name.ts';
+import { specifications } from './product-specifications.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
 /** Blocks that a rule adds to the main content, with the reason for the trace. */
@@ -161,5 +162,11 @@ export function attachProduct(
   const near = { from: Math.min(...anchors) - reachBefore, to: Math.max(...anchors) + reachAfter };
   add(factParts(context, all, name, product, near));
   add(variantParts(context, units, name, product));
+  add(
+    specifications(context, name, all).map((run) => ({
+      ...run,
+      reason: 'the specifications of the product',
+    })),
+  );
   return all;
 }

@@ -1,0 +1,39 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+
+const specificationName = /(?:^|[\s_-])(?:tech-?)?spec(?:s|ifications?)(?:$|[\s_-])/i;
+/** A pair of name and value is two blocks; fewer are the facts of a card. */
+const minBlocks = 8;
+const maxWords = 3_000;
+const maxLinkedShare = 0.3;
+
+/**
+ * The specifications of a product, by their class name or id, where nothing of them is kept, also elsewhere: names and values
+ * alone look like a menu. The outermost element of that name, below the name of the product.
+ */
+export function specifications(
+  { tree, page }: BlockContext,
+  name: number,
+  kept: Uint8Array,
+): readonly BlockRun[] {
+  const keptTexts = new Set(tree.blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text));
+  const isCopy = ({ from, to }: BlockRun): boolean =>
+    2 * tree.blocks.slice(from, to).filter(({ text }) => keptTexts.has(text)).length >= to - from;
+  const found: BlockRun[] = [];
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+    const isNamed =
+      (specificationName.test(names) || specificationName.test(id)) && !isWithin(tree, name, node);
+    const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
+    if (isNamed && run.from > name && run.to - run.from >= minBlocks) {
+      const words = page.words.over(run.from, run.to);
+      const isMenu = page.linkWords.over(run.from, run.to) > maxLinkedShare * words;
+      const isMissing = !kept.subarray(run.from, run.to).includes(1) && !isCopy(run);
+      if (!isMenu && words <= maxWords && isMissing) found.push(run);
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return found;
+}
