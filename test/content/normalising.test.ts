@@ -229,6 +229,16 @@ describe('elements of a page’s own', () => {
 describe('tables', () => {
   follows([
     [
+      'in two halves, of names and values, are one',
+      '<div><div><table><tr><th>Port</th></tr><tr><td>Skerry</td></tr><tr><td>Ystad</td></tr></table></div><div><div><table><tr><th>High</th><th>Low</th></tr><tr><td>5 m</td><td>1 m</td></tr><tr><td>4 m</td><td>0 m</td></tr></table></div></div></div>',
+      '| Port | High | Low |\n| --- | --- | --- |\n| Skerry | 5 m | 1 m |\n| Ystad | 4 m | 0 m |',
+    ],
+    [
+      'stay apart where there is text between them',
+      '<div><table><tr><th>Port</th></tr><tr><td>Skerry</td></tr><tr><td>Ystad</td></tr></table><p>Tides</p><table><tr><th>High</th><th>Low</th></tr><tr><td>5 m</td><td>1 m</td></tr><tr><td>4 m</td><td>0 m</td></tr></table></div>',
+      '| Port |\n| --- |\n| Skerry |\n| Ystad |\n\nTides\n\n| High | Low |\n| --- | --- |\n| 5 m | 1 m |\n| 4 m | 0 m |',
+    ],
+    [
       'with the headline arrange the page',
       '<table><tr><th><img src="https://a.test/a.png"></th><th colspan="2"><h1>Skerry</h1></th></tr></table>',
       '![](https://a.test/a.png)\n\n# Skerry',

@@ -15,6 +15,7 @@ import { normalizeImages } from './images.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { revealEmails } from './protected-emails.ts';
+import { joinSplitTables } from './split-tables.ts';
 import { normalizeTabs } from './tabs.ts';
 import { dropTwins } from './screens.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
@@ -45,7 +46,7 @@ interface NormalizeOptions {
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
  *  6. callouts: their titles are not headings;
- *  7. lists: after notes and callouts, which some systems write as lists;
+ *  7. lists, and tables in two halves: after notes and callouts, which some systems write as lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, before controls are removed, since their names are controls;
  * 10. controls, then consent dialogs, copies for other screen sizes and hidden elements: accordion headings have become
@@ -63,6 +64,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
   normalizeLists(index);
+  joinSplitTables(index);
   normalizeImages(document, index);
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);

@@ -1,0 +1,58 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+
+import { ancestor, type ElementIndex, makeSilent, setChildren } from '#shared/content/dom/element-edit.ts';
+
+const minRows = 3;
+/** Elements around each half: the box that scrolls, and the row of both. */
+const maxLevels = 4;
+
+const sections = new Set(['thead', 'tbody', 'tfoot']);
+const isCell = (node: ChildNode): node is Element =>
+  isTag(node) && (node.name === 'td' || node.name === 'th');
+
+const cellsOf = (row: Element): readonly Element[] => row.children.filter(isCell);
+
+const rowsOf = (table: Element): readonly Element[] =>
+  table.children
+    .filter(isTag)
+    .flatMap((child) =>
+      child.name === 'tr'
+        ? [child]
+        : sections.has(child.name)
+          ? child.children.filter(isTag).filter(({ name }) => name === 'tr')
+          : [],
+    );
+
+/** Whether one element holds both tables and no other text. */
+function areAlone(index: ElementIndex, one: Element, other: Element): boolean {
+  const length = index.textLength(one) + index.textLength(other);
+  const holdsBoth = (element: Element): boolean =>
+    index.textLength(element) >= length &&
+    ancestor(other, maxLevels, (around) => around === element) !== undefined;
+  const around = ancestor(one, maxLevels, holdsBoth);
+  return around !== undefined && index.textLength(around) === length;
+}
+
+/**
+ * Joins a table of names with the table of values beside it, row by row: pages split them so that the names stay in place
+ * while the values scroll.
+ */
+export function joinSplitTables(index: ElementIndex): void {
+  const tables = index.named('table');
+  tables.forEach((table, at) => {
+    const next = tables[at + 1];
+    if (next === undefined) return;
+    const [names, values] = [rowsOf(table), rowsOf(next)];
+    const isSplit =
+      names.length >= minRows &&
+      names.length === values.length &&
+      names.every((row) => cellsOf(row).length === 1) &&
+      values.every((row) => cellsOf(row).length > 1);
+    if (!isSplit || !areAlone(index, table, next)) return;
+    values.forEach((row, place) => {
+      const name = names[place];
+      if (name !== undefined) setChildren(row, [...cellsOf(name), ...row.children]);
+    });
+    makeSilent(table);
+  });
+}
