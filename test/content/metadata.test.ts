@@ -52,6 +52,29 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(`<title>${title}</title>`, '', url)).siteName).toBe(name);
   });
 
+  test('has the headline without the sign of its permalink', async () => {
+    const { title } = await metadataOf(
+      '<title>Wells</title>',
+      '<h1>Wells<a class="headerlink" href="#wells">¶</a></h1>',
+    );
+
+    expect(title).toBe('Wells');
+  });
+
+  test('has the name of the site without the separator of a title', async () => {
+    const head = '<title>A</title><meta name="apple-mobile-web-app-title" content="Village News - ">';
+
+    expect((await metadataOf(head)).siteName).toBe('Village News');
+  });
+
+  test('has no day of a review', async () => {
+    const time = '<time class="shop-review__published-date" datetime="2019-08-21T10:17:44Z">21 August</time>';
+
+    expect(await metadataOf('<title>Pack</title>', `<h1>Pack</h1><p>Light.</p>${time}`)).not.toHaveProperty(
+      'publishedTime',
+    );
+  });
+
   test('has another description than the list of keywords', async () => {
     const head =
       '<title>A</title><meta name="keywords" content="wells, spades"><meta name="description" content="wells, spades"><meta property="og:description" content="How to dig">';

@@ -163,8 +163,23 @@ describe('live examples', () => {
   ]);
 });
 
+describe('footnotes of Sphinx', () => {
+  follows([
+    [
+      'are found by their role, and lose their brackets',
+      '<p>Dig deep<a class="footnote-reference brackets" href="#id3" id="id1" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a>.</p><aside class="footnote-list brackets"><aside class="footnote brackets" id="id3" role="doc-footnote"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id1">1</a><span class="fn-bracket">]</span></span><p>Or deeper.</p></aside></aside>',
+      'Dig deep[^1].\n\n[^1]: Or deeper.',
+    ],
+  ]);
+});
+
 describe('notices', () => {
   follows([
+    [
+      'of Sphinx that are named after their title keep it',
+      '<div class="admonition-insider-information admonition"><p class="admonition-title">Insider Information</p><p>Ask Ann.</p></div>',
+      '> [!note] Insider Information\n>\n> Ask Ann.',
+    ],
     [
       'may fold',
       '<details class="tip"><summary>Oars</summary><p>Bring two.</p></details>',
@@ -186,6 +201,29 @@ describe('tabs', () => {
       '**Oars**\n\nTwo.\n\n**Sails**\n\nOne.',
     ],
   ]);
+});
+
+describe('quotations', () => {
+  follows([
+    [
+      'keep the source in their footer',
+      '<blockquote><p>Light it.</p><footer>Ann Tarn, keeper</footer></blockquote>',
+      '> Light it.\n>\n> Ann Tarn, keeper',
+    ],
+  ]);
+
+  test('keep it when the main content is chosen', async () => {
+    const text =
+      '<p>The keeper of Skerry writes the hour of each tide into a book, and nobody has read it since.</p>'.repeat(
+        4,
+      );
+    const { markdown } = await readPage(
+      `<article><h1>The keeper</h1>${text}<blockquote><p>Light the lamp, whatever the weather says about the night.</p><footer>Ann Tarn, keeper</footer></blockquote>${text}</article><footer>Imprint and contact of the coast</footer>`,
+      { onlyMainContent: true },
+    );
+
+    expect(markdown).toContain('Ann Tarn, keeper');
+  });
 });
 
 describe('protected email addresses', () => {
@@ -253,6 +291,11 @@ describe('tables', () => {
 
 describe('images', () => {
   follows([
+    [
+      'have their URL without the width that an entry of a srcset has',
+      '<img src="https://a.test/a.jpg 1470w" alt="Lamp\u200b">',
+      '![Lamp](https://a.test/a.jpg)',
+    ],
     [
       'in a button that enlarges them are kept',
       '<figure><button class="image-button"><picture><img src="https://a.test/a.jpg" alt="Lamp"></picture><span>Zoom</span></button><figcaption>Oak</figcaption></figure><button><img src="https://a.test/b.jpg" alt="Menu"></button>',
@@ -492,6 +535,11 @@ describe('tables', () => {
 describe('embedded posts and previews', () => {
   follows([
     [
+      'of a service that embeds anything are what its URL names',
+      '<iframe data-src="https://a.test/embed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DLlbUwLx785k"></iframe>',
+      '[YouTube video](https://www.youtube.com/watch?v=LlbUwLx785k)',
+    ],
+    [
       'in frames of another site of the publisher are what the frame names',
       '<iframe class="lazyload" data-src="https://a.test/embed/inset/iframe?id=youtube-video-LlbUwLx785k"></iframe><iframe data-src="/embed/inset/iframe?id=vimeo-12345678"></iframe>',
       '[YouTube video](https://www.youtube.com/watch?v=LlbUwLx785k)\n\n[Vimeo video](https://vimeo.com/12345678)',
@@ -536,6 +584,16 @@ describe('embedded posts and previews', () => {
 
 describe('lists', () => {
   follows([
+    [
+      'are lines of a paragraph that each begin with a bullet',
+      '<p>• two oars<br>• a <b>lamp</b><br></p><p>✔ rope<br>of hemp</p>',
+      '- two oars\n- a **lamp**\n- rope\\\n  of hemp',
+    ],
+    [
+      'are paragraphs in a row that begin with a bullet',
+      '<p>Bring:</p><p>• two oars</p><p><b>•&nbsp;</b>a <b>lamp</b></p><p>Then row.</p><p>• Ann</p>',
+      'Bring:\n\n- two oars\n- a **lamp**\n\nThen row.\n\n• Ann',
+    ],
     [
       'of one image are the image',
       '<ul><li><a href="https://a.example/a.jpg"><img src="https://a.example/a.jpg" alt="Lamp"></a></li></ul>',

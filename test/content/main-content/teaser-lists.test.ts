@@ -53,6 +53,14 @@ describe('a list of other pages', () => {
     },
   );
 
+  test('is dropped with the summary of its only teaser in a box that is named after related pages', () => {
+    const teaser =
+      '<div><a href="/news/1">Ferry runs aground</a><p>The match of the two crews on the pier of Narvik ended early</p></div>';
+
+    expect(dropped(`<div class="related-content"><h3>À lire aussi</h3>${teaser}</div>`)).toHaveLength(3);
+    expect(dropped(`<div><h3>À lire aussi</h3>${teaser}</div>`)).toHaveLength(2);
+  });
+
   test('ends before the next paragraph of the text', () => {
     const after = '<p>The night ferry waits for the second tide of the day.</p>';
 

@@ -30,6 +30,17 @@ const written = (html: string, comments?: CommentsPlace) =>
   });
 
 describe("readers' comments on an article", () => {
+  test('are not the rules for them', async () => {
+    const rules =
+      '<div id="comment_rules"><p>House rules</p><ol><li>We welcome comments on the stories of the day.</li></ol></div>';
+    const { markdown = '' } = await written(
+      page(`<article>${article}</article><div id="article_comments">${rules}</div>`),
+    );
+
+    expect(markdown).toContain('Brake');
+    expect(markdown).not.toMatch(/Comments|House rules/);
+  });
+
   const source = page(`<article>${article}</article>${box}<p>${sentence('Esbjerg')}</p>`);
 
   test('stand at the end, under a heading of their own', async () => {

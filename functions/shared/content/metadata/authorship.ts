@@ -6,7 +6,7 @@ import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.
 import { authorOf } from './authors.ts';
 import { datelineOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
-import { changeElsewhere, dayElsewhere } from './marks-elsewhere.ts';
+import { changeElsewhere, dayElsewhere, isNamedElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
 /** Author, publication time and modification time of an article. */
@@ -94,8 +94,10 @@ function timeOfPost({ index }: MetadataEvidence, { headline, language }: Article
     index
       .named('time')
       .find(
-        ({ attribs }) =>
-          'pubdate' in attribs || /publish|entry-date|post-date|posted/i.test(attribs['class'] ?? ''),
+        (element) =>
+          ('pubdate' in element.attribs ||
+            /publish|entry-date|post-date|posted/i.test(element.attribs['class'] ?? '')) &&
+          !isNamedElsewhere(element),
       ) ?? (headline === undefined ? undefined : index.firstIn(headline, 'time'));
   const written = time?.attribs['datetime'];
   return written === undefined ? undefined : momentOf(written, dateOrderOf(language));

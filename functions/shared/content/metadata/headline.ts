@@ -43,8 +43,13 @@ const isInOtherPart = (element: Element): boolean =>
     (around) => namesOfParts.has(around.name) || ('hidden' in around.attribs && !isStreamed(around)),
   ) !== undefined;
 
+/** Documentation tools write a permalink after each heading. */
+const permalinkSign = /\s*[¶🔗]\s*$/u;
+
 const titleText = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : cleanText(text.slice(0, maxTitleCharacters).replaceAll('&amp;', '&'));
+  text === undefined
+    ? undefined
+    : cleanText(text.slice(0, maxTitleCharacters).replaceAll('&amp;', '&').replace(permalinkSign, ''));
 
 /** The words of the last segment of a path that is made of words: `/news/the-village-well-1234.html`. */
 function wordsOfPath(url: string): string | undefined {

@@ -29,7 +29,8 @@ const levels = 12;
 const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
 const isOfOthers = remembered((names) => ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
 
-const isNamedElsewhere = ({ attribs }: Element): boolean =>
+/** Whether an element is named after comments, reviews, cards or other pages. */
+export const isNamedElsewhere = ({ attribs }: Element): boolean =>
   isOfOthers(attribs['class'] ?? '') ||
   isOfOthers(attribs['id'] ?? '') ||
   /\/(?:Comment|Review|Answer)\b|(?:^|\s)(?:comment|review)(?:\s|$)/i.test(

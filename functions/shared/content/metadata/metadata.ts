@@ -134,8 +134,9 @@ function keywordsOf({ work }: MetadataEvidence): string | undefined {
 
 function siteNameOf({ facts, nodes, page, work }: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
+  const named = firstOf(facts, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']);
   return (
-    firstOf(facts, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']) ??
+    named?.replace(/\s+[-–—|·•:]$/u, '') ??
     textValue(work?.['publisher'], 'name') ??
     textValue(node?.['name']) ??
     siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '')

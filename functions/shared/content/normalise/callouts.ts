@@ -35,6 +35,8 @@ const titleName =
 /** MkDocs writes notices that fold as `<details class="note">`. */
 const foldedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
 
+const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
+
 function kindOf(element: Element): string | undefined {
   const declared = element.attribs['data-callout']?.toLowerCase();
   if (declared !== undefined && declared !== '') return declared;
@@ -53,17 +55,15 @@ function kindOf(element: Element): string | undefined {
     const known = sameKinds[kind] ?? kind;
     if (kinds.has(known)) return known;
   }
-  return undefined;
+  // Sphinx names a box after its title: "admonition-insider-information".
+  return names.includes('admonition') && findElement(element, isTitle) !== undefined ? 'note' : undefined;
 }
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Removes the title of a box and returns it. */
 function takeTitle(box: Element, kind: string): string {
-  const title = findElement(
-    box,
-    (element) => element.name === 'summary' || classesOf(element).some((name) => titleName.test(name)),
-  );
+  const title = findElement(box, (element) => element.name === 'summary' || isTitle(element));
   const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();
   if (title !== undefined && text !== '' && text.length <= 120) {
     makeSilent(title);

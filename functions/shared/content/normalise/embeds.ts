@@ -109,7 +109,11 @@ function recognizeEmbed(address: string, baseUrl: string): Embed | undefined {
     const embed = recognize(url);
     if (embed !== undefined) return embed;
   }
-  return undefined;
+  // Services that embed anything have the URL of it as a parameter of their own.
+  const inner = ['url', 'src']
+    .map((name) => url.searchParams.get(name) ?? '')
+    .find((each) => /^https?:/.test(each));
+  return inner === undefined ? undefined : recognizeEmbed(inner, baseUrl);
 }
 
 const inParagraph = (label: string, url: string): Element =>

@@ -48,6 +48,11 @@ function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
     if (!isTag(node) || node.name === 'template') continue;
     const text = rawText(node).trim();
     if (text === '') continue;
+    // Of a label that is a back link, the brackets are left.
+    if (/^[[\]()]+$/.test(text)) {
+      makeSilent(node);
+      continue;
+    }
     if (bareLabel(text) !== label) return dropLabel(node.children, label);
     makeSilent(node);
   }

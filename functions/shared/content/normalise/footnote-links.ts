@@ -130,6 +130,9 @@ function wordBackLinks(index: ElementIndex): ReadonlyMap<string, Element> {
   return found;
 }
 
+/** Sphinx marks its notes by role. */
+const isNamedNote = ({ attribs }: Element): boolean => attribs['role'] === 'doc-footnote';
+
 interface Found {
   readonly link: Element;
   readonly target: Element;
@@ -150,7 +153,8 @@ function findLinked(index: ElementIndex, pageUrl: string): readonly Found[] {
       rawText(link, 10).trim().startsWith('[') &&
       !noteTarget.test(fragment) &&
       elementParent(link)?.name !== 'sup';
-    if (isBracketed && definition.name !== 'li' && definition.name !== 'p') continue;
+    if (isBracketed && definition.name !== 'li' && definition.name !== 'p' && !isNamedNote(definition))
+      continue;
     found.push({ link, target, definition });
   }
   return found;

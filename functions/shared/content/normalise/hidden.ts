@@ -11,7 +11,7 @@ const openable =
 const neverContent =
   /(?:^|[-_\s])(?:modal|dialog|popup|pop-up|overlay|lightbox|cookie|consent|gdpr|menu|submenu|dropdown|drop-down|nav|navbar|offcanvas|drawer|tooltip|popover|toast|share|login|signin|signup|subscribe|newsletter|search|autocomplete|suggest|template|tpl|skeleton|loader|spinner|preloader|clone|cloned|korzina|basket|cart|captcha|error|success)(?:$|[-_\s])/i;
 const screenReaderOnly =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|assistive-text|a11y-hidden|u-hidden-visually|offscreen)(?:\s|$)/i;
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|assistive-text|a11y-hidden|u-hidden-visually|element-invisible|offscreen)(?:\s|$)/i;
 
 /** A hidden element with this share of the page's text is kept: a script shows it. */
 const minPageShare = 0.4;

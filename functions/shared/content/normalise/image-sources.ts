@@ -89,7 +89,8 @@ function linkedFile({ parent }: Element): string | undefined {
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {
   const { attribs } = image;
-  const source = attribs['src']?.trim() ?? '';
+  // Some pages write an entry of a srcset.
+  const source = attribs['src']?.trim().replace(/\s+\d+w$/, '') ?? '';
   const lazy = lazySources
     .map((name) => attribs[name]?.trim() ?? '')
     .find((value) => imageAddress.test(value));

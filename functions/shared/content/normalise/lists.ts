@@ -1,10 +1,12 @@
-import { type Element, isTag } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandler';
 
 import {
   ancestor,
+  becomeElement,
   elementBeside,
   type ElementIndex,
   makeSilent,
+  newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 
@@ -62,8 +64,70 @@ function joinSingleItems(list: Element, index: ElementIndex): void {
   for (const other of lists.slice(1)) makeSilent(other);
 }
 
-/** Makes one list of points that have a list each, and no list of one image or of images side by side in a link. */
+const bullet = /^\s*[•‣◦▪●■➢➤✓✔]\s*/u;
+/** A single line may begin with any sign. */
+const minBulletLines = 2;
+
+/** The first text of nodes, if nothing that shows is before it. */
+function firstText(nodes: readonly ChildNode[]): Text | undefined {
+  for (const node of nodes) {
+    if (isText(node)) {
+      if (node.data.trim() !== '') return node;
+    } else if (isTag(node)) return node.name === 'img' ? undefined : firstText(node.children);
+  }
+  return undefined;
+}
+
+const beginsWithBullet = (nodes: readonly ChildNode[]): boolean => bullet.test(firstText(nodes)?.data ?? '');
+
+const isBulletLine = ({ name, children }: Element): boolean => name === 'p' && beginsWithBullet(children);
+
+/** The lines of a paragraph, where each begins with a bullet; else the paragraph as one line. */
+function linesOf({ children }: Element): readonly (readonly ChildNode[])[] {
+  const lines: ChildNode[][] = [[]];
+  for (const child of children)
+    if (isTag(child) && child.name === 'br') lines.push([]);
+    else lines.at(-1)?.push(child);
+  const written = lines.filter((line) => firstText(line) !== undefined);
+  return written.every((line) => beginsWithBullet(line)) ? written : [children];
+}
+
+/** Paragraphs in a row that begin with a bullet, from the first of them on. */
+function bulletLinesFrom(line: Element): readonly Element[] {
+  const lines: Element[] = [];
+  for (
+    let next: Element | undefined = line;
+    next !== undefined && isBulletLine(next);
+    next = elementBeside(next, 'next', { onlySpace: true })
+  )
+    lines.push(next);
+  return lines;
+}
+
+/** Makes a list of lines that each begin with a bullet, as word processors write them. */
+function listBulletLines(line: Element): void {
+  const paragraphs = bulletLinesFrom(line);
+  const items = paragraphs.flatMap((paragraph) => linesOf(paragraph));
+  if (items.length < minBulletLines) return;
+  for (const item of items) {
+    const text = firstText(item);
+    if (text !== undefined) text.data = text.data.replace(bullet, '');
+  }
+  becomeElement(
+    line,
+    'ul',
+    {},
+    items.map((item) => newElement('li', {}, [...item])),
+  );
+  for (const other of paragraphs.slice(1)) makeSilent(other);
+}
+
+/**
+ * Makes one list of points that have a list each and of paragraphs with bullets, and no list of one image or of images side
+ * by side in a link.
+ */
 export function normalizeLists(index: ElementIndex): void {
+  for (const line of index.named('p')) if (isBulletLine(line)) listBulletLines(line);
   for (const name of listNames)
     for (const list of index.named(name)) {
       if (index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index))) unlist(list);

@@ -14,6 +14,7 @@ import { dropHidden } from './hidden.ts';
 import { normalizeImages } from './images.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
+import { normalizeQuotations } from './quotations.ts';
 import { revealEmails } from './protected-emails.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { normalizeTabs } from './tabs.ts';
@@ -45,7 +46,7 @@ interface NormalizeOptions {
  *  3. code: gutters and buttons are found by classes inside the block, which this step removes;
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
- *  6. callouts: their titles are not headings;
+ *  6. callouts, whose titles are not headings, and quotations;
  *  7. lists, and tables in two halves: after notes and callouts, which some systems write as lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, before controls are removed, since their names are controls;
@@ -63,6 +64,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeFootnotes(index, page.url, trace);
   normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
+  normalizeQuotations(index);
   normalizeLists(index);
   joinSplitTables(index);
   normalizeImages(document, index);

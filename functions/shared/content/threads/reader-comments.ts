@@ -75,11 +75,14 @@ const minCommentCharacters = 60;
 const formName =
   /(?:^|\s)(?:respond|comment-?respond|(?:add-|new-|post-)?comments?-?form(?:-\w+)?|commentform)(?:\s|$)/i;
 
-/** The forms for comments, with the rules around them. */
+const rulesName = /(?:^|\s)comments?[-_]{1,2}(?:rules|policy|guidelines|notice|disclaimer)(?:\s|$)/i;
+
+/** The forms for comments, with the rules around them, and boxes of rules. */
 export const commentForms = (named: readonly Element[], index: ElementIndex): readonly Element[] =>
   named.filter(
     (element) =>
-      isNamed(element, formName) && (element.name === 'form' || index.holds(element, 'form', 'textarea')),
+      isNamed(element, rulesName) ||
+      (isNamed(element, formName) && (element.name === 'form' || index.holds(element, 'form', 'textarea'))),
   );
 
 /** The boxes of readers' comments. */

@@ -1,3 +1,4 @@
+import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
@@ -81,9 +82,12 @@ class TeaserFinder {
 
   /** One past the last block of the teasers below a heading; the heading itself without any. */
   #endOfTeasers(heading: number): number {
-    const { page } = this.#context;
+    const { tree, page } = this.#context;
     const level = page.headingLevel[heading] ?? 0;
-    const end = this.#endOfBox(heading);
+    const box = this.#boxAround(heading);
+    const end = box < 0 ? heading : (tree.to[box] ?? 0);
+    const isNamed = box >= 0 && ((tree.marks[box] ?? 0) & bitOf.related) !== 0;
+    if (isNamed && page.words.over(heading, end) <= maxSummaryWords) return end;
     let last = heading;
     let links = 0;
     let hasSummary = false;
@@ -103,15 +107,15 @@ class TeaserFinder {
     return links > 0 ? last + 1 : heading;
   }
 
-  /** One past the last block of the smallest elements around a heading that hold more than it. */
-  #endOfBox(heading: number): number {
+  /** The smallest element around a heading that holds more than it; -1 where it is too far. */
+  #boxAround(heading: number): number {
     const { tree, page } = this.#context;
     let node = tree.blocks[heading]?.container ?? -1;
     for (let steps = 0; steps < maxWidenings && node >= 0; steps++) {
-      if (isWithin(tree, heading + 1, node)) return tree.to[node] ?? 0;
+      if (isWithin(tree, heading + 1, node)) return node;
       node = page.wider[node] ?? -1;
     }
-    return heading;
+    return -1;
   }
 }
 
