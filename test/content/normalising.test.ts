@@ -112,6 +112,14 @@ describe('the headline', () => {
     expect(await titled(headline)).toBe('# The keeper of Skerry\n\nShe reads the tide.\n');
   });
 
+  test('is raised beside the title of a dialog', async () => {
+    const { markdown } = await readPage(
+      '<title>The lamp at Skerry</title><div class="login-modal"><h1>Log in</h1></div><div class="headline">The lamp at Skerry</div><p>It is lit.</p>',
+    );
+
+    expect(markdown).toContain('# The lamp at Skerry');
+  });
+
   test('stays a lower heading beside one of the first level', async () => {
     expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('## The keeper');
   });

@@ -150,6 +150,17 @@ describe('what is kept of a declared product', () => {
     });
   });
 
+  test('is the price of a page that its shop system calls one of a product, also when it calls itself an article', () => {
+    const shown = `<h1>Lamp Aurora</h1><p class="price">From: $35.00</p>${text}`;
+    const head = '<meta property="og:type" content="article">';
+
+    expect(keptOf(`<body class="single single-product">${shown}`, { head }).texts).toEqual([
+      'Lamp Aurora',
+      'From: $35.00',
+    ]);
+    expect(keptOf(shown, { head }).texts).toEqual([]);
+  });
+
   test('is the first price under its name when the declared one is not shown', () => {
     const { texts } = keptOf(`<h1>Lamp Aurora</h1><p>42,01 € net</p>${text}`, { declared: lamp });
     expect(texts).toEqual(['Lamp Aurora', '42,01 € net']);

@@ -132,6 +132,12 @@ const isArticle = (head: HeadFacts, nodes: readonly JsonObject[]): boolean =>
   head.meta('citation_title') !== undefined ||
   nodes.some((node) => hasType(node, articleType));
 
+/** What shop systems call the page of a product, in the class of its body: WooCommerce, Shopify, Magento. */
+const productPage = /(?:^|\s)(?:single-product|template-product|catalog-product-view)(?:\s|$)/i;
+
+const isProductPage = (index: ElementIndex): boolean =>
+  index.named('body').some(({ attribs }) => productPage.test(attribs['class'] ?? ''));
+
 /**
  * What a page declares of its product, in JSON-LD, microdata and for social networks. `undefined` on an article
  * without one, and on a page that declares several none of which its title names: a list.
@@ -157,6 +163,9 @@ export function declaredProduct(
   const own = titled.length > 0 ? titled : names.size <= 1 ? things : [];
   const social = URL.parse(url)?.pathname === '/' ? undefined : factsOfHead(head);
   if (own.length === 0 && things.length > 0) return undefined;
-  if (own.length === 0 && social === undefined) return isArticle(head, nodes) ? undefined : undeclared;
+  if (own.length === 0 && social === undefined) {
+    if (isProductPage(index)) return { ...undeclared, isDeclared: true, names: titles };
+    return isArticle(head, nodes) ? undefined : undeclared;
+  }
   return joined([...own, ...(social === undefined ? [] : [social])]);
 }

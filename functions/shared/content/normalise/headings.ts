@@ -132,11 +132,21 @@ function innermost(element: Element, index: ElementIndex): Element {
   return inner === undefined ? element : innermost(inner, index);
 }
 
+const dialogName = /(?:^|[\s_-])(?:modal|dialog|popup|lightbox)(?:$|[\s_-])/i;
+const maxDialogLevels = 6;
+
+const isNamedDialog = ({ attribs }: Element): boolean =>
+  attribs['role'] === 'dialog' || dialogName.test(attribs['class'] ?? '');
+
+/** Whether a heading is the title of a dialog: "Log in". */
+const isOfDialog = (heading: Element): boolean =>
+  isNamedDialog(heading) || ancestor(heading, maxDialogLevels, isNamedDialog) !== undefined;
+
 /** Old pages and blogs have no `h1`: their headline is a lower heading, or a box of its own. */
 function raiseHeadline(headline: Element, index: ElementIndex): void {
   const hasFirst = index
     .named('h1')
-    .some((heading) => heading.name === 'h1' && index.textLength(heading) > 0);
+    .some((heading) => heading.name === 'h1' && index.textLength(heading) > 0 && !isOfDialog(heading));
   const box = innermost(headline, index);
   const isBox = box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name);
   if (!hasFirst && isBox && findElement(box, isBlock) === undefined) box.name = 'h1';

@@ -9,6 +9,7 @@ import {
   newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
+import { headings } from '#shared/content/dom/html-elements.ts';
 
 const listNames = ['ul', 'ol'] as const;
 const maxLinkLevels = 6;
@@ -65,6 +66,8 @@ function joinSingleItems(list: Element, index: ElementIndex): void {
 }
 
 const bullet = /^\s*[•‣◦▪●■➢➤✓✔]\s*/u;
+const maxHeadingLevels = 3;
+const isHeading = ({ name }: Element): boolean => headings.has(name);
 /** A single line may begin with any sign. */
 const minBulletLines = 2;
 
@@ -127,7 +130,9 @@ function listBulletLines(line: Element): void {
  * by side in a link.
  */
 export function normalizeLists(index: ElementIndex): void {
-  for (const line of index.named('p')) if (isBulletLine(line)) listBulletLines(line);
+  for (const line of index.named('p'))
+    if (isBulletLine(line) && ancestor(line, maxHeadingLevels, isHeading) === undefined)
+      listBulletLines(line);
   for (const name of listNames)
     for (const list of index.named(name)) {
       if (index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index))) unlist(list);
