@@ -29,7 +29,7 @@ import { type CrawlLinks, noCrawlLinks, readCrawlLinks } from '#shared/content/m
 import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
-import { readMetadata } from '#shared/content/metadata/metadata.ts';
+import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
 import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { imageUrls } from '#shared/content/normalise/image-sources.ts';
@@ -42,7 +42,7 @@ import {
   takeComments,
   type TextAndComments,
 } from '#shared/content/threads/reader-comments.ts';
-import { quoteThread } from '#shared/content/threads/quote-thread.ts';
+import { type Opening, quoteThread } from '#shared/content/threads/quote-thread.ts';
 
 export type {
   ContentFormat,
@@ -133,25 +133,44 @@ const withComments = (text: string, heading: string, comments: string): string =
 
 const wantsText = ({ formats }: ContentOptions): boolean => textFormats.some((format) => formats.has(format));
 
+/**
+ * The metadata of a discussion: its author is who began it. Pages that mark the authors of the answers only would name one
+ * of those.
+ */
+function ofDiscussion(metadata: ContentMetadata, opening: Opening | undefined): ContentMetadata {
+  if (opening === undefined) return metadata;
+  const { author, publishedTime } = metadata;
+  const isOpen = author === undefined || opening.people.has(author);
+  return {
+    ...metadata,
+    ...(isOpen ? { author: opening.author } : {}),
+    ...(publishedTime === undefined && opening.date !== undefined ? { publishedTime: opening.date } : {}),
+  };
+}
+
 /** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
 function writeText(
   tree: Tree,
   facts: PageFacts,
   trace: Trace | undefined,
-): Pick<PageContent, 'markdown' | 'html' | 'lines' | 'summary'> {
+): Pick<PageContent, 'markdown' | 'html' | 'lines' | 'summary' | 'metadata'> {
   const { document, index, excluded, options } = tree;
   const { formats, removeBase64Images } = options;
   const chosen = without(chooseContent(tree, facts, trace), excluded);
   const { text, comments } = separateComments(tree, chosen, facts.jsonLd, trace);
   const inlineImages = !removeBase64Images;
-  const writing = { selection: quoteThread(document, text, index, trace), inlineImages };
-  const selection = comments === undefined ? undefined : quoteThread(document, comments, index, trace, false);
-  const added = selection === undefined ? undefined : { selection, inlineImages };
+  const quoted = quoteThread(document, text, index, trace);
+  const writing = { selection: quoted.selection, inlineImages };
+  const added =
+    comments === undefined
+      ? undefined
+      : { selection: quoteThread(document, comments, index, trace, false).selection, inlineImages };
   const written = (write: typeof writeMarkdown, heading: string): string => {
     const own = write(document.children, writing);
     return added === undefined ? own : withComments(own, heading, write(document.children, added));
   };
   return {
+    metadata: ofDiscussion(facts.metadata, quoted.opening),
     ...(formats.has('markdown') ? { markdown: written(writeMarkdown, '\n## Comments\n\n') } : {}),
     ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),

@@ -31,6 +31,26 @@ describe('a thread', () => {
     );
   });
 
+  test('gives its page the author and the day of its first post', async () => {
+    const shown = async (html: string) =>
+      (await readPage(`<title>Plums</title><main><h1>Plums</h1>${html}</main>`, { url })).metadata;
+    const declared = comment({ by: 'bernd', text: 'So is the pear.' }).replace(
+      'class="author"',
+      'class="author" itemprop="author"',
+    );
+
+    expect(await shown(plum + pear)).toMatchObject({ author: 'ann', publishedTime: '2026-05-03' });
+    expect((await shown(plum + declared)).author).toBe('ann');
+  });
+
+  test('gives an article no author', async () => {
+    const { metadata } = await readPage(`<title>Spring</title><main>${article}${plum}${pear}</main>`, {
+      url,
+    });
+
+    expect(metadata).not.toHaveProperty('author');
+  });
+
   test('names the author beside the post, and the date after the name', async () => {
     const post = (by: string, text: string): string =>
       `<div class="post"><div class="postprofile"><a href="/u/${by}">${by}</a></div><div class="postbody"><p class="author">by <b>${by}</b> » Sat Nov 14, 2026 9:12 am</p><div>${text}</div></div></div>`;

@@ -7,9 +7,26 @@ import { quotePosts } from './quote-posts.ts';
 import { quoteReplies } from './quote-replies.ts';
 import { threadOf } from './thread.ts';
 
+/** Who began a discussion, and when. */
+export interface Opening {
+  readonly author: string;
+  /** ISO 8601; absent where the page only says how long ago. */
+  readonly date: string | undefined;
+  /** All who wrote posts. */
+  readonly people: ReadonlySet<string>;
+}
+
+interface Quoted {
+  readonly selection: Selection;
+  /** `undefined` where the page does not begin with the first post of a discussion. */
+  readonly opening: Opening | undefined;
+}
+
+const isoDay = /^\d{4}-\d{2}-\d{2}/;
+
 /**
  * Shows who replies to whom in a thread of posts or comments. Changes the document in place and returns the new
- * selection. Comments on an article have no opening: all of them answer it.
+ * selection, and who began the discussion. Comments on an article have no opening: all of them answer it.
  */
 export function quoteThread(
   document: Document,
@@ -17,14 +34,14 @@ export function quoteThread(
   index: ElementIndex,
   trace?: Trace,
   hasOpening = true,
-): Selection {
+): Quoted {
   const found = threadOf(document, selection, index);
   const thread = found === undefined || hasOpening ? found : { ...found, opening: undefined };
   if (thread === undefined) {
     quoteReplies(document, selection, trace);
-    return selection;
+    return { selection, opening: undefined };
   }
-  const { posts, name } = thread;
+  const { posts, name, opening } = thread;
   const authors = new Set(posts.map(({ author }) => author.text));
   trace?.add({
     step: 'thread',
@@ -32,5 +49,13 @@ export function quoteThread(
     reason: `${posts.length} posts by ${authors.size} people`,
     subject: name,
   });
-  return quotePosts(thread, selection);
+  const date = opening?.date.text ?? '';
+  return {
+    selection: quotePosts(thread, selection),
+    opening: opening && {
+      author: opening.author.text,
+      date: isoDay.test(date) ? date : undefined,
+      people: authors,
+    },
+  };
 }
