@@ -12,6 +12,16 @@ const follows = (rules: readonly Rule[]): void =>
 
 describe('code', () => {
   follows([
+    [
+      'is Python where Sphinx could read it without a language',
+      '<div class="highlight-default notranslate"><div class="highlight"><pre><span class="kn">import</span> flask</pre></div></div><div class="highlight-default"><div class="highlight"><pre>Hello</pre></div></div>',
+      '```python\nimport flask\n```\n\n```\nHello\n```',
+    ],
+    [
+      'may be of two languages',
+      '<div class="highlight-html+jinja"><div class="highlight"><pre>{{ a }}</pre></div></div>',
+      '```html+jinja\n{{ a }}\n```',
+    ],
     ['takes its language from data-lang', '<pre data-lang="rust">x</pre>', '```rust\nx\n```'],
     [
       'takes its language from a bare class',

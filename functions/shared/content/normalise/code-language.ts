@@ -16,7 +16,7 @@ const knownLanguages = new Set(
     'python python3 qml r racket razor rb reason regex rest rs rst ruby rust sas sass scala scheme scss sh shell ' +
     'shell-session shellscript smalltalk smarty solidity sparql sql stata stylus svelte svg swift systemverilog tcl terraform tex ' +
     'text toml ts tsql tsx twig txt typescript typst v vala vb vba vbnet verilog vhdl vim viml visual-basic vue wasm wat ' +
-    'wgsl wolfram xml xslt yaml yml zig zsh 1c bsl'
+    'wgsl wolfram xml xslt yaml yml zig zsh 1c bsl html+jinja html+django html+php html+erb xml+jinja css+jinja'
   ).split(' '),
 );
 
@@ -102,6 +102,17 @@ const isMarked = (element: Element): boolean =>
 /** Highlighters put at most this many wrappers around a block. */
 const wrapperLevels = 4;
 
+/** Pygments' classes of keywords, imports, decorators and built-in names. */
+const pythonToken = /^(?:k|kn|kc|nd|nb)$/;
+
+/** Sphinx reads a block without a language as Python, and marks nothing in what it cannot read. */
+const isSphinxDefault = (wrapper: Element, block: Element): boolean =>
+  classesOf(wrapper).includes('highlight-default') &&
+  findElement(
+    block,
+    (inner) => inner.name === 'span' && classesOf(inner).some((name) => pythonToken.test(name)),
+  ) !== undefined;
+
 /** The language of a visible label ("JavaScript", "C++"); `undefined` for other text. */
 export function labelledLanguage(label: string): string | undefined {
   const name = label.trim().toLowerCase();
@@ -122,6 +133,7 @@ export function codeLanguage(block: Element, countBlocks: (element: Element) => 
     if (countBlocks(at) > 1) return undefined;
     const language = languageOfElement(at);
     if (language !== undefined) return language;
+    if (isSphinxDefault(at, block)) return 'python';
   }
   return undefined;
 }
