@@ -23,7 +23,7 @@ const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 function isHidden({ attribs, name }: Element): boolean {
   const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
-  if (names !== undefined && name !== 'h1' && classHides.test(names)) return true;
+  if (names?.includes('display-') === true && name !== 'h1' && classHides.test(names)) return true;
   return style !== undefined && styleHides.test(style);
 }
 

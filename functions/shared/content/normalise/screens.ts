@@ -25,20 +25,23 @@ function showSame(index: ElementIndex, one: Element, other: Element): boolean {
   return [one, other].every((element) => element.name === 'img' || index.holds(element, 'img'));
 }
 
+/** Part of each of these classes: a cheap test for most elements. */
+const mayBeTwin = (names: string): boolean => names.includes('hidden') || names.includes('-none');
+
 /** Whether an element is the one of a pair that is shown on wide screens in the light theme, or the other. */
-function sideOf(names: string): 'shown' | 'other' | undefined {
+function sideOf(names: string | undefined): 'shown' | 'other' | undefined {
+  if (names === undefined || !mayBeTwin(names)) return undefined;
   if (onLight.test(names) || onWideOnly.test(names)) return 'shown';
   if (!hiddenAtFirst.test(names)) return onNarrow.test(names) ? 'other' : undefined;
   return onWide.test(names) ? 'shown' : onDark.test(names) ? 'other' : undefined;
 }
 
 function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): void {
+  const side = sideOf(element.attribs['class']);
+  if (side === undefined) return;
   const next = elementBeside(element, 'next');
-  const names = element.attribs['class'];
-  const others = next?.attribs['class'];
-  if (next === undefined || names === undefined || others === undefined) return;
-  const [side, otherSide] = [sideOf(names), sideOf(others)];
-  if (side === undefined || otherSide === undefined || side === otherSide) return;
+  const otherSide = sideOf(next?.attribs['class']);
+  if (next === undefined || otherSide === undefined || side === otherSide) return;
   if (!showSame(index, element, next)) return;
   trace?.add({
     step: 'hidden',

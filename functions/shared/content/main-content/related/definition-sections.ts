@@ -19,6 +19,11 @@ export function definitionSections(
   chances: Float32Array,
   kept: Uint8Array,
 ): readonly BlockRun[] {
+  const candidates = units.filter(
+    ({ from }) =>
+      kept[from] === 0 && (chances[from] ?? 0) >= minChance && (page.headingLevel[from - 1] ?? 0) > 0,
+  );
+  if (candidates.length === 0) return [];
   const words = weighedSum(tree, () => 1);
   const keptWords = weighedSum(tree, (block) => kept[block] ?? 0);
   const isText = (node: number): boolean => {
@@ -33,9 +38,7 @@ export function definitionSections(
     }
     return false;
   };
-  return units.flatMap(({ from, to }) => {
-    const isLikely = kept[from] === 0 && (chances[from] ?? 0) >= minChance;
-    if (!isLikely || (page.headingLevel[from - 1] ?? 0) === 0) return [];
+  return candidates.flatMap(({ from, to }) => {
     const container = tree.blocks[from]?.container ?? -1;
     const list = nodeAround(tree, container, maxTermLevels, (node) => nameOf(tree, node) === 'dl');
     return list >= 0 && isInText(list) ? [{ from: from - 1, to }] : [];

@@ -1,9 +1,15 @@
+import { bitOf } from '#shared/content/dom/class-words.ts';
 import { type BlockPage, elementAt, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 
 /** What forums call the text of a post. */
-const postTextName =
-  /(?:^|\s)(?:bbwrapper|cooked|s-prose|usertext-body|postbody|(?:post|message|comment)[-_]?(?:body|content|text))(?:\s|$)/i;
+const isTextOfPost = remembered((names): boolean =>
+  /(?:^|\s)(?:bbwrapper|cooked|s-prose|usertext-body|postbody|(?:post|message|comment)[-_]?(?:body|content|text))(?:\s|$)/i.test(
+    names,
+  ),
+);
+const threadBits = bitOf.thread | bitOf.comment;
 const postTextProperty = /^(?:commentText|text)$/;
 const signatureName = /(?:^|[\s_-])sig(?:nature)?(?:$|[\s_-])/i;
 const maxSignatureLevels = 4;
@@ -16,11 +22,18 @@ const minChance = 0.25;
 
 /** The innermost elements with the texts of posts, by element name and classes. */
 function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[] {
-  const nodes = Array.from(tree.nodes.keys()).filter((node) => {
-    const { class: names = '', itemprop = '' } = elementAt(tree, node)?.attribs ?? {};
-    const isText = postTextName.test(names) || postTextProperty.test(itemprop);
-    return isText && (tree.to[node] ?? 0) > (tree.from[node] ?? 0);
-  });
+  // Posts are in elements that are named as such: a cheap test for most pages.
+  let named = 0;
+  for (const bits of tree.marks) named += (bits & threadBits) === 0 ? 0 : 1;
+  if (named < minPosts) return [];
+  const nodes: number[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const { class: names, itemprop } = elementAt(tree, node)?.attribs ?? {};
+    const isText =
+      (names !== undefined && isTextOfPost(names)) ||
+      (itemprop !== undefined && postTextProperty.test(itemprop));
+    if (isText && (tree.to[node] ?? 0) > (tree.from[node] ?? 0)) nodes.push(node);
+  }
   const isSignature = (node: number): boolean =>
     signatureName.test(elementAt(tree, node)?.attribs['class'] ?? '');
   const texts = nodes.filter((node, at) => {
