@@ -653,6 +653,11 @@ describe('lists', () => {
 describe('parts of a line', () => {
   follows([
     [
+      'that are the module and the name of a function are one word',
+      '<dl><dt><span class="sig-prename"><span>functools.</span></span><span class="sig-name"><span>partial</span></span><a class="headerlink" href="#functools.partial">¶</a></dt><dd>Calls later.</dd></dl>',
+      '- **functools.partial**: Calls later.',
+    ],
+    [
       'that name the author of a quotation stand above it, in a box, too',
       '<blockquote><div><cite>Ann wrote:</cite>Light it.</div></blockquote>',
       '> Ann wrote:\n>\n> Light it.',

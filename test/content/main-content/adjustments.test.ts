@@ -171,15 +171,17 @@ describe('an accepted heading', () => {
     expect([...completed]).toEqual([1, 0, 0, 0, 0]);
   });
 
-  test('stays with a badge between it and the facts of its card', () => {
+  test('stays with badges between it and the facts of its card', () => {
     const card = blockPage(
       treeOf(
-        '<h1>Pans</h1><a><div><h3>Iron pan</h3><div>Bestseller</div></div><div>31 reviews</div></a><p>More</p>',
+        '<h1>Pans</h1><a><div><h3>Iron pan</h3><div>Bestseller</div></div><div>New</div><div>31 reviews</div></a><p>More</p>',
       ),
     );
-    const isKept = Uint8Array.of(1, 1, 0, 1, 0);
+    const isKept = Uint8Array.of(1, 1, 0, 0, 1, 0);
 
-    expect([...completeSections(card, Float32Array.of(1, 0.7, 0.2, 0.7, 0), isKept)]).toEqual([...isKept]);
+    expect([...completeSections(card, Float32Array.of(1, 0.7, 0.2, 0.1, 0.7, 0), isKept)]).toEqual([
+      ...isKept,
+    ]);
   });
 
   test('stays when it is an h1', () => {

@@ -299,3 +299,21 @@ describe('a list of definitions under a heading', () => {
     expect(keptTexts(html, chance)).not.toContain('Files');
   });
 });
+
+describe('the term of a kept definition', () => {
+  const list = '<dl><dt>Reviews</dt><dd></dd><dt>Wood</dt><dd>Oak+</dd><dt>Light</dt><dd>None</dd></dl>';
+
+  test('is kept, so that the definition has no other', () => {
+    expect(keptTexts(`${list}${paragraph('Skerry')}`, 0.01)).toEqual([
+      'Wood',
+      'Oak+',
+      `${sentence('Skerry')}+`,
+    ]);
+  });
+
+  test('is not kept when it is a text of its own', () => {
+    const long = `${sentence('Aland')} ${sentence('Dover')}`;
+
+    expect(keptTexts(`<dl><dt>${long}</dt><dd>Oak+</dd></dl>`, 0.01)).toEqual(['Oak+']);
+  });
+});

@@ -63,6 +63,9 @@ function isLinkOrWraps(element: Element, levels = maxLinkLevels): boolean {
   return inner !== undefined && isLinkOrWraps(inner, levels - 1);
 }
 
+/** The module or class before a name in code: `functools.` */
+const qualifier = /^[a-z_][\w.]*\.$/;
+
 /**
  * Whether an inline element is separate from the one right before it, though no space is between them: names, dates
  * and links that a page lays out side by side. Parts of one word have the same tag and class, or one letter.
@@ -80,7 +83,8 @@ export function standsApart(element: Element): boolean {
   if (isAlike) return false;
   if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
     return true;
-  return letters.test(rawText(element, wordSample)) && letters.test(rawText(prev, wordSample));
+  const before = rawText(prev, wordSample);
+  return letters.test(rawText(element, wordSample)) && letters.test(before) && !qualifier.test(before);
 }
 
 const maxLinkCharacters = 300;

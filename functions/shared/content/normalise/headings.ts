@@ -18,6 +18,8 @@ const anchorLabel =
   /^(?:permalink|permanent link|direct link|link to|anchor|copy link|постоянная ссылка|ссылка на|скопировать ссылку)/i;
 /** The text of permalink anchors: a sign, or a letter of an icon font. */
 const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
+/** The permalink of a definition, which Sphinx writes as of a heading. */
+const anchorSign = /^\s*[¶🔗]\s*$/u;
 const editText =
   /^\[?\s*(?:edit|edit source|править|править код|ред\.|bearbeiten|modifier)[\s|]*(?:edit source|править код|quelltext bearbeiten|modifier le code)?\s*\]?$/i;
 
@@ -152,7 +154,7 @@ function raiseHeadline(headline: Element, index: ElementIndex): void {
   if (!hasFirst && isBox && findElement(box, isBlock) === undefined) box.name = 'h1';
 }
 
-/** Removes permalinks, icons and edit links from headings, and makes the headline one of the first level. */
+/** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
   if (headline !== undefined) raiseHeadline(headline, index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
@@ -162,6 +164,9 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
       unwrapInCaption(heading);
       dropAnchorBeside(heading);
     }
+  for (const term of index.named('dt'))
+    for (const child of term.children)
+      if (isTag(child) && child.name === 'a' && anchorSign.test(rawText(child, 4))) makeSilent(child);
   for (const element of index.named('span'))
     if (classesOf(element).some((name) => editName.test(name))) makeSilent(element);
 }

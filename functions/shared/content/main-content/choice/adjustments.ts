@@ -58,10 +58,12 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
   const likely = weighedSum(tree, (block) => chances[block] ?? 0);
   const taken = new RunningSum(page.count, (block) => accepted[block] ?? 0);
   /** Whether accepted text goes on below the box of a heading: a name and a badge above the facts of a card. */
-  const isAboveText = (heading: number, to: number, next: number): boolean =>
-    to < next &&
-    accepted[to] === 1 &&
-    wideningsUntil(page, heading, to, maxSectionWidenings) < maxSectionWidenings;
+  const isAboveText = (heading: number, to: number, next: number): boolean => {
+    const offset = accepted.subarray(to, next).indexOf(1);
+    return (
+      offset >= 0 && wideningsUntil(page, heading, to + offset, maxSectionWidenings) < maxSectionWidenings
+    );
+  };
   let nextHeading = page.count;
   for (let block = page.count - 1; block >= 0; block--) {
     const level = headingLevel[block] ?? 0;

@@ -12,6 +12,7 @@ import { summariesOfDetails } from './summaries.ts';
 import { peerPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
 import { missedTables } from './missed-tables.ts';
+import { termsOfDefinitions } from './terms.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
@@ -106,6 +107,7 @@ function attachMissed(
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
   for (const { from, to } of embeddedBoxes(context.page, all)) all.fill(1, from, to);
+  for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
   for (const block of datesOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;
