@@ -36,6 +36,18 @@ describe('the title of a page', () => {
     expect(markdown).toMatch(/^# Page 3\n/);
   });
 
+  test('may be a lower heading, where the h1 names the site', async () => {
+    const tools = '<ul><li><a href="/print">Print</a></li><li><a href="/mail">Mail</a></li></ul>'.repeat(8);
+    const body = (heading: string): string =>
+      `<header><h1>Harbour News</h1></header><div class="head"><div>${heading}</div></div><div class="bar">${tools}</div>
+       <div><div class="text"><p>${text}</p><p>${text}</p></div></div>`;
+    const written = (heading: string): Promise<string> =>
+      markdownOf(page(body(heading)).replace('Page 3', 'The tides of Skerry'), { onlyMainContent: true });
+
+    expect(await written('<h2>The tides of Skerry</h2>')).toMatch(/^## The tides of Skerry\n/);
+    expect(await written('<h2>The tides</h2>')).toMatch(/^The harbour master/);
+  });
+
   test('is added once, when a heading of another level repeats it', async () => {
     const body = `<header><h1>Page 3</h1><nav><a href="/a">Tides</a> <a href="/b">Ferries</a></nav></header>
       <main><h2>Page 3</h2><p>${text}</p></main>`;

@@ -1,4 +1,6 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 const bare = (text: string): string =>
   text
@@ -19,7 +21,7 @@ function isInTitle(heading: string, title: string): boolean {
 
 /**
  * The block of the page's headline: of the h1 in the page's title, if all of them have the same text, the last
- * before the accepted text, else the first; -1 without one.
+ * before the accepted text, else the first. Without one, a lower heading that is the title; -1 without either.
  */
 export function headlineBlock({ tree, page }: BlockContext, title: string, accepted: Uint8Array): number {
   const whole = bare(title);
@@ -37,7 +39,24 @@ export function headlineBlock({ tree, page }: BlockContext, title: string, accep
     headline = heading;
     if (found < 0 || block < text) found = block;
   }
-  return found;
+  return found < 0 ? lowerHeadline(tree, page, whole, text) : found;
+}
+
+/** Shorter titles may be those of sections. */
+const minLowerCharacters = 12;
+const lowerLevels = new Set([2, 3]);
+
+/** The last lower heading before the text that is the whole title: forums write the name of the site as the h1. */
+function lowerHeadline(
+  { blocks }: BlockTree,
+  { headingLevel }: BlockPage,
+  title: string,
+  text: number,
+): number {
+  if (title.length < minLowerCharacters) return -1;
+  for (let block = text - 1; block >= 0; block--)
+    if (lowerLevels.has(headingLevel[block] ?? 0) && bare(blocks[block]?.text ?? '') === title) return block;
+  return -1;
 }
 
 /** Whether an accepted heading has the text of a block. */
