@@ -112,9 +112,28 @@ const leadsElsewhere = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs['href']?.includes('#') === false;
 const maxLinkLevels = 3;
 
+/** Cards have fewer elements before their heading. */
+const maxCardElements = 100;
+
+/** The heading of a card. */
+function headingIn(card: Element): Element | undefined {
+  let elements = 0;
+  const visit = (nodes: readonly ChildNode[]): Element | undefined => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      elements += 1;
+      if (elements > maxCardElements) return undefined;
+      const found = isHeading(node) ? node : visit(node.children);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(card.children);
+}
+
 /** Whether an element has a heading that leads elsewhere. */
 function isTeaser(element: Element): boolean {
-  const heading = findElement(element, isHeading);
+  const heading = headingIn(element);
   if (heading === undefined) return false;
   return (
     findElement(heading, leadsElsewhere) !== undefined ||
@@ -131,7 +150,7 @@ const isCard = (element: Element): boolean =>
     if (isArticle(element) && isArticle(other)) return true;
     return (
       other.attribs['class'] === element.attribs['class'] &&
-      (element.name === 'li' ? findElement(element, isHeading) !== undefined : isTeaser(element)) &&
+      (element.name === 'li' ? headingIn(element) !== undefined : isTeaser(element)) &&
       isTeaser(other)
     );
   });

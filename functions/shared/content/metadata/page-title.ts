@@ -32,11 +32,16 @@ export function withoutSiteName(
   return title;
 }
 
+/** Longer titles are texts. */
+const maxTitleCharacters = 500;
 const framing = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}!?).]+$/gu;
 
 /** The last or first part of a title that has the name of the host: `Hugging Face – Models` on huggingface.example. */
 export function siteNameIn(title: string, host: string): string | undefined {
-  const parts = title.split(separators).map((part) => part.replaceAll(framing, ''));
+  const parts = title
+    .slice(0, maxTitleCharacters)
+    .split(separators)
+    .map((part) => part.replaceAll(framing, ''));
   const [first = ''] = parts;
   const ends = parts.length > 1 ? [parts.at(-1) ?? '', first] : [];
   return ends.find((part) => part !== '' && isSiteName(part, [], host));

@@ -52,6 +52,8 @@ function largest(srcset: string | undefined): string | undefined {
   return best?.url;
 }
 
+/** Pictures have a few sources. */
+const maxPictureNodes = 60;
 /** Wider than the screens that pages name. */
 const maxScreenWidth = 10_000;
 
@@ -72,7 +74,10 @@ function widthOf({ attribs }: Element): number {
 function pictureSource(image: Element): string | undefined {
   const { parent } = image;
   if (parent === null || !isTag(parent) || parent.name !== 'picture') return undefined;
-  const sources = parent.children.filter(isTag).filter(({ name }) => name === 'source');
+  const sources = parent.children
+    .slice(0, maxPictureNodes)
+    .filter(isTag)
+    .filter(({ name }) => name === 'source');
   const [widest] = sources.toSorted((one, other) => widthOf(other) - widthOf(one));
   return largest(widest?.attribs['srcset'] || widest?.attribs['data-srcset']);
 }
@@ -86,11 +91,16 @@ function linkedFile({ parent }: Element): string | undefined {
   return imagePath.test(href) ? href : undefined;
 }
 
+/** Some pages write an entry of a srcset as the URL: `/a.jpg 1470w`. */
+function withoutWidth(source: string): string {
+  const at = source.lastIndexOf(' ');
+  return at > 0 && /^\d+w$/.test(source.slice(at + 1)) ? source.slice(0, at).trimEnd() : source;
+}
+
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {
   const { attribs } = image;
-  // Some pages write an entry of a srcset.
-  const source = attribs['src']?.trim().replace(/\s+\d+w$/, '') ?? '';
+  const source = withoutWidth(attribs['src']?.trim() ?? '');
   const lazy = lazySources
     .map((name) => attribs[name]?.trim() ?? '')
     .find((value) => imageAddress.test(value));

@@ -26,18 +26,28 @@ function gapsBetween(kept: Uint8Array): readonly BlockRun[] {
   return at.slice(1).map((to, index) => ({ from: (at[index] ?? 0) + 1, to }));
 }
 
-/** The outermost tables of a gap. */
-function tablesIn({ tree }: BlockPage, gap: BlockRun): readonly BlockRun[] {
+/** All tables of the page that have cells, in document order. */
+function tablesOf({ tree }: BlockPage): readonly BlockRun[] {
   const tables: BlockRun[] = [];
-  let node = 0;
-  while (node < tree.nodes.length) {
+  for (let node = 0; node < tree.nodes.length; node++) {
     const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
-    if (nameOf(tree, node) === 'table' && run.to > run.from && isInside(run, gap)) {
-      tables.push(run);
-      node = tree.end[node] ?? node + 1;
-    } else node += 1;
+    if (run.to > run.from && nameOf(tree, node) === 'table') tables.push(run);
   }
   return tables;
+}
+
+/** Gives the outermost tables of each gap. Gaps have to be asked for in document order. */
+function tablesByGap(all: readonly BlockRun[]): (gap: BlockRun) => readonly BlockRun[] {
+  let next = 0;
+  return (gap) => {
+    const tables: BlockRun[] = [];
+    for (; next < all.length && (all[next]?.from ?? 0) < gap.to; next++) {
+      const run = all[next];
+      if (run === undefined || !isInside(run, gap) || run.from < (tables.at(-1)?.to ?? 0)) continue;
+      tables.push(run);
+    }
+    return tables;
+  };
 }
 
 const sumOver = (values: RunningSum, runs: readonly BlockRun[]): number =>
@@ -56,10 +66,12 @@ function titled({ words, linkWords }: BlockPage, gap: BlockRun, { from, to }: Bl
  */
 export function missedTables(page: BlockPage, units: readonly Unit[], kept: Uint8Array): readonly BlockRun[] {
   const { words, linkWords } = page;
-  const dataTables = units.filter(({ kind }) => kind === 'table');
+  const dataTables = new Set(units.filter(({ kind }) => kind === 'table').map(({ from }) => from));
+  if (dataTables.size === 0) return [];
+  const tablesIn = tablesByGap(tablesOf(page));
   return gapsBetween(kept).flatMap((gap) => {
-    const isData = gap.to - gap.from >= minCells && dataTables.some((table) => isInside(table, gap));
-    const tables = isData ? tablesIn(page, gap) : [];
+    const tables = tablesIn(gap);
+    if (gap.to - gap.from < minCells || !tables.some(({ from }) => dataTables.has(from))) return [];
     const inTables = sumOver(words, tables);
     const isMost = inTables >= minTableShare * words.over(gap.from, gap.to);
     const isMenu = sumOver(linkWords, tables) > maxLinkedShare * inTables;
