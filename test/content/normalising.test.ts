@@ -603,6 +603,11 @@ describe('embedded posts and previews', () => {
 describe('lists', () => {
   follows([
     [
+      'of bullets lose no line without one',
+      '<p>• one<br><b></b>two<br><img src="https://a.test/a.png" alt="Lamp"></p><p><a id="b"></a>• three</p>',
+      '- one\\\n  two\\\n  ![Lamp](https://a.test/a.png)\n- three',
+    ],
+    [
       'are lines of a paragraph that each begin with a bullet',
       '<p>• two oars<br>• a <b>lamp</b><br></p><p>✔ rope<br>of hemp</p>',
       '- two oars\n- a **lamp**\n- rope\\\n  of hemp',

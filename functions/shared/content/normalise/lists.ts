@@ -9,7 +9,7 @@ import {
   newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { headings } from '#shared/content/dom/html-elements.ts';
+import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 
 const listNames = ['ul', 'ol'] as const;
 const maxLinkLevels = 6;
@@ -71,17 +71,26 @@ const isHeading = ({ name }: Element): boolean => headings.has(name);
 /** A single line may begin with any sign. */
 const minBulletLines = 2;
 
-/** The first text of nodes, if nothing that shows is before it. */
-function firstText(nodes: readonly ChildNode[]): Text | undefined {
+const media = nameSet('img picture svg video audio iframe object embed input');
+
+/** The first text or image of nodes. */
+function firstShown(nodes: readonly ChildNode[]): Text | Element | undefined {
   for (const node of nodes) {
-    if (isText(node)) {
-      if (node.data.trim() !== '') return node;
-    } else if (isTag(node)) return node.name === 'img' ? undefined : firstText(node.children);
+    if (isText(node) && node.data.trim() !== '') return node;
+    if (!isTag(node)) continue;
+    const first = media.has(node.name) ? node : firstShown(node.children);
+    if (first !== undefined) return first;
   }
   return undefined;
 }
 
-const beginsWithBullet = (nodes: readonly ChildNode[]): boolean => bullet.test(firstText(nodes)?.data ?? '');
+/** The first text of nodes, if it begins with a bullet. */
+function bulletIn(nodes: readonly ChildNode[]): Text | undefined {
+  const first = firstShown(nodes);
+  return first !== undefined && isText(first) && bullet.test(first.data) ? first : undefined;
+}
+
+const beginsWithBullet = (nodes: readonly ChildNode[]): boolean => bulletIn(nodes) !== undefined;
 
 const isBulletLine = ({ name, children }: Element): boolean => name === 'p' && beginsWithBullet(children);
 
@@ -91,7 +100,7 @@ function linesOf({ children }: Element): readonly (readonly ChildNode[])[] {
   for (const child of children)
     if (isTag(child) && child.name === 'br') lines.push([]);
     else lines.at(-1)?.push(child);
-  const written = lines.filter((line) => firstText(line) !== undefined);
+  const written = lines.filter((line) => firstShown(line) !== undefined);
   return written.every((line) => beginsWithBullet(line)) ? written : [children];
 }
 
@@ -113,7 +122,7 @@ function listBulletLines(line: Element): void {
   const items = paragraphs.flatMap((paragraph) => linesOf(paragraph));
   if (items.length < minBulletLines) return;
   for (const item of items) {
-    const text = firstText(item);
+    const text = bulletIn(item);
     if (text !== undefined) text.data = text.data.replace(bullet, '');
   }
   becomeElement(
