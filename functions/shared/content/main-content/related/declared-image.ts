@@ -1,24 +1,13 @@
 import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import { isContentImage, isInLink } from './shown-images.ts';
-
-/** Elements around the image and the text: those of a page that is not an article hold everything. */
-const maxLevels = 12;
 
 /** The first accepted block of running text; -1 without one. */
 function textBegins({ page }: BlockContext, accepted: Uint8Array): number {
   for (let block = accepted.indexOf(1); block >= 0; block = accepted.indexOf(1, block + 1))
     if (page.prose.over(block, block + 1) > 0) return block;
   return -1;
-}
-
-/** The smallest element around a node that holds a block; -1 for the document. */
-function around({ tree }: BlockContext, node: number, block: number): number {
-  let above = tree.parent[node] ?? -1;
-  for (let level = 0; level < maxLevels && above >= 0 && !isWithin(tree, block, above); level++)
-    above = tree.parent[above] ?? -1;
-  return above;
 }
 
 /** Where a page shows its declared image (`og:image`), as nodes; -1 for nowhere. */
@@ -39,7 +28,6 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
   const { tree, image } = context;
   const text = image === undefined ? -1 : textBegins(context, accepted);
   if (image === undefined || text < 0) return nowhere;
-  const isOwn = (node: number): boolean => !isInLink(tree, node) && around(context, node, text) >= 0;
   const end = accepted.lastIndexOf(1);
   let above = -1;
   for (let node = 0; node < tree.nodes.length; node++) {
@@ -48,8 +36,8 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
     if (!isSameImage(element.attribs['src'] ?? '', image)) continue;
     const at = tree.from[node] ?? 0;
     if (at > end) break;
-    if (at > text) return { above: -1, inText: isOwn(node) ? node : -1 };
+    if (at > text) return { above: -1, inText: isInLink(tree, node) ? -1 : node };
     above = node;
   }
-  return { above: above >= 0 && isOwn(above) ? above : -1, inText: -1 };
+  return { above: above < 0 || isInLink(tree, above) ? -1 : above, inText: -1 };
 }
