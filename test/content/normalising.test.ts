@@ -603,6 +603,11 @@ describe('embedded posts and previews', () => {
 describe('lists', () => {
   follows([
     [
+      'of bullets have no hidden line',
+      '<p style="display:none">• Old price</p><p>• Strong</p><p>• Light</p>',
+      '- Strong\n- Light',
+    ],
+    [
       'of bullets lose no line without one',
       '<p>• one<br><b></b>two<br><img src="https://a.test/a.png" alt="Lamp"></p><p><a id="b"></a>• three</p>',
       '- one\\\n  two\\\n  ![Lamp](https://a.test/a.png)\n- three',

@@ -65,6 +65,9 @@ function isLinkOrWraps(element: Element, levels = maxLinkLevels): boolean {
 
 /** The module or class before a name in code: `functools.` */
 const qualifier = /^[a-z_][\w.]*\.$/;
+const signatureName = /(?:^|\s)(?:sig-prename|descclassname)(?:\s|$)/;
+const isQualifier = ({ attribs }: Element, text: string): boolean =>
+  qualifier.test(text) && signatureName.test(attribs['class'] ?? '');
 
 /**
  * Whether an inline element is separate from the one right before it, though no space is between them: names, dates
@@ -84,7 +87,7 @@ export function standsApart(element: Element): boolean {
   if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
     return true;
   const before = rawText(prev, wordSample);
-  return letters.test(rawText(element, wordSample)) && letters.test(before) && !qualifier.test(before);
+  return letters.test(rawText(element, wordSample)) && letters.test(before) && !isQualifier(prev, before);
 }
 
 const maxLinkCharacters = 300;

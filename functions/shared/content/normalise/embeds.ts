@@ -102,18 +102,27 @@ const isNoise = (url: URL): boolean =>
     url.href,
   );
 
-function recognizeEmbed(address: string, baseUrl: string): Embed | undefined {
-  const url = URL.parse(address, baseUrl);
+/** No server takes longer ones. */
+const maxAddressCharacters = 8_192;
+
+function recognizeAddress(url: URL | null): Embed | undefined {
   if (url === null || !/^https?:$/.test(url.protocol) || isNoise(url)) return undefined;
   for (const recognize of recognizers) {
     const embed = recognize(url);
     if (embed !== undefined) return embed;
   }
+  return undefined;
+}
+
+function recognizeEmbed(address: string, baseUrl: string): Embed | undefined {
+  const url = address.length > maxAddressCharacters ? null : URL.parse(address, baseUrl);
+  const embed = recognizeAddress(url);
+  if (embed !== undefined || url === null || isNoise(url)) return embed;
   // Services that embed anything have the URL of it as a parameter of their own.
   const inner = ['url', 'src']
     .map((name) => url.searchParams.get(name) ?? '')
     .find((each) => /^https?:/.test(each));
-  return inner === undefined ? undefined : recognizeEmbed(inner, baseUrl);
+  return inner === undefined ? undefined : recognizeAddress(URL.parse(inner));
 }
 
 const inParagraph = (label: string, url: string): Element =>

@@ -49,7 +49,7 @@ function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
     const text = rawText(node).trim();
     if (text === '') continue;
     // Of a label that is a back link, the brackets are left.
-    if (/^[[\]()]+$/.test(text)) {
+    if (node.name === 'span' && /^[[\]()]+$/.test(text)) {
       makeSilent(node);
       continue;
     }

@@ -143,6 +143,7 @@ function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void
 function dropBlurred(image: Element): void {
   if (image.attribs['aria-hidden'] !== 'true' || (image.attribs['alt'] ?? '').trim() !== '') return;
   const next = elementBeside(image, 'next', { onlySpace: true });
+  if (next?.attribs['aria-hidden'] === 'true') return;
   if (next === undefined || !['img', 'picture', 'noscript'].includes(next.name)) return;
   if (next.name === 'img' || findElement(next, ({ name }) => name === 'img') !== undefined) makeSilent(image);
 }

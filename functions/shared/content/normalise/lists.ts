@@ -92,7 +92,9 @@ function bulletIn(nodes: readonly ChildNode[]): Text | undefined {
 
 const beginsWithBullet = (nodes: readonly ChildNode[]): boolean => bulletIn(nodes) !== undefined;
 
-const isBulletLine = ({ name, children }: Element): boolean => name === 'p' && beginsWithBullet(children);
+/** A paragraph with a style may be hidden. */
+const isBulletLine = ({ name, attribs, children }: Element): boolean =>
+  name === 'p' && !('hidden' in attribs) && !('style' in attribs) && beginsWithBullet(children);
 
 /** The lines of a paragraph, where each begins with a bullet; else the paragraph as one line. */
 function linesOf({ children }: Element): readonly (readonly ChildNode[])[] {
