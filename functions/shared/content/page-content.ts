@@ -133,17 +133,13 @@ const withComments = (text: string, heading: string, comments: string): string =
 
 const wantsText = ({ formats }: ContentOptions): boolean => textFormats.some((format) => formats.has(format));
 
-/**
- * The metadata of a discussion: its author is who began it. Pages that mark the authors of the answers only would name one
- * of those.
- */
+/** The metadata of a discussion that declares no author: it is who began it. */
 function ofDiscussion(metadata: ContentMetadata, opening: Opening | undefined): ContentMetadata {
   if (opening === undefined) return metadata;
   const { author, publishedTime } = metadata;
-  const isOpen = author === undefined || opening.people.has(author);
   return {
     ...metadata,
-    ...(isOpen ? { author: opening.author } : {}),
+    ...(author === undefined ? { author: opening.author } : {}),
     ...(publishedTime === undefined && opening.date !== undefined ? { publishedTime: opening.date } : {}),
   };
 }

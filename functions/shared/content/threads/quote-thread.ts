@@ -12,8 +12,6 @@ export interface Opening {
   readonly author: string;
   /** ISO 8601; absent where the page only says how long ago. */
   readonly date: string | undefined;
-  /** All who wrote posts. */
-  readonly people: ReadonlySet<string>;
 }
 
 interface Quoted {
@@ -55,7 +53,6 @@ export function quoteThread(
     opening: opening && {
       author: opening.author.text,
       date: isoDay.test(date) ? date : undefined,
-      people: authors,
     },
   };
 }

@@ -75,13 +75,15 @@ const minCommentCharacters = 60;
 const formName =
   /(?:^|\s)(?:respond|comment-?respond|(?:add-|new-|post-)?comments?-?form(?:-\w+)?|commentform)(?:\s|$)/i;
 
+/** A page about the rules has more of them. */
+const maxRulesShare = 0.4;
 const rulesName = /(?:^|\s)comments?[-_]{1,2}(?:rules|policy|guidelines|notice|disclaimer)(?:\s|$)/i;
 
 /** The forms for comments, with the rules around them, and boxes of rules. */
 export const commentForms = (named: readonly Element[], index: ElementIndex): readonly Element[] =>
   named.filter(
     (element) =>
-      isNamed(element, rulesName) ||
+      (isNamed(element, rulesName) && index.textLength(element) <= maxRulesShare * index.totalText) ||
       (isNamed(element, formName) && (element.name === 'form' || index.holds(element, 'form', 'textarea'))),
   );
 
