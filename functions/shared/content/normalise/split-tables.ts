@@ -23,6 +23,12 @@ const rowsOf = (table: Element): readonly Element[] =>
           : [],
     );
 
+/** Two tables one below the other seldom have a row of headings each. */
+const hasHead = (table: Element): boolean => {
+  const [first] = rowsOf(table);
+  return first !== undefined && cellsOf(first).every(({ name }) => name === 'th');
+};
+
 /** Whether one element holds both tables and no other text. */
 function areAlone(index: ElementIndex, one: Element, other: Element): boolean {
   const length = index.textLength(one) + index.textLength(other);
@@ -47,7 +53,8 @@ export function joinSplitTables(index: ElementIndex): void {
       names.length >= minRows &&
       names.length === values.length &&
       names.every((row) => cellsOf(row).length === 1) &&
-      values.every((row) => cellsOf(row).length > 1);
+      values.every((row) => cellsOf(row).length > 1) &&
+      [table, next].every((half) => hasHead(half) && !index.holds(half, 'caption', 'table'));
     if (!isSplit || !areAlone(index, table, next)) return;
     values.forEach((row, place) => {
       const name = names[place];
