@@ -31,7 +31,8 @@ interface Row {
   readonly inHead: boolean;
 }
 
-function rowsOf(table: Element): readonly Row[] {
+/** The rows of a table that have cells, without those of tables inside. */
+export function rowsOf(table: Element): readonly Row[] {
   const rows: Row[] = [];
   const collect = (children: readonly ChildNode[], inHead: boolean): void => {
     for (const child of children) {

@@ -1,33 +1,15 @@
-import { type ChildNode, type Element, isTag } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 
 import { ancestor, type ElementIndex, makeSilent, setChildren } from '#shared/content/dom/element-edit.ts';
+import { rowsOf } from '#shared/content/dom/table-grid.ts';
 
 const minRows = 3;
 /** Elements around each half: the box that scrolls, and the row of both. */
 const maxLevels = 4;
 
-const sections = new Set(['thead', 'tbody', 'tfoot']);
-const isCell = (node: ChildNode): node is Element =>
-  isTag(node) && (node.name === 'td' || node.name === 'th');
-
-const cellsOf = (row: Element): readonly Element[] => row.children.filter(isCell);
-
-const rowsOf = (table: Element): readonly Element[] =>
-  table.children
-    .filter(isTag)
-    .flatMap((child) =>
-      child.name === 'tr'
-        ? [child]
-        : sections.has(child.name)
-          ? child.children.filter(isTag).filter(({ name }) => name === 'tr')
-          : [],
-    );
-
 /** Two tables one below the other seldom have a row of headings each. */
-const hasHead = (table: Element): boolean => {
-  const [first] = rowsOf(table);
-  return first !== undefined && cellsOf(first).every(({ name }) => name === 'th');
-};
+const hasHead = (table: Element): boolean =>
+  rowsOf(table)[0]?.cells.every(({ name }) => name === 'th') === true;
 
 /** Whether one element holds both tables and no other text. */
 function areAlone(index: ElementIndex, one: Element, other: Element): boolean {
@@ -52,13 +34,14 @@ export function joinSplitTables(index: ElementIndex): void {
     const isSplit =
       names.length >= minRows &&
       names.length === values.length &&
-      names.every((row) => cellsOf(row).length === 1) &&
-      values.every((row) => cellsOf(row).length > 1) &&
+      names.every(({ cells }) => cells.length === 1) &&
+      values.every(({ cells }) => cells.length > 1) &&
       [table, next].every((half) => hasHead(half) && !index.holds(half, 'caption', 'table'));
     if (!isSplit || !areAlone(index, table, next)) return;
-    values.forEach((row, place) => {
-      const name = names[place];
-      if (name !== undefined) setChildren(row, [...cellsOf(name), ...row.children]);
+    values.forEach(({ cells: [first] }, place) => {
+      const row = first?.parent;
+      if (row !== null && row !== undefined && isTag(row))
+        setChildren(row, [...(names[place]?.cells ?? []), ...row.children]);
     });
     makeSilent(table);
   });
