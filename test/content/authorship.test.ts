@@ -115,6 +115,13 @@ describe('the author of an article', () => {
     expect(await metadataOf(page)).not.toHaveProperty('publishedTime');
   });
 
+  test('is the one below the headline of an article in parts without a class', async () => {
+    const part = (title: string): string =>
+      `<div><h2><a href="/${title}">${title}</a></h2><p>By Ada Lind</p>${text}</div>`;
+
+    expect((await metadataOf(`${headline}${part('Spades')}${part('Buckets')}`)).author).toBe('Ada Lind');
+  });
+
   test('is the one of the first post of a discussion, whose titles link to their place', async () => {
     const post = (at: number, name: string): string =>
       `<div class="post"><h3><a href="/thread?p=${at}#p${at}">Wells</a></h3><p class="author">by ${name}</p><p>${'Dig deep. '.repeat(30)}</p></div>`;

@@ -48,6 +48,8 @@ describe('the metadata of a page', () => {
     ['Wells | ::Village News::', 'https://villagenews.example/a', 'Village News'],
     ['Wells – and how to dig them', 'https://villagenews.example/a', undefined],
     ['Village News', 'https://villagenews.example/a', undefined],
+    ['Blog - Wells', 'https://blog.village.example/a', undefined],
+    ['Docs.example | Wells', 'https://docs.example/a', 'Docs.example'],
   ] as const)('has the name of the site that "%s" and the host share', async ([title, url, name]) => {
     expect((await metadataOf(`<title>${title}</title>`, '', url)).siteName).toBe(name);
   });

@@ -184,6 +184,11 @@ describe('live examples', () => {
 describe('footnotes of Sphinx', () => {
   follows([
     [
+      'keep code in brackets at their beginning',
+      '<p>Call it<sup><a href="#fn1" id="r1">1</a></sup>.</p><ol><li id="fn1"><code>()</code> calls a function.</li></ol>',
+      'Call it[^1].\n\n[^1]: `()` calls a function.',
+    ],
+    [
       'are found by their role, and lose their brackets',
       '<p>Dig deep<a class="footnote-reference brackets" href="#id3" id="id1" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a>.</p><aside class="footnote-list brackets"><aside class="footnote brackets" id="id3" role="doc-footnote"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id1">1</a><span class="fn-bracket">]</span></span><p>Or deeper.</p></aside></aside>',
       'Dig deep[^1].\n\n[^1]: Or deeper.',
@@ -285,6 +290,11 @@ describe('elements of a page’s own', () => {
 describe('tables', () => {
   follows([
     [
+      'that follow each other stay apart without a row of headings each',
+      '<div><table><tr><td>Chapter 1</td></tr><tr><td>Chapter 2</td></tr><tr><td>Chapter 3</td></tr></table><table><tr><th>Item</th><th>Price</th></tr><tr><td>Rope</td><td>3</td></tr><tr><td>Wire</td><td>5</td></tr></table></div>',
+      'Chapter 1\n\nChapter 2\n\nChapter 3\n\n| Item | Price |\n| --- | --- |\n| Rope | 3 |\n| Wire | 5 |',
+    ],
+    [
       'in two halves, of names and values, are one',
       '<div><div><table><tr><th>Port</th></tr><tr><td>Skerry</td></tr><tr><td>Ystad</td></tr></table></div><div><div><table><tr><th>High</th><th>Low</th></tr><tr><td>5 m</td><td>1 m</td></tr><tr><td>4 m</td><td>0 m</td></tr></table></div></div></div>',
       '| Port | High | Low |\n| --- | --- | --- |\n| Skerry | 5 m | 1 m |\n| Ystad | 4 m | 0 m |',
@@ -309,6 +319,21 @@ describe('tables', () => {
 
 describe('images', () => {
   follows([
+    [
+      'in a row that screen readers skip are all kept',
+      '<p><img aria-hidden="true" src="https://a.test/a.jpg"><img aria-hidden="true" src="https://a.test/b.jpg"></p>',
+      '![](https://a.test/a.jpg)![](https://a.test/b.jpg)',
+    ],
+    [
+      'of buttons beside the image of a figure are icons',
+      '<figure><img src="https://a.test/a.jpg" alt="Oak"><button><img src="https://a.test/next.png" alt="Next"></button></figure><figure><button class="lightbox"><img src="https://a.test/plus.svg" alt="+"></button></figure>',
+      '![Oak](https://a.test/a.jpg)',
+    ],
+    [
+      'of a picture are not those of the dark theme or of print, and widths may be in em',
+      '<picture><source media="(prefers-color-scheme: dark) and (min-width: 900px)" srcset="https://a.test/dark.jpg"><source media="(min-width: 480px)" srcset="https://a.test/480.jpg"><source media="(min-width: 60em)" srcset="https://a.test/960.jpg"><img src="/placeholder.png" alt="Lamp"></picture>',
+      '![Lamp](https://a.test/960.jpg)',
+    ],
     [
       'have their URL without the width that an entry of a srcset has',
       '<img src="https://a.test/a.jpg 1470w" alt="Lamp\u200b">',
@@ -474,6 +499,11 @@ describe('links', () => {
 describe('hidden content', () => {
   follows([
     [
+      'is no image for a theme beside another one for a width',
+      '<img class="max-md:hidden" src="https://a.test/2023.png" alt="2023"><img class="hidden dark:block" src="https://a.test/2024.png" alt="2024">',
+      '![2023](https://a.test/2023.png)![2024](https://a.test/2024.png)',
+    ],
+    [
       'is left out when a class of that name hides it, but not the headline',
       '<h1 class="display-none">Lamps</h1><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text</p>',
       '# Lamps\n\nText',
@@ -550,8 +580,19 @@ describe('tables', () => {
   ]);
 });
 
+test('a frame whose URL holds URLs without end is read in time', async () => {
+  const nested = 'https://a.test/embed?url='.repeat(20_000);
+
+  expect(await markdownOf(`<p>Text</p><iframe src="${nested}"></iframe>`)).toBe('Text\n');
+});
+
 describe('embedded posts and previews', () => {
   follows([
+    [
+      'are not what a frame for sharing names',
+      '<p>Text</p><iframe src="https://a.test/share?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DLlbUwLx785k"></iframe>',
+      'Text',
+    ],
     [
       'of a service that embeds anything are what its URL names',
       '<iframe data-src="https://a.test/embed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DLlbUwLx785k"></iframe>',
@@ -603,6 +644,16 @@ describe('embedded posts and previews', () => {
 describe('lists', () => {
   follows([
     [
+      'are not paragraphs with ticks, or with signs for words left out',
+      '<p>✓ Oars</p><p>✗ Sail</p><p>✓ Lamp</p><p>●● Ltd</p><p>●● Inc</p>',
+      '✓ Oars\n\n✗ Sail\n\n✓ Lamp\n\n●● Ltd\n\n●● Inc',
+    ],
+    [
+      'of one image keep their number',
+      '<ol><li><img src="https://a.test/a.jpg" alt="Lamp"></li></ol>',
+      '1. ![Lamp](https://a.test/a.jpg)',
+    ],
+    [
       'of bullets have no hidden line',
       '<p style="display:none">• Old price</p><p>• Strong</p><p>• Light</p>',
       '- Strong\n- Light',
@@ -614,7 +665,7 @@ describe('lists', () => {
     ],
     [
       'are lines of a paragraph that each begin with a bullet',
-      '<p>• two oars<br>• a <b>lamp</b><br></p><p>✔ rope<br>of hemp</p>',
+      '<p>• two oars<br>• a <b>lamp</b><br></p><p>▪ rope<br>of hemp</p>',
       '- two oars\n- a **lamp**\n- rope\\\n  of hemp',
     ],
     [
@@ -662,6 +713,11 @@ describe('lists', () => {
 
 describe('parts of a line', () => {
   follows([
+    [
+      'that are abbreviations stay apart from the next word',
+      '<div><span class="pos">adj.</span><span class="def">Of large size</span></div>',
+      'adj. Of large size',
+    ],
     [
       'that are the module and the name of a function are one word',
       '<dl><dt><span class="sig-prename"><span>functools.</span></span><span class="sig-name"><span>partial</span></span><a class="headerlink" href="#functools.partial">¶</a></dt><dd>Calls later.</dd></dl>',

@@ -23,13 +23,21 @@ const punctuation: Readonly<Record<string, string>> = {
   frac12: '½',
 };
 
+const markup = new Set(['&', '<', '>', '\u00a0']);
+
+/** Neither a control character nor half of a pair (Unicode, section 3.8). */
+const isPrintable = (code: number): boolean =>
+  code >= 0x20 && code < 0x11_00_00 && !(code >= 0xd8_00 && code < 0xe0_00);
+
 const all = { ...punctuation, ...ofMarkup };
 
 const decoded = (text: string, names: Readonly<Record<string, string>>): string =>
   text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return names[String(name).toLowerCase()] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole;
+    if (!isPrintable(code)) return whole;
+    const character = String.fromCodePoint(code);
+    return names === punctuation && markup.has(character) ? whole : character;
   });
 
 /** Decodes the references that are left in a decoded text: attributes are often escaped twice. `&lt;` may be meant. */

@@ -311,6 +311,12 @@ describe('the term of a kept definition', () => {
     ]);
   });
 
+  test('is kept with the other terms of the definition', () => {
+    expect(
+      keptTexts('<dl><dt>-h</dt><dt>--help</dt><dd>Prints help+</dd><dt>-v</dt><dd>None</dd></dl>', 0.01),
+    ).toEqual(['-h', '--help', 'Prints help+']);
+  });
+
   test('is not kept when it is a text of its own', () => {
     const long = `${sentence('Aland')} ${sentence('Dover')}`;
 

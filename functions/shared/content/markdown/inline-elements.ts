@@ -58,7 +58,10 @@ const floats = ({ align, class: names, style }: Element['attribs']): boolean =>
 function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Element): void {
   const source = attribs['src']?.trim() ?? '';
   if (source === '' || (!inlineImages && source.startsWith('data:'))) return;
-  const alt = (attribs['alt'] ?? '').replace(/[\s\u200b\ufeff]+/g, ' ').trim();
+  const alt = (attribs['alt'] ?? '')
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const escaped = alt.replace(/[\\`*_[\]<|]|&(?=#?\w+;)/g, String.raw`\$&`);
   inline.verbatim(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'], alt)})`);
   if (floats(attribs)) inline.space();

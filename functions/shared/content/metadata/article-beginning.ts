@@ -141,14 +141,19 @@ function isTeaser(element: Element): boolean {
   );
 }
 
-/** Articles side by side are cards, and so are elements of one name and class, or items of a list, whose headings lead elsewhere. */
+/**
+ * Articles side by side are cards, and so are elements of one class, or items of a list, whose headings lead elsewhere. Of an
+ * item, the link may be missing.
+ */
 const isCard = (element: Element): boolean =>
   (['prev', 'next'] as const).some((side) => {
     const other = beside(element, side);
     if (other === null || !isTag(other) || other.name !== element.name)
       return isArticle(element) && isArticle(other);
     if (isArticle(element) && isArticle(other)) return true;
+    const isOfOneKind = element.name === 'li' || element.attribs['class'] !== undefined;
     return (
+      isOfOneKind &&
       other.attribs['class'] === element.attribs['class'] &&
       (element.name === 'li' ? headingIn(element) !== undefined : isTeaser(element)) &&
       isTeaser(other)

@@ -34,6 +34,9 @@ export function withoutSiteName(
 
 /** Longer titles are texts. */
 const maxTitleCharacters = 500;
+/** Names of sections, which hosts have as well: `blog.acme.example`. */
+const sectionName =
+  /^(?:blogs?|docs?|shop|store|news|help|support|forums?|community|developers?|learn|wiki)$/i;
 const framing = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}!?).]+$/gu;
 
 /** The last or first part of a title that has the name of the host: `Hugging Face – Models` on huggingface.example. */
@@ -44,7 +47,7 @@ export function siteNameIn(title: string, host: string): string | undefined {
     .map((part) => part.replaceAll(framing, ''));
   const [first = ''] = parts;
   const ends = parts.length > 1 ? [parts.at(-1) ?? '', first] : [];
-  return ends.find((part) => part !== '' && isSiteName(part, [], host));
+  return ends.find((part) => part !== '' && !sectionName.test(part) && isSiteName(part, [], host));
 }
 
 /**

@@ -38,19 +38,28 @@ function isReadable(button: Element): boolean {
   return text.length > maxCaptionCharacters || findElement(button, isHeading) !== undefined;
 }
 
-const lightboxName = /(?:^|[-_\s])(?:lightbox|zoom(?:able)?|enlarge)(?:$|[-_\s])/i;
+const lightboxName = /(?:^|[-_\s])(?:lightbox|zoomable|enlarge)(?:$|[-_\s])/i;
 const maxFigureLevels = 3;
+const maxButtonLevels = 6;
 
-/** Whether a button shows an image of the text, which it enlarges. */
-const enlargesImage = (button: Element): boolean =>
-  lightboxName.test(button.attribs['class'] ?? '') ||
-  ancestor(button, maxFigureLevels, ({ name }) => name === 'figure') !== undefined;
+/** Whether a button shows an image of the text, which it enlarges: by its name, or as the only image of a figure. */
+function enlargesImage(button: Element): boolean {
+  if (lightboxName.test(button.attribs['class'] ?? '')) return true;
+  const figure = ancestor(button, maxFigureLevels, ({ name }) => name === 'figure');
+  const isFree = (element: Element): boolean =>
+    /^(?:img|video|pre)$/.test(element.name) &&
+    ancestor(element, maxButtonLevels, ({ name }) => name === 'button') === undefined;
+  return figure !== undefined && findElement(figure, isFree) === undefined;
+}
 
-/** The outermost images and pictures inside. */
+const iconFile = /\.svg(?:[?#]|$)/i;
+
+const isPhoto = ({ name, attribs }: Element): boolean =>
+  name === 'picture' || (name === 'img' && !iconFile.test(attribs['src'] ?? ''));
+
+/** The outermost images and pictures inside, without icons. */
 const imagesIn = (element: Element): readonly Element[] =>
-  element.children
-    .filter(isTag)
-    .flatMap((child) => (child.name === 'img' || child.name === 'picture' ? [child] : imagesIn(child)));
+  element.children.filter(isTag).flatMap((child) => (isPhoto(child) ? [child] : imagesIn(child)));
 
 /** Inline styles that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {

@@ -102,6 +102,7 @@ const isNoise = (url: URL): boolean =>
     url.href,
   );
 
+const embedsAnything = /^https?:\/\/[^?#]*(?:embed|player|iframe|widget)/i;
 /** No server takes longer ones. */
 const maxAddressCharacters = 8_192;
 
@@ -117,7 +118,7 @@ function recognizeAddress(url: URL | null): Embed | undefined {
 function recognizeEmbed(address: string, baseUrl: string): Embed | undefined {
   const url = address.length > maxAddressCharacters ? null : URL.parse(address, baseUrl);
   const embed = recognizeAddress(url);
-  if (embed !== undefined || url === null || isNoise(url)) return embed;
+  if (embed !== undefined || url === null || isNoise(url) || !embedsAnything.test(url.href)) return embed;
   // Services that embed anything have the URL of it as a parameter of their own.
   const inner = ['url', 'src']
     .map((name) => url.searchParams.get(name) ?? '')

@@ -48,7 +48,7 @@ function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
     if (!isTag(node) || node.name === 'template') continue;
     const text = rawText(node).trim();
     if (text === '') continue;
-    // Of a label that is a back link, the brackets are left.
+    // The number in the label was a back link and is already removed.
     if (node.name === 'span' && /^[[\]()]+$/.test(text)) {
       makeSilent(node);
       continue;

@@ -20,7 +20,8 @@ const styleHides = /(?:^|;|\s)display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Classes that say the same; `hidden` and `d-none` may hold for some widths only. A hidden h1 is the headline for screen readers. */
 const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 
-function isHidden({ attribs, name }: Element): boolean {
+/** Whether an element itself says that it is not shown. */
+export function isHidden({ attribs, name }: Element): boolean {
   const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
   if (names?.includes('display-') === true && name !== 'h1' && classHides.test(names)) return true;

@@ -56,6 +56,7 @@ function largest(srcset: string | undefined): string | undefined {
 const maxPictureNodes = 60;
 /** Wider than the screens that pages name. */
 const maxScreenWidth = 10_000;
+const pixelsOfEm = 16;
 
 const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
 
@@ -66,9 +67,11 @@ const isDeclaredPlaceholder = ({ attribs }: Element, source: string): boolean =>
 /** The width of the window from which, or up to which, a source is meant; the widest without a condition. */
 function widthOf({ attribs }: Element): number {
   const { media = '' } = attribs;
-  const [, side, pixels = ''] = /(min|max)-width\s*:\s*(\d+)/.exec(media) ?? [];
-  if (side === undefined) return media.includes('dark') || media === 'print' ? 0 : maxScreenWidth;
-  return side === 'min' ? maxScreenWidth + Number(pixels) : Number(pixels);
+  if (/\b(?:dark|print)\b/.test(media)) return 0;
+  const [, side, length = '', unit] = /(min|max)-width\s*:\s*([\d.]{1,8})\s*(r?em)?/.exec(media) ?? [];
+  if (side === undefined) return maxScreenWidth;
+  const pixels = Number.parseFloat(length) * (unit === undefined ? 1 : pixelsOfEm);
+  return side === 'min' ? maxScreenWidth + pixels : pixels;
 }
 
 function pictureSource(image: Element): string | undefined {

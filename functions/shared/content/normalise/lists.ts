@@ -10,6 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
+import { isHidden } from './hidden.ts';
 
 const listNames = ['ul', 'ol'] as const;
 const maxLinkLevels = 6;
@@ -27,7 +28,7 @@ const hasOneItem = ({ children }: Element): boolean =>
   children.filter((child) => isTag(child) && child.name === 'li').length === 1;
 
 const isOneImage = (list: Element, index: ElementIndex): boolean =>
-  hasOneItem(list) && index.holds(list, 'img');
+  list.name === 'ul' && hasOneItem(list) && index.holds(list, 'img');
 
 /** Comments are longer, or hold their replies in lists. */
 const maxItemCharacters = 500;
@@ -65,7 +66,8 @@ function joinSingleItems(list: Element, index: ElementIndex): void {
   for (const other of lists.slice(1)) makeSilent(other);
 }
 
-const bullet = /^\s*[•‣◦▪●■➢➤✓✔]\s*/u;
+/** Ticks say yes, and signs in a row stand for words left out. */
+const bullet = /^\s*([•‣◦▪●■➢➤])(?!\1)\s*/u;
 const maxHeadingLevels = 3;
 const isHeading = ({ name }: Element): boolean => headings.has(name);
 /** A single line may begin with any sign. */
@@ -92,9 +94,8 @@ function bulletIn(nodes: readonly ChildNode[]): Text | undefined {
 
 const beginsWithBullet = (nodes: readonly ChildNode[]): boolean => bulletIn(nodes) !== undefined;
 
-/** A paragraph with a style may be hidden. */
-const isBulletLine = ({ name, attribs, children }: Element): boolean =>
-  name === 'p' && !('hidden' in attribs) && !('style' in attribs) && beginsWithBullet(children);
+const isBulletLine = (line: Element): boolean =>
+  line.name === 'p' && beginsWithBullet(line.children) && !isHidden(line);
 
 /** The lines of a paragraph, where each begins with a bullet; else the paragraph as one line. */
 function linesOf({ children }: Element): readonly (readonly ChildNode[])[] {

@@ -28,28 +28,38 @@ function showSame(index: ElementIndex, one: Element, other: Element): boolean {
 /** Part of each of these classes: a cheap test for most elements. */
 const mayBeTwin = (names: string): boolean => names.includes('hidden') || names.includes('-none');
 
-/** Whether an element is the one of a pair that is shown on wide screens in the light theme, or the other. */
-function sideOf(names: string | undefined): 'shown' | 'other' | undefined {
+type Shown = 'wide screens' | 'narrow screens' | 'the light theme' | 'the dark theme';
+
+/** Where an element is shown, by its utility classes; `undefined` for everywhere. */
+function shownOn(names: string | undefined): Shown | undefined {
   if (names === undefined || !mayBeTwin(names)) return undefined;
-  if (onLight.test(names) || onWideOnly.test(names)) return 'shown';
-  if (!hiddenAtFirst.test(names)) return onNarrow.test(names) ? 'other' : undefined;
-  return onWide.test(names) ? 'shown' : onDark.test(names) ? 'other' : undefined;
+  if (onLight.test(names)) return 'the light theme';
+  if (onWideOnly.test(names)) return 'wide screens';
+  if (!hiddenAtFirst.test(names)) return onNarrow.test(names) ? 'narrow screens' : undefined;
+  return onWide.test(names) ? 'wide screens' : onDark.test(names) ? 'the dark theme' : undefined;
 }
 
+const twinOf: Readonly<Record<Shown, Shown>> = {
+  'wide screens': 'narrow screens',
+  'narrow screens': 'wide screens',
+  'the light theme': 'the dark theme',
+  'the dark theme': 'the light theme',
+};
+
 function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): void {
-  const side = sideOf(element.attribs['class']);
-  if (side === undefined) return;
+  const shown = shownOn(element.attribs['class']);
+  if (shown === undefined) return;
   const next = elementBeside(element, 'next');
-  const otherSide = sideOf(next?.attribs['class']);
-  if (next === undefined || otherSide === undefined || side === otherSide) return;
+  if (next === undefined || shownOn(next.attribs['class']) !== twinOf[shown]) return;
   if (!showSame(index, element, next)) return;
+  const isFirstKept = shown === 'wide screens' || shown === 'the light theme';
   trace?.add({
     step: 'hidden',
     verdict: 'dropped',
-    reason: 'repeats for narrow screens or the dark theme',
+    reason: `repeats for ${isFirstKept ? twinOf[shown] : shown}`,
     subject: rawText(next, maxSubjectCharacters).trim(),
   });
-  makeSilent(side === 'shown' ? next : element);
+  makeSilent(isFirstKept ? next : element);
 }
 
 /** Drops the copy for narrow screens, or for the dark theme, of two neighbours with the same content. */

@@ -7,7 +7,7 @@ import { quotePosts } from './quote-posts.ts';
 import { quoteReplies } from './quote-replies.ts';
 import { threadOf } from './thread.ts';
 
-/** Who began a discussion, and when. */
+/** Author and date of the first post of a discussion. */
 export interface Opening {
   readonly author: string;
   /** ISO 8601; absent where the page only says how long ago. */

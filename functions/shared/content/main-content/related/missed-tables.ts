@@ -3,7 +3,7 @@ import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.t
 
 /** Fewer cells are a box of facts beside the text. */
 const minCells = 12;
-/** What else lies between the kept blocks is the titles of the tables and their legends. */
+/** The rest of the words between the kept blocks may be titles and legends. */
 const minTableShare = 0.8;
 /** Tables with a larger share of words in links are menus. */
 const maxLinkedShare = 0.5;
