@@ -8,8 +8,8 @@ const minRows = 3;
 const maxLevels = 4;
 
 /** Two tables one below the other seldom have a row of headings each. */
-const hasHead = (table: Element): boolean =>
-  rowsOf(table)[0]?.cells.every(({ name }) => name === 'th') === true;
+const hasHead = ([first]: ReturnType<typeof rowsOf>): boolean =>
+  first?.cells.every(({ name }) => name === 'th') === true;
 
 /** Whether one element holds both tables and no other text. */
 function areAlone(index: ElementIndex, one: Element, other: Element): boolean {
@@ -30,13 +30,14 @@ export function joinSplitTables(index: ElementIndex): void {
   tables.forEach((table, at) => {
     const next = tables[at + 1];
     if (next === undefined) return;
-    const [names, values] = [rowsOf(table), rowsOf(next)];
+    const names = rowsOf(table);
+    if (names.length < minRows || names.some(({ cells }) => cells.length > 1)) return;
+    const values = rowsOf(next);
     const isSplit =
-      names.length >= minRows &&
       names.length === values.length &&
-      names.every(({ cells }) => cells.length === 1) &&
       values.every(({ cells }) => cells.length > 1) &&
-      [table, next].every((half) => hasHead(half) && !index.holds(half, 'caption', 'table'));
+      [names, values].every(hasHead) &&
+      ![table, next].some((half) => index.holds(half, 'caption', 'table'));
     if (!isSplit || !areAlone(index, table, next)) return;
     values.forEach(({ cells: [first] }, place) => {
       const row = first?.parent;

@@ -30,8 +30,9 @@ function gapsBetween(kept: Uint8Array): readonly BlockRun[] {
 function tablesOf({ tree }: BlockPage): readonly BlockRun[] {
   const tables: BlockRun[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
+    if (nameOf(tree, node) !== 'table') continue;
     const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
-    if (run.to > run.from && nameOf(tree, node) === 'table') tables.push(run);
+    if (run.to > run.from) tables.push(run);
   }
   return tables;
 }
@@ -66,7 +67,8 @@ function titled({ words, linkWords }: BlockPage, gap: BlockRun, { from, to }: Bl
  */
 export function missedTables(page: BlockPage, units: readonly Unit[], kept: Uint8Array): readonly BlockRun[] {
   const { words, linkWords } = page;
-  const dataTables = new Set(units.filter(({ kind }) => kind === 'table').map(({ from }) => from));
+  const isDropped = ({ kind, from }: Unit): boolean => kind === 'table' && kept[from] !== 1;
+  const dataTables = new Set(units.filter(isDropped).map(({ from }) => from));
   if (dataTables.size === 0) return [];
   const tablesIn = tablesByGap(tablesOf(page));
   return gapsBetween(kept).flatMap((gap) => {
