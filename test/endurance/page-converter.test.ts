@@ -29,8 +29,8 @@ const taskOf = (path: string, source = html, contentType = 'text/html'): Convers
 const soon = (): ConvertOptions => ({ signal: AbortSignal.timeout(20_000) });
 
 const converters: PageConverter[] = [];
-afterEach(() => {
-  for (const converter of converters.splice(0)) converter.close();
+afterEach(async () => {
+  await Promise.all(converters.splice(0).map((made) => made.close()));
 });
 
 function converter(entry?: URL): PageConverter {
@@ -208,11 +208,11 @@ test('a task that cannot be handed over fails alone', async () => {
 
 test('a converter that was closed starts no thread and takes no page', async () => {
   const closing = misbehaving();
-  const running = closing.convertPage(taskOf('/endless'), soon());
+  const running = closing.convertPage(taskOf('/endless'), soon()).catch((error: unknown) => error);
 
-  closing.close();
+  await closing.close();
 
-  await expect(running).rejects.toThrow('closed');
+  expect(await running).toEqual(new Error('The page converter is closed.'));
   await expect(closing.convertPage(taskOf('/pans'), soon())).rejects.toThrow('closed');
 });
 

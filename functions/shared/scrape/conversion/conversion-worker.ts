@@ -13,6 +13,11 @@ import type { Conversion, ConversionTask, ConvertCalls } from './convert-page.ts
 
 /** The function's memory less 200 MB for the rest of the process and 100 MB for the buffers of a page. */
 const maxHeapMb = Math.min(768, Math.max(256, functionMemoryMb() - 320));
+/**
+ * A page whose objects take so much of the heap is stopped. At V8's own limit a thread gets a few megabytes in which to
+ * end, and where it takes more at once, V8 ends the process.
+ */
+const maxUsedHeapBytes = maxHeapMb * 0.9 * 2 ** 20;
 /** Buffers are outside of V8's heap, so its limit does not count them. */
 const maxBufferBytes = 256_000_000;
 
@@ -33,6 +38,8 @@ interface Run extends ConvertCalls {
 /** A thread that converts one page at a time and can be stopped in the middle of one. */
 export class ConversionWorker {
   hasEnded = false;
+  /** Resolves when the thread has ended and its memory is free. */
+  readonly ended: Promise<void>;
   /** Processor time of the last finished conversion, in milliseconds. */
   lastTookMs = 0;
   readonly #worker: Worker;
@@ -52,9 +59,12 @@ export class ConversionWorker {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#take()?.reject(isMemory ? tooLargeToConvert(error) : error);
     });
-    this.#worker.on('exit', (code) => {
-      this.hasEnded = true;
-      this.#take()?.reject(new Error(`The conversion thread ended with code ${code}.`));
+    this.ended = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        this.hasEnded = true;
+        this.#take()?.reject(new Error(`The conversion thread ended with code ${code}.`));
+        resolve();
+      });
     });
   }
 
@@ -91,13 +101,14 @@ export class ConversionWorker {
     void this.#worker.terminate();
   }
 
-  /** Stops a page whose buffers exceed the limit. V8's own limit ends a page whose objects do. */
+  /** Stops a page whose objects or buffers exceed the limits. */
   async watchMemory(): Promise<void> {
     const run = this.#run;
     if (run === undefined || this.hasEnded) return;
-    const { external_memory: bufferBytes } = await this.#worker.getHeapStatistics();
-    if (bufferBytes > maxBufferBytes && this.#run === run)
-      this.stop(tooLargeToConvert(`${bufferBytes} bytes of buffers`));
+    const { external_memory: bufferBytes, used_heap_size: objectBytes } =
+      await this.#worker.getHeapStatistics();
+    if (this.#run !== run || (bufferBytes <= maxBufferBytes && objectBytes <= maxUsedHeapBytes)) return;
+    this.stop(tooLargeToConvert(`${bufferBytes} bytes of buffers, ${objectBytes} bytes of objects`));
   }
 
   #send(message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void {

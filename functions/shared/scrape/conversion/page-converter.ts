@@ -37,8 +37,8 @@ function once(call: (() => void) | undefined): () => void {
 
 export interface PageConverter {
   readonly convertPage: ConvertPage;
-  /** Ends the threads; running conversions are rejected. */
-  readonly close: () => void;
+  /** Ends the threads; running conversions are rejected. Resolves when the threads have ended. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -76,14 +76,16 @@ class ThreadedConverter {
     return promise.finally(() => signal.removeEventListener('abort', abort));
   };
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
     const reason = closed();
     for (const job of [...this.#waiting, ...this.#requeued]) job.reject(reason);
     this.#waiting = [];
     this.#requeued = [];
-    for (const worker of [this.#quick, this.#slow]) worker?.stop(reason);
+    const workers = [this.#quick, this.#slow].filter((worker) => worker !== undefined);
+    for (const worker of workers) worker.stop(reason);
+    await Promise.all(workers.map(({ ended }) => ended));
   }
 
   #abort(job: Job): void {
