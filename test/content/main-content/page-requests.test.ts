@@ -42,6 +42,21 @@ describe('a request of the page to its reader', () => {
     expect(written).not.toMatch(/javascript|browser/i);
   });
 
+  test.for([
+    'This content isn’t visible due to your cookie preferences. To load it, click the button below.',
+    'To view this video, please accept marketing cookies.',
+    'Um diesen Inhalt anzuzeigen, akzeptieren Sie bitte die Cookies von Drittanbietern.',
+    'Pour afficher ce contenu, acceptez les cookies.',
+  ])('to accept the cookies of embedded content is left out: %s', async (line) => {
+    const trace = createTrace();
+    const written = await markdownOf(page(`<div><p>${line}</p></div>`), { onlyMainContent: true, trace });
+
+    expect(written).toContain('Esbjerg');
+    expect(written).not.toMatch(/cookie/i);
+    expect(trace.entries.map(({ reason }) => reason)).toContain('asks for consent to show embedded content');
+    expect(await markdown(page(`<p>${line}</p>`, 'How sites use cookies'))).toContain(line);
+  });
+
   test('stays in a sentence about newsletters, in a table and on a page about them', async () => {
     const said = 'The master says that 680 people are subscribers of the newsletter.';
     const table =

@@ -17,7 +17,11 @@ import {
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
-import { newsletterRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
+import {
+  consentRequests,
+  newsletterRequests,
+  scriptRequests,
+} from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
@@ -76,7 +80,7 @@ function traceChoice(
   });
 }
 
-/** The kept blocks that operate the page or ask for a subscription, with the reason to drop them. */
+/** The kept blocks that operate the page or ask for a subscription or consent, with the reason to drop them. */
 function linesIn(
   context: BlockContext,
   units: readonly Unit[],
@@ -86,6 +90,8 @@ function linesIn(
   const dropped = new Map(boilerplateLines(context, units, kept));
   for (const block of newsletterRequests(context, units, kept, title))
     dropped.set(block, 'asks for a subscription to a newsletter');
+  for (const block of consentRequests(context, units, kept, title))
+    dropped.set(block, 'asks for consent to show embedded content');
   return dropped;
 }
 

@@ -10,20 +10,25 @@ import requests from './page-requests.json' with { type: 'json' };
 interface Phrases {
   readonly newsletter: readonly string[];
   readonly scripts: readonly string[];
+  readonly consent: readonly string[];
 }
 
 const phrasesOf = (kind: keyof Phrases): RegExp =>
   anyPhrase(Object.values<Phrases>(requests).flatMap((own) => own[kind]));
 const newsletterRequest = phrasesOf('newsletter');
 const scriptRequest = phrasesOf('scripts');
+const consentRequest = phrasesOf('consent');
 
 /** Part of every phrase: a cheap test for most texts. Pages about these subjects keep their phrases. */
 const newsletterSubject = /newslett?er|mailing list|inbox|subscri|updates from|abonne|inscrivez|рассылк/i;
 const scriptSubject = /javascript|browser|flash/i;
+const consentSubject = /cookie|consent|privacy|datenschutz/i;
 
 /** Longer texts are about newsletters and scripts. */
 const maxNewsletterCharacters = 220;
 const maxScriptCharacters = 120;
+/** What stands in for a video or a post says whose cookies those are, too. */
+const maxConsentCharacters = 400;
 
 /** The terms of definitions and the cells of tables are what their values are about. */
 const labels = new Set(['dt', 'dd', 'th', 'td', 'summary', 'blockquote']);
@@ -59,6 +64,22 @@ export function newsletterRequests(
     kept,
     (text) =>
       text.length <= maxNewsletterCharacters && newsletterSubject.test(text) && newsletterRequest.test(text),
+  );
+}
+
+/** Kept blocks that stand in for embedded content until the reader accepts its cookies. */
+export function consentRequests(
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+  title: string,
+): ReadonlySet<number> {
+  if (consentSubject.test(title)) return new Set();
+  return blocksThat(
+    context,
+    units,
+    kept,
+    (text) => text.length <= maxConsentCharacters && consentSubject.test(text) && consentRequest.test(text),
   );
 }
 
