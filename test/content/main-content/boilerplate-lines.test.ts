@@ -66,6 +66,19 @@ describe('a line that operates the page', () => {
       expect(written).toContain(kept);
   });
 
+  test('a rule of comments is left out of the form for them on a long page that names no comments', () => {
+    const rule = 'Your email address will not be published.';
+    const linesIn = (last: string): readonly string[] => {
+      const { context, units, kept, textsOf } = pageBlocks(
+        page([text.join('').repeat(15), '', '', '', last]),
+      );
+      return textsOf(boilerplateLines(context, units, kept).keys());
+    };
+
+    expect(linesIn(`<form><textarea></textarea><p>${rule}</p></form>`)).toEqual([rule]);
+    expect(linesIn(`<p>${rule}</p>`)).toEqual([]);
+  });
+
   test('stays as the headline', async () => {
     expect(await markdown(page([], 'Advertising'))).toMatch(/^# Advertising\n/);
   });

@@ -51,6 +51,9 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
 const labels = new Set(['dt', 'dd', 'th', 'summary', 'figcaption', 'caption']);
 
 const maxBlocksOfShortPage = 60;
+const maxFormLevels = 5;
+/** A form around a whole page has more nodes. */
+const maxFormNodes = 120;
 
 class LineJudge {
   readonly #context: BlockContext;
@@ -74,13 +77,20 @@ class LineJudge {
     const found = tree.blocks[block];
     if (found === undefined || labels.has(nameOf(tree, found.container))) return undefined;
     const kind = kindOfLine(found.text);
-    if (kind === undefined) return block >= this.#rulesFrom && isRule(found.text) ? reasons.rule : undefined;
+    if (kind === undefined) return this.#isRule(block) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;
     // "Advertising" and "Comments" are headings of text, too.
     const isHeading = level > 0 && (kind === 'more' || isOneWord.test(wordsOfLine(found.text)));
     const isTitle = level === 1 && (kind !== 'commenting' || block === titleBlock);
     if (isTitle || isHeading) return undefined;
     return kind === 'more' && !this.#repeatsLinks(found.container) ? undefined : reasons[kind];
+  }
+
+  /** Whether a block says how to comment: below a text with comments, or in the form for a comment. */
+  #isRule(block: number): boolean {
+    const { tree } = this.#context;
+    const { text = '', container = -1 } = tree.blocks[block] ?? {};
+    return (block >= this.#rulesFrom || isInForm(tree, container)) && isRule(text);
   }
 
   /** Whether other kept links lead where those of an element lead, or it has none. */
@@ -99,6 +109,11 @@ class LineJudge {
 
 const hrefOf = (tree: BlockTree, node: number): string | undefined =>
   nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
+
+function isInForm(tree: BlockTree, container: number): boolean {
+  const form = nodeAround(tree, container, maxFormLevels, (node) => nameOf(tree, node) === 'form');
+  return form >= 0 && (tree.end[form] ?? 0) - form <= maxFormNodes;
+}
 
 const maxLinkLevels = 4;
 /** A line in a box of its own has fewer nodes. */
