@@ -133,7 +133,8 @@ const rulePhrases = anyPhrase([
   'laisser un commentaire|votre adresse (?:e-mail|de messagerie) ne sera pas publiée',
   'deja un comentario|tu dirección de correo electrónico no será publicada|deixe um comentário',
   'dodaj komentarz|redakcja nie odpowiada za treść komentarzy|lascia un commento',
-  '发表评论|网友评论仅|コメントを残す|댓글을 남겨',
+  // In a sentence, somebody declines to comment.
+  '^[^。，]*发表评论\\P{L}*$|网友评论仅|コメントを残す|댓글을 남겨',
 ]);
 
 /** What sites say around the form for comments. */
