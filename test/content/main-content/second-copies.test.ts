@@ -68,6 +68,30 @@ describe('a passage that stands twice', () => {
     expect(copiesIn(card('oslo') + rest + card('riga'))).toEqual([]);
   });
 
+  test('is written once when the copy has no links', () => {
+    const copiesIn = (body: string): readonly string[] => {
+      const { context, units, kept } = pageBlocks(page(body));
+      return secondCopies(context, units, kept).map((block) =>
+        (context.tree.blocks[block]?.linkWords ?? 0) > 0 ? 'with its link' : 'without a link',
+      );
+    };
+    const linked = `<p>${sentence('Oslo')} <a href="/oslo">Photo</a></p>`;
+    const plain = `<p>${sentence('Oslo')} Photo</p>`;
+
+    expect(copiesIn(linked + plain + rest)).toEqual(['without a link']);
+    expect(copiesIn(plain + linked + rest)).toEqual([]);
+    expect(copiesIn(`${linked}<h3>${sentence('Oslo')} Photo</h3>${rest}`)).toEqual([]);
+  });
+
+  test('is written once under another heading when it has several sections of its own', async () => {
+    const places = ['Lagos', 'Accra', 'Dakar', 'Tunis', 'Beira'];
+    const sections = `<p>${long}</p><h2>West</h2>${text(places)}<h2>East</h2>${offer}`;
+    const written = await markdown(`${sections}<h2>Last</h2>${rest}${sections}`);
+
+    expect(count(written, 'Oslo')).toBe(2);
+    expect(count(written, 'Lagos')).toBe(1);
+  });
+
   test('is named in the trace', async () => {
     const trace = createTrace();
 

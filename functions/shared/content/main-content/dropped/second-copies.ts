@@ -6,6 +6,9 @@ import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 const minCopyWords = 25;
 /** Directly after the first, a shorter passage is a copy, too: a caption for the page and one for the enlarged image. */
 const minDoubledWords = 8;
+/** So long a passage with headings of its own is a copy under any heading: an article that stands on its page twice. */
+const minArticleWords = 150;
+const minArticleHeadings = 2;
 const maxQuotationLevels = 6;
 /** A passage that occurs more often is filler text, or part of each chapter of a manual. */
 const maxCopies = 3;
@@ -39,7 +42,7 @@ function headingsAbove({ count, headingLevel }: BlockPage): Int32Array {
 }
 
 /**
- * Finds passages that repeat kept ones. The same text under another heading repeats on purpose, and so do lists,
+ * Finds passages that repeat kept ones. The same short text under another heading repeats on purpose, and so do lists,
  * tables, code and quotations.
  */
 class CopyFinder {
@@ -115,6 +118,7 @@ class CopyFinder {
     if (isDirect && length > 1 && this.#levelAt(copy) > 0) return words >= minDoubledWords;
     if (isFiller) return false;
     if (isDirect) return words >= minDoubledWords;
+    if (words >= minArticleWords && this.#headingsIn(copy, length) >= minArticleHeadings) return true;
     if (words < minCopyWords || this.#sectionOf(original) !== this.#sectionOf(copy)) return false;
     return length > 1 || this.#isForScreen(original) || this.#isForScreen(copy);
   }
@@ -127,13 +131,25 @@ class CopyFinder {
   /** Whether a heading repeats the one directly above, whatever the number of its words. */
   #isDoubledHeading(at: number): boolean {
     if (at === 0 || this.#levelAt(at) === 0 || this.#levelAt(at - 1) === 0) return false;
-    return this.#textAt(at - 1) === this.#textAt(at) && this.#leadWhere(at - 1, at, 1);
+    return this.#textAt(at - 1) === this.#textAt(at) && this.#linksAt(at - 1) === this.#linksAt(at);
   }
 
-  /** Whether the links of both passages lead to the same pages: cards of equal text may stand for different things. */
+  #headingsIn(from: number, length: number): number {
+    let headings = 0;
+    for (let at = from; at < from + length; at++) if (this.#levelAt(at) > 0) headings += 1;
+    return headings;
+  }
+
+  /**
+   * Whether the links of a copy lead to the same pages, or it has none: cards of equal text may stand for different
+   * things. The heading of an answer is no copy of the link to it.
+   */
   #leadWhere(original: number, copy: number, length: number): boolean {
-    for (let at = 0; at < length; at++)
-      if (this.#linksAt(original + at) !== this.#linksAt(copy + at)) return false;
+    for (let at = 0; at < length; at++) {
+      const links = this.#linksAt(copy + at);
+      const isPlain = links === '' && this.#levelAt(copy + at) === this.#levelAt(original + at);
+      if (!isPlain && links !== this.#linksAt(original + at)) return false;
+    }
     return true;
   }
 
