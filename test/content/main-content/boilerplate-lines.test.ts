@@ -104,6 +104,22 @@ describe('a line that operates the page', () => {
     expect(written).not.toContain('3 comments');
   });
 
+  test('is left out at the end of a line when it leads to a page for comments', async () => {
+    const link = (before: string): string => `<p>${before} <a href="/forum">Leave a comment</a></p>`;
+    const written = await markdown(
+      page([
+        '',
+        link('Signed: 2026-11-17'),
+        link('If you like tides,'),
+        link('Signed at noon by the harbour master of Esbjerg |'),
+      ]),
+    );
+
+    expect(written).toContain('Signed: 2026-11-17\n');
+    expect(written).toContain('If you like tides, [Leave a comment]');
+    expect(written).toMatch(/ \\?\| \[Leave a comment\]/);
+  });
+
   test('is named in the trace', async () => {
     const trace = createTrace();
 

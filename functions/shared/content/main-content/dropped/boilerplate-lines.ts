@@ -1,4 +1,4 @@
-import type { ChildNode } from 'domhandler';
+import { type ChildNode, isText } from 'domhandler';
 
 import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
@@ -179,14 +179,25 @@ const textOf = ({ nodes, end }: BlockTree, node: number): string => {
   return text;
 };
 
+/**
+ * Whether a link ends its line, behind a number or a sentence. Within a sentence, an author asks for comments; in a row of
+ * links, a sign between them would be left.
+ */
+function standsApart({ prev, next }: ChildNode): boolean {
+  const isLast = next === null || (isText(next) && next.data.trim() === '');
+  return isLast && prev !== null && isText(prev) && /[\p{N}.!?)。！？）]\s*$/u.test(prev.data);
+}
+
 /** The links to the comments that stand in a line with text of the page: "3 comments", "Post a comment". */
 export function commentLinks({ tree }: BlockContext, kept: Uint8Array): readonly ChildNode[] {
   const found: ChildNode[] = [];
   tree.nodes.forEach((link, node) => {
     if (kept[tree.from[node] ?? 0] !== 1) return;
     const href = hrefOf(tree, node);
-    if (href === undefined || !toComments.test(href)) return;
-    if (kindOfLine(textOf(tree, node)) === 'commenting') found.push(link);
+    if (href === undefined || !(toComments.test(href) || standsApart(link))) return;
+    const text = textOf(tree, node);
+    if (kindOfLine(text) !== 'commenting') return;
+    if (toComments.test(href) || !isOneWord.test(wordsOfLine(text))) found.push(link);
   });
   return found;
 }
