@@ -140,21 +140,33 @@ export const reconsiderRows = (table: DynamoTable, id: string, rows: readonly Cr
     new Map(rows.map((row) => [row.hash, { ...row, state: 'tooDeep' }])),
   );
 
-/** See `CrawlStore.record`. */
+/** As many rows as one request reads. */
+const recordBatch = 100;
+
+/** See `CrawlStore.record`. Each batch is looked up just before it is written: a row that another worker wrote costs a unit. */
 export async function recordUrls(
   table: DynamoTable,
   crawl: Owner,
   all: readonly DiscoveredUrl[],
-  room?: number,
+  room = Number.POSITIVE_INFINITY,
 ): Promise<Recorded> {
-  const known = new Map(await knownOf(table, crawl.id, all, false));
-  const unknown = all.filter(({ hash }) => !known.has(hash));
-  const wanted = withinRoom(unknown, room);
-  const own = new Set(await insertNew(table, crawl, wanted));
-  // Written after the read above, perhaps by an earlier attempt whose response was lost.
-  const late = wanted.filter((url) => !own.has(url));
-  if (late.length > 0)
-    for (const [hash, row] of await knownOf(table, crawl.id, late, true)) known.set(hash, row);
+  const known = new Map<string, Known>();
+  const own = new Set<DiscoveredUrl>();
+  let left = room;
+  for (let start = 0; start < all.length; start += recordBatch) {
+    const batch = all.slice(start, start + recordBatch);
+    for (const [hash, row] of await knownOf(table, crawl.id, batch, false)) known.set(hash, row);
+    const unknown = batch.filter(({ hash }) => !known.has(hash));
+    const wanted = withinRoom(unknown, left);
+    for (const url of await insertNew(table, crawl, wanted)) {
+      own.add(url);
+      if (url.readAs === undefined) left -= 1;
+    }
+    // Written after the reading above, perhaps by an earlier attempt whose response was lost.
+    const late = wanted.filter((url) => !own.has(url));
+    if (late.length > 0)
+      for (const [hash, row] of await knownOf(table, crawl.id, late, true)) known.set(hash, row);
+  }
 
   await moveShallower(table, crawl.id, all, known);
   const isClaimed = ({ hash, readAs }: DiscoveredUrl): boolean =>
