@@ -51,29 +51,17 @@ export class CrawlTable extends RowTable {
     this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
   }
 
-  /** Reads crawls, admits waiting rows, ends and finalizes. */
+  /** Starts crawls; queues, leases and finishes their rows; ends and finalizes them. */
   grantMoving(grantee: IGrantable): void {
     this.grantReading(grantee);
-    this.grantRows(grantee, 'UpdateItem');
+    this.grantAdding(grantee);
+    this.grantRows(grantee, 'BatchGetItem', 'UpdateItem');
     this.grantIndex(grantee, frontier);
   }
 
-  /** Leases and finishes rows. */
-  grantFinishing(grantee: IGrantable): void {
-    this.grantMoving(grantee);
-    this.grantRows(grantee, 'BatchGetItem');
-  }
-
-  /** Records URLs. */
+  /** Records URLs, which includes looking them up. */
   grantRecording(grantee: IGrantable): void {
     this.grantRows(grantee, 'BatchGetItem', 'PartiQLInsert');
-  }
-
-  /** Records the links of pages, leases and finishes rows. */
-  grantWorking(grantee: IGrantable): void {
-    this.grantFinishing(grantee);
-    this.grantAdding(grantee);
-    this.grantRows(grantee, 'PartiQLInsert');
   }
 
   /** Finds crawls that need repair. */

@@ -127,7 +127,6 @@ export class Crawling extends Construct {
       serviceTable.grantMetering(starter);
       serviceTable.grantUsageReading(starter);
       this.crawlTable.grantMoving(starter);
-      this.crawlTable.grantAdding(starter);
       this.grantSending(starter);
       pagesBucket.grantPrefix(starter, 'idempotency');
       pagesBucket.grantPrefix(starter, 'crawls', 'read');
@@ -218,7 +217,8 @@ export class Crawling extends Construct {
       // Each page may lead to another; the crawl's limit and deadline bound the chain.
       { continuesItself: true },
     );
-    this.crawlTable.grantWorking(page);
+    this.crawlTable.grantMoving(page);
+    this.crawlTable.grantRecording(page);
     this.grantSending(page);
     this.props.serviceTable.grantSettling(page);
     pagesBucket.grantPrefix(page, 'crawls', 'write');
@@ -233,7 +233,7 @@ export class Crawling extends Construct {
       'crawl-dead-letter',
       this.moving satisfies z.input<typeof crawlDeadLetterEnvironment>,
     );
-    this.crawlTable.grantFinishing(deadLetter);
+    this.crawlTable.grantMoving(deadLetter);
     this.grantSending(deadLetter);
     this.props.serviceTable.grantSettling(deadLetter);
     feed(deadLetter, this.pageQueue.deadLetters, { batchSize: 10, maxConcurrency: 2 });

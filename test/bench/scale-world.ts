@@ -46,6 +46,8 @@ export interface LoadOutcome {
 
 /** One partition of a table takes so many write units a second. */
 const partitionUnits = 1_000;
+/** Of a link in the ledger. */
+const edgeBytes = 7;
 /** Milliseconds of unused units that a write may use at once. DynamoDB keeps more, and promises none. */
 const creditMs = 1_000;
 /** Milliseconds of a request to the table. */
@@ -80,7 +82,7 @@ function partitioned(
   };
   const store: CrawlStore = {
     ...ledger,
-    // Transactions cost two units an item, what stands alone one.
+    // Transactions cost two units a kilobyte, what stands alone one: the crawl's row has two, a step one or two.
     lease: async (id, hashes, lease) => {
       await write(id, hashes.length);
       return ledger.lease(id, hashes, lease);
@@ -90,8 +92,13 @@ function partitioned(
       await write(crawl.id, recorded.fresh.length);
       return recorded;
     },
+    keepLinks: async (crawl, links) => {
+      const edges = [...links.values()].reduce((sum, { length }) => sum + length, 0);
+      await write(crawl.id, Math.ceil((edges * edgeBytes) / 1_024));
+      return ledger.keepLinks(crawl, links);
+    },
     admit: async (crawl, rows, nowMs) => {
-      await write(crawl.id, 2 * rows.length + 4);
+      await write(crawl.id, 6);
       return ledger.admit(crawl, rows, nowMs);
     },
     release: async (id, ...how) => {
@@ -99,8 +106,7 @@ function partitioned(
       return ledger.release(id, ...how);
     },
     commit: async (id, group) => {
-      const items = 2 * group.finished.length + (group.successors?.length ?? 0);
-      await write(id, 2 * items + 6);
+      await write(id, 10);
       return ledger.commit(id, group);
     },
   };

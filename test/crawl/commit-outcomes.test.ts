@@ -31,6 +31,7 @@ const rowOf = (index: number): CrawlRow => ({
 const finishedOutcome = ({ hash, url }: CrawlRow, leaseToken: string): RowOutcome => ({
   kind: 'finished',
   discovered: [],
+  edges: [],
   finished: { hash, url, kind: 'page', leaseToken, state: 'delivered' },
 });
 
@@ -96,7 +97,7 @@ describe('the successors of a group', () => {
 
 /** What the ledger keeps of where a page leads, when it knew `known` before. */
 async function keptEdges(
-  leadsTo: readonly Edge[],
+  edges: readonly Edge[],
   known: readonly DiscoveredUrl[] = [],
 ): Promise<readonly Edge[] | undefined> {
   const store = memoryCrawlStore();
@@ -116,29 +117,29 @@ async function keptEdges(
     {
       kind: 'finished',
       discovered: known,
-      finished: { hash, url, kind: 'page', leaseToken: 'lease', state: 'delivered', leadsTo },
+      edges,
+      finished: { hash, url, kind: 'page', leaseToken: 'lease', state: 'delivered' },
     },
   ]);
 
-  const { rows } = await store.rows(crawl.id);
-  return rows.find((row) => row.hash === hash)?.leadsTo;
+  return (await store.links(crawl.id)).get(hash);
 }
 
 describe('the links that a row keeps', () => {
   test('are no more links than a row holds', async () => {
-    const leadsTo = Array.from({ length: maxEdges + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
+    const edges = Array.from({ length: maxEdges + 1 }, (_, index) => ({ to: hashOf(index + 2), hops: 1 }));
 
-    expect(await keptEdges(leadsTo)).toEqual(leadsTo.slice(0, maxEdges));
+    expect(await keptEdges(edges)).toEqual(edges.slice(0, maxEdges));
   });
 
   test('leave out URLs that every page links to, unless they are redirects', async () => {
     const known = [2, 3].map((index): DiscoveredUrl => ({ ...rowOf(index), state: 'waiting', depth: 1 }));
-    const leadsTo = [
+    const edges = [
       { to: hashOf(2), hops: 1 },
       { to: hashOf(3), hops: 0 },
     ];
 
-    expect(await keptEdges(leadsTo, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
+    expect(await keptEdges(edges, known)).toEqual([{ to: hashOf(3), hops: 0 }]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { shallowEnough } from '#shared/crawl/frontier/shortest-paths.ts';
-import type { CrawlRow, Edge } from '#shared/crawl/ledger/crawl.ts';
+import { type CrawlRow, type Edge, edgeHashDigits } from '#shared/crawl/ledger/crawl.ts';
 
 const hashOf = (name: string): string => name.padEnd(32, '0');
-const to = (name: string, hops = 1): Edge => ({ to: hashOf(name).slice(0, 16), hops });
+const to = (name: string, hops = 1): Edge => ({ to: hashOf(name).slice(0, edgeHashDigits), hops });
 
-const row = (name: string, depth: number, changes: Partial<CrawlRow> = {}): CrawlRow => ({
+type LinkedRow = CrawlRow & { readonly leadsTo?: readonly Edge[] };
+
+const row = (name: string, depth: number, changes: Partial<LinkedRow> = {}): LinkedRow => ({
   hash: hashOf(name),
   url: `https://site.example/${name}`,
   kind: 'page',
@@ -17,8 +19,10 @@ const row = (name: string, depth: number, changes: Partial<CrawlRow> = {}): Craw
   ...changes,
 });
 
-const nearNames = (rows: readonly CrawlRow[], maxDepth: number) =>
-  shallowEnough(rows, maxDepth).map(({ url, depth, state }) => [new URL(url).pathname, depth, state]);
+const nearNames = (rows: readonly LinkedRow[], maxDepth: number) =>
+  shallowEnough(rows, new Map(rows.map(({ hash, leadsTo = [] }) => [hash, leadsTo])), maxDepth).map(
+    ({ url, depth, state }) => [new URL(url).pathname, depth, state],
+  );
 
 describe('rows that were found by a detour', () => {
   test('get their depth from a page that turned out to be shallower, over any number of links', () => {

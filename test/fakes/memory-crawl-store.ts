@@ -3,6 +3,7 @@ import type {
   Crawl,
   CrawlRow,
   DiscoveredUrl,
+  Edge,
   FinishedRow,
   ResultBatch,
 } from '#shared/crawl/ledger/crawl.ts';
@@ -15,6 +16,7 @@ interface Entry {
   crawl: Crawl;
   readonly rows: Map<string, CrawlRow>;
   readonly identities: Map<string, string>;
+  readonly links: Map<string, readonly Edge[]>;
   readonly batches: ResultBatch[];
 }
 
@@ -77,14 +79,13 @@ export function memoryCrawlStore(): CrawlStore {
     for (const candidate of finished) {
       const row = mine(entry, candidate);
       if (row === undefined) continue;
-      const { state, reason, code, leadsTo, ...rest } = judged(entry, candidate);
+      const { state, reason, code, ...rest } = judged(entry, candidate);
       const { leaseToken: _token, leaseUntilMs: _until, ...kept } = row;
       entry.rows.set(row.hash, {
         ...kept,
         state,
         ...(reason === undefined ? {} : { reason }),
         ...(code === undefined ? {} : { code }),
-        ...(leadsTo === undefined ? {} : { leadsTo }),
       });
       committed.push({ ...candidate, ...rest, state, ...(reason === undefined ? {} : { reason }) });
     }
@@ -113,6 +114,7 @@ export function memoryCrawlStore(): CrawlStore {
         crawl,
         rows: new Map([...others.map((url) => ({ ...url, attempt: 0 })), seed].map((row) => [row.hash, row])),
         identities: new Map(),
+        links: new Map(),
         batches: [],
       });
     },
@@ -255,6 +257,12 @@ export function memoryCrawlStore(): CrawlStore {
     },
 
     rows: async (id) => ({ rows: [...(entries.get(id)?.rows.values() ?? [])] }),
+
+    keepLinks: async ({ id }, links) => {
+      for (const [hash, edges] of links) entries.get(id)?.links.set(hash, edges);
+    },
+
+    links: async (id) => entries.get(id)?.links ?? new Map<string, readonly Edge[]>(),
 
     batches: async (id, fromSequence, count) =>
       (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence).slice(0, count),

@@ -290,34 +290,21 @@ describe.for([
     expect(committed.map(({ url, state }) => [new URL(url).pathname, state])).toEqual([['/b', 'delivered']]);
   });
 
-  test('finishes all rows of a worker at once, though each page links to thousands', async () => {
-    const names = Array.from({ length: pagesPerWorker }, (_, index) => `page-${index}`);
-    const crawl = await withQueued(names);
-    const tokens = await leased(store, crawl.id, ...names);
-    const leadsTo = Array.from({ length: maxEdges }, (_, index) => ({
+  test('keeps the links of all pages of a worker, though each leads to thousands', async () => {
+    const crawl = await started();
+    const { id } = crawl;
+    const edges = Array.from({ length: maxEdges }, (_, index) => ({
       to: index.toString(16).padStart(edgeHashDigits, '0'),
-      hops: 1,
+      hops: index % 2,
     }));
-
-    const { committed } = await commit(
-      crawl.id,
-      names.map((name) => finishedRow(name, tokens, { leadsTo })),
+    const links = new Map(
+      Array.from({ length: pagesPerWorker }, (_, index) => [hashOf(`page-${index}`), edges]),
     );
 
-    expect(committed).toHaveLength(pagesPerWorker);
-  });
+    await store.keepLinks(crawl, links);
 
-  test('stores the links of a page', async () => {
-    const crawl = await started();
-    const tokens = await leased(store, crawl.id, 'seed');
-    const leadsTo = [
-      { to: '0123456789abcdef', hops: 1 },
-      { to: 'fedcba9876543210', hops: 0 },
-    ];
-
-    await commit(crawl.id, [finishedRow('seed', tokens, { leadsTo })]);
-
-    expect((await all(store, crawl.id))[0]).toMatchObject({ state: 'delivered', leadsTo });
+    expect(await store.links(id)).toEqual(links);
+    expect(await store.links('crawl_none')).toEqual(new Map());
   });
 
   test('lists waiting rows, best first', async () => {
@@ -762,18 +749,35 @@ describe.for([
 
   test('takes no successors for rows whose leases were lost', async () => {
     const crawl = await started();
+    const { id } = crawl;
     await store.record(crawl, [found('a')]);
+    const tokens = await leased(store, id, 'seed');
+    await store.lease(id, [hashOf('seed')], { token: 'thief', nowMs: later, untilMs: later + 1 });
 
-    const { committed, admitted } = await store.commit(crawl.id, {
-      finished: [finishedRow('seed', new Map())],
+    const { committed, admitted } = await store.commit(id, {
+      finished: [finishedRow('seed', tokens)],
       objectName: 'o',
       discovered: [],
       nowMs: later,
-      successors: await waitingRows(crawl.id, 1),
+      successors: await waitingRows(id, 1),
     });
 
     expect([committed, admitted]).toEqual([[], []]);
-    expect(await store.find(crawl.id)).toMatchObject({ open: 1, admitted: 1 });
+    expect(await store.find(id)).toMatchObject({ open: 1, admitted: 1 });
+  });
+
+  test('lets a row that was taken from its worker and given back be finished by the next one only', async () => {
+    const { id } = await started();
+    const tokens = await leased(store, id, 'seed');
+    await store.lease(id, [seed.hash], { token: 'thief', nowMs: later, untilMs: later + 1 });
+    await store.release(id, seed.hash, 'thief', { notBeforeMs: later, tries: 0, attempt: 0 });
+    await store.lease(id, [seed.hash], { token: 'next', nowMs: later, untilMs: later + 1 });
+
+    const late = await commit(id, [finishedRow('seed', tokens)]);
+    const next = await commit(id, [finishedRow('seed', new Map([['seed', 'next']]))]);
+
+    expect([late, next].map(({ committed }) => committed.length)).toEqual([0, 1]);
+    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 0 });
   });
 
   test('finishes all pages of a worker in one group, however many successors there are', async () => {

@@ -102,3 +102,23 @@ test('rows of which one cannot be leased are all given back, as if nobody had as
   const { leased } = await store.lease(crawl.id, ['a', 'b', 'c'], { ...lease, token: 'two' });
   expect(leased.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
 });
+
+test('rows are excluded although they could not leave the index, and are counted once', async () => {
+  const store = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));
+  const crawl = newCrawl();
+  const excluded = [{ hash: found.hash, kind: found.kind, reason: 'only repeats' }];
+  await store.create(crawl, { ...found, hash: 'seed', state: 'queued', attempt: 0, isSeed: true });
+  await store.record(crawl, [found, { ...found, hash: 'other', priority: '002' }]);
+
+  const refusal = dynamoCrawlStore(refusingDynamo(1), tableNamed('crawl')).exclude(crawl.id, excluded, 0);
+  await expect(refusal).rejects.toThrow('refused');
+  await store.exclude(crawl.id, excluded, 0);
+  const { rows } = await store.rows(crawl.id);
+
+  expect(rows.find(({ hash }) => hash === found.hash)).toMatchObject({
+    state: 'excluded',
+    reason: 'only repeats',
+  });
+  expect(await store.bestWaiting(crawl.id, 1)).toMatchObject([{ hash: 'other' }]);
+  expect(await store.find(crawl.id)).toMatchObject({ excluded: 1 });
+});

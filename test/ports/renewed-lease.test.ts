@@ -25,7 +25,8 @@ test('a lease that its holder renews while another worker tries to take it stays
   const client = emulatedDynamo();
   client.middlewareStack.add(
     (next, context) => async (args) => {
-      if (context.commandName === 'UpdateItemCommand') await holders.renew(id, hash, 'holder', noon + 60_000);
+      if (context.commandName === 'TransactWriteItemsCommand')
+        await holders.renew(id, hash, 'holder', noon + 60_000);
       return next(args);
     },
     { step: 'initialize' },
@@ -37,5 +38,14 @@ test('a lease that its holder renews while another worker tries to take it stays
     untilMs: noon + 41_000,
   });
 
+  const finished = { hash, url: 'https://site.example/', kind: 'page', state: 'delivered' } as const;
+  const { committed } = await holders.commit(id, {
+    finished: [{ ...finished, leaseToken: 'holder' }],
+    objectName: 'object',
+    discovered: [],
+    nowMs: noon + 22_000,
+  });
+
+  expect(committed).toHaveLength(1);
   expect([late.leased, late.busy.map(({ leaseToken }) => leaseToken)]).toEqual([[], ['holder']]);
 });

@@ -448,7 +448,11 @@ describe('permissions are what each function calls and nothing more', () => {
     ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
       (action) => `sqs:${action} on crawling${queue}`,
     );
-  const moving = [...crawlRows('GetItem', 'Query', 'UpdateItem'), frontier, ...sending('page', 'webhook')];
+  const moving = [
+    ...crawlRows('BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
+    frontier,
+    ...sending('page', 'webhook'),
+  ];
   const pages = (action: string) => `s3:${action}Object on pagesbucketBucket/crawls/*`;
   const listing = 's3:ListBucket on pagesbucketBucket';
 
@@ -457,7 +461,6 @@ describe('permissions are what each function calls and nothing more', () => {
       'crawl',
       [
         ...moving,
-        ...crawlRows('PutItem'),
         'lambda:InvokeFunction on crawlingestimatecrawlFunction',
         ...rows('DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
         pages('Get'),
@@ -477,7 +480,7 @@ describe('permissions are what each function calls and nothing more', () => {
       'crawl-page',
       [
         ...moving,
-        ...crawlRows('BatchGetItem', 'PutItem', 'PartiQLInsert'),
+        ...crawlRows('PartiQLInsert'),
         ...rows('DeleteItem', 'UpdateItem'),
         ...consuming('pagequeueQueue'),
         'lambda:InvokeFunction on renderpageFunction',
@@ -486,12 +489,7 @@ describe('permissions are what each function calls and nothing more', () => {
     ],
     [
       'crawl-dead-letter',
-      [
-        ...moving,
-        ...crawlRows('BatchGetItem'),
-        ...rows('DeleteItem', 'UpdateItem'),
-        ...consuming('pagequeueDeadLetters'),
-      ],
+      [...moving, ...rows('DeleteItem', 'UpdateItem'), ...consuming('pagequeueDeadLetters')],
     ],
     [
       'webhook',

@@ -3,7 +3,7 @@ import { mayRead } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 
-/** Rows read from the index at once when some are not worth reading; as many as one transaction excludes. */
+/** Rows read from the index at once when some are not worth reading. */
 const lookAhead = 99;
 /** More rounds than a small crawl has rows for; the end of a large crawl excludes the rest. */
 const maxRounds = 40;

@@ -1,8 +1,10 @@
-import { type CrawlRow, type Edge, edgeHashDigits } from '#shared/crawl/ledger/crawl.ts';
+import { type CrawlRow, type Edge, edgeHashDigits, type Links } from '#shared/crawl/ledger/crawl.ts';
 
 /** A URL at which another row's page was read leads where that row leads. */
-const edgesOf = ({ leadsTo = [], readAs }: CrawlRow): readonly Edge[] =>
-  readAs === undefined ? leadsTo : [...leadsTo, { to: readAs.slice(0, edgeHashDigits), hops: 0 }];
+const edgesOf = ({ hash, readAs }: CrawlRow, links: Links): readonly Edge[] => [
+  ...(links.get(hash) ?? []),
+  ...(readAs === undefined ? [] : [{ to: readAs.slice(0, edgeHashDigits), hops: 0 }]),
+];
 
 /**
  * Rows that were recorded as too deep but have a path that is short enough. Pages are read as they are found, so that
@@ -10,10 +12,13 @@ const edgesOf = ({ leadsTo = [], readAs }: CrawlRow): readonly Edge[] =>
  *
  * Dijkstra's algorithm over whole hops: each depth in turn updates the pages that it links to.
  */
-export function shallowEnough(rows: readonly CrawlRow[], maxDepth: number): readonly CrawlRow[] {
-  if (!rows.some(({ state }) => state === 'tooDeep')) return [];
+export function shallowEnough(
+  rows: readonly CrawlRow[],
+  links: Links,
+  maxDepth: number,
+): readonly CrawlRow[] {
   const depths = new Map(rows.map(({ hash, depth }) => [hash.slice(0, edgeHashDigits), depth]));
-  const edges = new Map(rows.map((row) => [row.hash.slice(0, edgeHashDigits), edgesOf(row)]));
+  const edges = new Map(rows.map((row) => [row.hash.slice(0, edgeHashDigits), edgesOf(row, links)]));
   const atDepth = Array.from({ length: maxDepth + 1 }, (): string[] => []);
   for (const [name, depth] of depths) atDepth[depth]?.push(name);
   for (const [depth, names] of atDepth.entries())

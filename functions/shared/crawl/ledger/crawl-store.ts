@@ -5,6 +5,7 @@ import type {
   CommitGroup,
   DiscoveredUrl,
   FinishedRow,
+  Links,
   ResultBatch,
   WorkKind,
 } from './crawl.ts';
@@ -72,6 +73,10 @@ export interface CrawlStore {
     found: readonly DiscoveredUrl[],
     room?: number,
   ) => Promise<Recorded>;
+  /** Adds where pages lead. Before their rows are finished; the edges of a page that is read again do no harm. */
+  readonly keepLinks: (crawl: Pick<Crawl, 'id' | 'expiresAtMs'>, links: Links) => Promise<void>;
+  /** The links that were kept. */
+  readonly links: (id: string) => Promise<Links>;
   /** Lets rows that were too deep wait, at the depth given. Rows that were moved meanwhile only get the depth. */
   readonly reconsider: (id: string, rows: readonly CrawlRow[]) => Promise<void>;
   /** The URL of the delivered page that claimed a fingerprint. */

@@ -84,8 +84,11 @@ export interface Edge {
   readonly hops: number;
 }
 
-export const edgeHashDigits = 16;
-/** DynamoDB holds 400 KB a row, and 4 MB in the transaction that finishes twenty rows (docs: DynamoDB quotas). */
+/** Where pages lead, by the hashes of their rows, as far as a shorter path may lower the depths of the targets. */
+export type Links = ReadonlyMap<string, readonly Edge[]>;
+
+export const edgeHashDigits = 12;
+/** DynamoDB holds 400 KB a row (docs: DynamoDB quotas). */
 export const maxEdges = 15_000;
 
 /** One discovered URL: exactly one row, in exactly one state. */
@@ -119,8 +122,6 @@ export interface CrawlRow {
   readonly code?: string;
   /** Hash of the row whose reading ended at this URL; this row is never read by itself. */
   readonly readAs?: string;
-  /** Where the page links to, as far as a shorter path may lower those depths. */
-  readonly leadsTo?: readonly Edge[];
 }
 
 /** A URL that was just found and may be new to the ledger. */
@@ -154,7 +155,6 @@ export interface FinishedRow {
   readonly identities?: readonly string[];
   /** The content came from the browser. */
   readonly usesCloud?: boolean;
-  readonly leadsTo?: readonly Edge[];
   /** The URL was not requested from the site. */
   readonly isUnread?: boolean;
   /** A redirect to a URL that was new. */

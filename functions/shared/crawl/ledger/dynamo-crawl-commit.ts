@@ -1,3 +1,4 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type DynamoTable, findRow, transactWrite } from '#shared/kernel/dynamo-table.ts';
 import {
   type CommitGroup,
@@ -10,19 +11,11 @@ import {
 import { afterCommit, withQueued } from './crawl-counters.ts';
 import { fitting } from './crawl-room.ts';
 import type { CommitOutcome } from './crawl-store.ts';
-import { admission, asQueued } from './dynamo-crawl-admit.ts';
-import {
-  batchWrite,
-  crawlWrite,
-  type Failure,
-  identityWrites,
-  rowWrite,
-  type Write,
-} from './dynamo-commit-writes.ts';
-import { findCrawl, sameKey, urlKey } from './dynamo-crawl-rows.ts';
+import { batchWrite, crawlChange } from './dynamo-commit-writes.ts';
+import { asQueued } from './dynamo-crawl-admit.ts';
+import { type Journal, type ReadJournal, stepsOf, stepWrites } from './dynamo-crawl-journal.ts';
+import { crawlOf, findCrawl, metaKey, urlKey } from './dynamo-crawl-rows.ts';
 
-/** TransactWriteItems takes at most this many. */
-const maxItems = 100;
 /** In each round of contention at least one writer succeeds; this many writers at once are unheard of. */
 const maxRounds = 40;
 
@@ -46,6 +39,34 @@ function withoutTwins(finished: readonly FinishedRow[]): FinishedRow[] {
   });
 }
 
+const urlOf = async (table: DynamoTable, id: string, hash: string): Promise<string | undefined> =>
+  (await findRow(table, urlKey(id, hash)))?.['url']?.S;
+
+/** The URL of the page that was first to claim a fingerprint. */
+export async function claimantOf(
+  table: DynamoTable,
+  readJournal: ReadJournal,
+  ...[id, identity]: readonly [string, string]
+): Promise<string | undefined> {
+  const { claimant } = await readJournal(id);
+  const hash = claimant(identity);
+  return hash === undefined ? undefined : urlOf(table, id, hash);
+}
+
+/** Pages whose fingerprints other groups have claimed are duplicates. */
+const withoutKnown = (
+  table: DynamoTable,
+  { claimant }: Journal,
+  ...[id, finished]: readonly [string, readonly FinishedRow[]]
+): Promise<readonly FinishedRow[]> =>
+  Promise.all(
+    finished.map(async (row) => {
+      const claims = isDelivered(row) ? (row.identities ?? []).map(claimant) : [];
+      const first = claims.find((hash) => hash !== undefined);
+      return first === undefined ? row : asDuplicate(row, sameAs((await urlOf(table, id, first)) ?? ''));
+    }),
+  );
+
 function batchOfGroup(
   crawl: Crawl,
   finished: readonly FinishedRow[],
@@ -56,78 +77,56 @@ function batchOfGroup(
   return { sequence: crawl.batches + 1, objectName, hashes, deliveredBefore: crawl.delivered };
 }
 
-/** What may still be written: no rows whose lease was lost, and no successors that no longer wait. */
-interface Draft {
-  readonly finished: readonly FinishedRow[];
-  readonly successors: readonly CrawlRow[];
+/** The crawl and its journal as of the same step; `undefined` when another writer was in between. */
+async function snapshot(
+  table: DynamoTable,
+  readJournal: ReadJournal,
+  id: string,
+): Promise<
+  { readonly crawl: Crawl | undefined; readonly journal: Journal; readonly steps: number } | undefined
+> {
+  const [meta, journal] = await Promise.all([findRow(table, metaKey(id)), readJournal(id)]);
+  const steps = stepsOf(meta);
+  const isBetween = meta !== undefined && journal.steps !== steps;
+  return isBetween ? undefined : { crawl: crawlOf(meta), journal, steps };
 }
+
+/** Whether the row is not done, and its worker's lease was not taken by another. */
+const isHeld = (row: FinishedRow, { decisions, hasLost }: Journal): boolean =>
+  (decisions.get(row.hash)?.state ?? 'queued') === 'queued' && !hasLost(row);
 
 /** One transaction, and the crawl as it leaves it. */
 interface Attempt {
   readonly after: Crawl;
-  readonly finished: readonly FinishedRow[];
   readonly admitted: readonly CrawlRow[];
   readonly batch: ResultBatch | undefined;
-  readonly writes: readonly Write[];
+  readonly writes: readonly TransactWriteItem[];
 }
 
-function attemptOf(table: DynamoTable, crawl: Crawl, group: CommitGroup, draft: Draft): Attempt {
-  const { id } = crawl;
-  // Computed for each attempt, because a row that was left out no longer claims a fingerprint.
-  const finished = withoutTwins(draft.finished);
+function attemptOf(
+  table: DynamoTable,
+  { crawl, steps }: { readonly crawl: Crawl; readonly steps: number },
+  finished: readonly FinishedRow[],
+  group: CommitGroup,
+  successors: readonly CrawlRow[],
+): Attempt {
   const closed = afterCommit(crawl, finished, group);
   const batch = batchOfGroup(crawl, finished, group.objectName);
-  const endings = finished.flatMap((row) => [
-    rowWrite(table, id, row),
-    ...(isDelivered(row) ? identityWrites(table, crawl, row) : []),
-  ]);
-  // Two items are for the crawl and the group of results.
-  const chosen = fitting(draft.successors, closed).slice(0, Math.max(0, maxItems - 2 - endings.length));
+  const chosen = fitting(successors, closed);
   const after = withQueued(closed, chosen);
   return {
     after,
-    finished,
     batch,
     admitted: chosen.map(asQueued),
     writes: [
-      crawlWrite(table, crawl, after, chosen.length > 0),
-      ...endings,
-      ...chosen.map(({ hash }): Write => ({
-        item: admission(table, id, hash),
-        failure: { of: 'successor', hash },
-      })),
+      ...stepWrites(table, crawl, {
+        steps,
+        step: { queued: chosen.map(({ hash }) => hash), ended: finished },
+        change: crawlChange(crawl, after),
+      }),
       ...(batch === undefined ? [] : [batchWrite(table, crawl, batch)]),
     ],
   };
-}
-
-/** The URL of the page that was first to claim a fingerprint. */
-export async function claimantOf(
-  table: DynamoTable,
-  id: string,
-  identity: string,
-): Promise<string | undefined> {
-  const hash = (await findRow(table, sameKey(id, identity)))?.['hash']?.S;
-  return hash === undefined ? undefined : (await findRow(table, urlKey(id, hash)))?.['url']?.S;
-}
-
-/** The draft without what made the transaction fail. */
-async function withoutFailures(
-  table: DynamoTable,
-  id: string,
-  draft: Draft,
-  failures: readonly Failure[],
-): Promise<Draft> {
-  let { finished, successors } = draft;
-  for (const failure of failures) {
-    if (failure.of === 'row') finished = finished.filter(({ hash }) => hash !== failure.hash);
-    if (failure.of === 'successor') successors = successors.filter(({ hash }) => hash !== failure.hash);
-    if (failure.of === 'identity') {
-      const reason = sameAs((await claimantOf(table, id, failure.identity)) ?? '');
-      finished = finished.map((row) => (row.hash === failure.hash ? asDuplicate(row, reason) : row));
-    }
-  }
-  return { finished, successors };
 }
 
 const nothingCommitted = (crawl: Crawl | undefined): CommitOutcome => ({
@@ -137,38 +136,34 @@ const nothingCommitted = (crawl: Crawl | undefined): CommitOutcome => ({
   admitted: [],
 });
 
-/** See `CrawlStore.commit`. One transaction for the group; what makes it fail is taken out and the rest tried again. */
+/** See `CrawlStore.commit`. One step of the journal for the group, decided anew when another writer was faster. */
 export async function commitGroup(
   table: DynamoTable,
-  id: string,
-  group: CommitGroup,
+  readJournal: ReadJournal,
+  ...[id, group]: readonly [string, CommitGroup]
 ): Promise<CommitOutcome> {
+  const { successors = [] } = group;
   const hashes = new Set(group.finished.map(({ hash }) => hash));
-  let draft: Draft = {
-    finished: group.finished,
-    // A stale index may offer rows that are finished here, and a transaction writes a row once.
-    successors: (group.successors ?? []).filter(({ hash }) => !hashes.has(hash)),
-  };
   for (let round = 0; round < maxRounds; round += 1) {
-    const crawl = await findCrawl(table, id);
+    const now = await snapshot(table, readJournal, id);
+    if (now === undefined) continue;
+    const { crawl, journal, steps } = now;
     if (crawl?.status !== 'running') return nothingCommitted(undefined);
-    if (draft.finished.length === 0) return nothingCommitted(crawl);
-    const { after, finished, admitted, batch, writes } = attemptOf(table, crawl, group, draft);
-    const { isWritten, failedConditions } = await transactWrite(
-      table.client,
-      writes.map(({ item }) => item),
-    );
-    if (isWritten)
-      return {
-        // Read again when nothing was admitted: others have written the crawl meanwhile, and the worker that sees
-        // nothing open has to end it. Where rows were admitted, their workers see the end.
-        crawl: admitted.length > 0 ? after : await findCrawl(table, id),
-        committed: finished,
-        batch,
-        admitted,
-      };
-    const failures = failedConditions.flatMap((index) => writes[index]?.failure ?? []);
-    draft = await withoutFailures(table, id, draft, failures);
+    const held = group.finished.filter((row) => isHeld(row, journal));
+    if (held.length === 0) return nothingCommitted(crawl);
+    // A stale index may offer rows that are finished here, or were admitted by others.
+    const waiting = successors.filter(({ hash }) => !hashes.has(hash) && !journal.decisions.has(hash));
+    const finished = withoutTwins(await withoutKnown(table, journal, id, held));
+    const { after, admitted, batch, writes } = attemptOf(table, { crawl, steps }, finished, group, waiting);
+    if (!(await transactWrite(table.client, writes)).isWritten) continue;
+    return {
+      // Read again when nothing was admitted: others have written the crawl meanwhile, and the worker that sees
+      // nothing open has to end it. Where rows were admitted, their workers see the end.
+      crawl: admitted.length > 0 ? after : await findCrawl(table, id),
+      committed: finished,
+      batch,
+      admitted,
+    };
   }
   throw new Error(`Too many workers write the crawl ${id} at once.`);
 }

@@ -1,47 +1,68 @@
 import { equals } from '#shared/kernel/dynamo-expression.ts';
-import { type DynamoTable, transactWrite, updateOf } from '#shared/kernel/dynamo-table.ts';
+import { type DynamoTable, readRows, transactWrite, updateRow } from '#shared/kernel/dynamo-table.ts';
 import type { CrawlStore } from './crawl-store.ts';
-import { metaKey, touched, urlKey } from './dynamo-crawl-rows.ts';
+import { type ReadJournal, stepWrites } from './dynamo-crawl-journal.ts';
+import { findCrawl, rowOf, touched, urlKey } from './dynamo-crawl-rows.ts';
 
-/** A transaction holds a hundred items; one of them is the crawl. */
-const excludeBatch = 99;
+/** A step may have 400 KB, and the reason of a row names its pattern, which may be as long as a URL: 8 KB. */
+const excludeBatch = 40;
 
 type Excluded = Parameters<CrawlStore['exclude']>[1];
 
-const writesOf = (table: DynamoTable, id: string, rows: Excluded, nowMs: number) => [
-  {
-    Update: updateOf(table, metaKey(id), {
-      set: touched(nowMs),
-      add: { excluded: rows.filter(({ kind }) => kind === 'page').length },
-      when: equals('status', 'running'),
-    }),
-  },
-  ...rows.map(({ hash, reason }) => ({
-    Update: updateOf(table, urlKey(id, hash), {
-      set: { state: 'excluded', reason },
-      remove: ['frontier'],
-      when: equals('state', 'waiting'),
-    }),
-  })),
-];
+/** Those of the rows that wait, and the number of the step that says so. */
+async function stillWaiting(
+  table: DynamoTable,
+  readJournal: ReadJournal,
+  ...[id, rows]: readonly [string, Excluded]
+): Promise<{ readonly steps: number; readonly waiting: Excluded }> {
+  const keys = rows.map(({ hash }) => urlKey(id, hash));
+  const items = await readRows(table, keys, { isConsistent: true, attributes: ['hash', 'state'] });
+  const undecided = items.map(rowOf).filter(({ state }) => state === 'waiting');
+  const { steps, decisions } = await readJournal(id);
+  const waiting = new Set(undecided.map(({ hash }) => hash).filter((hash) => !decisions.has(hash)));
+  return { steps, waiting: rows.filter(({ hash }) => waiting.has(hash)) };
+}
+
+/** Takes the rows out of the frontier. They are excluded already: where this fails, readers of the index skip them. */
+const leaveFrontier = (table: DynamoTable, id: string, rows: Excluded): Promise<unknown> =>
+  Promise.all(
+    rows.map(({ hash, reason }) =>
+      updateRow(table, urlKey(id, hash), {
+        set: { state: 'excluded', reason },
+        remove: ['frontier'],
+        when: equals('state', 'waiting'),
+      }),
+    ),
+  );
 
 /** See `CrawlStore.exclude`. */
 export async function excludeRows(
   table: DynamoTable,
-  id: string,
-  rows: Excluded,
-  nowMs: number,
+  readJournal: ReadJournal,
+  ...[id, rows, nowMs]: Parameters<CrawlStore['exclude']>
 ): Promise<void> {
-  let left = rows;
-  while (left.length > 0) {
-    const batch = left.slice(0, excludeBatch);
-    const { isWritten, failedConditions } = await transactWrite(
-      table.client,
-      writesOf(table, id, batch, nowMs),
-    );
-    if (failedConditions.includes(0)) return;
-    // Rows that no longer wait are left out and the others are tried again: each round has fewer rows.
-    const again = isWritten ? [] : batch.filter((_, index) => !failedConditions.includes(index + 1));
-    left = [...again, ...left.slice(excludeBatch)];
+  for (let left = rows; left.length > 0;) {
+    const crawl = await findCrawl(table, id);
+    if (crawl?.status !== 'running') return;
+    const { steps, waiting } = await stillWaiting(table, readJournal, id, left.slice(0, excludeBatch));
+    const isWritten =
+      waiting.length === 0 ||
+      (
+        await transactWrite(
+          table.client,
+          stepWrites(table, crawl, {
+            steps,
+            step: { ended: waiting.map(({ hash, reason }) => ({ hash, state: 'excluded', reason })) },
+            change: {
+              set: touched(nowMs),
+              add: { excluded: waiting.filter(({ kind }) => kind === 'page').length },
+            },
+          }),
+        )
+      ).isWritten;
+    // Another writer was faster: the rows are looked at again.
+    if (!isWritten) continue;
+    await leaveFrontier(table, id, waiting);
+    left = left.slice(excludeBatch);
   }
 }

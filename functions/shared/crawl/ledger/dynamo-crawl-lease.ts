@@ -1,8 +1,22 @@
-import { allOf, equals, type Expression, isAbsent } from '#shared/kernel/dynamo-expression.ts';
-import { type DynamoTable, type Item, readRows, updateRow } from '#shared/kernel/dynamo-table.ts';
-import type { CrawlRow } from './crawl.ts';
+import {
+  allOf,
+  anyOf,
+  equals,
+  type Expression,
+  isAbsent,
+  type RowUpdate,
+} from '#shared/kernel/dynamo-expression.ts';
+import {
+  type DynamoTable,
+  readRows,
+  transactWrite,
+  updateOf,
+  updateRow,
+} from '#shared/kernel/dynamo-table.ts';
+import type { Crawl, CrawlRow } from './crawl.ts';
 import type { CrawlStore, LeaseOutcome } from './crawl-store.ts';
-import { crawlOf, metaKey, rowOf, urlKey } from './dynamo-crawl-rows.ts';
+import { asDecided, type ReadJournal, stepWrites } from './dynamo-crawl-journal.ts';
+import { crawlOf, isMeta, metaKey, rowOf, urlKey } from './dynamo-crawl-rows.ts';
 
 type Lease = Parameters<CrawlStore['lease']>[2];
 
@@ -10,48 +24,52 @@ type Lease = Parameters<CrawlStore['lease']>[2];
 const maxRounds = 10;
 
 /** The row is leased with this token. */
-export const isHeldBy = (token: string): Expression =>
+const isHeldBy = (token: string): Expression =>
   allOf(equals('state', 'leased'), equals('leaseToken', token));
 
-/** Takes the row from the state in which it was read, and from no other: a holder may renew meanwhile. */
-const leaseRow = (
-  table: DynamoTable,
-  id: string,
-  { hash, state, attempt, leaseToken, leaseUntilMs = 0 }: CrawlRow,
-  { token, untilMs }: Lease,
-): Promise<boolean> =>
-  updateRow(table, urlKey(id, hash), {
-    set: { state: 'leased', leaseToken: token, leaseUntilMs: untilMs },
-    add: { attempt: 1 },
-    when: allOf(
-      equals('state', state),
-      equals('attempt', attempt),
-      leaseToken === undefined
-        ? isAbsent('leaseToken')
-        : allOf(equals('leaseToken', leaseToken), equals('leaseUntilMs', leaseUntilMs)),
-    ),
-  });
+const leasing = ({ token, untilMs }: Lease, when: Expression): RowUpdate => ({
+  set: { state: 'leased', leaseToken: token, leaseUntilMs: untilMs },
+  add: { attempt: 1 },
+  remove: ['frontier'],
+  when,
+});
 
-/** Which of the rows read are this worker's, another's, or free. */
-function sortByHolder(items: readonly Item[], { token, nowMs }: Lease) {
-  const rows = items.filter(({ sk }) => sk?.S !== 'META').map(rowOf);
+/** Takes a queued row as it was read. In its own row, one that the journal has queued still waits. */
+const takeQueued = (table: DynamoTable, id: string, row: CrawlRow, lease: Lease): Promise<boolean> =>
+  updateRow(
+    table,
+    urlKey(id, row.hash),
+    leasing(
+      lease,
+      allOf(
+        anyOf(equals('state', 'waiting'), equals('state', 'queued')),
+        equals('attempt', row.attempt),
+        isAbsent('leaseToken'),
+      ),
+    ),
+  );
+
+/** Which of the rows read are this worker's, another's, in the queue, or of workers that did not renew their leases. */
+function sortByHolder(rows: readonly CrawlRow[], { token, nowMs }: Lease) {
   const held = rows.filter(({ state }) => state === 'leased');
   const mine = held.filter(({ leaseToken }) => leaseToken === token);
   const busy = held.filter((row) => !mine.includes(row) && (row.leaseUntilMs ?? 0) > nowMs);
-  const free = [...rows.filter(({ state }) => state === 'queued'), ...held].filter(
-    (row) => !mine.includes(row) && !busy.includes(row),
-  );
-  return { mine, busy, free };
+  return {
+    mine,
+    busy,
+    queued: rows.filter(({ state }) => state === 'queued'),
+    expired: held.filter((row) => !mine.includes(row) && !busy.includes(row)),
+  };
 }
 
-/** Takes rows, each as it was read. Resolves to whether all were so; when a write fails, it gives all of them back. */
-async function takeRows(
+/** Takes queued rows. Resolves to whether all were as read; when a write fails, it gives all of them back. */
+async function takeAllQueued(
   table: DynamoTable,
   id: string,
   rows: readonly CrawlRow[],
   lease: Lease,
 ): Promise<boolean> {
-  const taking = await Promise.allSettled(rows.map((row) => leaseRow(table, id, row, lease)));
+  const taking = await Promise.allSettled(rows.map((row) => takeQueued(table, id, row, lease)));
   const failed = taking.find((result) => result.status === 'rejected');
   if (failed === undefined) return taking.every((result) => result.status === 'fulfilled' && result.value);
   // Nobody reads them: a lease that runs out would count as a worker that died.
@@ -63,21 +81,49 @@ async function takeRows(
   throw failed.reason;
 }
 
-/** See `CrawlStore.lease`. Each row by a write of its own: a transaction costs twice as much. */
+/**
+ * Takes rows whose leases ran out, unless a holder renews at that moment. In a step of the journal, because the holder
+ * may only be late: it cannot finish the row afterwards.
+ */
+async function takeExpired(
+  table: DynamoTable,
+  { crawl, steps }: { readonly crawl: Crawl; readonly steps: number },
+  ...[rows, lease]: readonly [readonly CrawlRow[], Lease]
+): Promise<boolean> {
+  if (rows.length === 0) return true;
+  const lost = rows.map(({ hash, leaseToken = '' }) => ({ hash, leaseToken }));
+  const { isWritten } = await transactWrite(table.client, [
+    ...stepWrites(table, crawl, { steps, step: { lost } }),
+    ...rows.map(({ hash, leaseToken = '', leaseUntilMs = 0 }) => ({
+      Update: updateOf(
+        table,
+        urlKey(crawl.id, hash),
+        leasing(lease, allOf(isHeldBy(leaseToken), equals('leaseUntilMs', leaseUntilMs))),
+      ),
+    })),
+  ]);
+  return isWritten;
+}
+
+/** See `CrawlStore.lease`. Each queued row by a write of its own: a transaction costs twice as much. */
 export async function leaseRows(
   table: DynamoTable,
-  id: string,
-  hashes: readonly string[],
-  lease: Lease,
+  readJournal: ReadJournal,
+  ...[id, hashes, lease]: Parameters<CrawlStore['lease']>
 ): Promise<LeaseOutcome> {
   const keys = [metaKey(id), ...hashes.map((hash) => urlKey(id, hash))];
   for (let round = 0; round < maxRounds; round += 1) {
     const items = await readRows(table, keys, { isConsistent: true });
-    const crawl = crawlOf(items.find(({ sk }) => sk?.S === 'META'));
-    const { mine, busy, free } = sortByHolder(items, lease);
+    const crawl = crawlOf(items.find(isMeta));
+    const journal = await readJournal(id);
+    const { steps } = journal;
+    const rows = items.filter((item) => !isMeta(item)).map((item) => asDecided(rowOf(item), journal));
+    const { mine, busy, queued, expired } = sortByHolder(rows, lease);
+    const free = [...queued, ...expired];
     if (crawl?.status !== 'running' || free.length === 0) return { crawl, leased: mine, busy };
     // The next reading shows which rows are this worker's.
-    if (!(await takeRows(table, id, free, lease))) continue;
+    if (!(await takeAllQueued(table, id, queued, lease))) continue;
+    if (!(await takeExpired(table, { crawl, steps }, expired, lease))) continue;
     const taken = free.map((row): CrawlRow => ({
       ...row,
       state: 'leased',

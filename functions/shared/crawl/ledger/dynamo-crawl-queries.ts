@@ -1,8 +1,16 @@
 import { allOf, atMost, equals, isBetween, startsWith } from '#shared/kernel/dynamo-expression.ts';
-import { type DynamoTable, queryAllRows, queryRows, rowKey, updateRow } from '#shared/kernel/dynamo-table.ts';
+import {
+  type DynamoTable,
+  type Item,
+  queryAllRows,
+  queryRows,
+  rowKey,
+  updateRow,
+} from '#shared/kernel/dynamo-table.ts';
 import { isPresent } from '#shared/kernel/dynamo-expression.ts';
 import type { Crawl, CrawlRow, ResultBatch } from './crawl.ts';
 import type { CrawlStore, RowPage } from './crawl-store.ts';
+import { asDecided, type ReadJournal } from './dynamo-crawl-journal.ts';
 import {
   accountPartition,
   batchOf,
@@ -27,25 +35,45 @@ async function findCrawls(table: DynamoTable, ids: readonly string[]): Promise<r
   return found.filter((crawl) => crawl !== undefined);
 }
 
-/** See `CrawlStore.bestWaiting`. */
+/** See `CrawlStore.bestWaiting`. Rows leave the index when they are leased, which is after they are queued. */
 export async function bestWaiting(
   table: DynamoTable,
-  id: string,
-  count: number,
+  readJournal: ReadJournal,
+  ...[id, count]: Parameters<CrawlStore['bestWaiting']>
 ): Promise<readonly CrawlRow[]> {
-  const { rows } = await queryRows(table, { index: 'frontier', where: equals('frontier', id), limit: count });
-  return rows.map(rowOf);
+  const { decisions, open } = await readJournal(id);
+  const best: CrawlRow[] = [];
+  let after: Item | undefined;
+  do {
+    const { rows, last } = await queryRows(table, {
+      index: 'frontier',
+      where: equals('frontier', id),
+      limit: count - best.length + open,
+      after,
+    });
+    best.push(...rows.map(rowOf).filter(({ hash }) => !decisions.has(hash)));
+    after = last;
+  } while (best.length < count && after !== undefined);
+  return best.slice(0, count);
 }
 
 /** See `CrawlStore.rows`. */
-export async function crawlRows(table: DynamoTable, id: string, cursor?: string): Promise<RowPage> {
+export async function crawlRows(
+  table: DynamoTable,
+  readJournal: ReadJournal,
+  ...[id, cursor]: Parameters<CrawlStore['rows']>
+): Promise<RowPage> {
   const { rows, last } = await queryRows(table, {
     where: allOf(equals('pk', partition(id)), startsWith('sk', 'URL#')),
     isConsistent: true,
     after: cursor === undefined ? undefined : urlKey(id, cursor),
   });
+  const journal = await readJournal(id);
   const next = last?.['sk']?.S?.slice('URL#'.length);
-  return { rows: rows.map(rowOf), ...(next === undefined ? {} : { cursor: next }) };
+  return {
+    rows: rows.map((item) => asDecided(rowOf(item), journal)),
+    ...(next === undefined ? {} : { cursor: next }),
+  };
 }
 
 /** See `CrawlStore.batches`. */

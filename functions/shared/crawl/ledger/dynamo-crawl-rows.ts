@@ -1,21 +1,14 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 import { type DynamoTable, findRow, type Item, rowKey } from '#shared/kernel/dynamo-table.ts';
-import {
-  type Crawl,
-  type CrawlRow,
-  type DiscoveredUrl,
-  type ResultBatch,
-  type Edge,
-  edgeHashDigits,
-} from './crawl.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl, ResultBatch } from './crawl.ts';
 
-/** `CRAWL#id` holds `META`, `URL#hash`, `SAME#fingerprint` and `BATCH#number`; `ACCOUNT#id` lists crawls. */
+/** `CRAWL#id` holds `META`, `URL#hash`, `STEP#number`, `LINKS#id` and `BATCH#number`; `ACCOUNT#id` lists crawls. */
 export const partition = (id: string): string => `CRAWL#${id}`;
 export const crawlKey = (id: string, sk: string): Item => rowKey(partition(id), sk);
 export const metaKey = (id: string): Item => crawlKey(id, 'META');
+export const isMeta = ({ sk }: Item): boolean => sk?.S === 'META';
 export const urlKey = (id: string, hash: string): Item => crawlKey(id, `URL#${hash}`);
-export const sameKey = (id: string, identity: string): Item => crawlKey(id, `SAME#${identity}`);
 export const batchSortKey = (sequence: number): string => `BATCH#${String(sequence).padStart(7, '0')}`;
 export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
@@ -31,7 +24,7 @@ const options = { removeUndefinedValues: true } as const;
 export const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1000);
 
 /** Attributes of a crawl's row that are not fields of `Crawl`. */
-const indexed = new Set(['pk', 'sk', 'expiresAt', 'collection', 'position', 'request']);
+const indexed = new Set(['pk', 'sk', 'expiresAt', 'collection', 'position', 'request', 'steps']);
 
 /** Counts of repeats are attributes of their own, because `ADD` counts nothing inside a map. */
 const repeatsPrefix = 'repeats#';
@@ -67,7 +60,7 @@ export function crawlOf(item: Item | undefined): Crawl | undefined {
   } as Crawl;
 }
 
-/** `frontier` and `priority` put a waiting row into the frontier index; admission removes `frontier`. */
+/** `frontier` and `priority` put a waiting row into the frontier index; its first lease removes `frontier`. */
 export function urlItem(id: string, row: CrawlRow | DiscoveredUrl, expiresAt: number): Item {
   return {
     ...urlKey(id, row.hash),
@@ -76,26 +69,9 @@ export function urlItem(id: string, row: CrawlRow | DiscoveredUrl, expiresAt: nu
   };
 }
 
-const edgeBytes = edgeHashDigits / 2 + 1;
-
-/** Edges in binary form, because rows are billed by the kilobyte. */
-export const packedEdges = (edges: readonly Edge[]): Uint8Array =>
-  Buffer.concat(edges.flatMap(({ to, hops }) => [Buffer.from(to, 'hex'), Buffer.of(hops)]));
-
-function unpackedEdges(bytes: Uint8Array): readonly Edge[] {
-  const all = Buffer.from(bytes);
-  return Array.from({ length: all.length / edgeBytes }, (_, index) => {
-    const way = all.subarray(index * edgeBytes, (index + 1) * edgeBytes);
-    return { to: way.toString('hex', 0, edgeBytes - 1), hops: way[edgeBytes - 1] ?? 0 };
-  });
-}
-
 export function rowOf(item: Item): CrawlRow {
-  const { pk: _pk, sk: _sk, expiresAt: _expiry, frontier: _frontier, leadsTo, ...row } = unmarshall(item);
-  return {
-    ...row,
-    ...(leadsTo === undefined ? {} : { leadsTo: unpackedEdges(leadsTo as Uint8Array) }),
-  } as CrawlRow;
+  const { pk: _pk, sk: _sk, expiresAt: _expiry, frontier: _frontier, ...row } = unmarshall(item);
+  return row as CrawlRow;
 }
 
 export function batchOf(item: Item): ResultBatch {

@@ -4,7 +4,9 @@ import type { CrawlStore } from './crawl-store.ts';
 import { admitRows } from './dynamo-crawl-admit.ts';
 import { claimantOf, commitGroup } from './dynamo-crawl-commit.ts';
 import { excludeRows } from './dynamo-crawl-exclude.ts';
+import { createReadJournal } from './dynamo-crawl-journal.ts';
 import { leaseRows, releaseRow, renewLease } from './dynamo-crawl-lease.ts';
+import { crawlLinks, putLinks } from './dynamo-crawl-links.ts';
 import {
   bestWaiting,
   crawlRows,
@@ -20,24 +22,27 @@ import { createCrawl, endCrawl, finalizeCrawl, keepCoverage, touchCrawl } from '
 /** The crawl ledger in one table; dynamo-crawl-rows.ts has its keys. */
 export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): CrawlStore {
   const table = { client, tableName };
+  const journal = createReadJournal(table);
   return {
     create: (...created) => createCrawl(table, ...created),
     find: (id) => findCrawl(table, id),
     record: (crawl, found, room) => recordUrls(table, crawl, found, room),
     reconsider: (id, rows) => reconsiderRows(table, id, rows),
-    claimant: (id, identity) => claimantOf(table, id, identity),
-    bestWaiting: (id, count) => bestWaiting(table, id, count),
-    admit: (crawl, rows, nowMs) => admitRows(table, crawl, rows, nowMs),
-    exclude: (id, rows, nowMs) => excludeRows(table, id, rows, nowMs),
-    lease: (id, hashes, lease) => leaseRows(table, id, hashes, lease),
+    claimant: (...claim) => claimantOf(table, journal, ...claim),
+    bestWaiting: (...asked) => bestWaiting(table, journal, ...asked),
+    admit: (...admission) => admitRows(table, journal, ...admission),
+    exclude: (...exclusion) => excludeRows(table, journal, ...exclusion),
+    lease: (...lease) => leaseRows(table, journal, ...lease),
     renew: (...lease) => renewLease(table, ...lease),
     release: (...lease) => releaseRow(table, ...lease),
-    commit: (id, group) => commitGroup(table, id, group),
+    commit: (...group) => commitGroup(table, journal, ...group),
     end: (id, end) => endCrawl(table, id, end),
     keepCoverage: (id, coverage) => keepCoverage(table, id, coverage),
     finalize: (id) => finalizeCrawl(table, id),
     touch: (id, seenMs, nowMs) => touchCrawl(table, id, seenMs, nowMs),
-    rows: (id, cursor) => crawlRows(table, id, cursor),
+    rows: (...page) => crawlRows(table, journal, ...page),
+    keepLinks: (...links) => putLinks(table, ...links),
+    links: (id) => crawlLinks(table, id),
     batches: (id, fromSequence, count) => resultBatches(table, id, fromSequence, count),
     markAnnounced: (id, sequence) => markAnnounced(table, id, sequence),
     unfinalized: (untouchedSinceMs, count) => quietCrawls(table, untouchedSinceMs, count),

@@ -145,13 +145,24 @@ const byPriority = (a: CrawlRow, b: CrawlRow): number => {
   return a.priority < b.priority ? -1 : 1;
 };
 
+/** Rows that were too deep and have a path that is short enough. Most crawls have none, and their links are not read. */
+async function nearerRows(
+  { store }: EndDeps,
+  { id, request }: Crawl,
+  rows: readonly CrawlRow[],
+): Promise<readonly CrawlRow[]> {
+  if (!rows.some(({ state }) => state === 'tooDeep')) return [];
+  return shallowEnough(rows, await store.links(id), request.maxDiscoveryDepth);
+}
+
 /** All waiting rows, best first, including those that the index does not show yet and those with a new shorter path. */
 async function allWaiting(
-  { store, clock }: EndDeps,
+  deps: EndDeps,
   crawl: Crawl,
   rows: readonly CrawlRow[],
 ): Promise<readonly CrawlRow[]> {
-  const nearer = shallowEnough(rows, crawl.request.maxDiscoveryDepth);
+  const { store, clock } = deps;
+  const nearer = await nearerRows(deps, crawl, rows);
   if (nearer.length > 0) await store.reconsider(crawl.id, nearer);
   const waiting = [...rows.filter(({ state }) => state === 'waiting'), ...nearer];
   const { worthReading, notRead } = sift(crawl, waiting);

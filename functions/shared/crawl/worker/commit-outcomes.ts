@@ -3,6 +3,7 @@ import {
   type Crawl,
   type DiscoveredUrl,
   type FinishedRow,
+  type Links,
   maxEdges,
   edgeHashDigits,
 } from '#shared/crawl/ledger/crawl.ts';
@@ -17,7 +18,7 @@ import type { RowOutcome } from './finish-page.ts';
 import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 
 export interface CommitOutcomesDeps {
-  readonly store: Pick<CrawlStore, 'record' | 'bestWaiting' | 'exclude' | 'commit'>;
+  readonly store: Pick<CrawlStore, 'record' | 'keepLinks' | 'bestWaiting' | 'exclude' | 'commit'>;
   readonly results: CrawlResults;
   readonly lifecycle: Pick<CrawlLifecycle, 'afterCommit'>;
   readonly clock: Clock;
@@ -65,10 +66,14 @@ const nearestHashes = (knownDepths: ReadonlyMap<string, number>): ReadonlySet<st
       .map(([hash]) => hash.slice(0, edgeHashDigits)),
   );
 
-/** Keeps the edges of a row that may lower the depth of their targets. */
-function withEdges({ leadsTo = [], ...row }: FinishedRow, nearest: ReadonlySet<string>): FinishedRow {
-  const kept = leadsTo.filter(({ to, hops }) => hops === 0 || !nearest.has(to)).slice(0, maxEdges);
-  return kept.length === 0 ? row : { ...row, leadsTo: kept };
+/** The edges that may lower the depth of their targets. */
+function linksOf(done: readonly Finished[], knownDepths: ReadonlyMap<string, number>): Links {
+  const nearest = nearestHashes(knownDepths);
+  const kept = done.map(({ finished, edges }) => {
+    const useful = edges.filter(({ to, hops }) => hops === 0 || !nearest.has(to));
+    return [finished.hash, useful.slice(0, maxEdges)] as const;
+  });
+  return new Map(kept.filter(([, edges]) => edges.length > 0));
 }
 
 /** Each URL once, at its lowest depth; a URL at which a page was read belongs to that page. */
@@ -119,11 +124,9 @@ export function createCommitOutcomes(deps: CommitOutcomesDeps): CommitOutcomes {
       record(crawl, foundBy(crawl, done), room),
       pages.size === 0 ? '' : results.put(crawl.id, pages),
     ]);
-    const nearest = nearestHashes(knownDepths);
     const leadOn = new Set(fresh.filter(({ state }) => state === 'waiting').map(({ hash }) => hash));
-    const finished = done.map((outcome) =>
-      withTarget(withEdges(endingOf(outcome, fresh), nearest), outcome, leadOn),
-    );
+    const finished = done.map((outcome) => withTarget(endingOf(outcome, fresh), outcome, leadOn));
+    await store.keepLinks(crawl, linksOf(done, knownDepths));
     // As late as possible: other workers take waiting rows, too.
     const successors = await chooseSuccessors(store, crawl, finished, clock.now());
     const scopeUrl = done.find((outcome) => outcome.scopeUrl !== undefined)?.scopeUrl;

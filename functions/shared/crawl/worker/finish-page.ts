@@ -26,6 +26,8 @@ export type RowOutcome =
       readonly kind: 'finished';
       readonly finished: FinishedRow;
       readonly discovered: readonly DiscoveredUrl[];
+      /** Where the page leads. */
+      readonly edges: readonly Edge[];
       readonly page?: CrawlPage;
       /** The hash of the final URL, when the page ended at another URL. */
       readonly finalHash?: string;
@@ -88,9 +90,9 @@ interface Ending {
 const mayLeadOn = ({ state, readAs }: DiscoveredUrl): boolean =>
   state === 'waiting' || state === 'tooDeep' || readAs !== undefined;
 
-/** A page's edges to pages that may be read, or to its final URL. The entries of sitemaps have depth 0 anyway. */
+/** A page's edges to pages that may be read, or to its final URL; none where the page's depth is the lowest anyway. */
 const edgesOf = ({ kind, depth }: CrawlRow, discovered: readonly DiscoveredUrl[]): readonly Edge[] =>
-  kind === 'page'
+  kind === 'page' && depth > 0
     ? discovered
         .filter((url) => url.kind === 'page' && mayLeadOn(url))
         .map((url) => ({ to: url.hash.slice(0, edgeHashDigits), hops: url.depth - depth }))
@@ -99,17 +101,17 @@ const edgesOf = ({ kind, depth }: CrawlRow, discovered: readonly DiscoveredUrl[]
 const finished = (
   { row, token }: RowContext,
   ending: Ending,
-  rest: Partial<Omit<Extract<RowOutcome, { kind: 'finished' }>, 'kind' | 'finished'>> = {},
+  rest: Partial<Omit<Extract<RowOutcome, { kind: 'finished' }>, 'kind' | 'finished' | 'edges'>> = {},
 ): RowOutcome => ({
   kind: 'finished',
   discovered: [],
   ...rest,
+  edges: edgesOf(row, rest.discovered ?? []),
   finished: {
     hash: row.hash,
     url: row.url,
     kind: row.kind,
     leaseToken: token,
-    leadsTo: edgesOf(row, rest.discovered ?? []),
     ...ending,
   },
 });
