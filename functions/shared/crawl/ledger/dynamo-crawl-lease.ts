@@ -24,8 +24,7 @@ type Lease = Parameters<CrawlStore['lease']>[2];
 const maxRounds = 10;
 
 /** The row is leased with this token. */
-const isHeldBy = (token: string): Expression =>
-  allOf(equals('state', 'leased'), equals('leaseToken', token));
+const isHeldBy = (token: string): Expression => allOf(equals('state', 'leased'), equals('leaseToken', token));
 
 const leasing = ({ token, untilMs }: Lease, when: Expression): RowUpdate => ({
   set: { state: 'leased', leaseToken: token, leaseUntilMs: untilMs },

@@ -51,7 +51,7 @@ export async function bestWaiting(
       limit: count - best.length + open,
       after,
     });
-    best.push(...rows.map(rowOf).filter(({ hash }) => !decisions.has(hash)));
+    best.push(...rows.filter(({ hash }) => !decisions.has(hash?.S ?? '')).map(rowOf));
     after = last;
   } while (best.length < count && after !== undefined);
   return best.slice(0, count);

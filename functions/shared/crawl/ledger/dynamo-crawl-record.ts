@@ -5,17 +5,25 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 import { above, allOf, atLeast, equals } from '#shared/kernel/dynamo-expression.ts';
-import { backOff, type DynamoTable, readRows, transactWrite, updateOf } from '#shared/kernel/dynamo-table.ts';
+import {
+  backOff,
+  type DynamoTable,
+  type Item,
+  readRows,
+  transactWrite,
+  updateOf,
+} from '#shared/kernel/dynamo-table.ts';
 import {
   isShallower,
   type Crawl,
   type CrawlRow,
   type DiscoveredUrl,
+  type RowState,
   becomesReadable,
   withinRoom,
 } from './crawl.ts';
 import type { Recorded } from './crawl-store.ts';
-import { expirySeconds, rowOf, urlItem, urlKey } from './dynamo-crawl-rows.ts';
+import { expirySeconds, urlItem, urlKey } from './dynamo-crawl-rows.ts';
 
 /** BatchExecuteStatement takes at most this many. */
 const statementBatch = 25;
@@ -92,6 +100,14 @@ function moveWrite(table: DynamoTable, id: string, { row, found }: Shallower): T
   };
 }
 
+/** By hand, because most links of a page are known: the general conversion takes several times as long. */
+const knownOfItem = ({ hash, state, depth, readAs }: Item): Known => ({
+  hash: hash?.S ?? '',
+  state: (state?.S ?? '') as RowState,
+  depth: Number(depth?.N),
+  ...(readAs?.S === undefined ? {} : { readAs: readAs.S }),
+});
+
 async function knownOf(
   table: DynamoTable,
   id: string,
@@ -101,7 +117,7 @@ async function knownOf(
   const keys = urls.map(({ hash }) => urlKey(id, hash));
   const attributes = ['hash', 'state', 'depth', 'readAs'];
   const items = await readRows(table, keys, { isConsistent, attributes });
-  return new Map(items.map((item) => [String(item['hash']?.S), rowOf(item)]));
+  return new Map(items.map(knownOfItem).map((row) => [row.hash, row]));
 }
 
 const shallowerOf = (found: readonly DiscoveredUrl[], known: ReadonlyMap<string, Known>): Shallower[] =>
