@@ -58,6 +58,16 @@ test('a link that is found nearer, or readable at the depth of its row, is recor
   expect(asked).toHaveLength(4);
 });
 
+test('the ledger is not asked about a known link that would not be read', async () => {
+  const { record, asked } = ledger();
+
+  await record(crawl, [url('a', 1)]);
+  const repeating = await record(crawl, [url('a', 1, { state: 'excluded', reason: 'only repeats' })]);
+
+  expect([repeating.fresh, repeating.knownDepths.get('a')]).toEqual([[], 1]);
+  expect(asked).toHaveLength(1);
+});
+
 test('a URL at which a page was read is always recorded', async () => {
   const { record, asked } = ledger();
 

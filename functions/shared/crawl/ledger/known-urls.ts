@@ -13,10 +13,14 @@ interface KnownUrl {
   readonly state: DiscoveredUrl['state'] | undefined;
 }
 
-/** Whether recording the URL again changes nothing: rows only get nearer, and only a nearer URL moves one. */
+/**
+ * Whether recording the URL again changes nothing: rows only get nearer, and at its depth only a URL that may be read
+ * moves a row, one that was too deep.
+ */
 function isSettled(known: KnownUrl | undefined, { depth, state, readAs }: DiscoveredUrl): boolean {
   if (known === undefined || readAs !== undefined) return false;
-  return depth > known.depth || (depth === known.depth && state === known.state);
+  if (depth !== known.depth) return depth > known.depth;
+  return state !== 'waiting' || state === known.state;
 }
 
 function remember(urls: Map<string, KnownUrl>, found: readonly DiscoveredUrl[], recorded: Recorded): void {
