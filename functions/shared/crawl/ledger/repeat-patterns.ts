@@ -1,4 +1,5 @@
 import { sha256 } from '#shared/kernel/ids.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 
 /** What a set of URLs has in common that a server may generate without end. */
 export interface RepeatPattern {
@@ -25,7 +26,7 @@ const patternOf = (text: string, isWide: boolean): RepeatPattern => ({
  * The patterns of a URL: its siblings (of one folder, or of one list), and all URLs of the same path depth. The second
  * pattern detects servers that ignore a part of the path while their links are relative.
  */
-export function repeatPatterns(address: string): readonly RepeatPattern[] {
+export const repeatPatterns = remembered((address): readonly RepeatPattern[] => {
   const { host, pathname, searchParams } = new URL(address);
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const names = [...new Set([...searchParams.keys()].map((name) => name.replaceAll(/\d+/g, '*')))].toSorted();
@@ -38,4 +39,4 @@ export function repeatPatterns(address: string): readonly RepeatPattern[] {
   return siblings === asDeep
     ? [patternOf(siblings, false)]
     : [patternOf(siblings, false), patternOf(asDeep, true)];
-}
+});
