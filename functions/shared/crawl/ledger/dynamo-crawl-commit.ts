@@ -48,8 +48,9 @@ export async function claimantOf(
   readJournal: ReadJournal,
   ...[id, identity]: readonly [string, string]
 ): Promise<string | undefined> {
-  const { claimant } = await readJournal(id);
-  const hash = claimant(identity);
+  // Claims stay: only one that is not known yet needs the latest steps.
+  const known = await readJournal(id, { mayBeOld: true });
+  const hash = known.claimant(identity) ?? (await readJournal(id)).claimant(identity);
   return hash === undefined ? undefined : urlOf(table, id, hash);
 }
 

@@ -50,8 +50,8 @@ export interface Journal {
   readonly open: number;
 }
 
-/** Reads what was added to a crawl's journal since this process read it last. Consistent. */
-export type ReadJournal = (id: string) => Promise<Journal>;
+/** Reads what was added to a crawl's journal since this process read it last. Consistent, unless it `mayBeOld`. */
+export type ReadJournal = (id: string, how?: { readonly mayBeOld: boolean }) => Promise<Journal>;
 
 const stepSortKey = (step: number): string => `STEP#${String(step).padStart(7, '0')}`;
 
@@ -122,13 +122,14 @@ const maxCrawls = 16;
 
 export function createReadJournal(table: DynamoTable): ReadJournal {
   const journals = new Map<string, ReturnType<typeof emptyJournal>>();
-  return async (id) => {
+  return async (id, { mayBeOld } = { mayBeOld: false }) => {
     const journal = journals.get(id) ?? emptyJournal();
     // Deleted and set again, so that the crawl used last is forgotten last.
     journals.delete(id);
     journals.set(id, journal);
     const [oldest] = journals.keys();
     if (journals.size > maxCrawls && oldest !== undefined) journals.delete(oldest);
+    if (mayBeOld) return journal;
     const added = await queryAllRows(table, {
       where: allOf(equals('pk', partition(id)), isBetween('sk', stepSortKey(journal.steps + 1), 'STEP#~')),
       isConsistent: true,
