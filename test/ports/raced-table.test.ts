@@ -103,6 +103,39 @@ test('rows of which one cannot be leased are all given back, as if nobody had as
   expect(leased.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
 });
 
+test('a queued row is given back when the row of a dead worker cannot be taken with it', async () => {
+  const store = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));
+  const crawl = newCrawl({ open: 0, admitted: 0 });
+  const rows = ['a', 'b'].map((name) => ({ ...found, hash: name, attempt: 0 }));
+  await store.create(crawl, { ...found, hash: 'seed', state: 'queued', attempt: 0, isSeed: true });
+  await store.record(crawl, rows);
+  await store.admit(crawl, rows, crawl.createdAtMs);
+  const nowMs = crawl.createdAtMs + 30_000;
+  await store.lease(crawl.id, ['a'], { token: 'dead', nowMs: crawl.createdAtMs, untilMs: nowMs - 1 });
+
+  const refusing = interceptedDynamo((input) => {
+    if ('TransactItems' in input) throw new Error('refused');
+  });
+  const refusal = dynamoCrawlStore(refusing, tableNamed('crawl')).lease(crawl.id, ['a', 'b'], {
+    token: 'unlucky',
+    nowMs,
+    untilMs: nowMs + 20_000,
+  });
+
+  await expect(refusal).rejects.toThrow('refused');
+  const { leased } = await store.lease(crawl.id, ['a', 'b'], {
+    token: 'next',
+    nowMs: nowMs + 1,
+    untilMs: nowMs + 20_000,
+  });
+  expect(new Map(leased.map(({ hash, attempt }) => [hash, attempt]))).toEqual(
+    new Map([
+      ['a', 2],
+      ['b', 1],
+    ]),
+  );
+});
+
 test('rows are excluded although they could not leave the index, and are counted once', async () => {
   const store = dynamoCrawlStore(emulatedDynamo(), tableNamed('crawl'));
   const crawl = newCrawl();
@@ -110,8 +143,7 @@ test('rows are excluded although they could not leave the index, and are counted
   await store.create(crawl, { ...found, hash: 'seed', state: 'queued', attempt: 0, isSeed: true });
   await store.record(crawl, [found, { ...found, hash: 'other', priority: '002' }]);
 
-  const refusal = dynamoCrawlStore(refusingDynamo(1), tableNamed('crawl')).exclude(crawl.id, excluded, 0);
-  await expect(refusal).rejects.toThrow('refused');
+  await dynamoCrawlStore(refusingDynamo(1), tableNamed('crawl')).exclude(crawl.id, excluded, 0);
   await store.exclude(crawl.id, excluded, 0);
   const { rows } = await store.rows(crawl.id);
 

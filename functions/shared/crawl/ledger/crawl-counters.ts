@@ -3,7 +3,7 @@ import type { CommitGroup, Crawl, CrawlRow, DiscoveredUrl, FinishedRow, RowState
 import { type BoundedCounter, countsOf } from './crawl-room.ts';
 import { withRepeats } from './repeats.ts';
 
-/** Counters of the crawl's own row. The transaction that moves a row updates them. */
+/** Counters of the crawl's own row. The transaction that writes a step of the journal updates them. */
 export const counters = [
   'open',
   'admitted',

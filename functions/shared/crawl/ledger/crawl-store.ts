@@ -49,13 +49,13 @@ export interface RowPage {
 }
 
 /**
- * The crawl ledger. Every operation is atomic (`lease` for each row on its own) and safe to repeat; a caller that never
+ * The crawl ledger. Every operation is atomic (`lease` for each queued row on its own) and safe to repeat; a caller that never
  * learns the outcome may try again or leave it to the sweeper.
  *
  * Invariants, whatever order operations come in:
  * `open` = rows queued or leased; `admitted` = delivered + open pages ≤ `limit`; `reads` = rows read + open
- * ≤ `maxReads`; each hash has one row; a final row never changes; only the holder of the lease finishes a row;
- * `batches` has no gaps.
+ * ≤ `maxReads`; each hash has one row; a final row never changes; a row is finished once, and
+ * not by a worker whose lease another has taken; `batches` has no gaps.
  */
 export interface CrawlStore {
   /**

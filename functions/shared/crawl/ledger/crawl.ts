@@ -7,7 +7,7 @@ import type { ErrorCode } from '#shared/kernel/errors.ts';
  */
 export type Repeats = Readonly<Record<string, number>>;
 
-/** A crawl as a whole. Its counters change in the transactions that change the rows that they count. */
+/** A crawl as a whole. Its counters change in the transactions that write the steps of its journal. */
 export interface Crawl {
   readonly id: string;
   /** A batch reads the URLs that it was given, and follows no links. Absent in crawls. */

@@ -1,5 +1,5 @@
 import { allOf, atMost, type Expression } from '#shared/kernel/dynamo-expression.ts';
-import { type DynamoTable, transactWrite } from '#shared/kernel/dynamo-table.ts';
+import { backOff, type DynamoTable, transactWrite } from '#shared/kernel/dynamo-table.ts';
 import type { Crawl, CrawlRow } from './crawl.ts';
 import { type Counts, countsOf, fitting, maxCounts } from './crawl-room.ts';
 import { type ReadJournal, stepWrites } from './dynamo-crawl-journal.ts';
@@ -60,6 +60,8 @@ export async function admitRows(
     if (await admitOnce(table, crawl, { steps, rows: chosen, nowMs })) {
       admitted.push(...chosen.map(asQueued));
       left = left.filter((row) => !chosen.includes(row));
+    } else {
+      await backOff(round);
     }
     if (left.length > 0) crawl = await findCrawl(table, asRead.id);
   }

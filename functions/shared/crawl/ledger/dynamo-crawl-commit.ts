@@ -1,5 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { type DynamoTable, findRow, transactWrite } from '#shared/kernel/dynamo-table.ts';
+import { backOff, type DynamoTable, findRow, transactWrite } from '#shared/kernel/dynamo-table.ts';
 import {
   type CommitGroup,
   type Crawl,
@@ -88,8 +88,8 @@ async function snapshot(
 > {
   const [meta, journal] = await Promise.all([findRow(table, metaKey(id)), readJournal(id)]);
   const steps = stepsOf(meta);
-  const isBetween = meta !== undefined && journal.steps !== steps;
-  return isBetween ? undefined : { crawl: crawlOf(meta), journal, steps };
+  const hasChanged = meta !== undefined && journal.steps !== steps;
+  return hasChanged ? undefined : { crawl: crawlOf(meta), journal, steps };
 }
 
 /** Whether the row is not done, and its worker's lease was not taken by another. */
@@ -147,7 +147,10 @@ export async function commitGroup(
   const hashes = new Set(group.finished.map(({ hash }) => hash));
   for (let round = 0; round < maxRounds; round += 1) {
     const now = await snapshot(table, readJournal, id);
-    if (now === undefined) continue;
+    if (now === undefined) {
+      await backOff(round);
+      continue;
+    }
     const { crawl, journal, steps } = now;
     if (crawl?.status !== 'running') return nothingCommitted(undefined);
     const held = group.finished.filter((row) => isHeld(row, journal));
@@ -156,7 +159,10 @@ export async function commitGroup(
     const waiting = successors.filter(({ hash }) => !hashes.has(hash) && !journal.decisions.has(hash));
     const finished = withoutTwins(await withoutKnown(table, journal, id, held));
     const { after, admitted, batch, writes } = attemptOf(table, { crawl, steps }, finished, group, waiting);
-    if (!(await transactWrite(table.client, writes)).isWritten) continue;
+    if (!(await transactWrite(table.client, writes)).isWritten) {
+      await backOff(round);
+      continue;
+    }
     return {
       // Read again when nothing was admitted: others have written the crawl meanwhile, and the worker that sees
       // nothing open has to end it. Where rows were admitted, their workers see the end.

@@ -117,7 +117,7 @@ function emptyJournal() {
   };
 }
 
-/** A process works for few crawls at once. */
+/** Journals that a process remembers. The largest crawl's takes 40 MB. */
 const maxCrawls = 16;
 
 export function createReadJournal(table: DynamoTable): ReadJournal {

@@ -7,6 +7,7 @@ import {
   type RowUpdate,
 } from '#shared/kernel/dynamo-expression.ts';
 import {
+  backOff,
   type DynamoTable,
   readRows,
   transactWrite,
@@ -61,25 +62,6 @@ function sortByHolder(rows: readonly CrawlRow[], { token, nowMs }: Lease) {
   };
 }
 
-/** Takes queued rows. Resolves to whether all were as read; when a write fails, it gives all of them back. */
-async function takeAllQueued(
-  table: DynamoTable,
-  id: string,
-  rows: readonly CrawlRow[],
-  lease: Lease,
-): Promise<boolean> {
-  const taking = await Promise.allSettled(rows.map((row) => takeQueued(table, id, row, lease)));
-  const failed = taking.find((result) => result.status === 'rejected');
-  if (failed === undefined) return taking.every((result) => result.status === 'fulfilled' && result.value);
-  // Nobody reads them: a lease that runs out would count as a worker that died.
-  await Promise.allSettled(
-    rows.map(({ hash, attempt, tries = 0, notBeforeMs = 0 }) =>
-      releaseRow(table, id, hash, lease.token, { attempt, tries, notBeforeMs }),
-    ),
-  );
-  throw failed.reason;
-}
-
 /**
  * Takes rows whose leases ran out, unless a holder renews at that moment. In a step of the journal, because the holder
  * may only be late: it cannot finish the row afterwards.
@@ -104,6 +86,34 @@ async function takeExpired(
   return isWritten;
 }
 
+interface Free {
+  readonly queued: readonly CrawlRow[];
+  readonly expired: readonly CrawlRow[];
+}
+
+/** Takes free rows. Resolves to whether all were as read; when a write fails, it gives all of them back. */
+async function takeFree(
+  table: DynamoTable,
+  at: { readonly crawl: Crawl; readonly steps: number },
+  { queued, expired }: Free,
+  lease: Lease,
+): Promise<boolean> {
+  const { id } = at.crawl;
+  const taking = await Promise.allSettled([
+    takeExpired(table, at, expired, lease),
+    ...queued.map((row) => takeQueued(table, id, row, lease)),
+  ]);
+  const failed = taking.find((result) => result.status === 'rejected');
+  if (failed === undefined) return taking.every((result) => result.status === 'fulfilled' && result.value);
+  // Nobody reads them: a lease that runs out would count as a worker that died.
+  await Promise.allSettled(
+    [...queued, ...expired].map(({ hash, attempt, tries = 0, notBeforeMs = 0 }) =>
+      releaseRow(table, id, hash, lease.token, { attempt, tries, notBeforeMs }),
+    ),
+  );
+  throw failed.reason;
+}
+
 /** See `CrawlStore.lease`. Each queued row by a write of its own: a transaction costs twice as much. */
 export async function leaseRows(
   table: DynamoTable,
@@ -121,8 +131,10 @@ export async function leaseRows(
     const free = [...queued, ...expired];
     if (crawl?.status !== 'running' || free.length === 0) return { crawl, leased: mine, busy };
     // The next reading shows which rows are this worker's.
-    if (!(await takeAllQueued(table, id, queued, lease))) continue;
-    if (!(await takeExpired(table, { crawl, steps }, expired, lease))) continue;
+    if (!(await takeFree(table, { crawl, steps }, { queued, expired }, lease))) {
+      await backOff(round);
+      continue;
+    }
     const taken = free.map((row): CrawlRow => ({
       ...row,
       state: 'leased',

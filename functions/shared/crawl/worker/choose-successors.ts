@@ -9,8 +9,8 @@ const shards = 4;
 const shardOf = (hash = ''): number => Number.parseInt(hash.slice(0, 4), 16) % shards;
 
 /**
- * Workers that choose at the same time would all choose the best rows, and all but one would have to write their
- * groups again. So each begins with a shard of its own, and fills up with what the others take last.
+ * Workers that choose at the same time would all choose the best rows, and all but one would be left with fewer than
+ * they have places for. So each begins with a shard of its own, and fills up with what the others take last.
  */
 function ownShardFirst(best: readonly CrawlRow[], [first]: readonly FinishedRow[]): readonly CrawlRow[] {
   const shard = shardOf(first?.hash);
