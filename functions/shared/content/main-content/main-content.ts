@@ -17,11 +17,7 @@ import {
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
-import {
-  consentRequests,
-  newsletterRequests,
-  scriptRequests,
-} from '#shared/content/main-content/dropped/page-requests.ts';
+import { readerRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
@@ -87,12 +83,7 @@ function linesIn(
   kept: Uint8Array,
   title: string,
 ): Map<number, string> {
-  const dropped = new Map(boilerplateLines(context, units, kept));
-  for (const block of newsletterRequests(context, units, kept, title))
-    dropped.set(block, 'asks for a subscription to a newsletter');
-  for (const block of consentRequests(context, units, kept, title))
-    dropped.set(block, 'asks for consent to show embedded content');
-  return dropped;
+  return new Map([...boilerplateLines(context, units, kept), ...readerRequests(context, units, kept, title)]);
 }
 
 /** The kept blocks that say nothing or nothing new, with the reason to drop them. */

@@ -142,8 +142,8 @@ function isTeaser(element: Element): boolean {
 }
 
 /**
- * Articles side by side are cards, and so are elements of one class, or items of a list, whose headings lead elsewhere. Of an
- * item, the link may be missing.
+ * Articles side by side are cards, and so are elements of one class, or items of a list, whose headings lead elsewhere.
+ * The heading of an item may have no link.
  */
 const isCard = (element: Element): boolean =>
   (['prev', 'next'] as const).some((side) => {

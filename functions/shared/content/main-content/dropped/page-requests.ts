@@ -15,72 +15,69 @@ interface Phrases {
 
 const phrasesOf = (kind: keyof Phrases): RegExp =>
   anyPhrase(Object.values<Phrases>(requests).flatMap((own) => own[kind]));
-const newsletterRequest = phrasesOf('newsletter');
-const scriptRequest = phrasesOf('scripts');
-const consentRequest = phrasesOf('consent');
 
-/** Part of every phrase: a cheap test for most texts. Pages about these subjects keep their phrases. */
-const newsletterSubject = /newslett?er|mailing list|inbox|subscri|updates from|abonne|inscrivez|рассылк/i;
-const scriptSubject = /javascript|browser|flash/i;
-const consentSubject = /cookie|consent|privacy|datenschutz/i;
+interface Request {
+  readonly phrases: RegExp;
+  /** Part of every phrase: a cheap test for most texts. Pages about this subject keep its phrases. */
+  readonly subject: RegExp;
+  /** Longer texts are about the subject. */
+  readonly maxCharacters: number;
+}
 
-/** Longer texts are about newsletters and scripts. */
-const maxNewsletterCharacters = 220;
-const maxScriptCharacters = 120;
-/** What stands in for a video or a post says whose cookies those are, too. */
-const maxConsentCharacters = 400;
+const newsletterRequest: Request = {
+  phrases: phrasesOf('newsletter'),
+  subject: /newslett?er|mailing list|inbox|subscri|updates from|abonne|inscrivez|рассылк/i,
+  maxCharacters: 220,
+};
+const scriptRequest: Request = {
+  phrases: phrasesOf('scripts'),
+  subject: /javascript|browser|flash/i,
+  maxCharacters: 120,
+};
+/** A placeholder for a video or a post also says whose cookies those are. */
+const consentRequest: Request = {
+  phrases: phrasesOf('consent'),
+  subject: /cookie|consent|privacy|datenschutz/i,
+  maxCharacters: 400,
+};
 
 /** The terms of definitions and the cells of tables are what their values are about. */
 const labels = new Set(['dt', 'dd', 'th', 'td', 'summary', 'blockquote']);
 
-/** Kept blocks outside of units with a text that fits. */
-function blocksThat(
+/** The kept blocks outside of units that make a request, on a page that is not about its subject. */
+function blocksThatAsk(
+  { phrases, subject, maxCharacters }: Request,
   { tree, page }: BlockContext,
   units: readonly Unit[],
   kept: Uint8Array,
-  fits: (text: string) => boolean,
-): ReadonlySet<number> {
+  title: string,
+): readonly number[] {
+  if (subject.test(title)) return [];
   const found = new Set<number>();
   tree.blocks.forEach(({ text, container }, block) => {
-    if (kept[block] !== 1 || page.headingLevel[block] === 1 || !fits(text)) return;
-    if (!labels.has(nameOf(tree, container))) found.add(block);
+    if (kept[block] !== 1 || page.headingLevel[block] === 1 || text.length > maxCharacters) return;
+    if (subject.test(text) && phrases.test(text) && !labels.has(nameOf(tree, container))) found.add(block);
   });
   if (found.size > 0)
     for (const { from, to } of units) for (let block = from; block < to; block++) found.delete(block);
-  return found;
+  return [...found];
 }
 
-/** Kept blocks that ask the reader to subscribe to a newsletter. */
-export function newsletterRequests(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
-): ReadonlySet<number> {
-  if (newsletterSubject.test(title)) return new Set();
-  return blocksThat(
-    context,
-    units,
-    kept,
-    (text) =>
-      text.length <= maxNewsletterCharacters && newsletterSubject.test(text) && newsletterRequest.test(text),
-  );
-}
-
-/** Kept blocks that stand in for embedded content until the reader accepts its cookies. */
-export function consentRequests(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
-): ReadonlySet<number> {
-  if (consentSubject.test(title)) return new Set();
-  return blocksThat(
-    context,
-    units,
-    kept,
-    (text) => text.length <= maxConsentCharacters && consentSubject.test(text) && consentRequest.test(text),
-  );
+/**
+ * Kept blocks that ask the reader to subscribe to a newsletter, or to accept the cookies of embedded content, each with
+ * the reason to drop it.
+ */
+export function readerRequests(
+  ...place: readonly [context: BlockContext, units: readonly Unit[], kept: Uint8Array, title: string]
+): ReadonlyMap<number, string> {
+  return new Map([
+    ...blocksThatAsk(newsletterRequest, ...place).map(
+      (block) => [block, 'asks for a subscription to a newsletter'] as const,
+    ),
+    ...blocksThatAsk(consentRequest, ...place).map(
+      (block) => [block, 'asks for consent to show embedded content'] as const,
+    ),
+  ]);
 }
 
 /**
@@ -94,15 +91,8 @@ export function scriptRequests(
   title: string,
   trace?: Trace,
 ): readonly ChildNode[] {
-  if (scriptSubject.test(title)) return [];
   const { tree } = context;
-  const blocks = blocksThat(
-    context,
-    units,
-    kept,
-    (text) => text.length <= maxScriptCharacters && scriptSubject.test(text) && scriptRequest.test(text),
-  );
-  return [...blocks].flatMap((block) => {
+  return blocksThatAsk(scriptRequest, context, units, kept, title).flatMap((block) => {
     const { container = -1, linkWords = 0, text = '' } = tree.blocks[block] ?? {};
     const isAlone = container >= 0 && (tree.to[container] ?? 0) - (tree.from[container] ?? 0) === 1;
     if (!isAlone || linkWords > 0) return [];

@@ -6,7 +6,7 @@ import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 const minCopyWords = 25;
 /** Directly after the first, a shorter passage is a copy, too: a caption for the page and one for the enlarged image. */
 const minDoubledWords = 8;
-/** So long a passage with headings of its own is a copy under any heading: an article that stands on its page twice. */
+/** A passage of at least this length, with headings of its own, is a copy under any heading: pages may hold an article twice. */
 const minArticleWords = 150;
 const minArticleHeadings = 2;
 const maxQuotationLevels = 6;
