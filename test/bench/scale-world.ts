@@ -5,6 +5,7 @@ import { type PageMessage, pagesPerMessage, politePagesPerMessage } from '#share
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import { edgeBytes } from '#shared/crawl/ledger/dynamo-crawl-links.ts';
 import type { PageQueue, QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
 import { createCrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
@@ -46,8 +47,6 @@ export interface LoadOutcome {
 
 /** One partition of a table takes so many write units a second. */
 const partitionUnits = 1_000;
-/** Of a link in the ledger. */
-const edgeBytes = 7;
 /** Milliseconds of unused units that a write may use at once. DynamoDB keeps more, and promises none. */
 const creditMs = 1_000;
 /** Milliseconds of a request to the table. */

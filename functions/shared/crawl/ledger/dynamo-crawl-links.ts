@@ -9,7 +9,8 @@ import { crawlKey, expirySeconds, partition } from './dynamo-crawl-rows.ts';
 
 /** A row may have 400 KB. */
 const maxBytes = 300_000;
-const edgeBytes = edgeHashDigits / 2 + 1;
+/** An edge: the digits of the target's hash, two to a byte, and the hops. */
+export const edgeBytes = edgeHashDigits / 2 + 1;
 
 const packedEdges = (edges: readonly Edge[]): Uint8Array =>
   Buffer.concat(edges.flatMap(({ to, hops }) => [Buffer.from(to, 'hex'), Buffer.of(hops)]));
