@@ -594,7 +594,7 @@ describe.for([
 
   test('excludes rows that wait, and no others', async () => {
     const crawl = await withQueued(['a']);
-    const names = Array.from({ length: 120 }, (_, index) => `n${index}`);
+    const names = Array.from({ length: 450 }, (_, index) => `n${index}`);
     await store.record(
       crawl,
       [...names, 'kept'].map((name) => found(name)),
@@ -612,9 +612,30 @@ describe.for([
     );
     const rows = await all(store, crawl.id);
 
-    expect(rows.filter((row) => row.state === 'excluded' && row.reason === reason)).toHaveLength(120);
-    expect(await store.bestWaiting(crawl.id, 200)).toMatchObject([{ hash: hashOf('kept') }]);
-    expect(await store.find(crawl.id)).toMatchObject({ excluded: 120, open: 2, admitted: 2 });
+    expect(rows.filter((row) => row.state === 'excluded' && row.reason === reason)).toHaveLength(450);
+    expect(await store.bestWaiting(crawl.id, 10)).toMatchObject([{ hash: hashOf('kept') }]);
+    expect(await store.find(crawl.id)).toMatchObject({ excluded: 450, open: 2, admitted: 2 });
+  });
+
+  test('excludes more rows than one step holds, because their reasons are as long as URLs', async () => {
+    const crawl = await started();
+    const names = Array.from({ length: 150 }, (_, index) => `n${index}`);
+    await store.record(
+      crawl,
+      names.map((name) => found(name)),
+    );
+    // Hexadecimal digits of hashes compress to half at best.
+    const reasonFor = (name: string): string =>
+      Array.from({ length: 125 }, (_, index) => sha256(`${name} ${index}`)).join('');
+
+    await store.exclude(
+      crawl.id,
+      names.map((name) => ({ hash: hashOf(name), kind: 'page' as const, reason: reasonFor(name) })),
+      later,
+    );
+
+    expect(await store.find(crawl.id)).toMatchObject({ excluded: 150 });
+    expect(await store.bestWaiting(crawl.id, 1)).toEqual([]);
   });
 
   test('counts only pages among the rows that it excludes', async () => {
@@ -786,7 +807,7 @@ describe.for([
     const { id } = crawl;
     await store.record(
       crawl,
-      Array.from({ length: 90 }, (_, index) => found(`next-${index}`)),
+      Array.from({ length: 150 }, (_, index) => found(`next-${index}`)),
     );
     const tokens = await leased(store, id, ...names);
 
