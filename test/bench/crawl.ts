@@ -10,6 +10,7 @@ import { commandLine } from '../../lib/commands/command-line.ts';
 import { crawlCosts } from './crawl-costs.ts';
 import { peerModule } from './peer-module.ts';
 import { processorMsBelow } from './processor-time.ts';
+import { serviceProfile } from './profiling/profile-service.ts';
 import { progress } from './progress.ts';
 
 // A thousand pages of real size without politeness, through the whole service: queue, ledger, bucket. The baseline is
@@ -17,8 +18,14 @@ import { progress } from './progress.ts';
 // every process but the site's; it tells more than pages a second when the machine has other work.
 
 const { values } = commandLine(
-  { args: process.argv.slice(3), options: { rounds: { type: 'string', default: '5' } } },
-  'npm run bench -- crawl [--rounds N]',
+  {
+    args: process.argv.slice(3),
+    options: { rounds: { type: 'string', default: '5' }, profile: { type: 'string' } },
+  },
+  `npm run bench -- crawl [--rounds N] [--profile FILE.cpuprofile]
+
+  --profile FILE.cpuprofile  writes where the threads of the service spend their time during our crawls, to be opened
+                             as a flame graph; recording it takes processor time, too`,
 );
 const rounds = Number(values.rounds);
 /** Pages of the site, each counted once. */
@@ -45,8 +52,9 @@ progress('starting the site and the service');
 const site = await firstLine('crawl-server.ts');
 const authority = `127.0.0.1:${site.line}`;
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
+const profile = values.profile === undefined ? undefined : serviceProfile();
 const service = spawn(process.execPath, ['bin/dev.ts', '--json', '--port', '0', '--data', directory], {
-  env: { ...process.env, EGRESS_ALLOW: authority, POLITENESS_DELAY_MS: '0' },
+  env: { ...process.env, EGRESS_ALLOW: authority, POLITENESS_DELAY_MS: '0', ...profile?.environment },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const exited = once(service, 'exit');
@@ -90,6 +98,7 @@ try {
   const key = keys['enterprise'] ?? '';
   progress('warming up with one crawl');
   await ours(baseUrl, key);
+  profile?.start();
   const ratios: (readonly [processor: number, wall: number, requests: number])[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     progress(`crawling, round ${round} of ${rounds}`);
@@ -106,6 +115,7 @@ try {
   const [processor, wall, requests] = [0, 1, 2].map((at) =>
     median(ratios.map((ratio) => ratio[at] ?? 0)).toFixed(2),
   );
+  if (values.profile !== undefined) await profile?.stop(values.profile);
   console.log(
     `median of ${rounds} rounds: ${processor} × the baseline's processor time, ${wall} × its wall time; ${requests} requests for each page of the site`,
   );
