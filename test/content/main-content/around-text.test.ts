@@ -44,6 +44,21 @@ describe('the image that a page declares', () => {
     expect(inText).toMatch(/The keeper of Skerry[^]*keeper-640x400\.jpg/);
   });
 
+  test('may be in a picture with a source for each screen', async () => {
+    const picture = `<picture><source srcset="https://cdn.test/2026/keeper-1600x900.jpg">${image}</picture>`;
+
+    const markdown = await articleOf(hero(picture), head);
+
+    expect(markdown).toMatch(/keeper-640x400\.jpg[^]*The keeper of Skerry/);
+  });
+
+  test('is known in the sizes that its name begins with', async () => {
+    const sized = '<img src="https://cdn.test/il_1588xN.65099_mnzb.jpg" alt="">';
+    const declared = '<meta property="og:image" content="https://cdn.test/il_1080xN.65099_mnzb.jpg">';
+
+    expect(await articleOf(hero(sized), declared)).toContain('il_1588xN');
+  });
+
   test('is not shown twice', async () => {
     const markdown = await articleOf(hero(image).replace('</h1>', `</h1><p>${image}</p>`), head);
 

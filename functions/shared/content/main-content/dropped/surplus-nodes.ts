@@ -1,9 +1,9 @@
 import type { ChildNode } from 'domhandler';
 
-import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
-import { isInLink } from '#shared/content/main-content/related/shown-images.ts';
+import { imageAt, isInLink } from '#shared/content/main-content/related/shown-images.ts';
 
 /**
  * The rules before the first kept block, after the last, and right after another: they separate nothing. `shown` has 1 for
@@ -14,7 +14,7 @@ export function surplusRules(tree: BlockTree, kept: Uint8Array, shown: Uint8Arra
   let above = -1;
   return tree.nodes.filter((_, node) => {
     const name = nameOf(tree, node);
-    if (name === 'img' && shown[node] === 1) above = -1;
+    if (shown[node] === 1 && imageAt(tree, node) !== undefined) above = -1;
     if (name !== 'hr') return false;
     const at = tree.from[node] ?? 0;
     const isSurplus = at <= first || at > last || (above >= 0 && !kept.subarray(above, at).includes(1));
@@ -39,7 +39,7 @@ export function furtherImagesOfCards({ tree, words }: BlockPage, kept: Uint8Arra
   const byPlace = new Map<number, ChildNode[]>();
   tree.nodes.forEach((node, at) => {
     const place = tree.from[at] ?? 0;
-    if (nameOf(tree, at) !== 'img' || place !== tree.to[at]) return;
+    if (place !== tree.to[at] || imageAt(tree, at) === undefined) return;
     const images = byPlace.get(place) ?? [];
     byPlace.set(place, images);
     images.push(node);
@@ -62,10 +62,10 @@ function isLinkedImage(tree: BlockTree, item: number): boolean {
   if (!isSmall || tree.from[item] !== tree.to[item]) return false;
   const images: number[] = [];
   for (let node = item; node < (tree.end[item] ?? item); node++)
-    if (nameOf(tree, node) === 'img') images.push(node);
-  const [image] = images;
-  const alt = image === undefined ? '' : (elementAt(tree, image)?.attribs['alt'] ?? '');
-  return images.length === 1 && image !== undefined && alt.trim() === '' && isInLink(tree, image);
+    if (imageAt(tree, node) !== undefined) images.push(node);
+  const [image = -1] = images;
+  const { alt = '' } = imageAt(tree, image)?.attribs ?? {};
+  return images.length === 1 && alt.trim() === '' && isInLink(tree, image);
 }
 
 /** Lists of nothing but images that lead to other pages: advertisements, and networks. */

@@ -1,8 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { cardsByKind } from './cards.ts';
 import { isPrice } from './goods-list.ts';
-import { showsImage } from './shown-images.ts';
+import { imageAt, showsImage } from './shown-images.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
@@ -32,7 +31,7 @@ const hasPrice = ({ tree }: BlockContext, card: number, accepted: Uint8Array): b
 /** The first image of a card that is no icon; -1 without one. */
 function imageOf({ tree }: BlockContext, card: number): number {
   for (let node = card + 1; node < (tree.end[card] ?? card); node++)
-    if (nameOf(tree, node) === 'img' && showsImage(tree, node, card)) return node;
+    if (imageAt(tree, node) !== undefined && showsImage(tree, node, card)) return node;
   return -1;
 }
 

@@ -1,7 +1,6 @@
 import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt } from '#shared/content/main-content/blocks/page.ts';
-import { isContentImage, isInLink } from './shown-images.ts';
+import { imageAt, isContentImage, isInLink } from './shown-images.ts';
 
 /** The first accepted block of running text; -1 without one. */
 function textBegins({ page }: BlockContext, accepted: Uint8Array): number {
@@ -31,8 +30,8 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
   const end = accepted.lastIndexOf(1);
   let above = -1;
   for (let node = 0; node < tree.nodes.length; node++) {
-    const element = elementAt(tree, node);
-    if (element?.name !== 'img' || !isContentImage(element)) continue;
+    const element = imageAt(tree, node);
+    if (element === undefined || !isContentImage(element)) continue;
     if (!isSameImage(element.attribs['src'] ?? '', image)) continue;
     const at = tree.from[node] ?? 0;
     if (at > end) break;

@@ -2,7 +2,7 @@ import type { ChildNode } from 'domhandler';
 
 import { type BlockPage, elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
-import { isInLink, media, showsImage } from './shown-images.ts';
+import { imageAt, isInLink, media, showsImage } from './shown-images.ts';
 
 /** More words than a title, the lines under it and a byline are the text itself. */
 const maxOpeningWords = 80;
@@ -29,7 +29,7 @@ export function blocksUnderTitle(page: BlockPage, accepted: Uint8Array): BlockRu
 const minWidthPx = 300;
 
 function isLarge(page: BlockPage, node: number): boolean {
-  const element = elementAt(page.tree, node);
+  const element = imageAt(page.tree, node) ?? elementAt(page.tree, node);
   if (element === undefined || !media.has(element.name)) return false;
   const { src = '', width, srcset } = element.attribs;
   // A data URL is a preview of the image that follows.
