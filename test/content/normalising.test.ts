@@ -320,6 +320,16 @@ describe('tables', () => {
 describe('images', () => {
   follows([
     [
+      'behind a placeholder without a host are those of their set',
+      '<img class="lazy" src="//:0" data-srcset="https://a.test/160.jpg 160w, https://a.test/1440.jpg 1440w" alt="Oak">',
+      '![Oak](https://a.test/1440.jpg)',
+    ],
+    [
+      'of a few pixels that screen readers skip are icons, whatever they are called',
+      '<h2>Why tar?<img aria-hidden="true" alt="Chevron up" width="24" height="14" src="https://a.test/up.png"></h2>',
+      '## Why tar?',
+    ],
+    [
       'in a row that screen readers skip are all kept',
       '<p><img aria-hidden="true" src="https://a.test/a.jpg"><img aria-hidden="true" src="https://a.test/b.jpg"></p>',
       '![](https://a.test/a.jpg)![](https://a.test/b.jpg)',
@@ -458,6 +468,11 @@ describe('images', () => {
 describe('links', () => {
   follows([
     [
+      'have no title that repeats their text',
+      '<a href="https://a.test/" title="Salt and  oil"><b>Salt</b> and oil</a> <a href="https://a.test/b" title="Ships">Boats</a>',
+      '[**Salt** and oil](https://a.test/) [Boats](https://a.test/b "Ships")',
+    ],
+    [
       'lose a title that repeats their URL',
       '<a href="https://a.example/" title="https://a.example/">A</a>',
       '[A](https://a.example/)',
@@ -547,6 +562,11 @@ describe('hidden content', () => {
     ['is left out in a box of content', '<div class="content"><p hidden>a</p>b</div>', 'b'],
     ['is left out as a box of content', '<div class="content" hidden>a</div>b', 'b'],
     ['is kept when found by searching', '<p hidden="until-found">a</p>', 'a'],
+    [
+      'has its heading, however short, which is a button',
+      '<div><button aria-controls="facts" aria-expanded="false"><span><h2>Details</h2></span></button><div id="facts"><p>Oak</p></div></div>',
+      '## Details\n\nOak',
+    ],
     ['is kept when a click opens it', '<div class="accordion-body" style="display:none">a</div>', 'a'],
     [
       'is left out when it is a menu, though a click opens it',
@@ -713,6 +733,16 @@ describe('lists', () => {
 
 describe('parts of a line', () => {
   follows([
+    [
+      'have no space before a comma, whatever element it is in',
+      '<p><a href="https://a.test/"><span>The lamp</span></a><span style="font-weight: 400">, which burns</span></p>',
+      '[The lamp](https://a.test/), which burns',
+    ],
+    [
+      'that are links to different pages stand apart, also behind a question',
+      '<p><a href="https://a.test/#a">What is tar?</a><a href="https://a.test/b">Uses</a></p>',
+      '[What is tar?](https://a.test/#a) [Uses](https://a.test/b)',
+    ],
     [
       'that are abbreviations stay apart from the next word',
       '<div><span class="pos">adj.</span><span class="def">Of large size</span></div>',

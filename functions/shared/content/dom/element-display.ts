@@ -54,6 +54,9 @@ export function isBlock(element: Element): boolean {
 
 const letters = /\p{L}{2}/u;
 
+/** A sign before which no space stands. */
+const continuesSentence = /^[,.;:!?)]/;
+
 const maxLinkLevels = 3;
 
 function isLinkOrWraps(element: Element, levels = maxLinkLevels): boolean {
@@ -86,8 +89,9 @@ export function standsApart(element: Element): boolean {
   if (isAlike) return false;
   if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
     return true;
-  const before = rawText(prev, wordSample);
-  return letters.test(rawText(element, wordSample)) && letters.test(before) && !isQualifier(prev, before);
+  const [before, after] = [rawText(prev, wordSample), rawText(element, wordSample)];
+  const areTexts = letters.test(before) && letters.test(after) && !continuesSentence.test(after);
+  return areTexts && !isQualifier(prev, before);
 }
 
 const maxLinkCharacters = 300;
@@ -96,7 +100,7 @@ const maxLinkCharacters = 300;
 function leadToDifferentPages(one: Element, other: Element): boolean {
   if (one.name !== 'a' || one.attribs['href'] === other.attribs['href']) return false;
   const [before, after] = [rawText(one, maxLinkCharacters), rawText(other, wordSample)];
-  if (before.length >= maxLinkCharacters || !/[\p{L}\p{N}]$/u.test(before)) return false;
+  if (before.length >= maxLinkCharacters || !/[\p{L}\p{N}?!]$/u.test(before)) return false;
   return /^[\p{L}\p{N}]/u.test(after) && /\S\s\S/.test(`${before}${after}`);
 }
 

@@ -33,11 +33,16 @@ function captionOf(context: MarkdownContext, card: Element, choice: Choice): Ele
   );
 }
 
+/** Whether a title repeats the text that it is the title of. */
+const saysTheSame = (title: string, element: Element): boolean =>
+  rawText(element, 2 * title.length).replaceAll(/\s+/g, ' ').trim() === title.replaceAll(/\s+/g, ' ').trim();
+
 function writeLink(context: MarkdownContext, element: Element, choice: Choice): void {
   const { href, title } = element.attribs;
   if (href === undefined || context.inLink) return context.nodes(element.children, choice);
+  const hasTitle = title !== undefined && !saysTheSame(title, element);
   const wrapsBlocks = context.flat === undefined && findElement(element, isBlock) !== undefined;
-  const mark: Mark = { kind: 'link', href, once: wrapsBlocks, ...(title === undefined ? {} : { title }) };
+  const mark: Mark = { kind: 'link', href, once: wrapsBlocks, ...(hasTitle ? { title } : {}) };
   const caption = wrapsBlocks ? captionOf(context, element, choice) : undefined;
   context.inLink = true;
   if (caption === undefined) context.marked(mark, element, choice);

@@ -29,13 +29,14 @@ function isReadable(button: Element): boolean {
   if (ancestor(button, 3, isHeading) !== undefined)
     return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
   if (attribs['role'] === 'tab') return true;
+  const holdsHeading = findElement(button, isHeading) !== undefined;
   if (
     'aria-expanded' in attribs ||
     'aria-controls' in attribs ||
     /collapse|accordion/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? attribs['class'] ?? '')
   )
-    return attribs['aria-haspopup'] === undefined && text.length > 12;
-  return text.length > maxCaptionCharacters || findElement(button, isHeading) !== undefined;
+    return attribs['aria-haspopup'] === undefined && (holdsHeading || text.length > 12);
+  return holdsHeading || text.length > maxCaptionCharacters;
 }
 
 const lightboxName = /(?:^|[-_\s])(?:lightbox|zoomable|enlarge)(?:$|[-_\s])/i;

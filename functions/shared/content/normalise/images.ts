@@ -59,7 +59,8 @@ function dropSmall(image: Element): void {
   // Pages that size images by style sheet write 0 for one side, and for both sides of an image with a srcset.
   const isNone = width === 0 && height === 0 && image.attribs['srcset'] === undefined;
   const isThin = [width, height].some((side) => side > 0 && side <= trackerSize);
-  const isIcon = [width, height].every((side) => side > 0 && side <= iconSize) && alt.trim() === '';
+  const isUnsaid = alt.trim() === '' || image.attribs['aria-hidden'] === 'true';
+  const isIcon = isUnsaid && [width, height].every((side) => side > 0 && side <= iconSize);
   if (!isNone && !isThin && !isIcon) return;
   const { width: written } = image.attribs;
   makeSilent(image);
