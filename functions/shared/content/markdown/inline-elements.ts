@@ -35,7 +35,9 @@ function captionOf(context: MarkdownContext, card: Element, choice: Choice): Ele
 
 /** Whether a title repeats the text that it is the title of. */
 const saysTheSame = (title: string, element: Element): boolean =>
-  rawText(element, 2 * title.length).replaceAll(/\s+/g, ' ').trim() === title.replaceAll(/\s+/g, ' ').trim();
+  rawText(element, 2 * title.length)
+    .replaceAll(/\s+/g, ' ')
+    .trim() === title.replaceAll(/\s+/g, ' ').trim();
 
 function writeLink(context: MarkdownContext, element: Element, choice: Choice): void {
   const { href, title } = element.attribs;
