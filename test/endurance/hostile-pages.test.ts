@@ -34,6 +34,22 @@ describe('a page made to be costly', { timeout }, () => {
     await expect(readPage(page, { formats: ['markdown', 'html'] })).resolves.toHaveProperty('markdown');
   });
 
+  test('formatting that is never closed does not multiply a page', () => {
+    const page = hostilePages['formatting with changing attributes']?.(500_000) ?? '';
+    const { document } = parseHtml(page);
+    let elements = 0;
+    const stack: ParentNode[] = [document];
+    for (let top = stack.pop(); top !== undefined; top = stack.pop())
+      for (const child of top.children)
+        if (isTag(child)) {
+          elements += 1;
+          stack.push(child);
+        }
+
+    const tags = page.split('<').length - 1;
+    expect(elements).toBeLessThan(2 * tags);
+  });
+
   test('no tree is so deep that a walk over it could overflow', () => {
     const depths = pages.map(([, make]) => depthOf(parseHtml(make(20_000)).document));
 
