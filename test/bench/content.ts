@@ -6,8 +6,8 @@ import { progress } from './progress.ts';
 
 // Processor time from the bytes of a page to Markdown, HTML, links and metadata of its main content, beside the
 // libraries that users compare us with, on the same pages in the same process. Goals: 50 KB in 12 ms, 1 MB in
-// 250 ms, four times the page in at most five times the time, and a
-// page made to be costly in five times that of an ordinary one.
+// 250 ms, four times the page in at most five times the time, and a page made to be costly in five times that of an ordinary
+// one.
 
 interface Converter {
   readonly name: string;
