@@ -250,6 +250,86 @@ describe('the author of an article', () => {
     expect(await metadataOf(body)).not.toHaveProperty('author');
   });
 
+  test.for([
+    [
+      'that begins a thread in its description',
+      `${headline}<div class="thread-description"><span>Thread starter</span> <a href="/members/ada.1/">Ada Lind</a> <time datetime="2024-02-25">25 Feb 2024</time></div>${text}`,
+    ],
+    [
+      'after a word that is no name',
+      `${headline}<div class="byline"><span>via</span> <a href="/~ada">Ada Lind</a></div>${text}`,
+    ],
+    ['among contributors', `${headline}<p><b>Contributors:</b> Ada Lind</p>${text}`],
+    [
+      'in microdata with many spaces',
+      `${headline}<span itemprop="author"><span class="byline-description">${' '.repeat(600)}By <a href="/people/ada">Ada Lind</a></span></span><span itemprop="author">Updated by Bo Ek</span>${text}`,
+    ],
+    [
+      'in microdata above a role',
+      `${headline}<div itemprop="author">\n${' '.repeat(90)}Ada Lind\n${' '.repeat(90)}Senior Garden Reporter</div>${text}`,
+    ],
+    [
+      'in the card of the author',
+      `${headline}${text.repeat(5)}<div class="author_card"><p>WRITTEN BY</p><a href="/ada">Ada Lind</a></div>`,
+    ],
+    [
+      'in the root of an application',
+      `<div id="__next"><div>${headline}</div>${text.repeat(5)}<p>Written by<!-- --> <a href="/ada">Ada Lind</a></p></div>`,
+    ],
+    [
+      'as an attribute of the post around the headline',
+      `<mill-post author="Ada Lind">${headline}${text}</mill-post>`,
+    ],
+    ['as an attribute for scripts', `<div data-author="Ada Lind">${headline}${text}</div>`],
+  ])('is the one %s', async ([, body = '']) => {
+    expect(await metadataOf(body)).toMatchObject({ author: 'Ada Lind' });
+  });
+
+  test.for([
+    [
+      'of a section',
+      `<div><p class="byline"><a href="/blog/tag/garden-life">Garden Life</a></p>${headline}</div>${text}`,
+    ],
+    [
+      'who answers',
+      `${headline}<p>20 replies to this topic</p><div class="username"><a href="/Profile/bo">Bo Ek</a></div><p>Thank you.</p>`,
+    ],
+    [
+      'of an article in a list without headings',
+      `${headline}${['Ada Lind', 'Bo Ek'].map((name) => `<a href="/story/${name}"><p>What to know of the old well of ${name}</p><p>By ${name}</p></a>`).join('')}`,
+    ],
+    [
+      'of a list whose links name authors',
+      `${headline}${['Ada Lind', 'Bo Ek'].map((name) => `<div class="listed"><p><a href="/wells">What to know of an old well</a></p><a rel="author" href="/writers/${name}">${name}</a></div>`).join('')}`,
+    ],
+  ])('is nobody %s', async ([, body = '']) => {
+    expect(await metadataOf(body)).not.toHaveProperty('author');
+  });
+
+  test('is the account whose facts are above the post', async () => {
+    const facts =
+      '<dl><dt>millwright</dt><dd>Member</dd><dd>Registered: 2025-11-01</dd><dd>Posts: 1</dd></dl>';
+
+    expect((await metadataOf(`<div>${facts}${headline}</div>${text}`)).author).toBe('millwright');
+  });
+
+  test('is the site of a list of articles', async () => {
+    const card = (name: string): string =>
+      `<a href="/story/${name}"><p>What to know of the old well of ${name}</p><p>By ${name}</p></a>`;
+    const head =
+      '<meta property="og:site_name" content="Mill Courier"><meta name="author" content="Mill Courier">';
+
+    expect((await metadataOf(`${headline}${card('Ada Lind')}${card('Bo Ek')}`, { head })).author).toBe(
+      'Mill Courier',
+    );
+  });
+
+  test('is that below one other article that is recommended', async () => {
+    const other = '<p><a href="/marathons">What to know of the old well</a></p>';
+
+    expect((await metadataOf(`${headline}${other}<p>By Ada Lind</p>${text}`)).author).toBe('Ada Lind');
+  });
+
   test('is that above the text before that of a line below it', async () => {
     const above = '<p><a href="/author/ada-lind">Ada Lind</a></p>';
     const body = `${headline}${above}<p>${text.replaceAll(/<\/?p>/g, '')}</p><p>Written by Bo Ek</p>`;

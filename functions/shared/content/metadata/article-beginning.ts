@@ -46,7 +46,11 @@ const roles = {
   author: new Set(words.authorClasses),
   date: new Set(words.dateClasses),
   other: new Set(words.otherClasses),
+  /** Is about the article, but in forums says who began a thread, and when. */
+  description: new Set(['description']),
 } as const;
+type NamedRole = keyof typeof roles;
+const namedRoles = Object.keys(roles) as NamedRole[];
 /** Parts of a page that name other people and days than those of its article. */
 const otherElements: ReadonlySet<string> = new Set([
   'nav',
@@ -73,21 +77,46 @@ export const isOtherElement = (element: Element): boolean =>
   otherElements.has(element.name) && !isFooterOfArticle(element);
 
 /** The words of class names and ids, also of those that are written together: `articleAuthor`. */
-const rolesOfNames = remembered((names): readonly (keyof typeof roles)[] => {
+const rolesOfNames = remembered((names): readonly NamedRole[] => {
   const parts = names
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}]+/u);
-  return (['author', 'date', 'other'] as const).filter((role) => parts.some((part) => roles[role].has(part)));
+  return namedRoles.filter((role) => parts.some((part) => roles[role].has(part)));
 });
 
-function roleOf({ attribs, name }: Element): Role | 'other' | undefined {
+/** Cards have fewer elements before their heading. */
+const maxElementsBefore = 100;
+
+/** The first element of a kind inside, if it is near the beginning. */
+function earlyElement(around: Element, isWanted: (element: Element) => boolean): Element | undefined {
+  let elements = 0;
+  const visit = (nodes: readonly ChildNode[]): Element | undefined => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      elements += 1;
+      if (elements > maxElementsBefore) return undefined;
+      const found = isWanted(node) ? node : visit(node.children);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(around.children);
+}
+
+const isTime = ({ name }: Element): boolean => name === 'time';
+
+function roleOf(element: Element): Role | 'other' | undefined {
+  const { attribs, name } = element;
   if (/(?:^|\s)author(?:\s|$)/i.test(`${attribs['rel'] ?? ''} ${attribs['itemprop'] ?? ''}`)) return 'author';
   if (name === 'time' || /(?:^|\s)date/i.test(attribs['itemprop'] ?? '')) return 'date';
   const names = attribs['class'] ?? attribs['id'];
   if (names === undefined || names.length > 300) return undefined;
   const found = rolesOfNames(names);
-  return found.includes('other') ? 'other' : found.length === 1 ? found[0] : undefined;
+  if (found.includes('other')) return 'other';
+  if (found.includes('description')) return earlyElement(element, isTime) === undefined ? 'other' : undefined;
+  const [role] = found;
+  return found.length === 1 && role !== 'description' ? role : undefined;
 }
 
 /** Scripts show what React streams in hidden elements such as `S:1`. */
@@ -112,24 +141,7 @@ const leadsElsewhere = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs['href']?.includes('#') === false;
 const maxLinkLevels = 3;
 
-/** Cards have fewer elements before their heading. */
-const maxCardElements = 100;
-
-/** The heading of a card. */
-function headingIn(card: Element): Element | undefined {
-  let elements = 0;
-  const visit = (nodes: readonly ChildNode[]): Element | undefined => {
-    for (const node of nodes) {
-      if (!isTag(node)) continue;
-      elements += 1;
-      if (elements > maxCardElements) return undefined;
-      const found = isHeading(node) ? node : visit(node.children);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return visit(card.children);
-}
+const headingIn = (card: Element): Element | undefined => earlyElement(card, isHeading);
 
 /** Whether an element has a heading that leads elsewhere. */
 function isTeaser(element: Element): boolean {

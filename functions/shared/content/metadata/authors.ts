@@ -1,6 +1,8 @@
 import type { Element } from 'domhandler';
 
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { ancestor } from '#shared/content/dom/element-edit.ts';
+import { ownAuthor } from '#shared/content/threads/post-marks.ts';
 import { personName } from '#shared/values/person-names.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { Beginning } from './article-beginning.ts';
@@ -32,6 +34,8 @@ const authorNames = [
 
 /** Longer texts are about the author. */
 const maxShownCharacters = 80;
+/** Markup has line breaks, and many spaces, before a name and between it and a role. */
+const maxRawCharacters = 1_000;
 const maxDeclaredCharacters = 1_000;
 const maxWords = 8;
 const maxAuthors = 40;
@@ -66,6 +70,14 @@ function declaredName(text: string | undefined): string | undefined {
 function shownName(text: string): string | undefined {
   const name = declaredName(text);
   return name !== undefined && isNameLike(name) ? name : undefined;
+}
+
+/** The name that an element declares, or shows as all of its text. */
+function nameShownIn(element: Element): string | undefined {
+  const text = element.attribs['content'] ?? rawText(element, maxRawCharacters);
+  if (text.length < maxShownCharacters) return shownName(text);
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length < maxShownCharacters ? shownName(line) : undefined;
 }
 
 /** The declared authors of a thing, perhaps as references to their own nodes. */
@@ -134,18 +146,30 @@ function markedName(evidence: MetadataEvidence, headline: Element | undefined): 
   const named = findElement(marked, ({ attribs }) =>
     /(?:^|\s|:)name(?:\s|$)/.test(attribs['itemprop'] ?? attribs['property'] ?? ''),
   );
-  const element = named ?? marked;
-  const text = element.attribs['content'] ?? rawText(element, 2 * maxShownCharacters);
-  return text.length < maxShownCharacters ? shownName(text) : undefined;
+  return nameShownIn(named ?? marked);
 }
 
-/** The author that the link of the page with `rel="author"` names. */
+/** The one author that links with `rel="author"` name; in a list of articles, each has its own. */
 function linkedName({ index }: MetadataEvidence): string | undefined {
-  const link = index
+  const links = index
     .named('a')
-    .find(({ attribs }) => attribs['rel']?.toLowerCase().split(/\s+/).includes('author') === true);
-  const text = link === undefined ? '' : rawText(link, 2 * maxShownCharacters);
-  return text.length < maxShownCharacters ? shownName(text) : undefined;
+    .filter(({ attribs }) => attribs['rel']?.toLowerCase().split(/\s+/).includes('author') === true);
+  const names = links
+    .slice(0, maxAuthors)
+    .map(nameShownIn)
+    .filter((name) => name !== undefined);
+  return new Set(names).size === 1 ? names[0] : undefined;
+}
+
+const maxOwnerLevels = 20;
+
+/** The author that an element around the headline has as its attribute, as those of posts have. */
+function ownerName(headline: Element | undefined): string | undefined {
+  const post =
+    headline === undefined
+      ? undefined
+      : ancestor(headline, maxOwnerLevels, (around) => ownAuthor(around) !== undefined);
+  return post === undefined ? undefined : shownName(ownAuthor(post)?.text ?? '');
 }
 
 /** `The Courier Team`: a site that signs with more than its name means it. */
@@ -177,6 +201,7 @@ export function authorOf(
     () => cardName(evidence, language),
     () => markedName(evidence, headline),
     () => linkedName(evidence),
+    () => ownerName(headline),
   ];
   const declared: string[] = [];
   let named: string | undefined;

@@ -1,3 +1,4 @@
+import { beforeAccount } from '#shared/content/threads/post-words.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { personName } from '#shared/values/person-names.ts';
 import type { Beginning, ShownLine, ShownPart } from './article-beginning.ts';
@@ -156,7 +157,10 @@ const authorPath =
 /** Pages of people, of whom the text may speak as well. */
 const otherPersonPath =
   /\/(?:users?|u|members?|profiles?|people|staff)(?:[/?.-]|$)|[?&]user=|member\.php|memberlist\.php/iu;
+/** The page of a section or a tag, which stands in bylines as well. */
+const sectionPath = /\/(?:tags?|categor(?:y|ies|ia|ie)|kategorien?|topics?|sections?|labels?)\//iu;
 const isAuthorPath = (href: string): boolean => authorPath.test(href);
+export const isSectionPath = (href: string): boolean => sectionPath.test(href);
 const isPersonPath = (href: string): boolean => authorPath.test(href) || otherPersonPath.test(href);
 
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
@@ -221,7 +225,9 @@ const ofOwnText = (all: readonly ShownLine[]): readonly ShownLine[] =>
 /** A name that markup or a link to a person's page tells apart. */
 function markedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {
   const parts = ofOwnText(all).flatMap((line) => line.parts);
-  const marked = parts.filter(({ role }) => role === 'author').map(({ text }) => text);
+  const marked = parts
+    .filter(({ role, href = '' }) => role === 'author' && !isSectionPath(href))
+    .map(({ text }) => text);
   // A link in a sentence leads to somebody whom the text is about.
   const linked = ofOwnText(all)
     .filter(({ text }) => text.length <= maxLineCharacters)
@@ -239,21 +245,75 @@ function suggestedName(all: readonly ShownLine[], isPage: (href: string) => bool
   );
 }
 
-/** The lines before the first paragraph; those below it may say who wrote something else. */
-function aboveText(lines: readonly ShownLine[]): readonly ShownLine[] {
-  const end = lines.findIndex(({ text }) => text.length >= minTextCharacters);
+/** The lines before the first of a kind. */
+function above(lines: readonly ShownLine[], isEnd: (line: ShownLine) => boolean): readonly ShownLine[] {
+  const end = lines.findIndex(isEnd);
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** The author in the first lines of an article. */
-export function bylineOf({ before, after }: Beginning, language: string | undefined): Byline | undefined {
-  const above = aboveText(after);
+/** Lines between the name of an account and its facts: a rank, a place. */
+const accountReachLines = 2;
+
+/** `Registered: 2025-11-01`. */
+const isAccountFact = ({ text }: ShownLine): boolean => {
+  const date = text.length > maxLineCharacters ? undefined : findDate(text);
+  return date !== undefined && beforeAccount.test(text.slice(0, date.start));
+};
+
+/** The name above the day on which an account began, as forums have them beside each post. */
+function accountName(lines: readonly ShownLine[]): Byline | undefined {
+  const at = lines.findIndex(isAccountFact);
+  return firstName(
+    lines.slice(Math.max(0, at - accountReachLines), Math.max(0, at)).map(({ text }) => text),
+    isNameLike,
+  );
+}
+
+/** Titles of other articles are longer than the names of sections and buttons. */
+const minTitleWords = 5;
+
+/** Whether a line is no more than a link, as the title of another article is. */
+const isOtherTitle = ({ text, parts }: ShownLine): boolean => {
+  const [part] = parts;
   return (
-    saidName(above, language) ??
-    markedName(above, isPersonPath) ??
+    parts.length === 1 &&
+    part?.href !== undefined &&
+    !part.href.includes('#') &&
+    !isPersonPath(part.href) &&
+    part.role === undefined &&
+    text.split(' ').length >= minTitleWords
+  );
+};
+
+/** `20 replies to this topic`: names below are of those who answer. */
+const countsReplies = new RegExp(`^\\d+\\s+(?:${words.replies.join('|')})(?:\\s|$)`, 'iu');
+
+/** Whether more than one line has a byline, of more than one person. */
+function haveAuthors(lines: readonly ShownLine[], language: string | undefined): boolean {
+  const names = lines.map((line) => (saidName([line], language) ?? markedName([line], isPersonPath))?.name);
+  return new Set(names.filter((name) => name !== undefined)).size > 1;
+}
+
+/** The lines before a list of other articles, which names their authors below their titles. */
+function aboveOthers(lines: readonly ShownLine[], language: string | undefined): readonly ShownLine[] {
+  const end = lines.findIndex(isOtherTitle);
+  return end >= 0 && haveAuthors(lines.slice(end), language) ? lines.slice(0, end) : lines;
+}
+
+/** The author in the first lines of an article. */
+export function bylineOf(beginning: Beginning, language: string | undefined): Byline | undefined {
+  const { before } = beginning;
+  const own = above(beginning.after, ({ text }) => countsReplies.test(text));
+  const after = aboveOthers(own, language);
+  const top = above(after, ({ text }) => text.length >= minTextCharacters);
+  // Lines below the first paragraph may say who wrote something else.
+  return (
+    saidName(top, language) ??
+    markedName(top, isPersonPath) ??
     saidName(after, language) ??
     suggestedName(after, isAuthorPath) ??
     saidName(before, language) ??
-    suggestedName(before, isPersonPath)
+    suggestedName(before, isPersonPath) ??
+    accountName(before)
   );
 }

@@ -7,7 +7,14 @@ import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts
 import { isOtherElement } from './article-beginning.ts';
 import { momentOf } from './article-dates.ts';
 import type { ArticleSetting } from './article-markup.ts';
-import { authorSayings, fullNameIn, isAuthorLabel, nameSaidIn, withoutSaying } from './byline.ts';
+import {
+  authorSayings,
+  fullNameIn,
+  isAuthorLabel,
+  isSectionPath,
+  nameSaidIn,
+  withoutSaying,
+} from './byline.ts';
 import { kindOf } from './dateline.ts';
 import { cleanText } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
@@ -27,7 +34,10 @@ const maxTextLevels = 8;
 const levels = 12;
 
 const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
-const isOfOthers = remembered((names) => ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
+/** Whether the names of an element are those of comments, cards and other parts that tell of something else. */
+export const isOfOthers = remembered((names) =>
+  ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')),
+);
 
 /** Whether an element is named after comments, reviews, cards or other pages. */
 export const isNamedElsewhere = ({ attribs }: Element): boolean =>
@@ -101,6 +111,7 @@ export function authorElsewhere(
     if (names === undefined || names.length > maxClassCharacters || !namesAuthor(names)) continue;
     const length = index.textLength(element);
     if (length < minNameCharacters || length > maxBoxCharacters) continue;
+    if (isSectionPath(index.firstIn(element, 'a')?.attribs['href'] ?? '')) continue;
     const name = fullNameIn(withoutSaying(firstText(element), language));
     if (name !== undefined && isOwn(element)) marked.push(name);
     if (marked.length + said.length > maxMarks) return undefined;
