@@ -31,6 +31,42 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, heading)).toBe('Digging a well: 12 tips for 2026');
   });
 
+  test('is the heading with the words of the URL, rather than that of a related article', async () => {
+    const head = '<title>Where to dig a well in the valley | Mill Courier</title>';
+    const body =
+      '<h1>To Dig Is to Live: How the Best Find a Well</h1><h1>Related</h1><h1><a href="/garden/where-to-swim">Where to Swim in the Valley</a></h1>';
+
+    expect(await titleOf(head, body)).toBe('To Dig Is to Live: How the Best Find a Well');
+  });
+
+  test('is a heading that leads elsewhere, where the page declares it', async () => {
+    const body = '<h1>Tools</h1><h1><a href="/other">Digging a well: 12 tips for 2026</a></h1>';
+
+    expect(await titleOf(seo, body)).toBe('Digging a well: 12 tips for 2026');
+  });
+
+  test('is a long heading that begins with the words of the URL, rather than the slogan of the site', async () => {
+    const long = `How to dig a well: ${'digging a well is hard work for two. '.repeat(8)}`.trim();
+    const at = 'https://www.mill-courier.example/r/garden/how_to_dig_a_well_digging_a_well';
+
+    expect(await titleOf('<title>The heart of the valley</title>', `<h1>${long}</h1>`, at)).toBe(long);
+  });
+
+  test('has no references that are escaped twice, and no name of a part of the site', async () => {
+    expect(await titleOf('<title>Wells &amp;#x26; Mills - Mill-Courier Community</title>')).toBe(
+      'Wells & Mills',
+    );
+  });
+
+  test('is not found in the box of the next page', async () => {
+    const head = '<meta property="og:title" content="How to dig a deep well">';
+    const body = `<div class="read-next-title">How to dig a deep well</div>${'<p>Join us</p>'.repeat(20)}<div><a class="title" href="/x">How to dig a deep well</a><p>By Ada Lind</p></div>`;
+
+    expect(
+      (await readPage(`<html><head>${head}</head><body>${body}</body></html>`, { url })).metadata,
+    ).toMatchObject({ title: 'How to dig a deep well', author: 'Ada Lind' });
+  });
+
   test('is that of several headings that agrees with it', async () => {
     const body =
       '<h1>Mill Courier</h1><h1>12 tips for digging a well</h1><h1>Discord</h1><h1>Digging for gold</h1>';

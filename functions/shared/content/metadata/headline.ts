@@ -6,6 +6,7 @@ import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
 import { isStreamed } from './article-beginning.ts';
 import { cleanText } from './head-facts.ts';
+import { isOfOthers } from './marks-elsewhere.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
 import { textValue } from './json-ld.ts';
 import { pageTitle, withoutSiteName } from './page-title.ts';
@@ -32,6 +33,9 @@ const maxLengthOfShort = 0.35;
 const minCoverageOfSeveral = 0.4;
 const maxHeadings = 30;
 const maxHeadlineCharacters = 220;
+/** What people post has longer ones, whose first words are in the URL. */
+const maxPostedCharacters = 400;
+const minPostedCharacters = 24;
 /** Longer titles are cut: patterns search them. */
 const maxTitleCharacters = 4_000;
 
@@ -46,10 +50,13 @@ const isInOtherPart = (element: Element): boolean =>
 /** Documentation tools write a permalink after each heading. */
 const permalinkSign = /\s*[¶🔗]\s*$/u;
 
+/** Titles are often escaped twice. */
+const ampersand = /&(?:amp|#38|#x26);/gi;
+
 const titleText = (text: string | undefined): string | undefined =>
   text === undefined
     ? undefined
-    : cleanText(text.slice(0, maxTitleCharacters).replaceAll('&amp;', '&').replace(permalinkSign, ''));
+    : cleanText(text.slice(0, maxTitleCharacters).replaceAll(ampersand, '&').replace(permalinkSign, ''));
 
 /** The words of the last segment of a path that is made of words: `/news/the-village-well-1234.html`. */
 function wordsOfPath(url: string): string | undefined {
@@ -165,28 +172,44 @@ const namesBreadcrumb = ({ attribs }: Element): boolean =>
 const isBreadcrumb = (heading: Element): boolean =>
   namesBreadcrumb(heading) || ancestor(heading, 4, namesBreadcrumb) !== undefined;
 
-/** Whether all of a heading leads to the start page of the site, from another page. */
-function leadsHome(heading: Element, { index, page }: MetadataEvidence): boolean {
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+/** The path of another page of the site to which all of a heading leads. */
+function pathLedTo(heading: Element, { index, page, facts }: MetadataEvidence): string | undefined {
   const link = index.firstIn(heading, 'a');
-  if (link === undefined || index.textLength(link) !== index.textLength(heading)) return false;
+  if (link === undefined || index.textLength(link) !== index.textLength(heading)) return undefined;
   const { rel = '', href = '' } = link.attribs;
-  if (/(?:^|\s)home(?:\s|$)/i.test(rel)) return true;
+  if (/(?:^|\s)home(?:\s|$)/i.test(rel)) return '/';
   const [own, linked] = [URL.parse(page.url), URL.parse(href, page.baseUrl)];
-  return own?.pathname !== '/' && linked?.host === own?.host && linked?.pathname === '/';
+  if (linked === null || linked.host !== own?.host) return undefined;
+  const path = withoutSlash(linked.pathname);
+  // Some sites declare their start page as the URL of each.
+  const declared = path === '' ? null : URL.parse(facts.meta('og:url') ?? '', page.baseUrl);
+  const isOwn = [own, declared].some((url) => url !== null && withoutSlash(url.pathname) === path);
+  return isOwn ? undefined : linked.pathname;
 }
 
-function headingsOf(evidence: MetadataEvidence, isSite: (text: string) => boolean): readonly Heading[] {
+function headingsOf(
+  evidence: MetadataEvidence,
+  isSite: (text: string) => boolean,
+  path = '',
+): readonly Heading[] {
   const { index } = evidence;
+  const posted = bare(path);
+  const isHeadline = (text: string): boolean =>
+    text.length <= maxHeadlineCharacters
+      ? /\p{L}{2}/u.test(text)
+      : posted.length >= minPostedCharacters && bare(text).startsWith(posted);
   const seen = new Set<string>();
   return index
     .named('h1')
     .slice(0, maxHeadings)
     .flatMap((element): readonly Heading[] => {
-      if (index.textLength(element) > maxHeadlineCharacters) return [];
+      if (index.textLength(element) > maxPostedCharacters) return [];
       const text = titleText(textOf(element.children));
-      if (text === undefined || text.length > maxHeadlineCharacters || !/\p{L}{2}/u.test(text)) return [];
+      if (text === undefined || !isHeadline(text)) return [];
       if (seen.has(text) || isSite(text) || isInOtherPart(element)) return [];
-      if (leadsHome(element, evidence) || isBreadcrumb(element)) return [];
+      if (pathLedTo(element, evidence) === '/' || isBreadcrumb(element)) return [];
       seen.add(text);
       return [{ element, text }];
     });
@@ -218,6 +241,18 @@ function bestHeading(headings: readonly Heading[], titles: readonly string[]): H
       if (score > (best?.score ?? 0)) best = { heading, score };
     }
   return best?.heading;
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+
+/** The heading with every word of the URL, which leaves out others and has them in any order. */
+function headingOfPath(headings: readonly Heading[], path: string): Heading | undefined {
+  const words = wordsOf(path);
+  if (words.length < minTitleWords) return undefined;
+  return headings.find(({ text }) => {
+    const shown = new Set(wordsOf(text));
+    return words.every((word) => shown.has(word));
+  });
 }
 
 const titleNames = /title|headline|heading/i;
@@ -261,14 +296,15 @@ interface KnownTitles {
   readonly declared: readonly string[];
 }
 
-/** Boxes with a class such as `node-title`. */
+/** Boxes with a class such as `node-title`; `read-next-title` is that of another page. */
 const boxesOfTitles = (index: ElementIndex): readonly Element[] =>
   index.all
     .filter(
       ({ attribs, name }) =>
         !notShown.has(name) && !/^h[1-6]$/.test(name) && titleNames.test(attribs['class'] ?? ''),
     )
-    .slice(0, maxHeadings);
+    .slice(0, maxHeadings)
+    .filter(({ attribs }) => !isOfOthers(attribs['class'] ?? ''));
 
 /**
  * A heading of a lower level, or a box, that has the words of the URL or a declared title, or the end of a title such as
@@ -317,7 +353,7 @@ function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): 
     index.all
       .filter(({ attribs }) => titleNames.test(attribs['class'] ?? attribs['itemprop'] ?? ''))
       .slice(0, maxHeadings)
-      .filter(isShort);
+      .filter((element) => isShort(element) && !isOfOthers(element.attribs['class'] ?? ''));
   const sizes = titles.map((title) => title.replaceAll(/\s/g, '').length);
   const mayBeTitle = (element: Element): boolean => {
     const length = index.textLength(element);
@@ -350,7 +386,8 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
     .filter((text) => text !== undefined);
   const isSite = (text: string): boolean => isSiteName(text, siteNames, host);
   const title = titleText(facts.title);
-  const headings = headingsOf(evidence, isSite);
+  const path = wordsOfPath(page.url);
+  const headings = headingsOf(evidence, isSite, path);
   const [alone, second] = headings;
   const named = pageTitle({
     title,
@@ -360,10 +397,16 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
     host,
   });
   const others = declared.map((text) => withoutSiteName(text, siteNames, host));
-  const path = wordsOfPath(page.url);
   const titles = [named, ...others].filter((text) => text !== undefined && !isSite(text)) as string[];
-  const own = headings.filter((each) => !isNameOfWhole(each, title, path));
-  const best = bestHeading(own, path === undefined ? titles : [...titles, path]);
+  const declaredTitles = new Set(titles.map(bare));
+  // A heading that is a link elsewhere is the title of another page, unless this one declares it.
+  const own = headings.filter(
+    (each) =>
+      !isNameOfWhole(each, title, path) &&
+      (declaredTitles.has(bare(each.text)) || pathLedTo(each.element, evidence) === undefined),
+  );
+  const best =
+    bestHeading(own, path === undefined ? titles : [...titles, path]) ?? headingOfPath(own, path ?? '');
   if (best !== undefined) {
     const heading = shorter(best, own);
     const whole = shownHeadline(heading, titles);

@@ -13,6 +13,18 @@ export interface TitleEvidence {
   readonly host: string;
 }
 
+/** Names of sections, which hosts have as well: `blog.acme.example`. */
+const sectionName =
+  /^(?:blogs?|docs?|shop|store|news|help|support|forums?|community|developers?|learn|wiki)$/i;
+
+/** `Mill Forum` on mill.example. */
+function isSectionOfSite(part: string, siteNames: readonly string[], host: string): boolean {
+  const words = part.trim().split(' ');
+  return (
+    words.length > 1 && sectionName.test(words.pop() ?? '') && isSiteName(words.join(' '), siteNames, host)
+  );
+}
+
 export function withoutSiteName(
   title: string,
   siteNames: readonly string[],
@@ -26,7 +38,9 @@ export function withoutSiteName(
   const [first] = cuts;
   const last = cuts.at(-1);
   if (first === undefined || last === undefined) return title;
-  if (isSiteName(title.slice(last[1]), siteNames, host)) return title.slice(0, last[0]).trim();
+  const end = title.slice(last[1]);
+  if (isSiteName(end, siteNames, host) || isSectionOfSite(end, siteNames, host))
+    return title.slice(0, last[0]).trim();
   if (places === 'both ends' && isSiteName(title.slice(0, first[0]), siteNames, host))
     return title.slice(first[1]).trim();
   return title;
@@ -34,9 +48,6 @@ export function withoutSiteName(
 
 /** Longer titles are texts. */
 const maxTitleCharacters = 500;
-/** Names of sections, which hosts have as well: `blog.acme.example`. */
-const sectionName =
-  /^(?:blogs?|docs?|shop|store|news|help|support|forums?|community|developers?|learn|wiki)$/i;
 const framing = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}!?).]+$/gu;
 
 /** The last or first part of a title that has the name of the host: `Hugging Face – Models` on huggingface.example. */
