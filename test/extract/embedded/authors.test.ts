@@ -32,6 +32,19 @@ describe('the author of an article', () => {
     ],
     ['an office hour', '<p>By Appointment Only</p>', undefined],
     ['terms of use', '<p>By Using This Site You Agree</p>', undefined],
+    [
+      'the label of a search form',
+      '<form><label>By:</label><input><div>Search titles only</div></form>',
+      undefined,
+    ],
+    [
+      'the labels of comments',
+      `<p>${'Salt water rusts. '.repeat(20)}</p>`.repeat(4) +
+        ['Bo Ek', 'Cy Holm', 'Di Moor']
+          .map((name) => `<p>Thank you.</p><p>Posted by: ${name} at March 3, 2026</p>`)
+          .join(''),
+      undefined,
+    ],
     ['the word alone', '<p>Written by</p><p>Share this article</p>', undefined],
   ] as const)('is read from %s', async ([, body, author]) => {
     expect(await authorOf(body)).toBe(author);
@@ -63,6 +76,17 @@ describe('the author of an article', () => {
       expect(await authorOf('', { '@type': 'Article', headline: 'Plane storage', author })).toBeUndefined();
     },
   );
+
+  test('is that of the article in the head, rather than of related ones that are declared', async () => {
+    const related = ['Bo Ek', 'Cy Holm'].map((name) => ({
+      '@type': 'BlogPosting',
+      headline: `Wells of ${name}`,
+      author: { name },
+      datePublished: '2025-12-18',
+    }));
+
+    expect(await authorOf('', related, '<meta name="author" content="Ada Lind">')).toBe('Ada Lind');
+  });
 
   test('is one name, however it is spaced, and no biography', async () => {
     const authorDeclared = (author: string) =>

@@ -4,6 +4,7 @@ import type { Answer } from './item-builder.ts';
 import { type LabelledValue, type LabelName, labelName } from './labels.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
+import { isRequest } from './shown-authors.ts';
 import { unlabelled } from './shown-finders.ts';
 import type { Region } from './shown-region.ts';
 
@@ -47,8 +48,21 @@ interface Read {
   readonly origin: 'label' | 'text';
 }
 
+/** As many labels of authors are those of comments. */
+const minCommenters = 3;
+
+/** Whether each of several comments has a label with its author. */
+const areOfComments = (labels: readonly LabelledValue[]): boolean =>
+  new Set(labels.map(({ value }) => value)).size >= minCommenters;
+
+/** In a form, the next field stands where the value of a label does. */
+const isOfForm = ({ line, value, valueLine }: LabelledValue): boolean => valueLine > line && isRequest(value);
+
 function scalar(region: Region, field: Field): Read | undefined {
-  for (const label of labelled(region, field)) {
+  const isAuthor = field.concept?.name === 'author';
+  const labels = labelled(region, field).filter((label) => !isAuthor || !isOfForm(label));
+  if (isAuthor && areOfComments(labels)) return undefined;
+  for (const label of labels) {
     const limit = label.binding === 'loose' ? maxLooseCharacters : maxMarkedCharacters;
     if (label.value.length > limit && field.concept?.kind !== 'prose') continue;
     const found = isAddressed(field)

@@ -7,6 +7,7 @@ import { type Answer, buildItem } from './item-builder.ts';
 import {
   answerOneThing,
   completed,
+  headTellsOfArticle,
   isNameOfOne,
   type Shown,
   shownOf,
@@ -74,7 +75,8 @@ export function extractEmbedded(
   );
   const records = bestRecords(shown.lines, shown.region, fields);
   const main = declared.length > 1 ? declared.find(({ name }) => isHeadline(name, shown)) : declared[0];
-  if (declared.length > 1 && main === undefined)
+  const isOne = wants === 'one' && headTellsOfArticle(page, shown, fields);
+  if (declared.length > 1 && main === undefined && !isOne)
     return declared.map((item) => buildItem(withCard(item, records, fields)));
   const isDeclaredOne = main !== undefined && telling(main.answers) > 0;
   const isManyThings = !isDeclaredOne && records !== undefined && isList(records, shown, fields);

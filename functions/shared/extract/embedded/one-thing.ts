@@ -163,6 +163,20 @@ const isOfArticle = ({ field: { concept, isList } }: Answer): boolean =>
 export const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
   answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
 
+/** Whether the head tells of an article that the page shows: then declared things with other names are related to it. */
+export function headTellsOfArticle(
+  page: ExtractionPage,
+  { region }: Shown,
+  fields: readonly Field[],
+): boolean {
+  const { title } = page.metadata;
+  return (
+    title !== undefined &&
+    region.lines.some(({ level, text }) => level === 1 && text === title) &&
+    answerHead(page, fields).some(isOfArticle)
+  );
+}
+
 /**
  * The page as one thing, each field from its surest source: declared data first, then the text. Only a discussion has an
  * author and a date that its lines show and its metadata lacks: those of its first post.
