@@ -1,3 +1,4 @@
+import { readDate } from '#shared/values/dates.ts';
 import { pricesIn } from '#shared/values/prices.ts';
 import type { PageLines } from '#shared/content/formats/page-lines.ts';
 import { answerDeclared } from './answer-declared.ts';
@@ -160,6 +161,14 @@ function titledByHeadline(
 const isOfArticle = ({ field: { concept, isList } }: Answer): boolean =>
   !isList && /^(?:author|datePublished|dateModified)$/.test(concept?.name ?? '');
 
+/** Whether a shown day of publication is after the last change of the article: then it is that of another. */
+function isAfterChange({ field: { concept }, values }: Answer, { metadata }: ExtractionPage): boolean {
+  const changed = readDate(metadata.modifiedTime ?? '');
+  if (concept?.name !== 'datePublished' || changed === undefined) return false;
+  const day = readDate(String(values[0]?.value));
+  return day !== undefined && day.slice(0, 10) > changed.slice(0, 10);
+}
+
 export const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
   answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
 
@@ -207,7 +216,9 @@ export function answerOneThing(
       sure,
       named,
       head.filter((answer) => !isWeak(answer)),
-      seen.filter((answer) => isDiscussion || answer.origin === 'label' || !isOfArticle(answer)),
+      seen
+        .filter((answer) => isDiscussion || answer.origin === 'label' || !isOfArticle(answer))
+        .filter((answer) => !isAfterChange(answer, page)),
       head,
     ),
   );
