@@ -653,6 +653,13 @@ describe('POST /api/v1/extract without a model', () => {
     expect(await used()).toBe(1);
   });
 
+  test('warns without a word of a prompt where there is none', async () => {
+    const reply = await extractionService({ pages }).extract({ urls: [pan], schema: product });
+
+    expect(reply.body['warning']).toContain('No model is configured');
+    expect(reply.body['warning']).not.toContain('prompt');
+  });
+
   test('answers a schema with `results`', async () => {
     const schema = {
       type: 'object',

@@ -10,10 +10,12 @@ export function webUrlCandidates(text: string): readonly string[] | undefined {
   return candidates.every((candidate) => URL.canParse(candidate)) ? candidates : undefined;
 }
 
+const noPageUrl = 'must be the http or https URL of a page, such as https://example.com/page';
+
 /** The problem of a text that is no URL of a page; `undefined` for a valid one. */
 export const webUrlProblem = (text: string): string | undefined => {
   const [first] = webUrlCandidates(text) ?? [];
-  if (first === undefined) return 'must be the http or https URL of a page';
+  if (first === undefined) return noPageUrl;
   const url = new URL(first);
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (
@@ -22,7 +24,7 @@ export const webUrlProblem = (text: string): string | undefined => {
     !/^https?:/i.test(text.trim()) &&
     url.port === ''
   )
-    return 'must be the http or https URL of a page';
+    return noPageUrl;
   return undefined;
 };
 

@@ -14,6 +14,7 @@ import { extractionJson } from './extraction-json.ts';
 import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
 import { failedPage, failedTogether, type PageFailure, type PageResult } from './page-result.ts';
 import type { PreparedExtraction } from './prepare-extraction.ts';
+import type { ExtractionTask } from './task/extraction-task.ts';
 
 export interface ExtractionContext {
   readonly caller: Caller;
@@ -47,8 +48,8 @@ const readingShare = 0.5;
 /** Kept of the caller's time to answer with the pages that were read. */
 const replyMs = 400;
 
-const noModelWarning =
-  'No model is configured: values come from what the pages declare and show, and the prompt only helps to choose among them.';
+const noModelWarning = ({ prompt }: Pick<ExtractionTask, 'prompt'>): string =>
+  `No model is configured: values come from what the pages declare and show${prompt === undefined ? '' : ', and the prompt only helps to choose among them'}.`;
 
 const invalidUrl = (url: string): PageFailure => ({
   url,
@@ -140,7 +141,10 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       }),
       source: pages.some(({ source }) => source === 'cloud') ? 'cloud' : 'local',
       pages: pages.filter(({ extraction: { items: own } }) => own.length > 0).length,
-      warnings: [...(model === undefined ? [noModelWarning] : []), ...warningsOf(pages)],
+      warnings: [
+        ...(model === undefined ? [noModelWarning(extraction.task.task)] : []),
+        ...warningsOf(pages),
+      ],
     };
   };
 }
