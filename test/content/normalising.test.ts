@@ -305,6 +305,16 @@ describe('tables', () => {
       '| Port |\n| --- |\n| Skerry |\n| Ystad |\n\nTides\n\n| High | Low |\n| --- | --- |\n| 5 m | 1 m |\n| 4 m | 0 m |',
     ],
     [
+      'of numbered entries with a row of facts each are lists',
+      `<table>${['Tar', 'Oars', 'Lamps'].map((name, at) => `<tr><td>${at + 4}.</td><td></td><td><a href="https://a.test/${at}">${name}</a></td></tr><tr><td colspan="2"></td><td>${at} points</td></tr><tr></tr>`).join('')}<tr></tr><tr><td colspan="2"></td><td>More</td></tr></table>`,
+      '4. [Tar](https://a.test/0)\n\n   0 points\n\n5. [Oars](https://a.test/1)\n\n   1 points\n\n6. [Lamps](https://a.test/2)\n\n   2 points\n\nMore',
+    ],
+    [
+      'of numbered rows with several facts stay tables',
+      `<table>${[1, 2, 3].map((place) => `<tr><td>${place}.</td><td>Skerry</td><td>${place} m</td></tr>`).join('')}</table>`,
+      '| 1. | Skerry | 1 m |\n| --- | --- | --- |\n| 2. | Skerry | 2 m |\n| 3. | Skerry | 3 m |',
+    ],
+    [
       'with the headline arrange the page',
       '<table><tr><th><img src="https://a.test/a.png"></th><th colspan="2"><h1>Skerry</h1></th></tr></table>',
       '![](https://a.test/a.png)\n\n# Skerry',

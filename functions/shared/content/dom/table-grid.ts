@@ -27,23 +27,28 @@ const isCell = (node: ChildNode): node is Element =>
   isTag(node) && (node.name === 'td' || node.name === 'th');
 
 interface Row {
+  readonly element: Element;
   readonly cells: readonly Element[];
   readonly inHead: boolean;
 }
 
-/** The rows of a table that have cells, without those of tables inside. */
-export function rowsOf(table: Element): readonly Row[] {
+/** The rows of a table, without those of tables inside. */
+export function allRowsOf(table: Element): readonly Row[] {
   const rows: Row[] = [];
   const collect = (children: readonly ChildNode[], inHead: boolean): void => {
     for (const child of children) {
       if (!isTag(child)) continue;
-      if (child.name === 'tr') rows.push({ cells: child.children.filter(isCell), inHead });
+      if (child.name === 'tr') rows.push({ element: child, cells: child.children.filter(isCell), inHead });
       else if (sections.has(child.name)) collect(child.children, inHead || child.name === 'thead');
     }
   };
   collect(table.children, false);
-  return rows.filter(({ cells }) => cells.length > 0);
+  return rows;
 }
+
+/** The rows of a table that have cells. */
+export const rowsOf = (table: Element): readonly Row[] =>
+  allRowsOf(table).filter(({ cells }) => cells.length > 0);
 
 const spanOf = (cell: Element, name: 'colspan' | 'rowspan', limit: number): number => {
   const span = Number.parseInt(cell.attribs[name] ?? '1', 10);

@@ -16,6 +16,7 @@ import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { normalizeQuotations } from './quotations.ts';
 import { revealEmails } from './protected-emails.ts';
+import { listNumberedRows } from './numbered-rows.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { normalizeTabs } from './tabs.ts';
 import { dropTwins } from './screens.ts';
@@ -47,7 +48,7 @@ interface NormalizeOptions {
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
  *  6. callouts, whose titles are not headings, and quotations;
- *  7. lists, and tables in two halves: after notes and callouts, which some systems write as lists;
+ *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, before controls are removed, since their names are controls;
  * 10. controls, then consent dialogs, copies for other screen sizes and hidden elements: accordion headings have become
@@ -67,6 +68,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeQuotations(index);
   normalizeLists(index);
   joinSplitTables(index);
+  listNumberedRows(index);
   normalizeImages(document, index);
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);
