@@ -233,6 +233,11 @@ describe('quotations', () => {
       '<blockquote><p>Light it.</p><footer>Ann Tarn, keeper</footer></blockquote>',
       '> Light it.\n>\n> Ann Tarn, keeper',
     ],
+    [
+      'of Discourse keep the author above them',
+      '<aside class="quote"><div class="title"><img class="avatar" alt="Ann" src="/a.png"> Ann:</div><blockquote><p>Light it.</p></blockquote></aside>',
+      '> Ann:\n>\n> Light it.',
+    ],
   ]);
 
   test('keep it when the main content is chosen', async () => {

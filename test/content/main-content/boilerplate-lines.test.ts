@@ -20,6 +20,8 @@ describe('a line that operates the page', () => {
     'Advertisement',
     'Copy link',
     'Share this article',
+    'Social Sharing',
+    'Click to expand...',
     'Leave a comment',
     '12 comments',
     'Anzeige',

@@ -271,6 +271,43 @@ describe('a post of a discussion', () => {
   });
 });
 
+describe('a quotation in a post', () => {
+  const words = (count: number): string => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
+  const quoting = (quoted: string): string =>
+    `<div class="post-body"><blockquote><a href="/p/1">Ann said:</a><p>${quoted}</p></blockquote>It is lit+</div>`;
+  const other = '<div class="post-body">It is not+</div>';
+  const page = (html: string): string => `<article class="thread"><i class="post"></i>${html}</article>`;
+  const thread = (html: string): string =>
+    page(`<div class="posts"><div class="post">${html}</div>${other}</div>`);
+
+  test.for([
+    ['with its author', 'Is it lit?'],
+    ['also a long one, where the page has no other copy', words(90)],
+  ])('is kept with the answer, %s', ([, quoted = '']) => {
+    expect(keptTexts(thread(quoting(quoted)), 0.05)).toEqual(
+      ['Ann said:', quoted.slice(0, 300), 'It is lit+', 'It is not+'].map((text) =>
+        expect.stringContaining(text.slice(0, 100)),
+      ),
+    );
+  });
+
+  test('is dropped when it is long and the page shows it elsewhere', () => {
+    const first = `<div class="post-body"><p>${words(90)}</p>Tell me+</div>`;
+
+    expect(keptTexts(thread(first + quoting(words(90))), 0.05)).toEqual([
+      'Tell me+',
+      'It is lit+',
+      'It is not+',
+    ]);
+  });
+
+  test('is dropped with its post', () => {
+    const html = thread(quoting('Is it lit?').replace('+', ''));
+
+    expect(keptTexts(html, 0.05)).toEqual(['It is not+']);
+  });
+});
+
 describe('a list of definitions under a heading', () => {
   const list =
     '<h2>Modules</h2><dl><dt><a href="/fs">fs</a></dt><dd>Files</dd><dt><a href="/io">io</a></dt><dd>Streams</dd></dl>';

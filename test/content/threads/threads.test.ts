@@ -235,6 +235,18 @@ describe('a thread', () => {
     expect(markdown).not.toMatch(/\.png/);
   });
 
+  test('takes no quotation in a post for a post', async () => {
+    const quote = (by: string): string =>
+      `<blockquote><div class="comment"><p><a class="author" href="/u/${by}">${by}</a> wrote: <time datetime="2020-01-01">then</time></p><p>Trees?</p></div></blockquote>`;
+    const answer = (by: string): string =>
+      comment({ by, text: `${quote('zoe')}Plums.</p>${quote('ivo')}<p>And pears.` });
+
+    const markdown = await read(answer('ann') + answer('bernd'));
+
+    expect(markdown).toContain('> **bernd** · 2026-05-05\n>\n> > ');
+    expect(markdown).not.toContain('**zoe**');
+  });
+
   test('takes no quoted or addressed person for an author', async () => {
     const quote = `<blockquote><a class="author" href="/u/zoe">zoe</a> <time datetime="2020-01-01">then</time><p>Trees?</p></blockquote>`;
     const text = `${quote}<a href="/@zoe">@zoe</a> The plum, and the pear behind the house.`;

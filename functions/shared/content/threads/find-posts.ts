@@ -47,6 +47,8 @@ class PostFinder {
   readonly position = new PagePosition();
   readonly #selection: Selection;
   readonly #index: ElementIndex;
+  /** How many quotations are around: their texts are no posts. */
+  #quotations = 0;
   /** Whether the last `dt` labels a name or date that is not the post's, such as "Joined". */
   #isAsideTerm = false;
 
@@ -111,7 +113,10 @@ class PostFinder {
     const { start } = this.position;
     const postsBefore = this.posts.length;
     const block = new OpenBlock();
+    const isQuotation = quotations.has(element.name);
+    if (isQuotation) this.#quotations += 1;
     this.read(element.children, choice, block);
+    if (isQuotation) this.#quotations -= 1;
     const marks = withMarksOf(element, block.marks, block.marks);
     if (differ(marks, block.marks)) block.line.length = 0;
     block.marks = marks;
@@ -121,7 +126,7 @@ class PostFinder {
     if (cells.has(element.name) && block.isOnlyMark) around.markCells += 1;
     if (element.name === 'tr') block.clearDataRow();
     // The author of a quotation is not the post's.
-    if (quotations.has(element.name)) around.textLength += block.textLength;
+    if (isQuotation || this.#quotations > 0) around.textLength += block.textLength;
     else {
       this.#addPost(element, choice, start, block);
       around.add(block);

@@ -7,6 +7,11 @@ export interface BlockRun {
   readonly to: number;
 }
 
+export const blocksOf = ({ from, to }: BlockTree, node: number): BlockRun => ({
+  from: from[node] ?? 0,
+  to: to[node] ?? 0,
+});
+
 /** A run of blocks that is kept or dropped as a whole. */
 export interface Unit extends BlockRun {
   readonly kind: 'code' | 'table' | 'list';

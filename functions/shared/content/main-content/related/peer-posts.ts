@@ -1,7 +1,9 @@
 import { bitOf } from '#shared/content/dom/class-words.ts';
-import { type BlockPage, elementAt, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
-import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
 /** What forums call the text of a post. */
 const isTextOfPost = remembered((names): boolean =>
@@ -21,7 +23,7 @@ const minKeptShare = 0.75;
 const minChance = 0.25;
 
 /** The innermost elements with the texts of posts, by element name and classes. */
-function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[] {
+export function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[] {
   // Posts are in elements that are named as such: a cheap test for most pages.
   let named = 0;
   for (const bits of tree.marks) named += (bits & threadBits) === 0 ? 0 : 1;
@@ -48,12 +50,58 @@ function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[] {
 }
 
 /** The dropped posts of a discussion of which most posts are kept: short answers look like anything. */
-export function peerPosts(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly BlockRun[] {
-  const { tree } = page;
-  return textsOfPosts(page).flatMap((nodes) => {
-    const posts = nodes.map((node): BlockRun => ({ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 }));
+export function peerPosts(
+  { tree }: BlockPage,
+  texts: readonly (readonly number[])[],
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly BlockRun[] {
+  return texts.flatMap((nodes) => {
+    const posts = nodes.map((node) => blocksOf(tree, node));
     const missed = posts.filter(({ from, to }) => !kept.subarray(from, to).includes(1));
     if (posts.length < minPosts || posts.length - missed.length < minKeptShare * posts.length) return [];
     return missed.filter(({ from, to }) => chances.subarray(from, to).some((chance) => chance >= minChance));
+  });
+}
+
+/** The outermost quotations below a node. */
+function quotationsIn(tree: BlockTree, node: number): readonly BlockRun[] {
+  const found: BlockRun[] = [];
+  const end = tree.end[node] ?? node;
+  for (let below = node + 1; below < end; below++) {
+    if (nameOf(tree, below) !== 'blockquote') continue;
+    found.push(blocksOf(tree, below));
+    below = (tree.end[below] ?? below) - 1;
+  }
+  return found;
+}
+
+/** A longer quotation is most of a post, which the page shows if it has the same passages elsewhere. */
+const maxQuotationWords = 80;
+/** Shorter lines are names and greetings. */
+const minPassageWords = 6;
+
+/** Whether a quotation is short, or the only place where its text is. */
+function isReference({ page, tree, occurrences }: BlockContext, { from, to }: BlockRun): boolean {
+  if (page.words.over(from, to) <= maxQuotationWords) return true;
+  return tree.blocks
+    .slice(from, to)
+    .every(({ shape }, at) => shape.words < minPassageWords || occurrences[from + at] === 1);
+}
+
+/** The dropped quotations in posts of which other text is kept: an answer says nothing without what it answers. */
+export function quotationsInPosts(
+  context: BlockContext,
+  texts: readonly (readonly number[])[],
+  kept: Uint8Array,
+): readonly BlockRun[] {
+  const { tree } = context;
+  return texts.flat().flatMap((node) => {
+    const quotations = quotationsIn(tree, node);
+    if (quotations.length === 0) return [];
+    const { from, to } = blocksOf(tree, node);
+    const own = kept.slice(from, to);
+    for (const quotation of quotations) own.fill(0, quotation.from - from, quotation.to - from);
+    return own.includes(1) ? quotations.filter((quotation) => isReference(context, quotation)) : [];
   });
 }
