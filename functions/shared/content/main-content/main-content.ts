@@ -17,6 +17,7 @@ import {
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { readerRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
@@ -95,6 +96,7 @@ function boilerplateIn(
   product?: ProductFacts,
 ): ReadonlyMap<number, string> {
   const dropped = linesIn(context, units, kept, title);
+  for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
   for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');

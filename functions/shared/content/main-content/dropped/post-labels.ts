@@ -1,0 +1,39 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+
+const postNumber = /^#\s?\d{1,6}$/;
+const maxLevels = 4;
+
+/** Whether a block is the only one of its list. */
+function isAloneInList(tree: BlockTree, container: number): boolean {
+  const list = nodeAround(tree, container, maxLevels, (node) => nameOf(tree, node) === 'ul');
+  return list >= 0 && (tree.to[list] ?? 0) - (tree.from[list] ?? 0) === 1;
+}
+
+const rankName = /(?:^|[\s_-])user-?title(?:$|[\s_-])/i;
+/** XenForo's line under the title: who began the thread, and when. */
+const factsName = /(?:^|\s)p-description(?:\s|$)/;
+
+/** A box around a whole page has more nodes. */
+const maxFactsNodes = 80;
+
+const holdsTime = (tree: BlockTree, node: number): boolean => {
+  const end = Math.min(tree.end[node] ?? node, node + maxFactsNodes);
+  for (let below = node + 1; below < end; below++) if (nameOf(tree, below) === 'time') return true;
+  return false;
+};
+
+/** The kept numbers of posts, ranks of their authors, and the line with what the first post says of itself. */
+export function postLabels({ tree }: BlockContext, kept: Uint8Array): readonly number[] {
+  const isLabel = (node: number): boolean => {
+    const names = elementAt(tree, node)?.attribs['class'];
+    if (names === undefined) return false;
+    return rankName.test(names) || (factsName.test(names) && holdsTime(tree, node));
+  };
+  return tree.blocks.flatMap(({ text, container }, block) => {
+    if (kept[block] === 0) return [];
+    const isNumber = postNumber.test(text) && isAloneInList(tree, container);
+    return isNumber || nodeAround(tree, container, maxLevels, isLabel) >= 0 ? [block] : [];
+  });
+}
