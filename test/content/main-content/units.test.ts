@@ -44,6 +44,16 @@ describe('a unit of blocks', () => {
   });
 });
 
+test('a table with a label in each row is a unit, however much its values hold', () => {
+  const row = (label: string): string => `<tr>${label}<td><p>One</p><p>Two</p><p>Three</p></td></tr>`;
+  const unitsOf = (rows: string) =>
+    indivisibleUnits(treeOf(`<table>${rows}</table>`)).map(({ kind }) => kind);
+
+  expect(unitsOf(row('<th scope="row">Asked</th>').repeat(2))).toEqual(['table']);
+  expect(unitsOf(row('<td>Judge:</td>') + row('<td><p><b>Place</b></p></td>'))).toEqual(['table']);
+  expect(unitsOf(row('<td>Judge:</td>') + row('<td>Ann</td>'))).toEqual([]);
+});
+
 test('a table with a heading in each row is a unit, whatever its other cells hold', () => {
   const rows = ['Area', 'People', 'Motto'].map((name) => `<tr><th>${name}</th><td>Much</td></tr>`).join('');
   const anthems = '<tr><th>Anthems</th><td><ul><li>One</li><li>Two</li><li>Three</li></ul></td></tr>';

@@ -1,4 +1,4 @@
-import { nameOf } from './page.ts';
+import { elementAt, nameOf } from './page.ts';
 import type { BlockTree } from './tree.ts';
 
 /** The blocks `from … to - 1`. */
@@ -23,30 +23,57 @@ const minRows = 2;
 /** This many rows with a heading cell make a data table, whatever its other cells hold. */
 const minHeadedRows = 4;
 
-function isDataTable(tree: BlockTree, node: number): boolean {
+/** This many rows make a data table when each has a label. */
+const minLabelledRows = 2;
+const maxLabelWords = 6;
+const strong = new Set(['b', 'strong']);
+
+/** Whether a cell says what the cell beside it is about, in one line that is bold or ends with a colon. */
+function isLabel(tree: BlockTree, cell: number): boolean {
+  const from = tree.from[cell] ?? 0;
+  const block = tree.blocks[from];
+  if (block === undefined || (tree.to[cell] ?? 0) - from !== 1) return false;
+  if (block.shape.words > maxLabelWords || block.linkWords > 0) return false;
+  let first = cell + 1;
+  while (nameOf(tree, first) === 'p') first += 1;
+  return block.text.endsWith(':') || strong.has(nameOf(tree, first));
+}
+
+const isHeadingOfRow = (tree: BlockTree, cell: number): boolean =>
+  nameOf(tree, cell) === 'th' && elementAt(tree, cell)?.attribs['scope'] === 'row';
+
+/** The cells of a table by row; none where it holds another table or a form. */
+function cellsByRow(tree: BlockTree, node: number): readonly (readonly number[])[] {
   const end = tree.end[node] ?? node;
-  let cells = 0;
-  let rows = 0;
-  let headedRows = 0;
-  let isHeaded = true;
-  let isPlain = true;
+  const rows: number[][] = [];
   for (let below = node + 1; below < end; below++) {
     const name = nameOf(tree, below);
-    if (name === 'table' || name === 'form') return false;
-    if (name === 'tr') {
-      rows += 1;
-      isHeaded = false;
-    }
-    if (name !== 'td' && name !== 'th') continue;
-    cells += 1;
-    if (name === 'th' && !isHeaded) {
-      headedRows += 1;
-      isHeaded = true;
-    }
-    isPlain &&= (tree.to[below] ?? 0) - (tree.from[below] ?? 0) <= maxBlocksPerCell;
+    if (name === 'table' || name === 'form') return [];
+    if (name === 'tr') rows.push([]);
+    else if (name === 'td' || name === 'th') rows.at(-1)?.push(below);
   }
-  const isHeadedData = headedRows >= minHeadedRows && headedRows * 2 >= rows;
-  return isHeadedData || (isPlain && rows >= minRows && cells > rows);
+  return rows;
+}
+
+/** Whether each row of a table is a label with its value. */
+const isLabelled = (tree: BlockTree, rows: readonly (readonly number[])[]): boolean =>
+  rows.length >= minLabelledRows &&
+  rows.every(([label, ...values]) => {
+    if (label === undefined) return false;
+    return isHeadingOfRow(tree, label) || (values.length === 1 && isLabel(tree, label));
+  });
+
+function isDataTable(tree: BlockTree, node: number): boolean {
+  const rows = cellsByRow(tree, node);
+  const cells = rows.flat();
+  const headedRows = rows.filter((row) => row.some((cell) => nameOf(tree, cell) === 'th')).length;
+  const isPlain = cells.every((cell) => (tree.to[cell] ?? 0) - (tree.from[cell] ?? 0) <= maxBlocksPerCell);
+  const isHeadedData = headedRows >= minHeadedRows && headedRows * 2 >= rows.length;
+  return (
+    isHeadedData ||
+    (isPlain && rows.length >= minRows && cells.length > rows.length) ||
+    isLabelled(tree, rows)
+  );
 }
 
 /** Longer lists may have content and boilerplate among their entries. */
