@@ -612,6 +612,11 @@ describe('tables', () => {
       `<table>${row('Herpel', 9)}${row('Brink', 8)}${row('Bleche', 7)}</table>`,
       '| Herpel | 9 | farm |\n| --- | --- | --- |\n| Brink | 8 | farm |\n| Bleche | 7 | farm |',
     ],
+    [
+      'keep the bullets of points in a cell',
+      '<table><tr><th>Bring</th><th>Who</th></tr><tr><td><ul><li>oars</li> <li> a <b>lamp</b></li></ul></td><td><ul><li>Ann</li></ul></td></tr></table>',
+      '| Bring | Who |\n| --- | --- |\n| • oars<br>• a **lamp** | Ann |',
+    ],
   ]);
 });
 

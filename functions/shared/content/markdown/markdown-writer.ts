@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
+import { elementBeside } from '#shared/content/dom/element-edit.ts';
 import { codeSpan, fencedCode } from './code.ts';
 import { MarkdownContext } from './context.ts';
 import { inlineRules } from './inline-elements.ts';
@@ -78,11 +79,27 @@ const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
   ],
 ]);
 
+const maxSpaceCharacters = 200;
+const isOneLine = ({ children }: Element): boolean =>
+  !children.some((child) => isTag(child) && isBlock(child));
+
+/** Whether an element is one of several points of a list, with a text of one line. */
+function isPoint(element: Element): boolean {
+  const { name, parent } = element;
+  if (name !== 'li' || parent === null || !isTag(parent) || parent.name !== 'ul') return false;
+  const hasSiblings = (elementBeside(element, 'prev') ?? elementBeside(element, 'next')) !== undefined;
+  return hasSiblings && isOneLine(element) && /^\s*[^\s•]/.test(rawText(element, maxSpaceCharacters));
+}
+
 /** Writes a block in a heading or cell, where everything is in one line. */
 function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choice): void {
   const { flat, inline, inLink } = context;
   const separate = () => (flat === 'cell' && !inLink ? inline.lineBreak() : inline.space());
   separate();
+  if (flat === 'cell' && isPoint(element)) {
+    inline.verbatim('•');
+    inline.space();
+  }
   if (element.name === 'pre') {
     for (const line of rawText(element).split('\n')) {
       if (line.trim() === '') continue;
