@@ -308,6 +308,41 @@ describe('a quotation in a post', () => {
   });
 });
 
+describe('a section of a manual', () => {
+  const code = '<pre>lamp --on</pre>'.repeat(3);
+  const section = (name: string, mark: string, names = 'sect'): string =>
+    `<div class="${names}"><h3>${name}${mark}</h3><p>${sentence(name)}${mark}</p></div>`;
+  const sections = ['A', 'B', 'C', 'D'].map((name) => section(name, '+')).join('');
+  const missed = section('Brake', '');
+
+  test('is kept where most sections of its kind are', () => {
+    expect(keptTexts(`<main>${code}${sections}${missed}</main>`)).toContain(sentence('Brake'));
+  });
+
+  test.for([
+    ['where few sections are kept', `${code}${section('A', '+')}${missed}`, 0.3],
+    ['on a page without code', `${sections}${missed}`, 0.3],
+    ['with another class', `${code}${sections}${section('Brake', '', 'more')}`, 0.3],
+    [
+      'without a text',
+      `${code}${sections}<div class="sect"><h3>${sentence('Brake')}</h3><p>None</p></div>`,
+      0.3,
+    ],
+    ['where it looks like something else', `${code}${sections}${missed}`, 0.1],
+  ] as const)('is not kept %s', ([, html, chance]) => {
+    expect(keptTexts(`<main>${html}</main>`, chance)).not.toContain(sentence('Brake'));
+  });
+
+  test('may be a panel of tabs', () => {
+    const panel = (name: string, mark: string): string =>
+      `<div role="tabpanel"><p>${sentence(name)}${mark}</p></div>`;
+    const panels = (last: string): string => `<div>${panel('A', '+')}${panel('B', '+')}${last}</div>`;
+
+    expect(keptTexts(panels(panel('Brake', '')))).toContain(sentence('Brake'));
+    expect(keptTexts(panels(panel('Brake', '')), 0.2)).not.toContain(sentence('Brake'));
+  });
+});
+
 describe('a list of definitions under a heading', () => {
   const list =
     '<h2>Modules</h2><dl><dt><a href="/fs">fs</a></dt><dd>Files</dd><dt><a href="/io">io</a></dt><dd>Streams</dd></dl>';

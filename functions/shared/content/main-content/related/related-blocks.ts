@@ -13,6 +13,7 @@ import { peerPosts, quotationsInPosts, textsOfPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
 import { missedTables } from './missed-tables.ts';
 import { termsOfDefinitions } from './terms.ts';
+import { missedSections } from './missed-sections.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
@@ -106,6 +107,7 @@ function attachMissed(
   for (const { from, to } of quotationsInPosts(context, posts, all)) all.fill(1, from, to);
   for (const { from, to } of definitionSections(context, units, chances, accepted)) all.fill(1, from, to);
   for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
+  for (const block of missedSections(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
   for (const { from, to } of embeddedBoxes(context.page, all)) all.fill(1, from, to);

@@ -1,0 +1,94 @@
+import {
+  type BlockPage,
+  elementAt,
+  nameOf,
+  RunningSum,
+  weighedSum,
+} from '#shared/content/main-content/blocks/page.ts';
+import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
+
+/** Manuals show code; the sections of other pages are as different as their names are alike. */
+const minCodeBlocks = 3;
+const minKeptSections = 4;
+const minKeptPanels = 2;
+const minKeptShare = 0.5;
+/** Shorter ones say that there is nothing: "No labels". */
+const minTextWords = 12;
+/** What is rightly dropped beside them has less than 5 %. */
+const minSectionChance = 0.2;
+const minPanelChance = 0.3;
+/** Less likely blocks of a section operate the page. */
+const minBlockChance = 0.1;
+
+interface Kind {
+  readonly minKept: number;
+  readonly minChance: number;
+}
+
+const section: Kind = { minKept: minKeptSections, minChance: minSectionChance };
+const panel: Kind = { minKept: minKeptPanels, minChance: minPanelChance };
+
+/** The sections of a manual that begin with a heading, by element name and class. */
+function sectionsOf({ tree, tags, headingLevel }: BlockPage): readonly (readonly number[])[] {
+  if ((tags.get('pre') ?? 0) < minCodeBlocks) return [];
+  const byClass = new Map<string, number[]>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const name = nameOf(tree, node);
+    const names = elementAt(tree, node)?.attribs['class'];
+    const from = tree.from[node] ?? 0;
+    const isSection = (name === 'div' || name === 'section') && names !== undefined && names !== '';
+    if (!isSection || (headingLevel[from] ?? 0) === 0 || (tree.to[node] ?? 0) - from < 2) continue;
+    const key = `${name} ${names}`;
+    const alike = byClass.get(key);
+    if (alike === undefined) byClass.set(key, [node]);
+    else alike.push(node);
+  }
+  return [...byClass.values()];
+}
+
+/** The panels of tabs with a text, by the box around them. */
+function panelsOf({ tree }: BlockPage): readonly (readonly number[])[] {
+  const panels = [...tree.nodes.keys()].filter(
+    (node) =>
+      elementAt(tree, node)?.attribs['role'] === 'tabpanel' && (tree.to[node] ?? 0) > (tree.from[node] ?? 0),
+  );
+  return [...Map.groupBy(panels, (node) => tree.parent[node] ?? -1).values()];
+}
+
+/** The runs that are in none of the others. `runs` must be in document order. */
+function outermost(runs: readonly BlockRun[]): readonly BlockRun[] {
+  let end = 0;
+  return runs.filter(({ from, to }) => {
+    if (from < end) return false;
+    end = to;
+    return true;
+  });
+}
+
+/**
+ * The blocks of dropped sections of a manual, and of panels, of which others are kept: where half of a page is as likely as the
+ * threshold, the choice is by chance.
+ */
+export function missedSections(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly number[] {
+  const { tree } = page;
+  const text = new RunningSum(page.count, (at) =>
+    page.headingLevel[at] === 0 ? page.words.over(at, at + 1) : 0,
+  );
+  const taken = new RunningSum(page.count, (at) => kept[at] ?? 0);
+  const words = weighedSum(tree, () => 1);
+  const likely = weighedSum(tree, (block) => chances[block] ?? 0);
+  const missedOf = (nodes: readonly number[], { minKept, minChance }: Kind): readonly number[] => {
+    const runs = nodes.map((node) => blocksOf(tree, node));
+    const missed = runs.filter(({ from, to }) => taken.over(from, to) === 0);
+    const keptCount = runs.length - missed.length;
+    if (keptCount < minKept || keptCount < minKeptShare * runs.length) return [];
+    return outermost(missed)
+      .filter(({ from, to }) => text.over(from, to) >= minTextWords)
+      .filter(({ from, to }) => likely.over(from, to) >= minChance * words.over(from, to))
+      .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
+  };
+  return [
+    ...sectionsOf(page).flatMap((nodes) => missedOf(nodes, section)),
+    ...panelsOf(page).flatMap((nodes) => missedOf(nodes, panel)),
+  ].filter((block) => (chances[block] ?? 0) >= minBlockChance);
+}
