@@ -213,6 +213,16 @@ describe('notices', () => {
       '<div class="notecard note"><p><strong>Note:</strong> Bring two.</p></div>',
       '> [!note] Note\n>\n> Bring two.',
     ],
+    [
+      'of DocBook have a heading as their title',
+      '<div class="caution"><h3 class="title">Caution</h3><p>Bring two.</p></div>',
+      '> [!caution] Caution\n>\n> Bring two.',
+    ],
+    [
+      'have no heading of a section',
+      '<div class="note"><h3>Oars</h3><p>Bring two.</p></div>',
+      '### Oars\n\nBring two.',
+    ],
   ]);
 });
 

@@ -308,6 +308,42 @@ describe('a quotation in a post', () => {
   });
 });
 
+describe('a video between kept blocks', () => {
+  const frame = '<div><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe></div>';
+  const label = 'YouTube video';
+
+  test.for([
+    ['between paragraphs', `<div>${paragraph('Skerry')}${frame}${paragraph('Faaborg')}</div>`],
+    [
+      'above the links to its files',
+      `<div>${paragraph('Skerry')}${frame}<p>MP4</p>${paragraph('Faaborg')}</div>`,
+    ],
+  ])('is kept %s', ([, html = '']) => {
+    expect(keptTexts(html, 0.05)).toContain(label);
+  });
+
+  test.for([
+    ['behind the text', `<div>${paragraph('Skerry')}${frame}<p>Menu</p><p>Imprint</p></div>`],
+    ['beside it', `<div>${paragraph('Skerry')}<aside>${frame}</aside>${paragraph('Faaborg')}</div>`],
+  ])('is dropped %s', ([, html = '']) => {
+    expect(keptTexts(html, 0.05)).not.toContain(label);
+  });
+});
+
+describe('a notice between kept blocks', () => {
+  const notice = (text: string): string =>
+    `<div class="caution"><h3 class="title">Caution</h3><p>${text}</p></div>`;
+  const page = (box: string): string => `<main>${paragraph('Skerry')}${box}${paragraph('Faaborg')}</main>`;
+
+  test('is kept', () => {
+    expect(keptTexts(page(notice(sentence('Brake'))), 0.2)).toContain(sentence('Brake'));
+  });
+
+  test('is dropped where it looks like something else', () => {
+    expect(keptTexts(page(notice(sentence('Brake'))), 0.1)).not.toContain(sentence('Brake'));
+  });
+});
+
 describe('a section of a manual', () => {
   const code = '<pre>lamp --on</pre>'.repeat(3);
   const section = (name: string, mark: string, names = 'sect'): string =>

@@ -9,6 +9,7 @@ import {
   newText,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { headings } from '#shared/content/dom/html-elements.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 const kinds = new Set(
@@ -32,18 +33,27 @@ const kindName =
 const titleName =
   /(?:alert|admonition|callout|notice|custom-block|hint)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
-/** MkDocs writes notices that fold as `<details class="note">`. */
-const foldedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
+/** MkDocs writes notices that fold as `<details class="note">`; other elements of these names need a title. */
+const namedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
 
 const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
+
+/** DocBook writes a notice as a box that is named after its kind, with a heading as its title. */
+function docBookKind(element: Element, names: readonly string[]): string | undefined {
+  const title = element.children.find(isTag);
+  if (title === undefined || !headings.has(title.name) || !classesOf(title).includes('title'))
+    return undefined;
+  return names.find((name) => namedKinds.has(name));
+}
 
 function kindOf(element: Element): string | undefined {
   const declared = element.attribs['data-callout']?.toLowerCase();
   if (declared !== undefined && declared !== '') return declared;
   const names = classesOf(element);
-  const folded = element.name === 'details' ? names.find((name) => foldedKinds.has(name)) : undefined;
+  const folded = element.name === 'details' ? names.find((name) => namedKinds.has(name)) : undefined;
   if (folded !== undefined) return folded;
-  if (!names.some((name) => boxName.test(name) || kindName.test(name))) return undefined;
+  const isNamed = names.some((name) => boxName.test(name) || kindName.test(name));
+  if (!isNamed) return docBookKind(element, names);
   if (
     !names.some((name) => boxName.test(name)) &&
     !names.some((name) => /admonition|markdown-alert/.test(name))

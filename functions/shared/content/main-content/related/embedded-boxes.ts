@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 
 import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { previewClass } from '#shared/content/dom/link-preview.ts';
@@ -18,12 +18,48 @@ const maxWords = 300;
 
 const besideText = new Set(['aside', 'nav', 'footer', 'header']);
 
-/** The fewest words that an embedded post or link preview has; `undefined` for other elements. */
-function minWordsOf(element: Element | undefined): number | undefined {
-  const names = element?.attribs['class'];
-  if (element === undefined || names === undefined) return undefined;
-  if (previewName.test(names)) return minPreviewWords;
-  return element.name === 'blockquote' && postName.test(names) ? minWords : undefined;
+/** The link that a player became, or that a page writes in a paragraph of its own. */
+const videoPage = /^https:\/\/(?:www\.youtube\.com\/watch\?v=|vimeo\.com\/\d)/;
+
+/** Between a video and the text below stand at most the links to its files. */
+const maxBlocksBelowVideo = 2;
+
+/** Whether a paragraph is no more than the link to a video. */
+function isVideo({ name, children }: Element): boolean {
+  const [link] = children;
+  if (name !== 'p' || children.length !== 1 || link === undefined || !isTag(link)) return false;
+  return link.name === 'a' && videoPage.test(link.attribs['href'] ?? '');
+}
+
+/** A less likely notice asks for a subscription. */
+const minNoticeChance = 0.15;
+const maxNoticeBlocks = 40;
+
+/** Whether a node is a notice, as it was normalised, and likely. */
+function isNotice({ tree }: BlockPage, node: number, chances: Float32Array): boolean {
+  const from = tree.from[node] ?? 0;
+  const to = tree.to[node] ?? 0;
+  const isMarked = nameOf(tree, node) === 'blockquote' && tree.blocks[from]?.text.startsWith('[!') === true;
+  if (!isMarked || to - from > maxNoticeBlocks) return false;
+  return chances.subarray(from, to).every((chance) => chance >= minNoticeChance);
+}
+
+interface Box {
+  readonly minWords: number;
+  /** One of so many blocks below has to be kept; without it, the box may end its element. */
+  readonly blocksBelow?: number;
+}
+
+/** What has to hold for an embedded post, a preview, a video or a notice; `undefined` for other elements. */
+function boxOf(page: BlockPage, node: number, chances: Float32Array): Box | undefined {
+  const element = elementAt(page.tree, node);
+  if (element === undefined) return undefined;
+  if (isVideo(element)) return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo };
+  if (isNotice(page, node, chances)) return { minWords, blocksBelow: 1 };
+  const names = element.attribs['class'];
+  if (names === undefined) return undefined;
+  if (previewName.test(names)) return { minWords: minPreviewWords };
+  return element.name === 'blockquote' && postName.test(names) ? { minWords } : undefined;
 }
 
 /** Whether a post is in the text of its neighbours, and in no aside, menu, header or footer within it. */
@@ -36,22 +72,23 @@ function isInText({ tree, wider }: BlockPage, node: number): boolean {
 }
 
 /**
- * The dropped posts of networks, previews of links and boxes of Ghost in a text: after a kept block, and before one or at the
- * end of its element.
+ * The dropped posts of networks, previews of links, videos, notices and boxes of Ghost in a text: after a kept block, and before
+ * one or, except for videos and notices, at the end of its element.
  */
-export function embeddedBoxes(page: BlockPage, kept: Uint8Array): readonly BlockRun[] {
+export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly BlockRun[] {
   const { tree, words, wider } = page;
   const found: BlockRun[] = [];
   const all = Uint8Array.from(kept);
   for (let node = 0; node < tree.nodes.length; node++) {
-    const fewest = minWordsOf(elementAt(tree, node));
-    if (fewest === undefined) continue;
+    const box = boxOf(page, node, chances);
+    if (box === undefined) continue;
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
     const length = words.over(from, to);
-    if (length < fewest || length > maxWords || all[from - 1] !== 1) continue;
-    const around = wider[node] ?? -1;
-    const isBeside = from > (tree.from[around] ?? 0) || all[to] === 1;
+    if (length < box.minWords || length > maxWords || all[from - 1] !== 1) continue;
+    const { blocksBelow } = box;
+    if (blocksBelow !== undefined && !all.subarray(to, to + blocksBelow).includes(1)) continue;
+    const isBeside = blocksBelow !== undefined || from > (tree.from[wider[node] ?? -1] ?? 0) || all[to] === 1;
     if (!isBeside || !isInText(page, node)) continue;
     all.fill(1, from, to);
     found.push({ from, to });

@@ -110,7 +110,7 @@ function attachMissed(
   for (const block of missedSections(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
-  for (const { from, to } of embeddedBoxes(context.page, all)) all.fill(1, from, to);
+  for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
   for (const block of datesOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
