@@ -106,6 +106,16 @@ describe('headings', () => {
     ['keep a number sign that is part of a name', '<h2>C#</h2>', '## C#'],
     ['keep a closing run of signs as text', '<h2>a #</h2>', '## a \\#'],
     ['without text are nothing', '<h2> <br></h2>', ''],
+    [
+      'are paragraphs when they are long',
+      `<h2>${'The lamp is lit. '.repeat(13)}</h2>`,
+      'The lamp is lit. '.repeat(13).trim(),
+    ],
+    [
+      'are paragraphs when they are named as the summary under the headline',
+      '<h1>A</h1><h2 class="post-chapo">The lamp is lit.</h2><h2 class="dek">B</h2>',
+      '# A\n\nThe lamp is lit.\n\n## B',
+    ],
   ]);
 });
 

@@ -125,6 +125,32 @@ function dropAnchorBeside(heading: Element): void {
     if (sibling !== null && isTag(sibling) && sibling.name === 'a' && isAnchor(sibling)) makeSilent(sibling);
 }
 
+const standfirstName = /(?:^|[\s_-])(?:chapo|chapeau|dek|deck|stand-?first)(?:$|[\s_-])/i;
+/** Longer headings are paragraphs. */
+const maxHeadingLength = 200;
+
+/** Makes a paragraph of a text that is written as a heading. An element of the page's own in it may be a tooltip. */
+function lowerHeading(heading: Element): void {
+  const box = findElement(heading, isBlock);
+  if (box === undefined) heading.name = 'p';
+  else if (!box.name.includes('-')) heading.name = 'div';
+}
+
+/** The heading after the first `h1`, if it is named as the summary of the page. */
+function standfirstOf(index: ElementIndex): Element | undefined {
+  const headline = index.named('h1')[0];
+  const next = headline && index.named('h2').find((heading) => index.precedes(headline, heading));
+  return next !== undefined && standfirstName.test(next.attribs['class'] ?? '') ? next : undefined;
+}
+
+function lowerStandfirsts(index: ElementIndex): void {
+  const named = standfirstOf(index);
+  if (named?.name === 'h2') lowerHeading(named);
+  for (const level of headingNames.slice(1))
+    for (const heading of index.named(level))
+      if (heading.name === level && index.textLength(heading) > maxHeadingLength) lowerHeading(heading);
+}
+
 /** The innermost element with all the text of another. */
 function innermost(element: Element, index: ElementIndex): Element {
   const length = index.textLength(element);
@@ -157,6 +183,7 @@ function raiseHeadline(headline: Element, index: ElementIndex): void {
 /** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
   if (headline !== undefined) raiseHeadline(headline, index);
+  lowerStandfirsts(index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
   for (const name of headingNames)
     for (const heading of index.named(name)) {
