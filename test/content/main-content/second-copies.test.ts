@@ -103,6 +103,37 @@ describe('a passage that stands twice', () => {
   });
 });
 
+describe('the summary under the headline', () => {
+  const menu = '<nav><a href="/menu">Menu</a></nav>';
+
+  test.for([
+    [
+      'begins with it',
+      `<div class="lead">${sentence('Oslo')}</div><p>${sentence('Oslo')} So it is.</p>${rest}`,
+    ],
+    [
+      'has it in two paragraphs',
+      `<div class="lead">${sentence('Oslo')} ${sentence('Riga')}</div>${text(['Oslo', 'Riga'])}${rest}`,
+    ],
+    [
+      'begins with it below an image',
+      `<div class="lead">${sentence('Oslo')}</div><figure><img src="/a.jpg"><figcaption>The tide table in the office of the harbour, as it was signed that morning</figcaption></figure><p>${sentence('Oslo')} So it is.</p>${rest}`,
+    ],
+  ] as const)('is dropped when the text %s', async ([, body]) => {
+    expect(count(await markdown(`${body}${menu}`), 'Oslo')).toBe(1);
+  });
+
+  test.for([
+    [
+      'has it further below',
+      `<div class="lead">${sentence('Oslo')}</div>${rest}<p>${sentence('Oslo')} So it is.</p>`,
+    ],
+    ['is of paragraphs like it', `<p>${sentence('Oslo')}</p><p>${sentence('Oslo')} So it is.</p>${rest}`],
+  ] as const)('stays when the text %s', async ([, body]) => {
+    expect(count(await markdown(`${body}${menu}`), 'Oslo')).toBe(2);
+  });
+});
+
 describe('a heading right below the same heading', () => {
   const copiesIn = (body: string): readonly string[] => {
     const { context, units, kept } = pageBlocks(page(body));

@@ -29,6 +29,7 @@ import {
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
+import { summaryCopies } from '#shared/content/main-content/dropped/summary-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
 import { type ContentModel, readContentModel } from './content-model.ts';
 import { type BlockJudgement, judgeBlocks } from './judge-blocks.ts';
@@ -157,6 +158,7 @@ export function chooseMainContent(
   const requests = scriptRequests(blocks, units, kept, title, trace);
   const removed = [
     ...marksWithoutNote(tree, kept),
+    ...summaryCopies(blocks, kept, trace),
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
     ...linkedImageLists(tree),

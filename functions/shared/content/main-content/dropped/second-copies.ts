@@ -22,7 +22,7 @@ const screenName =
 /** Blocks keep more of their text; how much, and which white space, depends on its markup. */
 const maxBeginningCharacters = 200;
 const endingCharacters = 16;
-const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
+export const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /** A list repeats on purpose unless the text around it does, too; code and tables always do. */
 const solid = { alone: 1, always: 2 } as const;

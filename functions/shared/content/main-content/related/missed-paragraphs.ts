@@ -13,7 +13,7 @@ function isParagraph({ tree, prose }: BlockPage, block: number): boolean {
 }
 
 /** Whether two blocks are in elements of the same name and class, in the same element. */
-function areSiblings({ tree }: BlockPage, one: number, other: number): boolean {
+export function areSiblings({ tree }: BlockPage, one: number, other: number): boolean {
   const first = tree.blocks[one]?.container ?? -1;
   const second = tree.blocks[other]?.container ?? -1;
   if (first < 0 || tree.parent[first] !== tree.parent[second]) return false;
