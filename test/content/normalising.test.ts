@@ -771,6 +771,16 @@ describe('lists', () => {
   ]);
 });
 
+test('the number of comments in a line is left out', async () => {
+  const counter = '<a class="article-link comments_count">0</a>';
+
+  expect(
+    await markdownOf(
+      `<p>${counter}Ann lit the lamp.</p><p><a class="comment-link" href="#c">12 people</a></p>`,
+    ),
+  ).toBe('Ann lit the lamp.\n\n[12 people](https://site.example/page#c)\n');
+});
+
 describe('parts of a line', () => {
   follows([
     [

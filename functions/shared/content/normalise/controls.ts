@@ -96,6 +96,15 @@ const isLabelOfControl = (label: Element): boolean =>
 /** The marks of a slider: one for each of its images, without text. */
 const sliderMarks = /(?:^|\s)(?:carousel-indicators|slick-dots|flex-control-nav|swiper-pagination)(?:\s|$)/;
 
+const counterName = /comment.{0,20}(?:count|link)|count.{0,20}comment/i;
+const isCount = /^\s*\d{1,6}\s*$/;
+
+/** Whether an element of a line is the number of its comments, which a script shows beside it. */
+const isCommentCounter = (element: Element, index: ElementIndex): boolean =>
+  index.textLength(element) <= 6 &&
+  counterName.test(element.attribs['class'] ?? '') &&
+  isCount.test(rawText(element, 20));
+
 /** Removes buttons that operate the page, keeps those with text of the page, and turns inline styles into elements. */
 export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const button of index.named('button')) {
@@ -122,6 +131,8 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     for (const element of index.named(name)) if (element.name === name) readInlineStyle(element);
   for (const list of ['ol', 'ul', 'div'].flatMap((name) => index.named(name)))
     if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);
+  for (const name of ['a', 'span'])
+    for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
   for (const link of index.named('a'))
     if (
       link.attribs['role'] === 'button' &&
