@@ -1,14 +1,14 @@
-import type { ChildNode } from 'domhandler';
+import { type ChildNode, isTag } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { elementAt } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 /** Pages of networks that pass a URL on. */
 const sharingPage =
-  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:addtoany\.com\/share|addthis\.com\/bookmark|hupso\.com\/share|sharethis\.com\/share|facebook\.com\/(?:sharer|share\.php)|twitter\.com\/(?:share|intent\/tweet)|x\.com\/intent|linkedin\.com\/share|pinterest\.com\/pin\/create|vk\.com\/share|t\.me\/share|reddit\.com\/submit|tumblr\.com\/share|xing\.com\/spi\/shares|getpocket\.com\/(?:edit|save)|whatsapp\.com\/send)/i;
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:addtoany\.com\/share|addthis\.com\/bookmark|hupso\.com\/share|sharethis\.com\/share|facebook\.com\/(?:sharer|share\.php)|twitter\.com\/(?:share|intent\/tweet)|x\.com\/intent|linkedin\.com\/share|pinterest\.com\/pin\/create|vk\.com\/share|t\.me\/share|reddit\.com\/submit|tumblr\.com\/share|xing\.com\/spi\/shares|getpocket\.com\/(?:edit|save)|whatsapp\.com\/send|digg\.com\/(?:remote-)?submit|del(?:\.icio\.us|icious\.com)\/(?:post|save)|fark\.com\/cgi\/fark\/|newsvine\.com\/_|blogmarks\.net\/my\/new|stumbleupon\.com\/(?:submit|badge)|google\.com\/bookmarks\/mark|technorati\.com\/(?:faves|cosmos|search\/http)|slashdot\.org\/(?:bookmark|submit)|nowpublic\.com\/\?src=)/i;
 /** What other networks name such a page, with the URL in its query. */
-const sharingPath = /^[^?#]*[/.](?:share|sharer|bookmarklet)(?:\.php)?\/?\?/i;
+const sharingPath = /^[^?#]*[/.](?:share|sharer|bookmarklet(?:\/add)?)(?:\.php)?\/?\?/i;
 const urlInQuery = /https?(?::|%3a)/i;
 /** A longer text is a quotation that readers may pass on. */
 const maxCharacters = 30;
@@ -19,16 +19,59 @@ function isSharing(href: string): boolean {
   return path !== undefined && urlInQuery.test(href.slice(path.length));
 }
 
+function isSharingLink(tree: BlockTree, node: number): boolean {
+  const element = elementAt(tree, node);
+  return (
+    element?.name === 'a' &&
+    isSharing(element.attribs['href'] ?? '') &&
+    rawText(element, 100).trim().length <= maxCharacters
+  );
+}
+
+const minLinks = 3;
+/** A line that asks to share, and the signs between links, are shorter. */
+const maxRestCharacters = 250;
+const boxName = /(?:^|[\s_-])(?:shar(?:e|ing)|social|sociable)(?:$|[\s_-])/i;
+
+/** The list or line with a link. */
+function lineAround(tree: BlockTree, link: number): number {
+  const around = tree.parent[link] ?? -1;
+  return nameOf(tree, around) === 'li' ? (tree.parent[around] ?? -1) : around;
+}
+
+/** Whether an element is small enough to hold little besides links that share. */
+function isSmall(tree: BlockTree, node: number): boolean {
+  const element = elementAt(tree, node);
+  return element !== undefined && rawText(element, 2 * maxRestCharacters).trim().length <= maxRestCharacters;
+}
+
+const entriesOf = (tree: BlockTree, line: number): number =>
+  (elementAt(tree, line)?.children ?? []).filter(
+    (child) => isTag(child) && (child.name === 'li' || child.name === 'a'),
+  ).length;
+
+/** The box that is named after sharing around a line, or the line itself. */
+function boxAround(tree: BlockTree, line: number): number {
+  const box = tree.parent[line] ?? -1;
+  return boxName.test(elementAt(tree, box)?.attribs['class'] ?? '') && isSmall(tree, box) ? box : line;
+}
+
+/** The lists and lines most of whose links share. */
+function sharingLines(tree: BlockTree, links: readonly number[]): readonly number[] {
+  const byLine = Map.groupBy(links, (link) => lineAround(tree, link));
+  return [...byLine]
+    .filter(
+      ([line, own]) =>
+        own.length >= minLinks && own.length * 2 > entriesOf(tree, line) && isSmall(tree, line),
+    )
+    .map(([line]) => boxAround(tree, line));
+}
+
 /**
- * The links that share a page or one of its images. The model sees them, because they tell where a text begins and ends.
+ * The links that share a page or one of its images, and the lists of such links with what else they hold. The model sees
+ * them, because they tell where a text begins and ends.
  */
 export function sharingLinks(tree: BlockTree): readonly ChildNode[] {
-  return tree.nodes.filter((node, at) => {
-    const element = elementAt(tree, at);
-    return (
-      element?.name === 'a' &&
-      isSharing(element.attribs['href'] ?? '') &&
-      rawText(element, 100).trim().length <= maxCharacters
-    );
-  });
+  const links = [...tree.nodes.keys()].filter((node) => isSharingLink(tree, node));
+  return [...links, ...sharingLines(tree, links)].flatMap((node) => tree.nodes[node] ?? []);
 }

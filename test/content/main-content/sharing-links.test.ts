@@ -1,0 +1,43 @@
+import { isTag } from 'domhandler';
+import { describe, expect, test } from 'vitest';
+
+import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
+import { pageBlocks } from './page-blocks.ts';
+
+const namesOfDropped = (html: string): string[] =>
+  sharingLinks(pageBlocks(html).context.tree).map((node) => (isTag(node) ? node.name : 'text'));
+
+const share = (to: string): string => `<a href="https://${to}=https://pages.test/a">Save</a>`;
+const services = [
+  'digg.com/submit?url',
+  'del.icio.us/post?url',
+  'newsvine.com/_tools/seed&save?u',
+  'blogmarks.net/my/new.php?url',
+];
+const items = (links: readonly string[]): string => links.map((link) => `<li>${link}</li>`).join('');
+
+describe('links that share a page', () => {
+  test.for(services)('lead to %s', (service) => {
+    expect(namesOfDropped(`<p>Read ${share(service)}</p>`)).toEqual(['a']);
+  });
+
+  test('are dropped with the list that they are most of', () => {
+    const list = `<ul>${items([...services.map(share), '<a href="/print">Print</a>'])}</ul>`;
+
+    expect(namesOfDropped(list)).toContain('ul');
+    expect(namesOfDropped(`<div class="sociable"><b>Tell others</b>${list}</div>`)).toContain('div');
+  });
+
+  test.for([
+    [
+      'is mostly of other links',
+      `<ul>${items([...services.map(share), ...Array.from({ length: 4 }, () => '<a href="/a">A</a>')])}</ul>`,
+    ],
+    [
+      'holds a text',
+      `<ul>${items([...services.map(share), 'The lamp is lit every night. '.repeat(12)])}</ul>`,
+    ],
+  ])('leave a list that %s', ([, html = '']) => {
+    expect(namesOfDropped(html)).toEqual(services.map(() => 'a'));
+  });
+});
