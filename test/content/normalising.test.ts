@@ -112,6 +112,11 @@ describe('headings', () => {
       'The lamp is lit. '.repeat(13).trim(),
     ],
     [
+      'stay when they are long questions of an interview',
+      `<h3>${'The lamp is lit. '.repeat(13)}Why?</h3>`,
+      `### ${'The lamp is lit. '.repeat(13)}Why?`,
+    ],
+    [
       'are paragraphs when they are named as the summary under the headline',
       '<h1>A</h1><h2 class="post-chapo">The lamp is lit.</h2><h2 class="dek">B</h2>',
       '# A\n\nThe lamp is lit.\n\n## B',

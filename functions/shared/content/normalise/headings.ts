@@ -126,8 +126,10 @@ function dropAnchorBeside(heading: Element): void {
 }
 
 const standfirstName = /(?:^|[\s_-])(?:chapo|chapeau|dek|deck|stand-?first)(?:$|[\s_-])/i;
-/** Longer headings are paragraphs. */
+/** Longer headings are paragraphs, … */
 const maxHeadingLength = 200;
+/** … except for the questions of an interview. */
+const isQuestion = (heading: Element): boolean => /[?？؟][»”"')\]]*$/.test(rawText(heading).trim().slice(-8));
 
 /** Makes a paragraph of a text that is written as a heading. An element of the page's own in it may be a tooltip. */
 function lowerHeading(heading: Element): void {
@@ -148,7 +150,8 @@ function lowerStandfirsts(index: ElementIndex): void {
   if (named?.name === 'h2') lowerHeading(named);
   for (const level of headingNames.slice(1))
     for (const heading of index.named(level))
-      if (heading.name === level && index.textLength(heading) > maxHeadingLength) lowerHeading(heading);
+      if (heading.name === level && index.textLength(heading) > maxHeadingLength && !isQuestion(heading))
+        lowerHeading(heading);
 }
 
 /** The innermost element with all the text of another. */
