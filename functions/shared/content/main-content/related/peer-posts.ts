@@ -77,7 +77,7 @@ function quotationsIn(tree: BlockTree, node: number): readonly BlockRun[] {
 }
 
 /** A longer quotation is most of a post, which the page shows if it has the same passages elsewhere. */
-const maxQuotationWords = 80;
+const maxQuotationWords = 30;
 /** Shorter lines are names and greetings. */
 const minPassageWords = 6;
 
