@@ -70,6 +70,17 @@ describe('a list of other pages', () => {
     ]);
   });
 
+  test('ends before the next heading of the text, though its own heading is a paragraph', () => {
+    const after = `<h4>Pilots:</h4>${paragraph('Faaborg')}`;
+
+    expect(dropped(`<p><strong>Related:</strong></p>${list}${after}`)).toEqual([
+      'Related:',
+      'Ferry runs aground',
+      'New lighthouse opens',
+      'Storm closes the port',
+    ]);
+  });
+
   test.for([
     ['the heading has no links below it', `<h3>Most popular</h3>${paragraph('Faaborg')}`],
     ['the words are a sentence', `<p>Related stories are told by <a href="/1">the pilots</a>.</p>`],

@@ -97,7 +97,8 @@ class TeaserFinder {
       const words = page.words.over(block, block + 1);
       const isLink = page.linkWords.over(block, block + 1) >= minLinkedShare * words && words > 0;
       const own = page.headingLevel[block] ?? 0;
-      if (!isLink && own > 0 && level > 0 && own <= level) break;
+      // Below a label that is no heading, any heading of the text ends the list.
+      if (!isLink && own > 0 && (level === 0 || own <= level)) break;
       const isSummary = !isLink && words > maxLabelWords;
       if (isSummary && (links === 0 || hasSummary || words > maxSummaryWords)) break;
       if (isLink) links += 1;
