@@ -184,6 +184,19 @@ describe('an accepted heading', () => {
     ]);
   });
 
+  test.for([
+    ['stays as the headline of a card in a list, above no more than a date', 4, '2h ago', 1],
+    ['is dropped above more than a date', 4, 'Sign in to read on', 0],
+    ['is dropped as the only link of its kind, above a date', 1, '2h ago', 0],
+  ] as const)('%s', ([, cards, below, isKept]) => {
+    const card = `<li><div><h3><a href="/1">Ferry runs aground</a></h3></div><p>${below}</p></li>`;
+    const list = blockPage(treeOf(`<h1>News</h1><ul>${card.repeat(cards)}</ul>`));
+    const isHeading = list.headingLevel.map((level) => (level > 0 ? 1 : 0));
+    const chances = Float32Array.from(isHeading, (heading) => (heading === 1 ? 0.9 : 0));
+
+    expect([...completeSections(list, chances, isHeading)].at(-2)).toBe(isKept);
+  });
+
   test('stays when it is an h1', () => {
     const titled = blockPage(treeOf('<h1>Pan</h1><p>Menu</p>'));
 

@@ -46,6 +46,26 @@ export function fillGaps(units: readonly Unit[], chances: Float32Array, accepted
 /** A section with an accepted heading is kept when the mean chance of its words is at least this. */
 const minSectionChance = 0.3;
 const maxSectionWidenings = 3;
+/** Fewer accepted headings of one level that are links are no list of cards. */
+const minHeadlines = 4;
+const minHeadlineWords = 3;
+/** Fewer words below the headline of a card are its date or a label, and no section. */
+const maxLabelWords = 3;
+
+/** For each level, how many accepted headings are links: the headlines of cards. */
+function headlinesByLevel(
+  { count, headingLevel, words, linkWords }: BlockPage,
+  accepted: Uint8Array,
+): Uint32Array {
+  const headlines = new Uint32Array(7);
+  for (let block = 0; block < count; block++) {
+    const level = headingLevel[block] ?? 0;
+    const linked = linkWords.over(block, block + 1);
+    const isHeadline = linked >= minHeadlineWords && linked === words.over(block, block + 1);
+    if (level > 0 && isHeadline && accepted[block] === 1) headlines[level] = (headlines[level] ?? 0) + 1;
+  }
+  return headlines;
+}
 
 /**
  * Keeps no heading without its section: adds the section under an accepted heading, or drops the heading. An h1
@@ -64,6 +84,12 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
       offset >= 0 && wideningsUntil(page, heading, to + offset, maxSectionWidenings) < maxSectionWidenings
     );
   };
+  const headlines = headlinesByLevel(page, accepted);
+  /** Whether a heading is the headline of a card in a list: a link, with no more than a label below. */
+  const isHeadline = (heading: number, from: number, to: number): boolean =>
+    (headlines[headingLevel[heading] ?? 0] ?? 0) >= minHeadlines &&
+    page.linkWords.over(heading, from) >= minHeadlineWords &&
+    page.words.over(from, to) <= maxLabelWords;
   let nextHeading = page.count;
   for (let block = page.count - 1; block >= 0; block--) {
     const level = headingLevel[block] ?? 0;
@@ -75,7 +101,7 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
     nextHeading = block;
     if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
     if (likely.over(from, to) >= minSectionChance * words.over(from, to)) completed.fill(1, from, to);
-    else if (level > 1 && !isAboveText(block, to, next)) completed[block] = 0;
+    else if (level > 1 && !isHeadline(block, from, to) && !isAboveText(block, to, next)) completed[block] = 0;
   }
   return completed;
 }
